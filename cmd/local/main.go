@@ -1,0 +1,113 @@
+// Command local runs the whole product in one process on this machine: no
+// account, no container, nothing left behind.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/local"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "local:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, log io.Writer) error {
+	flags := flag.NewFlagSet("local", flag.ContinueOnError)
+	flags.SetOutput(log)
+	o := local.Options{Log: log}
+	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on")
+	flags.StringVar(&o.Redis, "redis", local.RedisAuto, "auto (a valkey-server or redis-server found on this machine, else embedded), embedded, or redis://`host:port`")
+	flags.StringVar(&o.DatabaseURL, "database-url", "", "`URL` of a Postgres, handed on by /_local/secrets")
+	flags.StringVar(&o.Data, "data", "", "`folder` that keeps boards between runs; nothing is kept without one")
+	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("%q is no flag; see -help", flags.Arg(0))
+	}
+	var err error
+	if o.Game, err = loadGame(*gamePath); err != nil {
+		return err
+	}
+	product, err := local.Start(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer product.Close()
+	if err := greet(out, product, o.Game); err != nil {
+		return err
+	}
+	if err := product.Wait(ctx); err != nil {
+		return err
+	}
+	return product.Close()
+}
+
+func loadGame(path string) (*game.Game, error) {
+	if path == "" {
+		return app.LoadGame("")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return gamefile.Parse(path, data)
+}
+
+// greet tells where everything is, and three requests that work as they are.
+func greet(out io.Writer, p *local.Product, g *game.Game) error {
+	token, err := p.Token(devissuer.Claims{Player: "user_ana", Name: "Ana", Country: "BR"})
+	if err != nil {
+		return err
+	}
+	mode := g.Modes[0]
+	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s
+
+  API          %s/v1   (described at %s/openapi.yaml)
+  boards in    %s
+
+  For other tools:
+    export UPSTASH_REDIS_REST_URL=%s
+    export UPSTASH_REDIS_REST_TOKEN=%s
+    export SIGNING_KEYS=%s
+    export OPS_TOKEN=%s
+
+  A session token for user_ana, good for a day (more: POST /_local/token):
+    export TOKEN=%s
+
+  Try:
+    curl -s -X POST %s/v1/scores -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"mode":"%s","score":%s}'
+    curl -s '%s/v1/leaderboards/%s?limit=10'
+    curl -s %s/v1/leaderboards/%s/players/me -H "Authorization: Bearer $TOKEN"
+
+Ctrl-C stops it all.
+`, g.Name, p.URL, p.URL, p.RedisKind,
+		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, token,
+		p.URL, mode.Name, mode.FormatScore(sampleScore(mode)), p.URL, mode.Name, p.URL, mode.Name)
+	return err
+}
+
+// sampleScore is a good score that the mode takes.
+func sampleScore(m *game.Mode) game.Score {
+	if m.Order == game.Asc {
+		return m.Min + (m.Max-m.Min)/5
+	}
+	return m.Min + (m.Max-m.Min)*4/5
+}

@@ -1,0 +1,8 @@
+// Command leaderboard is the function leaderboard, on Lambda or Cloud Run.
+package main
+
+import (
+	"github.com/framedle/leaderboards/internal/app"
+)
+
+func main() { app.RunHTTP((*app.App).Leaderboard) }

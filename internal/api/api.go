@@ -1,0 +1,119 @@
+// Package api is the product over HTTP: it reads requests, checks who is
+// calling, asks package board, and writes JSON. One file per resource;
+// problem.go is the only place that turns an error into a status.
+//
+// It must not know Redis commands, key names or which host it runs on.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Sessions verifies players' session tokens.
+type Sessions interface {
+	Verify(ctx context.Context, token string) (auth.Player, error)
+}
+
+// Signatures verifies bodies that game servers sign.
+type Signatures interface {
+	Verify(header string, body []byte) error
+}
+
+// Operators verifies the operator's token.
+type Operators interface {
+	Verify(bearer string) error
+}
+
+// Config is what the API is made of. A nil verifier refuses every credential
+// of its kind.
+type Config struct {
+	Game       *game.Game
+	Store      *board.Store
+	Sessions   Sessions
+	Signatures Signatures
+	Operators  Operators
+	Now        func() time.Time
+	Log        *slog.Logger
+	OpenAPI    []byte // the document served at /openapi.yaml
+}
+
+// API makes the handlers of each function.
+type API struct {
+	Config
+}
+
+// New makes an API.
+func New(c Config) *API { return &API{c} }
+
+// routes are a function's endpoints by ServeMux pattern.
+type routes map[string]endpoint
+
+func (a *API) submitRoutes() routes {
+	return routes{
+		"POST /v1/scores":       a.postScore,
+		"POST /v1/scores/batch": a.postScores,
+	}
+}
+
+func (a *API) leaderboardRoutes() routes {
+	return routes{
+		"GET /v1/leaderboards/{mode}":                  a.getPage,
+		"GET /v1/leaderboards/{mode}/players/{player}": a.getCard,
+		"GET /v1/leaderboards/{mode}/around/{player}":  a.getAround,
+		"POST /v1/leaderboards/{mode}/lookup":          a.postLookup,
+		"GET /openapi.yaml":                            a.getOpenAPI,
+	}
+}
+
+// Submit is the handler of the function submit.
+func (a *API) Submit() http.Handler { return a.router(a.submitRoutes()) }
+
+// Leaderboard is the handler of the function leaderboard.
+func (a *API) Leaderboard() http.Handler { return a.router(a.leaderboardRoutes()) }
+
+// endpoint answers one route. It writes its own success; an error it returns
+// is written as a problem.
+type endpoint func(w http.ResponseWriter, r *http.Request) error
+
+// router serves a function's routes. Everything else is answered with a
+// problem that knows the routes of all functions, since any of them may be the
+// one that a host sends stray requests to.
+func (a *API) router(own routes) http.Handler {
+	mux := http.NewServeMux()
+	for pattern, serve := range own {
+		mux.Handle(pattern, a.handler(serve))
+	}
+	everywhere := http.NewServeMux()
+	for _, rs := range []routes{a.submitRoutes(), a.leaderboardRoutes()} {
+		for pattern := range rs {
+			everywhere.Handle(pattern, http.NotFoundHandler())
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isClean(r.URL.Path) {
+			if _, pattern := mux.Handler(r); pattern != "" {
+				mux.ServeHTTP(w, r)
+				return
+			}
+		}
+		a.writeProblem(w, r, noRoute(everywhere, w.Header(), r))
+	})
+}
+
+func (a *API) handler(serve endpoint) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// One caller reads its own writes: all of a request's calls share a token.
+		r = r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync)))
+		if err := serve(w, r); err != nil {
+			a.writeProblem(w, r, err)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"unicode/utf8"
+)
+
+// How large a body may be.
+const (
+	maxBody  = 64 << 10
+	maxBatch = 1 << 20
+)
+
+// readBody reads a whole JSON body of at most limit bytes.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if kind := r.Header.Get("Content-Type"); kind != "" {
+		media, _, err := mime.ParseMediaType(kind)
+		if err != nil || media != "application/json" {
+			return nil, &problem{
+				Status: http.StatusUnsupportedMediaType, kind: "unsupported-media-type",
+				Detail: "send the body as Content-Type: application/json",
+			}
+		}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, &problem{
+			Status: http.StatusRequestEntityTooLarge, kind: "too-large",
+			Detail: "the body may have at most " + sizeText(limit),
+		}
+	case err != nil:
+		return nil, badRequest("the body could not be read to its end")
+	case !utf8.Valid(body):
+		return nil, badRequest("the body is not UTF-8")
+	}
+	return body, nil
+}
+
+func sizeText(limit int64) string {
+	if limit >= 1<<20 {
+		return "1 MiB"
+	}
+	return "64 KiB"
+}

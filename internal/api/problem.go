@@ -1,0 +1,151 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// problemBase is where each type of problem is explained.
+const problemBase = "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#"
+
+// retryAfter is what a caller waits when Redis does not say how long.
+const retryAfter = 2 * time.Second
+
+// problem is an RFC 9457 answer. It is an error, so that whatever goes wrong
+// travels the same way.
+type problem struct {
+	Type      string       `json:"type"`
+	Title     string       `json:"title"`
+	Status    int          `json:"status"`
+	Detail    string       `json:"detail"`
+	Instance  string       `json:"instance,omitempty"`
+	Errors    []fieldError `json:"errors,omitempty"`
+	OpenDates []string     `json:"open_dates,omitempty"`
+
+	kind string
+	wait time.Duration
+}
+
+// fieldError is what is wrong with one field: a JSON pointer into the body, or
+// the name of a path or query parameter after a question mark.
+type fieldError struct {
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
+
+func (p *problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.kind, p.Detail) }
+
+// titles are the problem types, each with the one title it always has.
+var titles = map[string]string{
+	"invalid-request":         "The request is not valid",
+	"unauthenticated":         "A credential is needed",
+	"forbidden":               "The credential does not allow this",
+	"not-found":               "There is nothing here",
+	"unknown-mode":            "The game has no such mode",
+	"not-on-board":            "The player is not on this board",
+	"method-not-allowed":      "The method is not allowed",
+	"too-large":               "The request is too large",
+	"unsupported-media-type":  "The body must be JSON",
+	"idempotency-key-reused":  "The idempotency key stands for another request",
+	"date-closed":             "The date is not open",
+	"score-out-of-bounds":     "The score is outside the mode's bounds",
+	"internal":                "Something went wrong here",
+	"temporarily-unavailable": "The leaderboards are not available right now",
+}
+
+func badRequest(detail string, errs ...fieldError) *problem {
+	return &problem{Status: http.StatusBadRequest, kind: "invalid-request", Detail: detail, Errors: errs}
+}
+
+func badField(pointer, detail string) *problem {
+	return badRequest("a field is not valid: "+detail, fieldError{pointer, detail})
+}
+
+func unknownMode(name string) *problem {
+	return &problem{Status: http.StatusNotFound, kind: "unknown-mode", Detail: fmt.Sprintf("the game has no mode %.40q", name)}
+}
+
+// toProblem is the one place where an error becomes a status.
+func toProblem(err error) *problem {
+	var p *problem
+	var refused *auth.Error
+	var redis *upstash.Error
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &refused):
+		if refused.Code == auth.Forbidden {
+			return &problem{Status: http.StatusForbidden, kind: "forbidden", Detail: refused.Reason}
+		}
+		return &problem{Status: http.StatusUnauthorized, kind: "unauthenticated", Detail: refused.Reason}
+	case errors.Is(err, board.ErrNotOnBoard):
+		return &problem{Status: http.StatusNotFound, kind: "not-on-board", Detail: err.Error()}
+	case errors.Is(err, board.ErrCursor):
+		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
+	case errors.Is(err, board.ErrKeyReused):
+		return &problem{
+			Status: http.StatusUnprocessableEntity, kind: "idempotency-key-reused",
+			Detail: "this Idempotency-Key was used for another request; take a new key for a new request",
+		}
+	case errors.Is(err, board.ErrDayTotal):
+		return &problem{Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: err.Error()}
+	case errors.Is(err, board.ErrVanished):
+		return unavailable("the player's entry was removed meanwhile; try again", 0)
+	case errors.As(err, &redis):
+		switch redis.Kind() {
+		case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
+			return unavailable("the store cannot be reached or is over its limits; nothing is half done, try again", redis.RetryAfter())
+		}
+	}
+	return &problem{Status: http.StatusInternalServerError, kind: "internal", Detail: "the request failed for a reason that is not yours; it has been logged"}
+}
+
+func unavailable(detail string, wait time.Duration) *problem {
+	if wait <= 0 {
+		wait = retryAfter
+	}
+	return &problem{Status: http.StatusServiceUnavailable, kind: "temporarily-unavailable", Detail: detail, wait: wait}
+}
+
+// writeProblem answers with a problem and logs those that are ours to mend.
+func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := *toProblem(err)
+	p.complete(r)
+	if p.Status >= http.StatusInternalServerError {
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()))
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
+	}
+	if p.wait > 0 {
+		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
+	}
+	body, _ := json.Marshal(p) // strings and numbers always marshal
+	w.WriteHeader(p.Status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+// complete fills in what follows from the kind and the request.
+func (p *problem) complete(r *http.Request) {
+	p.Type = problemBase + p.kind
+	p.Title = titles[p.kind]
+	if r != nil {
+		p.Instance = r.Header.Get("X-Request-Id")
+	}
+}

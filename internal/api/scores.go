@@ -1,0 +1,189 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// maxScores is how many scores one batch may hold.
+const maxScores = 1000
+
+// scoreAnswer is what a submission is answered with.
+type scoreAnswer struct {
+	Mode       string          `json:"mode"`
+	Date       string          `json:"date"`
+	Player     string          `json:"player"`
+	Status     board.Status    `json:"status"`
+	Score      json.RawMessage `json:"score"`
+	Submitted  json.RawMessage `json:"submitted"`
+	Rank       int64           `json:"rank,omitempty"`
+	Total      int64           `json:"total,omitempty"`
+	Percentile *float64        `json:"percentile,omitempty"`
+	Board      string          `json:"board"`
+}
+
+func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
+	answer := scoreAnswer{
+		Mode: sub.Mode.Name, Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
+		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
+		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
+		Rank:      o.Rank, Total: o.Total,
+		Board: a.Store.Board(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
+	}
+	if o.Rank > 0 {
+		percentile := game.Percentile(o.Rank, o.Total)
+		answer.Percentile = &percentile
+	}
+	return answer
+}
+
+// postScore takes one score: POST /v1/scores.
+func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	who, err := a.authenticate(r, body)
+	if err != nil {
+		return err
+	}
+	key, err := idempotencyKey(r.Header)
+	if err != nil {
+		return err
+	}
+	now := a.Now()
+	sub, err := a.readSubmission(body, "", submitter{caller: who, header: r.Header, now: now})
+	if err != nil {
+		return err
+	}
+	if sub.Once, err = once(sub.Mode, who, "POST /v1/scores", key, body); err != nil {
+		return err
+	}
+	outcome, err := a.Store.Submit(r.Context(), sub)
+	if err != nil {
+		return a.dayProblem(err, sub, now)
+	}
+	status := http.StatusCreated
+	switch outcome.Status {
+	case board.Replayed:
+		w.Header().Set("Idempotency-Replayed", "true")
+		status = http.StatusOK
+	case board.Kept:
+		status = http.StatusOK
+	}
+	return writeJSON(w, r, status, "no-store", a.scoreAnswer(sub, outcome))
+}
+
+// dayProblem turns a day that is past writing into the answer that names it.
+func (a *API) dayProblem(err error, sub board.Submission, now time.Time) error {
+	if err == board.ErrDayGone {
+		return a.closedDate(sub.Date, now, "too old: its board is past changing")
+	}
+	return err
+}
+
+// batchAnswer holds one result or problem for each score of a batch, in order.
+type batchAnswer struct {
+	Results []any `json:"results"`
+}
+
+type failedScore struct {
+	Problem *problem `json:"problem"`
+}
+
+// postScores takes up to a thousand scores: POST /v1/scores/batch.
+func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBatch)
+	if err != nil {
+		return err
+	}
+	who, err := a.authenticate(r, body)
+	if err != nil {
+		return err
+	}
+	if !who.isServer() {
+		return forbidden("only a game server may send a batch; sign the body (" + signatureHeader + ")")
+	}
+	key, err := idempotencyKey(r.Header)
+	if err != nil {
+		return err
+	}
+	items, err := readBatch(body)
+	if err != nil {
+		return err
+	}
+	now := a.Now()
+	answer := batchAnswer{Results: make([]any, len(items))}
+	var subs []board.Submission
+	var places []int
+	for i, item := range items {
+		sub, err := a.readSubmission(item, "", submitter{caller: who, header: nil, now: now})
+		if err == nil {
+			sub.Once, err = once(sub.Mode, who, "POST /v1/scores/batch", itemKey(key, i), item)
+		}
+		if err != nil {
+			answer.Results[i] = a.failed(r, err)
+			continue
+		}
+		subs = append(subs, sub)
+		places = append(places, i)
+	}
+	for n, outcome := range a.Store.SubmitBatch(r.Context(), subs) {
+		if outcome.Err != nil {
+			answer.Results[places[n]] = a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
+			continue
+		}
+		answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
+	}
+	if err := a.allUnavailable(answer.Results); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+// allUnavailable turns a batch of which nothing could be stored into one 503,
+// so that a client simply sends it again.
+func (a *API) allUnavailable(results []any) error {
+	var last *problem
+	for _, result := range results {
+		failed, ok := result.(failedScore)
+		if !ok || failed.Problem.Status != http.StatusServiceUnavailable {
+			return nil
+		}
+		last = failed.Problem
+	}
+	if last == nil {
+		return nil
+	}
+	return last
+}
+
+func (a *API) failed(r *http.Request, err error) failedScore {
+	p := *toProblem(err)
+	p.complete(r)
+	return failedScore{&p}
+}
+
+func readBatch(body []byte) ([]json.RawMessage, error) {
+	f := object(body, "")
+	var items []json.RawMessage
+	if raw, ok := f.take("scores", true); ok {
+		switch {
+		case json.Unmarshal(raw, &items) != nil:
+			f.fault("scores", "this must be an array")
+		case len(items) == 0:
+			f.fault("scores", "this is empty; send 1 to 1000 scores")
+		case len(items) > maxScores:
+			f.fault("scores", "these are more than 1000 scores; send them in several batches")
+		}
+	}
+	return items, f.done()
+}
+
+func forbidden(detail string) *problem {
+	return &problem{Status: http.StatusForbidden, kind: "forbidden", Detail: detail}
+}

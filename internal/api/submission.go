@@ -1,0 +1,235 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	maxDetails = 2 << 10 // bytes of compact JSON
+	maxGroups  = 8       // of one submission
+)
+
+// submitter is what a submission's own fields are read against.
+type submitter struct {
+	caller
+	header http.Header // of a player's own request, for the country
+	now    time.Time
+}
+
+// readSubmission reads and checks one score. Nothing is asked of Redis before
+// all of it is known to be right.
+func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submission, error) {
+	f := object(raw, at)
+	var sub board.Submission
+	modeName, hasMode := f.text("mode", true)
+	number, hasScore := f.number("score", true)
+	player, hasPlayer := f.text("player", by.isServer())
+	a.readDate(f, &sub, by)
+	country := readCountry(f)
+	groups := readGroups(f)
+	sub.Details = readDetails(f)
+	if hasPlayer && by.isServer() {
+		if err := game.ValidPlayer(player); err != nil {
+			f.fault("player", err.Error())
+		}
+	}
+	if hasMode && game.ValidMode(modeName) != nil {
+		f.fault("mode", game.ValidMode(modeName).Error())
+	}
+	var mode *game.Mode
+	if hasMode {
+		mode, _ = a.Game.Mode(modeName)
+	}
+	if hasScore && mode == nil {
+		if _, err := game.ParseScaled(number, game.MaxDecimals); err != nil {
+			f.fault("score", err.Error())
+		}
+	}
+	var outOfBounds error
+	if hasScore && mode != nil {
+		sub.Score, outOfBounds = readScore(f, mode, number)
+	}
+	if mode != nil && sub.Details != nil && !mode.Details {
+		f.fault("details", "the mode "+mode.Name+" keeps no details")
+	}
+	if err := f.done(); err != nil {
+		return sub, err
+	}
+	if mode == nil {
+		return sub, unknownMode(modeName)
+	}
+	sub.Mode = mode
+	if err := a.allow(&sub, player, hasPlayer, groups, by); err != nil {
+		return sub, err
+	}
+	if outOfBounds != nil {
+		return sub, outOfBounds
+	}
+	if err := a.checkOpen(sub.Date, by); err != nil {
+		return sub, err
+	}
+	return sub, scopes(&sub, country, groups, by)
+}
+
+// allow checks that the caller may send this for this player.
+func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, groups []string, by submitter) error {
+	if by.isServer() {
+		sub.Player = player
+		return nil
+	}
+	switch {
+	case hasPlayer:
+		return forbidden("only a game server may name the player; with a session token it is the token's own")
+	case sub.Mode.Authoritative:
+		return forbidden("the mode " + sub.Mode.Name + " takes scores from game servers only")
+	}
+	for _, group := range groups {
+		if !slices.Contains(by.player.Groups, group) {
+			return forbidden("the session token does not say that the player belongs to the group " + group)
+		}
+	}
+	sub.Player = by.player.ID
+	return nil
+}
+
+func (a *API) readDate(f *fields, sub *board.Submission, by submitter) {
+	sub.Date, sub.At = a.Game.Today(by.now), by.now
+	if text, ok := f.text("date", false); ok {
+		d, err := game.ParseDate(text)
+		if err != nil {
+			f.fault("date", err.Error())
+			return
+		}
+		sub.Date = d
+	}
+	if _, present := f.values["played_at"]; present && by.operator {
+		text, _ := f.text("played_at", false)
+		at, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			f.fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
+			return
+		}
+		sub.At = at
+	}
+}
+
+// checkOpen refuses dates that take no scores now. The operator may fill days
+// that are closed to players; none may fill days to come.
+func (a *API) checkOpen(d game.Date, by submitter) error {
+	switch {
+	case a.Game.Open(d, by.now):
+		return nil
+	case by.now.Before(a.Game.Opens(d)):
+		return a.closedDate(d, by.now, "not open yet")
+	case by.operator:
+		return nil
+	}
+	return a.closedDate(d, by.now, "closed")
+}
+
+func (a *API) closedDate(d game.Date, now time.Time, state string) *problem {
+	p := &problem{
+		Status: http.StatusUnprocessableEntity, kind: "date-closed",
+		Detail: "the date " + d.String() + " is " + state, OpenDates: []string{},
+	}
+	for _, open := range a.Game.OpenDates(now) {
+		p.OpenDates = append(p.OpenDates, open.String())
+	}
+	return p
+}
+
+func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
+	score, err := mode.ParseScore(number)
+	var fault *game.ScoreError
+	switch {
+	case err == nil:
+	case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
+		return 0, &problem{
+			Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: fault.Detail,
+			Errors: []fieldError{{f.at + "/score", fault.Detail}},
+		}
+	default:
+		f.fault("score", err.Error())
+	}
+	return score, nil
+}
+
+func readCountry(f *fields) string {
+	code, ok := f.text("country", false)
+	if ok {
+		if err := game.ValidCountry(code); err != nil {
+			f.fault("country", err.Error())
+		}
+	}
+	return code
+}
+
+func readGroups(f *fields) []string {
+	groups, _ := f.texts("groups", false, maxGroups)
+	for _, id := range groups {
+		if _, err := game.GroupScope(id); err != nil {
+			f.fault("groups", err.Error())
+			return nil
+		}
+	}
+	return groups
+}
+
+func readDetails(f *fields) json.RawMessage {
+	raw, ok := f.take("details", false)
+	if !ok {
+		return nil
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, raw); err != nil {
+		f.fault("details", "this is not JSON")
+		return nil
+	}
+	if compact.Len() > maxDetails {
+		f.fault("details", "these are more than 2 KiB of JSON")
+		return nil
+	}
+	return compact.Bytes()
+}
+
+// scopes adds the scoped boards and how the player is shown. What a credential
+// says of the country comes before what the request says, and both before the
+// network's guess.
+func scopes(sub *board.Submission, country string, groups []string, by submitter) error {
+	sub.Profile = board.Profile{Name: by.player.Name, Picture: by.player.Picture, Country: by.player.Country}
+	if sub.Profile.Country == "" {
+		sub.Profile.Country = country
+	}
+	if guess := headerCountry(by.header); sub.Profile.Country == "" && game.ValidCountry(guess) == nil {
+		sub.Profile.Country = guess
+	}
+	if sub.Profile.Country != "" && sub.Mode.HasScope(game.Country) {
+		scope, err := game.CountryScope(sub.Profile.Country)
+		if err != nil {
+			return err
+		}
+		sub.Scopes = append(sub.Scopes, scope)
+	}
+	if !sub.Mode.HasScope(game.Group) {
+		return nil
+	}
+	for i, id := range groups {
+		if slices.Contains(groups[:i], id) {
+			continue
+		}
+		scope, err := game.GroupScope(id)
+		if err != nil {
+			return err
+		}
+		sub.Scopes = append(sub.Scopes, scope)
+	}
+	return nil
+}

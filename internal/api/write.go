@@ -1,0 +1,93 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+)
+
+// closedCache is how long caches may keep a page of a closed period: long, but
+// a removal or an import still shows the same hour.
+const closedCache = time.Hour
+
+// cachePage says how long others may keep a page.
+func (a *API) cachePage(page board.Page) string {
+	fresh := a.Game.Cache
+	if page.Closed {
+		fresh = closedCache
+	}
+	seconds := int64(fresh / time.Second)
+	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d", seconds, seconds)
+}
+
+func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Cache-Control", cache)
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+	return nil
+}
+
+// writePublic writes an answer that caches and browsers may revalidate. Its
+// tag is weak: it stands for the standings, whatever the moment they were read.
+func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
+	tagged := v
+	if page, ok := v.(pageAnswer); ok {
+		page.UpdatedAt = ""
+		tagged = page
+	}
+	content, err := json.Marshal(tagged)
+	if err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	sum := sha256.Sum256(content)
+	tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	w.Header().Set("ETag", tag)
+	if strings.HasPrefix(cache, "private") {
+		w.Header().Set("Vary", "Authorization")
+	}
+	if matches(r.Header.Values("If-None-Match"), tag) {
+		w.Header().Set("Cache-Control", cache)
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return writeJSON(w, r, http.StatusOK, cache, v)
+}
+
+// matches compares entity tags weakly (RFC 9110, section 13.1.2).
+func matches(headers []string, tag string) bool {
+	tag = strings.TrimPrefix(tag, "W/")
+	for _, header := range headers {
+		for candidate := range strings.SplitSeq(header, ",") {
+			candidate = strings.TrimSpace(candidate)
+			if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// getOpenAPI serves the description of this API: GET /openapi.yaml.
+func (a *API) getOpenAPI(w http.ResponseWriter, r *http.Request) error {
+	header := w.Header()
+	header.Set("Content-Type", "application/yaml")
+	header.Set("Cache-Control", "public, max-age=300")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.OpenAPI)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// The environment variables that a function reads, and no others.
+const (
+	envGame           = "GAME"                     // name of a file in games/, without .yaml; framedle when empty
+	envRedisURL       = "UPSTASH_REDIS_REST_URL"   // required
+	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN" // required, secret
+	envClerkKey       = "CLERK_JWT_KEY"            // PEM public key; empty: no session tokens
+	envClerkIssuer    = "CLERK_ISSUER"             // with CLERK_JWT_KEY
+	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
+	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
+	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
+	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
+	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
+)
+
+// RunHTTP builds the App from the process's environment and serves one of its
+// handlers on whatever host it finds. It does not return.
+func RunHTTP(handler func(*App) http.Handler) {
+	run(func(ctx context.Context, a *App) error {
+		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), handler(a)))
+	})
+}
+
+// RunScheduled is RunHTTP for a scheduled function.
+func RunScheduled(f func(*App) host.ScheduledFunc) {
+	run(func(ctx context.Context, a *App) error { return host.RunScheduled(ctx, f(a)) })
+}
+
+func run(serve func(context.Context, *App) error) {
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	a, err := fromEnv(os.Getenv, log)
+	if err != nil {
+		log.Error("the function cannot start", "error", err.Error())
+		os.Exit(1)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	namesKept := make(chan struct{})
+	if a.gathers {
+		go func() { defer close(namesKept); a.KeepNames(ctx) }()
+	} else {
+		close(namesKept)
+	}
+	err = serve(ctx, a.App)
+	cancel()
+	<-namesKept
+	if err != nil {
+		log.Error("the function has stopped", "error", err.Error())
+		os.Exit(1)
+	}
+}
+
+type envApp struct {
+	*App
+	gathers bool
+}
+
+// fromEnv builds an App, or says every variable that is wrong.
+func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
+	p := Parts{Now: time.Now, Log: log, GatherNames: getenv(envLambda) == ""}
+	var errs []error
+	check := func(err error) {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	var err error
+	p.Game, err = LoadGame(getenv(envGame))
+	check(err)
+	p.Redis, err = upstash.New(upstash.Config{URL: getenv(envRedisURL), Token: getenv(envRedisToken)})
+	if err != nil {
+		check(fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err))
+	}
+	if key := getenv(envClerkKey); key != "" {
+		sessions, err := auth.NewSessions(auth.SessionConfig{
+			Issuer: getenv(envClerkIssuer), AuthorizedParties: list(getenv(envClerkParties)), PEM: key, Now: p.Now,
+		})
+		check(err)
+		p.Sessions = sessions
+	}
+	if keys := list(getenv(envSigningKeys)); len(keys) > 0 {
+		signatures, err := auth.NewSignatures(keys, p.Now)
+		if err != nil {
+			check(fmt.Errorf("%s: %w", envSigningKeys, err))
+		}
+		p.Signatures = signatures
+	}
+	if token := getenv(envOpsToken); token != "" {
+		operator, err := auth.NewOperator(token)
+		if err != nil {
+			check(fmt.Errorf("%s: %w", envOpsToken, err))
+		}
+		p.Operators = operator
+	}
+	if len(errs) > 0 {
+		return envApp{}, errors.Join(errs...)
+	}
+	return envApp{New(p), p.GatherNames}, nil
+}
+
+// LoadGame reads a game that is built in, by name.
+func LoadGame(name string) (*game.Game, error) {
+	if name == "" {
+		name = "framedle"
+	}
+	data, err := games.FS.ReadFile(name + ".yaml")
+	if err != nil {
+		return nil, fmt.Errorf("%s: there is no game %q; put %s.yaml into games/ and build again", envGame, name, name)
+	}
+	return gamefile.Parse("games/"+name+".yaml", data)
+}
+
+func list(text string) []string {
+	var all []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			all = append(all, item)
+		}
+	}
+	return all
+}

@@ -1,0 +1,83 @@
+// Package authtest crafts session tokens, good and bad, for tests. It knows
+// how to sign anything at all; it must not know which tokens are good, so that
+// it can stand against the verifier. Nothing but tests may import it.
+package authtest
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+)
+
+const (
+	// IssuerURL is the claim iss that Claims sets.
+	IssuerURL = "https://clerk.framedle.test"
+	// AuthorizedParty is the claim azp that Claims sets.
+	AuthorizedParty = "https://www.framedle.test"
+)
+
+// Issuer signs tokens with a key of its own.
+type Issuer struct {
+	tb  testing.TB
+	key *rsa.PrivateKey
+	pem string
+}
+
+// New makes an issuer with a fresh RSA key of 2048 bits.
+func New(tb testing.TB) *Issuer {
+	tb.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		tb.Fatalf("making a key: %v", err)
+	}
+	der, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	if err != nil {
+		tb.Fatalf("encoding the key: %v", err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	return &Issuer{tb: tb, key: key, pem: string(text)}
+}
+
+// PEM is the public key, PKIX in PEM.
+func (i *Issuer) PEM() string { return i.pem }
+
+// Sessions returns a verifier that trusts this issuer and AuthorizedParty.
+func (i *Issuer) Sessions(now func() time.Time) *auth.Sessions {
+	i.tb.Helper()
+	s, err := auth.NewSessions(auth.SessionConfig{
+		Issuer:            IssuerURL,
+		AuthorizedParties: []string{AuthorizedParty},
+		PEM:               i.pem,
+		Now:               now,
+	})
+	if err != nil {
+		i.tb.Fatalf("making the verifier: %v", err)
+	}
+	return s
+}
+
+// Claims returns the claims of a good session token for player, valid for a
+// minute from at, with changes laid over them; a nil value removes a claim.
+func Claims(player string, at time.Time, changes map[string]any) map[string]any {
+	claims := map[string]any{
+		"azp": AuthorizedParty,
+		"exp": at.Add(time.Minute).Unix(),
+		"fva": []int{0, -1},
+		"iat": at.Unix(),
+		"iss": IssuerURL,
+		"nbf": at.Unix(),
+		"sid": "sess_test",
+		"sts": "active",
+		"sub": player,
+		"v":   2,
+	}
+	maps.Copy(claims, changes)
+	maps.DeleteFunc(claims, func(_ string, value any) bool { return value == nil })
+	return claims
+}

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// A Clerk instance signs more than session tokens with its one key; the header
+// cat tells them apart. Other values are JWT templates and machine tokens.
+// Source: tokens/jwtCategories.ts in Clerk's JavaScript SDK.
+const (
+	categorySession = "cl_B7d4PD111AAA"
+	// categoryUntold stands on every token of an instance that does not tell
+	// them apart.
+	categoryUntold = "cl_I7d4PD111III"
+)
+
+// maxToken bounds a token in bytes. Clerk keeps its tokens under 4 KiB, the
+// size of a cookie.
+const maxToken = 8 << 10
+
+// checkForm refuses, before any cryptography, every token that is not a
+// compact JWS of three parts with a header that says RS256. The SDK alone
+// would also take the JSON serialization, white space and padding.
+func checkForm(token string) *Error {
+	if len(token) > maxToken {
+		return invalid("the token is longer than 8 KiB")
+	}
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return invalid("the token does not have three parts")
+	}
+	var decoded [3][]byte
+	for i, part := range parts {
+		var ok bool
+		if decoded[i], ok = decode(part); !ok {
+			return invalid("the token is not base64url")
+		}
+	}
+	header, err := parseObject(decoded[0])
+	if err != nil {
+		return invalid("the token's header is not a JSON object with distinct names")
+	}
+	if alg, _ := header.text("alg"); alg != "RS256" {
+		return invalid("the token is not signed with RS256")
+	}
+	if typ, _ := header.text("typ"); header.has("typ") && typ != "JWT" {
+		return invalid("the token's type is not JWT")
+	}
+	if cat, _ := header.text("cat"); header.has("cat") && cat != categorySession && cat != categoryUntold {
+		return invalid("the token is not a session token")
+	}
+	if header.has("crit") {
+		return invalid("the token's header asks for an extension that is not known")
+	}
+	return nil
+}
+
+// decode reads base64url without padding in its one canonical form, so that
+// no byte of a token can change without the token becoming another one.
+func decode(s string) ([]byte, bool) {
+	// encoding/base64 skips line ends even when strict.
+	if s == "" || strings.ContainsAny(s, "\r\n") {
+		return nil, false
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	return b, err == nil
+}

@@ -1,0 +1,126 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+)
+
+var errNotObject = errors.New("not a JSON object with distinct names")
+
+// object is a JSON object whose names are known to be distinct and are looked
+// up exactly as written. encoding/json would take the last of two equal names
+// and match names in any case, so that two readers of one token could see
+// different claims.
+type object map[string]json.RawMessage
+
+// parseObject reads data as exactly one JSON object. A name that occurs twice
+// is refused, whether or not anybody reads it.
+func parseObject(data []byte) (object, error) {
+	if !json.Valid(data) {
+		return nil, errNotObject
+	}
+	// From here on the grammar is known to hold, and finding where members
+	// begin and end is enough.
+	at := skipSpace(data, 0)
+	if data[at] != '{' {
+		return nil, errNotObject
+	}
+	o := make(object, 16)
+	for at = skipSpace(data, at+1); data[at] != '}'; {
+		end := valueEnd(data, at)
+		name, ok := unquote(data[at:end])
+		if _, twice := o[name]; twice || !ok {
+			return nil, errNotObject
+		}
+		at = skipSpace(data, end) // the colon
+		at = skipSpace(data, at+1)
+		end = valueEnd(data, at)
+		o[name] = data[at:end]
+		at = skipSpace(data, end)
+		if data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+	return o, nil
+}
+
+// text returns a member that is a string; ok is false when it is absent or
+// anything else.
+func (o object) text(name string) (value string, ok bool) {
+	return unquote(o[name])
+}
+
+func (o object) has(name string) bool {
+	_, found := o[name]
+	return found
+}
+
+// unquote returns the value of one valid JSON string, or false for any other
+// JSON.
+func unquote(raw []byte) (value string, ok bool) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return "", false
+	}
+	inner := raw[1 : len(raw)-1]
+	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner), true
+	}
+	return value, json.Unmarshal(raw, &value) == nil
+}
+
+// skipSpace returns the index of the first byte at or after at that is not
+// white space.
+func skipSpace(data []byte, at int) int {
+	for at < len(data) && isSpace(data[at]) {
+		at++
+	}
+	return at
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// valueEnd returns the index after the value that begins at at.
+func valueEnd(data []byte, at int) int {
+	depth := 0
+	for {
+		switch data[at] {
+		case '"':
+			at = stringEnd(data, at)
+		case '{', '[':
+			depth++
+			at++
+		case '}', ']':
+			depth--
+			at++
+		default:
+			if at = skipScalar(data, at); depth > 0 {
+				continue
+			}
+		}
+		if depth == 0 {
+			return at
+		}
+	}
+}
+
+// stringEnd returns the index after the string whose quote is at at.
+func stringEnd(data []byte, at int) int {
+	for at++; data[at] != '"'; at++ {
+		if data[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+// skipScalar passes a number, true, false or null, or else one byte that
+// separates values.
+func skipScalar(data []byte, at int) int {
+	start := at
+	for at < len(data) && !isSpace(data[at]) && bytes.IndexByte([]byte(`",:[]{}`), data[at]) < 0 {
+		at++
+	}
+	return max(at, start+1)
+}

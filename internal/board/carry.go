@@ -1,0 +1,95 @@
+package board
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// carried is what a write took along once per process; done remembers it, and
+// is called only after Redis has answered.
+type carried struct {
+	store    *Store
+	keys     []string
+	players  []string
+	profiles []Profile
+}
+
+func (c *carried) done() {
+	for _, key := range c.keys {
+		c.store.expiring.Add(key, struct{}{})
+	}
+	for i, player := range c.players {
+		c.store.remember(player, c.profiles[i])
+	}
+}
+
+// carry queues the housekeeping of a write behind it: each key's one expiry,
+// the index of days and scopes that derived boards are made from, and the
+// player's name where it is new to this process.
+func (w *write) carry() *carried {
+	c := &carried{store: w.Store}
+	c.day(&w.calls, w.Mode, w.Date, game.Scope{})
+	for _, scope := range w.Scopes {
+		c.day(&w.calls, w.Mode, w.Date, scope)
+	}
+	if w.keepsDetails() {
+		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
+	}
+	c.profile(&w.calls, w.Player, w.Profile)
+	return c
+}
+
+// day sees to a day board that may be new.
+func (c *carried) day(p *pipeline, m *game.Mode, d game.Date, scope game.Scope) {
+	day := game.Day.Of(d)
+	if !c.expiry(p, game.BoardKey(m.Name, day, scope), day) {
+		return
+	}
+	p.add(upstash.Cmd("HSETNX", game.DaysKey(m.Name, scope), d.String(), dayOpen).Idempotent(), nil)
+	if scope != (game.Scope{}) {
+		p.add(upstash.Cmd("SADD", game.ScopesKey(m.Name), scope.String()).Idempotent(), nil)
+	}
+}
+
+func (c *carried) expiry(p *pipeline, key string, of game.Period) (isNew bool) {
+	command, ok := c.store.expire(key, of)
+	if ok {
+		p.add(command, nil)
+		c.keys = append(c.keys, key)
+	}
+	return ok
+}
+
+func (c *carried) profile(p *pipeline, player string, profile Profile) {
+	if command, ok := c.store.keepProfile(player, profile); ok {
+		p.add(command, nil)
+		c.players = append(c.players, player)
+		c.profiles = append(c.profiles, profile)
+	}
+}
+
+func (w *write) keepsDetails() bool { return w.Mode.Details && len(w.Details) > 0 }
+
+// detailsRecord binds details to the score they belong to, so that a card
+// never shows them beside another. A total belongs to no single submission.
+func (w *write) detailsRecord() string {
+	if w.Mode.Policy == game.Sum {
+		return anyScore + " " + string(w.Details)
+	}
+	return itoa(int64(w.Score)) + " " + string(w.Details)
+}
+
+const anyScore = "*"
+
+// detailsOf opens a details record for the score that stands; nil when the
+// details belong to another one.
+func detailsOf(record string, stands game.Score) json.RawMessage {
+	score, details, ok := strings.Cut(record, " ")
+	if !ok || score != anyScore && score != itoa(int64(stands)) || !json.Valid([]byte(details)) {
+		return nil
+	}
+	return json.RawMessage(details)
+}

@@ -1,0 +1,248 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// derivation is what a process remembers of a derived board: in which interval
+// it was last found fresh.
+type derivation struct {
+	slot int64
+	at   time.Duration
+}
+
+// xpRefresh is the least time between two refreshes of the XP board, which
+// costs commands in proportion to the players of the open days.
+const xpRefresh = 10 * time.Second
+
+// refresh rebuilds a derived board from its sources, at most once per interval
+// over all processes: who sets the lock does the work, everybody else reads
+// what is there. Boards that are written directly need nothing.
+//
+// Cost: nothing while this process knows the board to be fresh; 2 billed
+// commands in 1 round trip when somebody else has refreshed it; 2 more in a
+// second one for the refresh itself.
+func (s *Store) refresh(ctx context.Context, b Board) error {
+	if !b.isDerived() || s.frozen(b) {
+		return nil
+	}
+	interval := s.game.Refresh
+	if b.Mode.Name == game.XPMode {
+		interval = max(interval, xpRefresh)
+	}
+	slot := s.now().UnixNano() / int64(interval)
+	if last, ok := s.derived.Get(b.Key); ok && last.slot == slot && s.elapsed()-last.at < interval {
+		return nil
+	}
+	began := derivation{slot, s.elapsed()}
+	var won bool
+	var days dayIndex
+	var p pipeline
+	seconds := int64((interval + time.Second - 1) / time.Second)
+	p.add(upstash.Cmd("SET", game.RefreshKey(b.Key, slot), "1", "NX", "EX", itoa(seconds)), func(r upstash.Reply) error {
+		won = !r.IsNil()
+		return nil
+	})
+	if b.Mode.Name != game.XPMode {
+		p.add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name, b.Scope)), daysInto(&days))
+	}
+	attempts, err := p.run(ctx, s.redis)
+	if err != nil {
+		return wrap("take the refresh lock", err)
+	}
+	// A lock whose first sending was lost may be our own: refreshing twice is
+	// better than not at all.
+	if won || attempts > 1 {
+		if b.Mode.Name == game.XPMode {
+			err = s.deriveXP(ctx, b)
+		} else {
+			err = s.derive(ctx, b, days)
+		}
+		if err != nil {
+			return wrap("refresh "+b.Key, err)
+		}
+	}
+	s.derived.Add(b.Key, began)
+	return nil
+}
+
+// frozen tells boards that are past refreshing: their keys have expired, or
+// their period has not begun.
+func (s *Store) frozen(b Board) bool {
+	now := s.now()
+	if b.Period.Kind() == game.AllTime {
+		return false
+	}
+	end, ok := s.game.Expires(b.Period)
+	return ok && !now.Before(end) || now.Before(s.game.Opens(b.Period.First()))
+}
+
+// unfoldedDays is how many days all time may add up with their tie fractions:
+// 31 fractions below 1/32 stay below 1.
+const unfoldedDays = 31
+
+// foldOverdue folds days for an all-time board that has too many of them to
+// add up, as happens where the daily schedule does not run.
+func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
+	var report FoldReport
+	if err := s.foldScope(ctx, b.Mode, b.Scope, &report); err != nil {
+		return dayIndex{}, err
+	}
+	return s.days(ctx, b.Mode, b.Scope)
+}
+
+// derive combines a board's days, and what was folded of earlier ones, into
+// the board.
+func (s *Store) derive(ctx context.Context, b Board, days dayIndex) error {
+	if b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays {
+		var err error
+		if days, err = s.foldOverdue(ctx, b); err != nil {
+			return err
+		}
+	}
+	sources, whole, err := s.sources(ctx, b, days)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		// A day has expired before it was folded. What the board holds is more
+		// than what is left of its sources.
+		return nil
+	}
+	var p pipeline
+	var players int64
+	combine(&p, b, sources, intInto(&players))
+	if end, ok := s.game.Expires(b.Period); ok {
+		p.add(upstash.Cmd("EXPIRE", b.Key, itoa(s.secondsUntil(end))).Idempotent(), nil)
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return err
+	}
+	s.totals.set(b.Key, players)
+	s.windows.forget(b.Key)
+	return nil
+}
+
+// sources lists the keys a derived board is made of, oldest first. It reports
+// whole = false when one of them is gone.
+func (s *Store) sources(ctx context.Context, b Board, days dayIndex) (keys []string, whole bool, err error) {
+	var mayBeGone []string
+	folded := false
+	for _, d := range days.dates {
+		if !b.Period.Contains(d) {
+			continue
+		}
+		if days.folded[d] && b.Period.Kind() != game.Week {
+			folded = true
+			continue
+		}
+		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
+		keys = append(keys, key)
+		if !s.alive(d) {
+			mayBeGone = append(mayBeGone, key)
+		}
+	}
+	if folded {
+		keys = slices.Insert(keys, 0, game.FoldedKey(b.Key))
+	}
+	if len(mayBeGone) == 0 {
+		return keys, true, nil
+	}
+	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, mayBeGone...)...))
+	if err != nil {
+		return nil, false, err
+	}
+	n, err := reply.Int64()
+	return keys, n == int64(len(mayBeGone)), err
+}
+
+// combine queues what makes dst's key hold its sources under the mode's
+// aggregate. done gets the number of players.
+func combine(p *pipeline, b Board, sources []string, done func(upstash.Reply) error) {
+	if len(sources) == 0 {
+		p.add(upstash.Cmd("DEL", b.Key).Idempotent(), func(upstash.Reply) error { return nil })
+		return
+	}
+	if b.Mode.Aggregate == game.Last {
+		combineLast(p, b.Key, sources, done)
+		return
+	}
+	p.add(union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), done)
+}
+
+// union stores the union of the sources in dst. It may be repeated as long as
+// dst is not among them.
+func union(dst, aggregate string, sources ...string) upstash.Command {
+	args := append([]string{"ZUNIONSTORE", dst, itoa(int64(len(sources)))}, sources...)
+	return upstash.Cmd(append(args, "AGGREGATE", aggregate)...).Idempotent()
+}
+
+func aggregateWord(a game.Aggregate) string {
+	switch a {
+	case game.Max:
+		return "MAX"
+	case game.Min:
+		return "MIN"
+	}
+	return "SUM"
+}
+
+// combineLast queues what makes dst hold each player's entry of the newest
+// source that has one. Redis has no such aggregate, but of two boards A and B,
+// A + B − (A where B) is B where a player is on both; the differences are
+// exact, since two days' scores fit in 53 bits together.
+func combineLast(p *pipeline, dst string, sources []string, done func(upstash.Reply) error) {
+	p.atomic = true // nobody else may work on the scratch keys in between
+	acc, both := game.ScratchKey(dst, "last"), game.ScratchKey(dst, "both")
+	p.add(union(acc, "SUM", sources[0]), nil)
+	for _, next := range sources[1:] {
+		p.add(upstash.Cmd("ZINTERSTORE", both, "2", acc, next, "WEIGHTS", "1", "0").Idempotent(), nil)
+		p.add(upstash.Cmd("ZUNIONSTORE", acc, "3", acc, next, both, "WEIGHTS", "1", "1", "-1"), nil)
+	}
+	p.add(union(dst, "SUM", acc), done)
+	p.add(upstash.Cmd("DEL", acc, both).Idempotent(), nil)
+}
+
+// dayIndex lists the days a mode and scope have boards for.
+type dayIndex struct {
+	dates  []game.Date // ascending
+	folded map[game.Date]bool
+}
+
+// What the index of days says of a day.
+const (
+	dayOpen   = "0"
+	dayFolded = "1"
+)
+
+// daysInto keeps the answer of HGETALL on an index of days.
+func daysInto(index *dayIndex) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		flat, err := r.Strings()
+		if err != nil {
+			return err
+		}
+		if len(flat)%2 != 0 {
+			return errShape("dates with their state", len(flat))
+		}
+		read := dayIndex{folded: map[game.Date]bool{}}
+		for i := 0; i < len(flat); i += 2 {
+			d, err := game.ParseDate(flat[i])
+			if err != nil {
+				return err
+			}
+			read.dates = append(read.dates, d)
+			if flat[i+1] == dayFolded {
+				read.folded[d] = true
+			}
+		}
+		slices.SortFunc(read.dates, game.Date.Compare)
+		*index = read
+		return nil
+	}
+}

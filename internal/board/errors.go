@@ -1,0 +1,13 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrVanished is returned when the player's entry was removed between the write and the read.
+var ErrVanished = errors.New("the entry was removed while it was written")
+
+func errShape(want string, got int) error {
+	return fmt.Errorf("redis answered %d values where %s was due", got, want)
+}

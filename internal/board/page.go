@@ -1,0 +1,195 @@
+package board
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Entry is one row of a board.
+type Entry struct {
+	Rank    int64
+	Player  string
+	Score   game.Score
+	Profile Profile
+
+	stored float64
+}
+
+// Page is a run of entries in board order.
+type Page struct {
+	Board     Board
+	Total     int64 // players on the board
+	UpdatedAt time.Time
+	Closed    bool
+	Entries   []Entry
+	Next      string // cursor of the next page; "" at the end
+
+	position int64 // of the first entry, zero-based
+}
+
+// PageRequest asks for entries from the top, from an offset, or after a cursor.
+type PageRequest struct {
+	Limit  int64  // 1 to 200
+	Offset int64  // positions to pass over; unused with Cursor
+	Cursor string // from the page before
+}
+
+// slack is how far a page after a cursor looks around the place where the last
+// entry stood, since others may have come in above it.
+const slack = 25
+
+// Page reads a run of entries with names.
+//
+// Cost: 1 billed command in 1 round trip; one more for an unknown or stale
+// total, one more (in a second round trip) for names that this process has not
+// seen; nothing while the top of the board is in memory. A cursor whose last
+// entry has moved by more than 25 places costs up to 3 more.
+func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) {
+	if r.Cursor != "" {
+		return s.pageAfter(ctx, b, r)
+	}
+	if r.Offset == 0 {
+		if page, ok := s.windows.top(b.Key, r.Limit, s.windowAge(b)); ok {
+			return s.withNext(page), nil
+		}
+	}
+	mark := s.windows.begin(b.Key)
+	if err := s.refresh(ctx, b); err != nil {
+		return Page{}, err
+	}
+	page := s.newPage(b)
+	page.position = r.Offset
+	var p pipeline
+	p.add(b.rangeCommand(r.Offset, r.Offset+r.Limit-1), entriesInto(b, &page.Entries))
+	s.askTotal(&p, b, &page.Total)
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return Page{}, wrap("read a page", err)
+	}
+	s.keepTotal(b, &page, r)
+	if err := s.rank(ctx, b, page.Entries, r.Offset); err != nil {
+		return Page{}, err
+	}
+	if err := s.name(ctx, page.Entries); err != nil {
+		return Page{}, err
+	}
+	if r.Offset == 0 {
+		s.windows.keep(b.Key, mark, page)
+	}
+	return s.withNext(page), nil
+}
+
+// windowAge is how old a page from memory may be.
+func (s *Store) windowAge(b Board) time.Duration {
+	if b.isDerived() {
+		return min(s.game.Refresh, s.game.Cache)
+	}
+	return s.game.Cache
+}
+
+func (s *Store) newPage(b Board) Page {
+	now := s.now()
+	return Page{Board: b, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}
+}
+
+// askTotal queues the count of players unless a fresh one is remembered.
+func (s *Store) askTotal(p *pipeline, b Board, n *int64) {
+	if players, ok := s.totals.fresh(b.Key); ok {
+		*n = players
+		return
+	}
+	p.add(upstash.Cmd("ZCARD", b.Key), func(r upstash.Reply) error {
+		if err := intInto(n)(r); err != nil {
+			return err
+		}
+		s.totals.set(b.Key, *n)
+		return nil
+	})
+}
+
+// keepTotal corrects the total by what the page itself shows: a run that ends
+// early ends the board, and no board is smaller than a run on it.
+func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
+	seen := int64(len(page.Entries))
+	switch {
+	case seen > 0 && seen < r.Limit:
+		page.Total = r.Offset + seen
+	case seen == 0 && r.Offset == 0:
+		page.Total = 0
+	case seen > 0:
+		page.Total = max(page.Total, r.Offset+seen)
+	default:
+		return
+	}
+	s.totals.set(b.Key, page.Total)
+}
+
+// entriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
+func entriesInto(b Board, entries *[]Entry) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		flat, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(flat)%2 != 0 {
+			return errShape("members with scores", len(flat))
+		}
+		read := make([]Entry, len(flat)/2)
+		for i := range read {
+			if read[i].Player, err = flat[2*i].Text(); err != nil {
+				return err
+			}
+			if read[i].stored, err = flat[2*i+1].Float64(); err != nil {
+				return err
+			}
+			read[i].Score = b.Mode.Decode(read[i].stored)
+		}
+		*entries = read
+		return nil
+	}
+}
+
+// rank numbers a run that starts at the zero-based position first. Shared
+// ranks of a run below the top need one command: how many are ahead of its
+// first entry.
+func (s *Store) rank(ctx context.Context, b Board, entries []Entry, first int64) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	if b.Mode.Ties == game.Earliest {
+		for i := range entries {
+			entries[i].Rank = first + int64(i) + 1
+		}
+		return nil
+	}
+	var ahead int64
+	if first > 0 {
+		var p pipeline
+		p.add(b.aheadCommand(entries[0].Score), intInto(&ahead))
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return wrap("rank a page", err)
+		}
+	}
+	rank := ahead + 1
+	for i := range entries {
+		if i > 0 && entries[i].Score != entries[i-1].Score {
+			rank = first + int64(i) + 1
+		}
+		entries[i].Rank = rank
+	}
+	return nil
+}
+
+// withNext gives the page its cursor when there may be more.
+func (s *Store) withNext(page Page) Page {
+	page.Next = ""
+	if n := len(page.Entries); n > 0 {
+		last := page.Entries[n-1]
+		if page.position+int64(n) < page.Total {
+			page.Next = cursor{page.Board.Key, last.stored, page.position + int64(n), last.Player}.String()
+		}
+	}
+	return page
+}

@@ -1,0 +1,182 @@
+// Package board keeps and reads standings: it turns a submission into the
+// fewest Redis commands that are exact, derives every board that follows from
+// the day boards, and answers pages, cards, surroundings and look-ups.
+//
+// It knows the game (package game) and how to speak to Redis (package
+// upstash). It must not know HTTP, who is calling, or where it runs.
+//
+// A Store remembers a bounded amount in its process: totals, names, which keys
+// already have their expiry, which derived boards are fresh. All of it may be
+// lost at any moment; it saves commands and never decides an answer that has
+// to be exact.
+package board
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+var (
+	// ErrNotOnBoard is returned when the player asked for has no entry.
+	ErrNotOnBoard = errors.New("the player is not on this board")
+	// ErrKeyReused is returned when an idempotency key stands for another request.
+	ErrKeyReused = errors.New("the idempotency key was used for another request")
+	// ErrDayTotal is returned when a sum would leave the bounds of a day's total.
+	ErrDayTotal = errors.New("the day's total would leave the mode's bounds")
+	// ErrCursor is returned for a cursor that this board did not give out.
+	ErrCursor = errors.New("the cursor is not one that this board gave out")
+	// ErrDayGone is returned for a day whose board has outlived its key.
+	ErrDayGone = errors.New("the day's board has left Redis")
+)
+
+// How much a process remembers. Each bound is a count of keys or players, a
+// few MB together at the most.
+const (
+	rememberBoards  = 4096
+	rememberPlayers = 16384
+)
+
+// totalFresh is how old a remembered total may be in the answer to a submission.
+const totalFresh = 10 * time.Second
+
+// Options are what a Store is made of. All fields are required but Elapsed.
+type Options struct {
+	Redis *upstash.Client
+	Game  *game.Game
+	// Now is the product's clock: it decides dates, ties and expiry.
+	Now func() time.Time
+	// Elapsed is a clock that only ever moves forward, for the age of what the
+	// process remembers. Nil means the time since the Store was made.
+	Elapsed func() time.Duration
+	// GatherNames leaves new names to FlushProfiles, which the host must then
+	// call every second or so. Only for hosts that run on between requests.
+	GatherNames bool
+}
+
+// Store is safe for concurrent use.
+type Store struct {
+	redis   *upstash.Client
+	game    *game.Game
+	now     func() time.Time
+	elapsed func() time.Duration
+
+	expiring    *lru.Cache[string, struct{}]   // keys whose expiry this process has set
+	derived     *lru.Cache[string, derivation] // derived boards seen fresh
+	standing    *lru.Cache[entryID, float64]   // stored scores this process wrote or read
+	names       *lru.Cache[string, knownProfile]
+	profiles    profiles
+	gatherNames bool
+	totals      *totals
+	windows     *windows
+}
+
+type entryID struct{ board, player string }
+
+// New makes a Store.
+func New(o Options) *Store {
+	if o.Elapsed == nil {
+		began := time.Now()
+		o.Elapsed = func() time.Duration { return time.Since(began) }
+	}
+	return &Store{
+		redis: o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed,
+		expiring:    newLRU[string, struct{}](rememberBoards),
+		derived:     newLRU[string, derivation](rememberBoards),
+		standing:    newLRU[entryID, float64](rememberPlayers),
+		names:       newLRU[string, knownProfile](rememberPlayers),
+		profiles:    profiles{pending: map[string]Profile{}},
+		gatherNames: o.GatherNames,
+		totals:      newTotals(o.Elapsed),
+		windows:     newWindows(o.Elapsed),
+	}
+}
+
+// newLRU hides an error that only a size below one can give.
+func newLRU[K comparable, V any](size int) *lru.Cache[K, V] {
+	c, _ := lru.New[K, V](size)
+	return c
+}
+
+// Board names one leaderboard.
+type Board struct {
+	Mode   *game.Mode
+	Period game.Period
+	Scope  game.Scope
+	Key    string
+}
+
+// Board names the board of a mode, period and scope.
+func (s *Store) Board(m *game.Mode, p game.Period, scope game.Scope) Board {
+	switch m.Name {
+	case game.XPMode:
+		return Board{Mode: m, Period: p, Key: game.XPKey}
+	case game.DuelMode:
+		return Board{Mode: m, Period: p, Key: game.DuelKey}
+	}
+	return Board{Mode: m, Period: p, Scope: scope, Key: game.BoardKey(m.Name, p, scope)}
+}
+
+// isDerived tells boards that follow from others from those that are written.
+func (b Board) isDerived() bool {
+	return b.Mode.Name == game.XPMode || b.Mode.Name != game.DuelMode && b.Period.Kind() != game.Day
+}
+
+// rankCommand is the board's reading direction, as Redis spells it.
+func (b Board) rankCommand() string {
+	if b.Mode.Order == game.Asc {
+		return "ZRANK"
+	}
+	return "ZREVRANK"
+}
+
+// rangeCommand reads positions first to last (zero-based, best first, inclusive).
+func (b Board) rangeCommand(first, last int64) upstash.Command {
+	if b.Mode.Order == game.Asc {
+		return upstash.Cmd("ZRANGE", b.Key, itoa(first), itoa(last), "WITHSCORES")
+	}
+	return upstash.Cmd("ZRANGE", b.Key, itoa(first), itoa(last), "REV", "WITHSCORES")
+}
+
+// aheadCommand counts the entries whose true score is better than s.
+func (b Board) aheadCommand(s game.Score) upstash.Command {
+	if b.Mode.Order == game.Asc {
+		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+itoa(int64(s)))
+	}
+	return upstash.Cmd("ZCOUNT", b.Key, itoa(int64(s)+1), "+inf")
+}
+
+// expire makes the command that ends a key's life at its fixed moment, once
+// per key and process. It reports false when the key has no end or has its
+// expiry already.
+func (s *Store) expire(key string, p game.Period) (upstash.Command, bool) {
+	end, ok := s.game.Expires(p)
+	if !ok || s.expiring.Contains(key) {
+		return upstash.Command{}, false
+	}
+	return upstash.Cmd("EXPIRE", key, itoa(s.secondsUntil(end)), "NX").Idempotent(), true
+}
+
+func (s *Store) secondsUntil(end time.Time) int64 {
+	left := end.Sub(s.now())
+	return int64((left + time.Second - 1) / time.Second)
+}
+
+// alive tells whether a day's board may still be written: its key must not
+// have reached its expiry.
+func (s *Store) alive(d game.Date) bool {
+	end, ok := s.game.Expires(game.Day.Of(d))
+	return !ok || s.secondsUntil(end) > 0
+}
+
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

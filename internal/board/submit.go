@@ -1,0 +1,267 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Submission is one score of one player for one day. It has been checked: the
+// mode takes it, the day is open, ids and scopes are well formed.
+type Submission struct {
+	Mode    *game.Mode
+	Player  string
+	Date    game.Date
+	Score   game.Score
+	At      time.Time       // when it was played; orders equal scores
+	Scopes  []game.Scope    // besides global
+	Details json.RawMessage // nil: none
+	Profile Profile         // what the caller's credential says of the player
+	Once    Once            // required by sum, unused by the other policies
+}
+
+// Once makes the effect of a sum happen a single time.
+type Once struct {
+	ID          string // names caller, route and idempotency key
+	Fingerprint string // of the request; another one under the same ID is refused
+}
+
+// Status tells what a submission did.
+type Status string
+
+// What a submission can do to a board.
+const (
+	Accepted Status = "accepted" // the player's first entry
+	Improved Status = "improved" // the entry changed
+	Kept     Status = "kept"     // an earlier entry stands
+	Replayed Status = "replayed" // this very request had its effect before
+)
+
+// Outcome is what stands after a submission.
+type Outcome struct {
+	Status Status
+	Score  game.Score
+	Rank   int64 // 1-based, exact at the moment of the write
+	Total  int64 // players on the board, at most 10 s old, never below Rank
+}
+
+// Submit writes one score to the day's board (and the scoped ones) and tells
+// where the player now stands.
+//
+// Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
+// in 1; one more for each extra scope, for details, for an unknown or stale
+// total (at most every 10 s per board and process), and once per process for a
+// new key or name. Ties of style shared need one more when an earlier score
+// stands.
+func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
+	if !s.writable(sub.Date) {
+		return Outcome{}, ErrDayGone
+	}
+	w := s.newWrite(sub)
+	var err error
+	switch sub.Mode.Policy {
+	case game.Sum:
+		err = w.sum(ctx)
+	case game.Latest:
+		err = w.latest(ctx)
+	default:
+		err = w.firstOrBest(ctx)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	return w.finish(), nil
+}
+
+// write is one submission on its way.
+type write struct {
+	*Store
+	Submission
+	board  Board
+	day    game.Period
+	tick   int64
+	stored float64 // what we ask Redis to store
+	known  bool    // this process has seen an entry of the player before
+	counts bool    // this write asks for the total, its own entry included
+
+	calls   pipeline
+	now     place // where the player stands after the write
+	total   int64
+	outcome Outcome
+}
+
+func (s *Store) newWrite(sub Submission) *write {
+	day := game.Day.Of(sub.Date)
+	w := &write{Store: s, Submission: sub, day: day, board: s.Board(sub.Mode, day, game.Scope{})}
+	w.tick = sub.Mode.Tick(s.game, sub.Date, sub.At)
+	w.stored = sub.Mode.Encode(sub.Score, w.tick)
+	w.known = s.standing.Contains(entryID{w.board.Key, sub.Player})
+	return w
+}
+
+func (w *write) scopedKey(scope game.Scope) string {
+	return game.BoardKey(w.Mode.Name, w.day, scope)
+}
+
+// zadd is the conditional write of the policies first and best. Either may be
+// sent any number of times.
+func zadd(m *game.Mode, key string, members ...string) upstash.Command {
+	flag := "NX"
+	if m.Policy == game.Best {
+		flag = "GT"
+		if m.Order == game.Asc {
+			flag = "LT"
+		}
+	}
+	return upstash.Cmd(append([]string{"ZADD", key, flag}, members...)...).Idempotent()
+}
+
+func (w *write) firstOrBest(ctx context.Context) error {
+	score := game.FormatStored(w.stored)
+	var added int64
+	w.calls.add(zadd(w.Mode, w.board.Key, score, w.Player), intInto(&added))
+	addedTo := make([]int64, len(w.Scopes))
+	for i, scope := range w.Scopes {
+		w.calls.add(zadd(w.Mode, w.scopedKey(scope), score, w.Player), intInto(&addedTo[i]))
+	}
+	if w.keepsDetails() && w.Mode.Policy == game.First {
+		w.calls.add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
+	}
+	var ahead int64
+	w.askStanding(&ahead)
+	attempts, err := w.run(ctx)
+	if err != nil {
+		return err
+	}
+	if added == 1 {
+		w.now.found, w.now.stored = true, w.stored
+		w.grow()
+	}
+	if err := w.settleRank(ctx, ahead); err != nil {
+		return err
+	}
+	ours := w.now.stored == w.stored
+	switch {
+	case added == 1:
+		w.outcome.Status = Accepted
+	case ours && attempts > 1 && !w.known:
+		w.outcome.Status = Accepted // an earlier sending of this very call added it
+	case ours && w.Mode.Policy == game.Best:
+		w.outcome.Status = Improved
+	case ours && attempts > 1:
+		w.outcome.Status = Accepted
+	default:
+		w.outcome.Status = Kept
+	}
+	return w.mend(ctx, addedTo)
+}
+
+// askStanding queues what tells the player's rank in the same round trip: the
+// position for distinct ranks, the count of better scores for shared ones.
+func (w *write) askStanding(ahead *int64) {
+	if w.Mode.Ties == game.Earliest {
+		w.calls.add(upstash.Cmd(w.board.rankCommand(), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
+		return
+	}
+	w.calls.add(w.board.aheadCommand(w.Score), intInto(ahead))
+	if w.Mode.Policy != game.First {
+		w.calls.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
+	}
+}
+
+// settleRank makes w.now true for shared ranks: the count that came along is
+// that of the submitted score, which need not be the one that stands.
+func (w *write) settleRank(ctx context.Context, ahead int64) error {
+	if w.Mode.Ties == game.Earliest {
+		if !w.now.found {
+			return ErrVanished
+		}
+		return nil
+	}
+	if !w.now.found {
+		var p pipeline
+		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
+		if _, err := p.run(ctx, w.redis); err != nil {
+			return wrap("read the standing score", err)
+		}
+		if !w.now.found {
+			return ErrVanished
+		}
+	}
+	w.now.position = ahead
+	if stands := w.Mode.Decode(w.now.stored); stands != w.Score {
+		var p pipeline
+		p.add(w.board.aheadCommand(stands), intInto(&w.now.position))
+		if _, err := p.run(ctx, w.redis); err != nil {
+			return wrap("rank the standing score", err)
+		}
+	}
+	return nil
+}
+
+// mend puts right what one round trip had to guess: a kept score must not
+// enter a scope that the standing one is not in, and details follow an
+// improvement.
+func (w *write) mend(ctx context.Context, addedTo []int64) error {
+	var p pipeline
+	if w.outcome.Status == Kept && w.Mode.Decode(w.now.stored) != w.Score {
+		for i, scope := range w.Scopes {
+			if addedTo[i] == 1 {
+				p.add(upstash.Cmd("ZREM", w.scopedKey(scope), w.Player).Idempotent(), nil)
+			}
+		}
+	}
+	if w.keepsDetails() && w.Mode.Policy == game.Best && w.Mode.Decode(w.now.stored) == w.Score {
+		p.add(upstash.Cmd("HSET", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
+	}
+	_, err := p.run(ctx, w.redis)
+	return wrap("settle the submission", err)
+}
+
+// run adds what every write carries along (expiry, index, name, total) and
+// sends it all.
+func (w *write) run(ctx context.Context) (attempts int, err error) {
+	fresh := w.carry()
+	if _, known := w.totals.fresh(w.board.Key); !known {
+		w.counts = true
+		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))
+	}
+	attempts, err = w.calls.run(ctx, w.redis)
+	if err != nil {
+		return attempts, wrap("write the score", err)
+	}
+	fresh.done()
+	if w.counts {
+		w.totals.set(w.board.Key, w.total)
+	}
+	return attempts, nil
+}
+
+// grow counts the player's new entry in, unless the total has just been asked for.
+func (w *write) grow() {
+	if !w.counts {
+		w.totals.grow(w.board.Key, 1)
+	}
+}
+
+// finish completes the outcome and what the process remembers of it.
+func (w *write) finish() Outcome {
+	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
+		w.windows.forget(w.board.Key)
+		for _, scope := range w.Scopes {
+			w.windows.forget(w.scopedKey(scope))
+			w.totals.forget(w.scopedKey(scope))
+		}
+	}
+	if w.outcome.Status != Replayed {
+		w.standing.Add(entryID{w.board.Key, w.Player}, w.now.stored)
+	}
+	w.outcome.Score = w.Mode.Decode(w.now.stored)
+	w.outcome.Rank = w.now.position + 1
+	players, _ := w.totals.fresh(w.board.Key)
+	w.outcome.Total = max(players, w.total, w.outcome.Rank)
+	return w.outcome
+}

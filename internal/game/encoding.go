@@ -1,0 +1,110 @@
+package game
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+	"time"
+)
+
+// A stored score is a float64: the scaled score plus a tie fraction above 0
+// and below 1/32, by which who was earlier stands before who was later.
+//
+// A float64 holds 53 bits exactly. The largest total of a month takes the
+// upper ones; then come 5 that are always 0 in a day's fraction, so that 31
+// fractions add up to less than 1 and leave the whole part alone; the rest
+// counts ticks of time. All sums of a month's days are exact.
+const (
+	mantissaBits = 53
+	headroomBits = 5  // 2^5 is more than 31
+	longestMonth = 31 // days
+	coarsestTick = time.Second
+)
+
+// largest is the greatest magnitude that a board of the mode can hold for a
+// month: 31 days' worth where the days are added up.
+func (m *Mode) largest() (magnitude uint64, fits bool) {
+	day := max(magnitudeOf(m.DayMin), magnitudeOf(m.DayMax))
+	if m.Aggregate != Sum {
+		return day, true
+	}
+	high, low := bits.Mul64(day, longestMonth)
+	return low, high == 0
+}
+
+func magnitudeOf(s Score) uint64 {
+	if s < 0 {
+		return -uint64(s)
+	}
+	return uint64(s)
+}
+
+// setResolution spreads the ticks that the mode's bounds leave over a day's
+// window. It leaves 0 bits where they leave nothing.
+func (m *Mode) setResolution(window time.Duration) {
+	m.fractionBits, m.resolution = 0, window
+	largest, fits := m.largest()
+	left := mantissaBits - headroomBits - bits.Len64(largest)
+	if !fits || left < 1 {
+		return
+	}
+	m.fractionBits = left
+	ticks := m.lastTick()
+	m.resolution = time.Duration((int64(window) + ticks - 1) / ticks)
+}
+
+// lastTick is the largest tick: ticks count from 1, so that a fraction is
+// never 0 and a score without one can be told apart.
+func (m *Mode) lastTick() int64 { return 1<<m.fractionBits - 1 }
+
+// largestBound is the greatest magnitude of a day's score with which a window
+// still has ticks of a second.
+func largestBound(a Aggregate, window time.Duration) Score {
+	seconds := uint64((window + coarsestTick - 1) / coarsestTick)
+	bound := uint64(1)<<(mantissaBits-headroomBits-bits.Len64(seconds)) - 1
+	if a == Sum {
+		bound /= longestMonth
+	}
+	return Score(bound)
+}
+
+// Resolution is how far apart two equal scores must be in time to be surely
+// told apart: at most a second.
+func (m *Mode) Resolution() time.Duration { return m.resolution }
+
+// Tick counts how late in the day's window (from Opens to the end of the
+// grace) a moment is, in units of Resolution from 1. Moments outside are taken
+// for the nearest one inside.
+func (m *Mode) Tick(g *Game, d Date, at time.Time) int64 {
+	since := min(max(at.Sub(g.Opens(d)), 0), g.window())
+	return min(1+int64(since/m.resolution), m.lastTick())
+}
+
+// Fraction is what a tick adds to a score: above 0, below 1/32, and the better
+// the earlier, so larger on desc boards and smaller on asc boards. A tick out
+// of range is taken for the nearest one in range.
+func (m *Mode) Fraction(tick int64) float64 {
+	tick = min(max(tick, 1), m.lastTick())
+	if m.Order == Desc {
+		tick = m.lastTick() + 1 - tick
+	}
+	return math.Ldexp(float64(tick), -(m.fractionBits + headroomBits))
+}
+
+// Encode is the stored form of a score made at a tick. It is exact for every
+// score from DayMin to DayMax, and so is the sum of up to 31 of them.
+func (m *Mode) Encode(s Score, tick int64) float64 { return float64(s) + m.Fraction(tick) }
+
+// Decode is the true score in a stored one, or in the sum of up to 31 stored
+// ones: the whole part below it.
+func (m *Mode) Decode(stored float64) Score { return Score(math.Floor(stored)) }
+
+// FormatStored is the text of a stored score with the fewest digits that
+// still parse back to the same float64. Redis must be given this text: its
+// own scripts print 14 digits only.
+func FormatStored(f float64) string {
+	if magnitude := math.Abs(f); magnitude != 0 && magnitude < 1e-5 {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}

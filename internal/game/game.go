@@ -1,0 +1,65 @@
+package game
+
+import (
+	"slices"
+	"time"
+)
+
+// Game is everything the leaderboards of one game need to know. Make one with
+// [New], or from a file with package gamefile.
+type Game struct {
+	Name    string        // see ValidMode for the form
+	Day     DayRule       // where on earth a date begins and ends
+	Grace   time.Duration // scores are accepted this long after the day's end; 0 to 24 h
+	Refresh time.Duration // a derived board is rebuilt at most once in this time; 1 s to 24 h
+	Cache   time.Duration // public pages may be this old; 0 to 1 h
+	Lives   Lives
+	Level   LevelCurve
+	Duels   Duels
+	Modes   []*Mode // in the order of the file
+}
+
+// Lives are how long a board's key lives after the end of its period.
+type Lives struct {
+	Day, Week, Month time.Duration
+}
+
+// Duels are the constants of the Elo rating: a player who is Scale points
+// ahead is expected to win ten games for one lost.
+type Duels struct {
+	K        float64 // the most a rating can move in one duel
+	Start    float64 // the rating of somebody who has not played yet
+	Scale    float64
+	XPWeight int64 // thousandths of an XP per point; 0 gives no XP
+}
+
+// Mode finds a mode by name.
+func (g *Game) Mode(name string) (*Mode, bool) {
+	i := slices.IndexFunc(g.Modes, func(m *Mode) bool { return m.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return g.Modes[i], true
+}
+
+// New completes a game's description and checks it. The modes are copied, so
+// that the caller's stay as they were. The error is a [Problems].
+//
+// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max.
+func New(description Game) (*Game, error) {
+	g := description
+	g.Modes = make([]*Mode, len(description.Modes))
+	for i, m := range description.Modes {
+		mode := *m
+		mode.Scopes = slices.Clone(m.Scopes)
+		if mode.Policy != Sum {
+			mode.DayMin, mode.DayMax = mode.Min, mode.Max
+		}
+		mode.setResolution(g.window())
+		g.Modes[i] = &mode
+	}
+	if found := check(&g); len(found) > 0 {
+		return nil, found
+	}
+	return &g, nil
+}

@@ -1,0 +1,108 @@
+// Package gamefile reads a game from its YAML file. It knows the file's form:
+// keys, types, defaults and where each stands, so that whatever is wrong is
+// reported with its line. What a sound game is, package game decides; it must
+// not be decided here.
+//
+// A file looks like this. Only name, and a max for each mode, are required; the
+// values shown are the defaults, except for the names and the bounds.
+//
+//	name: framedle          # [a-z][a-z0-9_]{0,39}
+//	day: utc                # utc | local: everybody's own midnight
+//	grace: 15m              # scores are accepted this long after the day's end, 0s to 1d
+//	refresh: 5s             # a derived board is rebuilt at most once in this time, 1s to 1d
+//	cache: 60s              # public pages may be this old, 0s to 1h
+//	lives:                  # how long boards stay in Redis after their period's end
+//	  day: 8d
+//	  week: 30d
+//	  month: 180d
+//	level:
+//	  base: 50              # level n needs base*n*n XP
+//	duels:                  # Elo
+//	  k: 32
+//	  start: 1000
+//	  scale: 400
+//	  xp: 0                 # XP per point, up to 3 decimals
+//	modes:
+//	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
+//	    title: daily_frame  # for people; the name where left out
+//	    policy: first       # first | best | latest | sum
+//	    order: desc         # desc | asc
+//	    ties: earliest      # earliest | shared
+//	    decimals: 0         # places of a score, 0 to 6
+//	    min: 0              # bounds of one submission
+//	    max: 1000           # required
+//	    day_min: 0          # with policy sum only: bounds of a day's total; required unless
+//	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
+//	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
+//	    scopes: []          # country, group, besides global
+//	    details: false      # keep the opaque details of a play
+//	    authoritative: false # take scores from game servers only
+//	    xp: 0               # XP per point, up to 3 decimals
+//
+// Durations are whole numbers with the units d (24 hours), h, m and s, largest
+// first: 90s, 15m, 1d12h. Numbers are written as JSON has them. With order asc
+// and aggregate sum a missed day costs nothing, so such a period favours who
+// plays less: min or last may be what is meant.
+//
+// A file is one YAML document of at most 1 MiB. Unknown and repeated keys,
+// anchors, aliases and tags are refused.
+package gamefile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// MaxSize is the most bytes a game file may have.
+const MaxSize = 1 << 20
+
+// Error is one thing that is wrong with a game file.
+type Error struct {
+	File    string
+	Line    int    // from 1; 0 where no line is to blame
+	Path    string // the key, as in modes.daily_frame.policy; empty for the whole file
+	Problem string // what is wrong
+	Want    string // what would be right
+}
+
+// Error is "games/framedle.yaml:12: modes.daily_frame.policy: problem; want".
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.File)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d", e.Line)
+	}
+	b.WriteString(": ")
+	if e.Path != "" {
+		b.WriteString(e.Path + ": ")
+	}
+	b.WriteString(e.Problem + "; " + e.Want)
+	return b.String()
+}
+
+// Parse reads a game from the text of its file; file is the name to report.
+// The error joins an *[Error] for each thing that is wrong, in line order.
+func Parse(file string, text []byte) (*game.Game, error) {
+	r := &reader{file: file, lines: map[string]int{}, bad: map[string]bool{}}
+	var description game.Game
+	if root := r.document(text); root != nil {
+		description = r.game(root)
+	}
+	if r.fatal {
+		return nil, r.joined()
+	}
+	g, err := game.New(description)
+	var problems game.Problems
+	if errors.As(err, &problems) {
+		for _, p := range problems {
+			r.addRule(p)
+		}
+	}
+	if len(r.found) > 0 {
+		return nil, r.joined()
+	}
+	return g, err
+}

@@ -1,0 +1,136 @@
+package gamefile
+
+import (
+	"fmt"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const xpDecimals = 3
+
+// game reads the whole file, with a stand-in for whatever is wrong.
+func (r *reader) game(root *yaml.Node) game.Game {
+	const day = 24 * time.Hour
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "duels", "modes")
+	if f.field("name").node == nil {
+		r.missing(f.field("name"), "use a name such as framedle")
+	}
+	lives := r.section(f.field("lives"), "day", "week", "month")
+	level := r.section(f.field("level"), "base")
+	duels := r.section(f.field("duels"), "k", "start", "scale", "xp")
+	return game.Game{
+		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
+		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
+		Grace:   r.duration(f.field("grace"), 15*time.Minute),
+		Refresh: r.duration(f.field("refresh"), 5*time.Second),
+		Cache:   r.duration(f.field("cache"), time.Minute),
+		Lives: game.Lives{
+			Day:   r.duration(lives.field("day"), 8*day),
+			Week:  r.duration(lives.field("week"), 30*day),
+			Month: r.duration(lives.field("month"), 180*day),
+		},
+		Level: game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
+		Duels: game.Duels{
+			K:        float64(r.number(duels.field("k"), 0, 32)),
+			Start:    float64(r.number(duels.field("start"), 0, 1000)),
+			Scale:    float64(r.number(duels.field("scale"), 0, 400)),
+			XPWeight: r.number(duels.field("xp"), xpDecimals, 0),
+		},
+		Modes: r.modes(f.field("modes")),
+	}
+}
+
+func (r *reader) modes(v value) []*game.Mode {
+	if v.node == nil {
+		r.missing(v, "declare at least one mode")
+		return nil
+	}
+	names, values := r.entries(v)
+	modes := make([]*game.Mode, len(names))
+	for i, name := range names {
+		modes[i] = r.mode(name, values[i])
+	}
+	return modes
+}
+
+func (r *reader) mode(name string, v value) *game.Mode {
+	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
+		"aggregate", "scopes", "details", "authoritative", "xp")
+	m := &game.Mode{
+		Name:  name,
+		Title: r.text(f.field("title"), name, "use text"),
+		Policy: choice(r, f.field("policy"), "a policy", game.First,
+			game.First, game.Best, game.Latest, game.Sum),
+		Order:         choice(r, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
+		Ties:          choice(r, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
+		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
+		Scopes:        r.scopes(f.field("scopes")),
+		Details:       r.flag(f.field("details")),
+		Authoritative: r.flag(f.field("authoritative")),
+		XPWeight:      r.number(f.field("xp"), xpDecimals, 0),
+	}
+	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
+		game.Sum, game.Max, game.Min, game.Last)
+	r.bounds(m, f)
+	return m
+}
+
+// bounds reads min and max, and day_min and day_max where the policy adds up
+// the plays of a day.
+func (r *reader) bounds(m *game.Mode, f section) {
+	if f.field("max").node == nil {
+		r.missing(f.field("max"), "use the highest score of one play")
+	}
+	if decimals := f.field("decimals"); r.bad[decimals.path] || m.Decimals < 0 || m.Decimals > game.MaxDecimals {
+		// Without decimals no bound can be understood.
+		for _, key := range []string{"min", "max", "day_min", "day_max"} {
+			r.bad[f.field(key).path] = true
+		}
+		return
+	}
+	bound := func(key string, otherwise game.Score) game.Score {
+		return game.Score(r.number(f.field(key), m.Decimals, int64(otherwise)))
+	}
+	m.Min, m.Max = bound("min", 0), bound("max", 0)
+	m.DayMin, m.DayMax = bound("day_min", m.Min), bound("day_max", m.Max)
+	if r.bad[f.field("policy").path] {
+		return
+	}
+	needed := map[string]bool{"day_min": m.Min < 0, "day_max": m.Max > 0}
+	for _, key := range []string{"day_min", "day_max"} {
+		switch v := f.field(key); {
+		case m.Policy != game.Sum && v.node != nil:
+			r.add(r.lines[v.path], v.path, fmt.Sprintf("it has no meaning with policy %s", m.Policy), "leave it out, or use policy sum")
+		case m.Policy == game.Sum && v.node == nil && needed[key]:
+			r.missing(v, "use the bound of a day's total, which policy sum needs")
+		}
+	}
+}
+
+func (r *reader) scopes(v value) []game.ScopeKind {
+	const want = "use a list of country and group"
+	if v.node == nil {
+		return nil
+	}
+	if v.node.Kind != yaml.SequenceNode {
+		r.wrongType(v, want)
+		return nil
+	}
+	var kinds []game.ScopeKind
+	for i, node := range v.node.Content {
+		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
+		r.lines[item.path] = node.Line
+		switch word := choice(r, item, "a scope to declare", "", "country", "group"); word {
+		case "country":
+			kinds = append(kinds, game.Country)
+		case "group":
+			kinds = append(kinds, game.Group)
+		default:
+			r.bad[v.path] = true // the list is not whole
+		}
+	}
+	return kinds
+}

@@ -1,0 +1,109 @@
+package gamefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const (
+	writeOut = "write the value out"
+	noAlias  = "anchors and aliases are not allowed"
+	keysWant = "use keys and values, beginning with name"
+)
+
+// document is the file's one mapping, or nil with the problem noted as fatal.
+func (r *reader) document(text []byte) *yaml.Node {
+	r.fatal = true
+	if len(text) > MaxSize {
+		r.add(0, "", fmt.Sprintf("the file has %d bytes", len(text)), fmt.Sprintf("use at most %d", MaxSize))
+		return nil
+	}
+	if at, ok := unreadable(text); ok {
+		r.add(lineOf(text, at), "", "there is a byte that is not UTF-8 text", "use UTF-8 without control characters")
+		return nil
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var document, second yaml.Node
+	if err := decoder.Decode(&document); err != nil {
+		r.syntax(text, err)
+		return nil
+	}
+	// A second document, even a broken one, is one too many.
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		r.add(second.Line, "", "there is more after the document", "use one document per file")
+		return nil
+	}
+	root := document.Content[0]
+	if !r.plain(root) {
+		return nil
+	}
+	if root.Kind != yaml.MappingNode {
+		r.add(root.Line, "", "the file is not a mapping", keysWant)
+		return nil
+	}
+	r.fatal = false
+	return root
+}
+
+// unreadable finds the first byte that is no part of a text. The parser finds
+// most of these too, but not in which line, and takes UTF-16.
+func unreadable(text []byte) (at int, found bool) {
+	for at < len(text) {
+		c, size := utf8.DecodeRune(text[at:])
+		if c == utf8.RuneError && size == 1 || unicode.IsControl(c) && c != '\n' && c != '\r' && c != '\t' {
+			return at, true
+		}
+		at += size
+	}
+	return 0, false
+}
+
+func lineOf(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte("\n")) }
+
+// syntax reports what the YAML parser says. It leaves out the line where that
+// is the first, and with aliases.
+func (r *reader) syntax(text []byte, err error) {
+	if errors.Is(err, io.EOF) {
+		r.add(0, "", "the file is empty", keysWant)
+		return
+	}
+	problem, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
+	if alias, ok := strings.CutPrefix(problem, "unknown anchor '"); ok {
+		alias, _, _ = strings.Cut(alias, "'")
+		r.add(lineOf(text, max(bytes.Index(text, []byte("*"+alias)), 0)), "", noAlias, writeOut)
+		return
+	}
+	if numbered, ok := strings.CutPrefix(problem, "line "); ok {
+		if number, rest, ok := strings.Cut(numbered, ": "); ok {
+			line, _ = strconv.Atoi(number)
+			problem = rest
+		}
+	}
+	r.add(line, "", "it is not YAML: "+problem, "correct the syntax near this line")
+}
+
+// plain refuses what a game file has no need of and what could make a small
+// file large: aliases, with the anchors they point to, and tags.
+func (r *reader) plain(n *yaml.Node) bool {
+	switch {
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		r.add(n.Line, "", noAlias, writeOut)
+		return false
+	case n.Style&yaml.TaggedStyle != 0:
+		r.add(n.Line, "", fmt.Sprintf("the tag %.40q is not allowed", n.Tag), "write the value without it")
+		return false
+	}
+	ok := true
+	for _, child := range n.Content {
+		ok = r.plain(child) && ok
+	}
+	return ok
+}

@@ -1,0 +1,62 @@
+package game
+
+import "fmt"
+
+// Limits of the names that clients send. Nothing else may become part of a
+// Redis key, so no client can forge one.
+const (
+	MaxPlayer = 128 // bytes of a player's id
+	MaxMode   = 40  // bytes of a mode's name
+	MaxGroup  = 64  // bytes of a group's id
+)
+
+// ValidPlayer refuses a player id that is not 1 to 128 characters of
+// [A-Za-z0-9_.:@-]. Clerk's user ids fit.
+func ValidPlayer(id string) error {
+	ok := len(id) >= 1 && len(id) <= MaxPlayer
+	for i := 0; ok && i < len(id); i++ {
+		c := id[i]
+		ok = letter(c) || digit(c) || c == '_' || c == '.' || c == ':' || c == '@' || c == '-'
+	}
+	if !ok {
+		return fmt.Errorf("%.140q is not a player id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -", id)
+	}
+	return nil
+}
+
+// ValidMode refuses a mode name that is not [a-z][a-z0-9_]{0,39}. It does not
+// tell whether a game has such a mode: see [Game.Mode].
+func ValidMode(name string) error {
+	if !validName(name) {
+		return fmt.Errorf("%.50q is not a mode name; use a letter a-z and up to 39 more of a-z, 0-9 and _", name)
+	}
+	return nil
+}
+
+func validName(name string) bool {
+	if len(name) < 1 || len(name) > MaxMode || !lower(name[0]) {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !lower(c) && !digit(c) && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+func validGroup(id string) bool {
+	if len(id) < 1 || len(id) > MaxGroup {
+		return false
+	}
+	for i := range len(id) {
+		if c := id[i]; !letter(c) && !digit(c) && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) bool  { return 'a' <= c && c <= 'z' }
+func letter(c byte) bool { return lower(c) || 'A' <= c && c <= 'Z' }
+func digit(c byte) bool  { return '0' <= c && c <= '9' }

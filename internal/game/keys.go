@@ -1,0 +1,91 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Boards that belong to the game as a whole. They have no periods, no scopes
+// and no expiry.
+const (
+	XPKey   = "lb:alltime:xp"
+	DuelKey = "lb:duels:elo"
+)
+
+// BoardKey names a board in Redis: lb:{mode}:{period}[:{scope}], where a day
+// is its date, a week is week:2025-W08, a month is month:2025-02 and all time
+// is alltime. The mode must be one of the game's own.
+func BoardKey(mode string, p Period, s Scope) string {
+	var text [160]byte
+	b := append(text[:0], "lb:"...)
+	b = append(b, mode...)
+	b = append(b, ':')
+	if p.kind == Week || p.kind == Month {
+		b = append(b, p.kind.String()...)
+		b = append(b, ':')
+	}
+	b = p.appendKey(b)
+	if s.kind != Global {
+		b = append(b, ':')
+		b = append(b, s.kind.String()...)
+		b = append(b, ':')
+		b = append(b, s.id...)
+	}
+	return string(b)
+}
+
+// ParseBoardKey is the inverse of [BoardKey]. The boards of the game as a
+// whole, XPKey and DuelKey, belong to no mode and are refused.
+func ParseBoardKey(key string) (mode string, p Period, s Scope, err error) {
+	fail := func(why error) (string, Period, Scope, error) {
+		return "", Period{}, Scope{}, fmt.Errorf("%.200q is not a board key: %w", key, why)
+	}
+	rest, ok := strings.CutPrefix(key, "lb:")
+	if !ok {
+		return fail(errors.New("it does not begin with lb: and a mode"))
+	}
+	mode, rest, _ = strings.Cut(rest, ":")
+	if err := ValidMode(mode); err != nil {
+		return fail(err)
+	}
+	if why := reserved(mode); why != "" {
+		return fail(fmt.Errorf("%s is no mode: %s", mode, why))
+	}
+	word, rest, more := strings.Cut(rest, ":")
+	kind := Day
+	switch word {
+	case "week", "month":
+		kind, _ = ParsePeriodKind(word)
+		word, rest, more = strings.Cut(rest, ":")
+	case "alltime":
+		kind = AllTime
+	}
+	if p, err = parsePeriod(kind, word); err != nil {
+		return fail(err)
+	}
+	if more {
+		if s, err = ParseScope(rest); err != nil {
+			return fail(err)
+		}
+		if s.kind == Global {
+			return fail(errors.New("the global board has no scope in its key"))
+		}
+	}
+	return mode, p, s, nil
+}
+
+// reserved tells why a mode may not have this name; empty means it may. Each
+// of these words already has a meaning where a mode's name stands in a key or
+// in an address.
+func reserved(mode string) string {
+	switch mode {
+	case "xp":
+		return "the XP board goes by it"
+	case "duels":
+		return "the duel ratings go by it"
+	case "alltime", "week", "month":
+		return "it names a period"
+	}
+	return ""
+}

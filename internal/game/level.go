@@ -1,0 +1,22 @@
+package game
+
+import "math"
+
+// LevelCurve turns XP into levels: level n needs Base*n*n XP.
+type LevelCurve struct {
+	Base int64 // XP of level 1; at least 1
+}
+
+// Level is the largest n with Base*n*n <= xp, and 0 for XP below Base.
+func (c LevelCurve) Level(xp int64) int64 {
+	if c.Base < 1 || xp < c.Base {
+		return 0
+	}
+	quotient := xp / c.Base
+	n := int64(math.Sqrt(float64(quotient)))
+	// A quotient beyond 2^53 may have been rounded up to the next square.
+	if n > quotient/n {
+		n--
+	}
+	return n
+}

@@ -1,0 +1,97 @@
+package game
+
+import "time"
+
+// Policy says which of a player's scores of one day stands.
+type Policy string
+
+// Order says whether high or low scores lead.
+type Order string
+
+// TieStyle says how equal scores are ranked.
+type TieStyle string
+
+// Aggregate says how a week, a month and all time combine a player's days.
+type Aggregate string
+
+// The policies, together with [Sum].
+const (
+	First  Policy = "first"  // the first play counts, later ones are kept out
+	Best   Policy = "best"   // the best play counts
+	Latest Policy = "latest" // the newest play counts
+)
+
+// The aggregates, together with [Sum].
+const (
+	Max  Aggregate = "max"  // the highest day
+	Min  Aggregate = "min"  // the lowest day
+	Last Aggregate = "last" // the newest day played
+)
+
+// Sum is a policy (a day adds up its plays) and an aggregate (a period adds
+// up its days), and untyped so that it is both.
+const Sum = "sum"
+
+// The orders.
+const (
+	Desc Order = "desc" // the highest score leads
+	Asc  Order = "asc"  // the lowest score leads
+)
+
+// The tie styles.
+const (
+	Earliest TieStyle = "earliest" // who got there first leads; ranks are distinct
+	Shared   TieStyle = "shared"   // standard competition ranks: 1, 2, 2, 4
+)
+
+// Mode is one kind of play with boards of its own. Modes of a [Game] that
+// [New] made are complete and agree with themselves.
+type Mode struct {
+	Name   string // see ValidMode
+	Title  string // for people, 1 to 100 bytes
+	Policy Policy
+	Order  Order
+	Ties   TieStyle
+
+	// Min and Max bound one submission, DayMin and DayMax what a day's board
+	// may hold for one player. They differ only where the policy is sum. All
+	// are scaled: with 2 decimals, 12.34 is 1234.
+	Min, Max       Score
+	DayMin, DayMax Score
+	Decimals       int // places of a score, 0 to 6
+
+	Aggregate     Aggregate
+	Scopes        []ScopeKind // besides global
+	Details       bool        // opaque details of a play are kept
+	Authoritative bool        // takes scores from game servers only
+	XPWeight      int64       // thousandths of an XP per whole point; 0 gives no XP
+
+	fractionBits int           // bits of a tie fraction, see encoding.go
+	resolution   time.Duration // what one tick lasts
+}
+
+// HasScope tells whether the mode keeps boards of that kind.
+func (m *Mode) HasScope(k ScopeKind) bool {
+	if k == Global {
+		return true
+	}
+	for _, has := range m.Scopes {
+		if has == k {
+			return true
+		}
+	}
+	return false
+}
+
+// DefaultAggregate is how periods combine days where a game does not say: sum
+// with the policies first, latest and sum, and with best the better end of
+// the board: max for desc, min for asc.
+func DefaultAggregate(p Policy, o Order) Aggregate {
+	switch {
+	case p != Best:
+		return Sum
+	case o == Asc:
+		return Min
+	}
+	return Max
+}

@@ -1,0 +1,165 @@
+package game
+
+import (
+	"fmt"
+	"time"
+)
+
+// PeriodKind is how long a board collects: a day, an ISO week, a calendar
+// month, or for ever.
+type PeriodKind uint8
+
+// The kinds of period.
+const (
+	Day PeriodKind = iota
+	Week
+	Month
+	AllTime
+)
+
+// String is the word of the API: day, week, month or alltime.
+func (k PeriodKind) String() string {
+	switch k {
+	case Day:
+		return "day"
+	case Week:
+		return "week"
+	case Month:
+		return "month"
+	case AllTime:
+		return "alltime"
+	}
+	return fmt.Sprintf("period(%d)", uint8(k))
+}
+
+// ParsePeriodKind reads day, week, month or alltime.
+func ParsePeriodKind(s string) (PeriodKind, error) {
+	for k := Day; k <= AllTime; k++ {
+		if k.String() == s {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("%.40q is not a period; use day, week, month or alltime", s)
+}
+
+// Of is the period of this kind that contains d.
+func (k PeriodKind) Of(d Date) Period {
+	switch k {
+	case Week:
+		return Period{kind: Week, first: d.AddDays(-sinceMonday(d))}
+	case Month:
+		year, month, _ := d.civil()
+		return Period{kind: Month, first: NewDate(year, month, 1)}
+	case AllTime:
+		return Period{kind: AllTime}
+	}
+	return Period{kind: Day, first: d}
+}
+
+func sinceMonday(d Date) int { return (int(d.Weekday()) + 6) % 7 }
+
+// Period is one day, one ISO week (Monday to Sunday), one calendar month, or
+// all time. Periods are comparable with ==. They come from [PeriodKind.Of].
+type Period struct {
+	kind  PeriodKind
+	first Date
+}
+
+// Kind tells how long the period is.
+func (p Period) Kind() PeriodKind { return p.kind }
+
+// First is the period's first date, and the zero Date for all time.
+func (p Period) First() Date { return p.first }
+
+// Last is the period's last date, and the zero Date for all time.
+func (p Period) Last() Date {
+	switch p.kind {
+	case Week:
+		return p.first.AddDays(6)
+	case Month:
+		year, month, _ := p.first.civil()
+		return NewDate(year, month+1, 0)
+	}
+	return p.first
+}
+
+// Days are the period's dates, ascending: 1, 7, or 28 to 31 of them. All time
+// has no list of days: nil. (The week of 9999-12-31 ends with the calendar.)
+func (p Period) Days() []Date {
+	if p.kind == AllTime {
+		return nil
+	}
+	last := p.Last()
+	days := make([]Date, 0, last.rata-p.first.rata+1)
+	for d := p.first.rata; d <= last.rata; d++ {
+		days = append(days, Date{rata: d})
+	}
+	return days
+}
+
+// Contains tells whether d belongs to the period. A date belongs to the week
+// and month of its own, whenever its scores were sent.
+func (p Period) Contains(d Date) bool {
+	return p.kind == AllTime || !d.Before(p.first) && !d.After(p.Last())
+}
+
+// Previous is the period of the same kind that ends the day before this one
+// begins. It is false for all time, and where the calendar begins.
+func (p Period) Previous() (Period, bool) {
+	if p.kind == AllTime || p.first.rata <= 1 {
+		return Period{}, false
+	}
+	return p.kind.Of(p.first.AddDays(-1)), true
+}
+
+// Key names the period: 2026-11-21, 2026-W47, 2026-11 or alltime. The year of
+// a week is its ISO year, the year of its Thursday.
+func (p Period) Key() string {
+	var text [10]byte
+	return string(p.appendKey(text[:0]))
+}
+
+func (p Period) appendKey(b []byte) []byte {
+	switch p.kind {
+	case Week:
+		year, week := p.first.Midnight().ISOWeek()
+		b = appendPadded(b, year, 4)
+		b = append(b, "-W"...)
+		return appendPadded(b, week, 2)
+	case Month:
+		return p.first.appendTo(b)[:len(b)+7]
+	case AllTime:
+		return append(b, "alltime"...)
+	}
+	return p.first.appendTo(b)
+}
+
+// parsePeriod is the inverse of Key for a known kind.
+func parsePeriod(k PeriodKind, key string) (Period, error) {
+	p, ok := Period{}, false
+	switch {
+	case k == AllTime:
+		p, ok = AllTime.Of(Date{}), true
+	case k == Day:
+		d, err := ParseDate(key)
+		p, ok = Day.Of(d), err == nil
+	case k == Month:
+		d, err := ParseDate(key + "-01")
+		p, ok = Month.Of(d), err == nil
+	case k == Week && len(key) == 8 && key[4:6] == "-W":
+		year, okYear := digits(key[:4])
+		week, okWeek := digits(key[6:])
+		if okYear && okWeek && year >= 1 && week >= 1 {
+			// 4 January is always in week 1.
+			p = Week.Of(Week.Of(NewDate(year, time.January, 4)).first.AddDays(7 * (week - 1)))
+			ok = true
+		}
+	}
+	// Reading back what was understood refuses a 53rd week in a year of 52.
+	if !ok || p.Key() != key {
+		return Period{}, fmt.Errorf("%.40q does not name a %s; use a form like %s", key, k, exampleKey(k))
+	}
+	return p, nil
+}
+
+func exampleKey(k PeriodKind) string { return k.Of(NewDate(2026, time.November, 21)).Key() }

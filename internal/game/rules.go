@@ -1,0 +1,130 @@
+package game
+
+import (
+	"fmt"
+	"time"
+)
+
+// Limits of a game's description.
+const (
+	maxGrace     = day
+	minRefresh   = time.Second
+	maxRefresh   = day
+	maxCache     = time.Hour
+	maxLife      = 3650 * day
+	maxTitle     = 100       // bytes
+	maxXPWeight  = 1_000_000 // thousandths: a thousand XP per point
+	maxLevelBase = 1_000_000_000
+)
+
+// checker collects what is wrong with a game's description.
+type checker struct{ found Problems }
+
+func (c *checker) add(path, problem, want string, with ...string) {
+	c.found = append(c.found, Problem{Path: path, With: with, Problem: problem, Want: want})
+}
+
+func check(g *Game) Problems {
+	var c checker
+	if !validName(g.Name) {
+		c.add("name", fmt.Sprintf("%.50q is not a name", g.Name), nameForm)
+	}
+	if g.Day != UTC && g.Day != Local {
+		c.add("day", fmt.Sprintf("%.50q is not a day rule", g.Day), "use utc or local")
+	}
+	c.duration("grace", g.Grace, 0, maxGrace)
+	c.duration("refresh", g.Refresh, minRefresh, maxRefresh)
+	c.duration("cache", g.Cache, 0, maxCache)
+	c.lives(g)
+	c.within("level.base", float64(g.Level.Base), 1, maxLevelBase)
+	c.within("duels.k", g.Duels.K, 1, 1000)
+	c.within("duels.start", g.Duels.Start, 0, 100_000)
+	c.within("duels.scale", g.Duels.Scale, 1, 10_000)
+	if !validWeight(g.Duels.XPWeight) {
+		c.weight("duels.xp", g.Duels.XPWeight)
+	}
+
+	if len(g.Modes) == 0 {
+		c.add("modes", "there are none", "declare at least one mode")
+	}
+	seen := make(map[string]bool, len(g.Modes))
+	for _, m := range g.Modes {
+		if seen[m.Name] {
+			c.add(modePath(m, ""), "the mode is declared twice", "keep one of them")
+		}
+		seen[m.Name] = true
+		c.mode(g, m)
+	}
+	return c.found
+}
+
+const nameForm = "use a letter a-z and up to 39 more of a-z, 0-9 and _"
+
+// lives must let the boards of one period last until the next has been made
+// from or compared with them.
+func (c *checker) lives(g *Game) {
+	for _, life := range []struct {
+		path  string
+		value time.Duration
+		least time.Duration
+		why   string
+	}{
+		{"lives.day", g.Lives.Day, 7 * day, "a week is made from its days when it has closed"},
+		{"lives.week", g.Lives.Week, 7 * day, "a week is compared with the one before it"},
+		{"lives.month", g.Lives.Month, 31 * day, "a month is compared with the one before it"},
+	} {
+		// Where the grace is out of range, it is reported itself.
+		least := life.least + min(max(g.Grace, 0), maxGrace)
+		if life.value >= least && life.value <= maxLife {
+			continue
+		}
+		var with []string
+		if life.value >= life.least && life.value < least {
+			with = []string{"grace"}
+		}
+		c.add(life.path, fmt.Sprintf("%s is out of range: %s", formatDuration(life.value), life.why),
+			fmt.Sprintf("use %s (with the grace) to %s", formatDuration(least), formatDuration(maxLife)), with...)
+	}
+}
+
+func (c *checker) duration(path string, d, least, most time.Duration) {
+	if d < least || d > most {
+		c.add(path, formatDuration(d)+" is out of range",
+			fmt.Sprintf("use %s to %s", formatDuration(least), formatDuration(most)))
+	}
+}
+
+func (c *checker) within(path string, n, least, most float64) {
+	// Written so that NaN is refused too.
+	if !(n >= least && n <= most) {
+		c.add(path, FormatStored(n)+" is out of range",
+			fmt.Sprintf("use %s to %s", FormatStored(least), FormatStored(most)))
+	}
+}
+
+func validWeight(thousandths int64) bool { return thousandths >= 0 && thousandths <= maxXPWeight }
+
+func (c *checker) weight(path string, thousandths int64) {
+	c.add(path, FormatScaled(Score(thousandths), 3)+" is out of range", "use 0 (no XP) to "+FormatScaled(maxXPWeight, 3))
+}
+
+// formatDuration is the form of a game file: 8d, 1d12h, 90s as 1m30s.
+func formatDuration(d time.Duration) string {
+	if d < 0 || d%time.Second != 0 {
+		return d.String()
+	}
+	text := ""
+	for _, unit := range []struct {
+		length time.Duration
+		letter string
+	}{{day, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}} {
+		if n := d / unit.length; n > 0 {
+			text += fmt.Sprint(int64(n)) + unit.letter
+			d -= n * unit.length
+		}
+	}
+	if text == "" {
+		return "0s"
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Score is a true score in scaled units: with 2 decimals, 12.34 is 1234.
+type Score int64
+
+// ScoreFault is what is wrong with a submitted number.
+type ScoreFault uint8
+
+// The faults of a submitted number.
+const (
+	NotANumber    ScoreFault = iota // not a JSON number, or beyond 2^53, where doubles round
+	TooManyPlaces                   // finer than the mode's decimals
+	OutOfBounds                     // a good number outside the mode's Min and Max
+)
+
+// ScoreError tells why a number is not a score of a mode.
+type ScoreError struct {
+	Kind   ScoreFault
+	Detail string
+}
+
+func (e *ScoreError) Error() string { return e.Detail }
+
+func scoreError(kind ScoreFault, format string, args ...any) *ScoreError {
+	return &ScoreError{Kind: kind, Detail: fmt.Sprintf(format, args...)}
+}
+
+// MaxDecimals is the most decimal places a mode may have.
+const MaxDecimals = 6
+
+const (
+	maxWhole    = 1 << 53 // the last whole number up to which a float64 has them all
+	wholeDigits = 16      // digits of maxWhole
+)
+
+// ParseScore reads the text of a JSON number exactly: 800, 800.0 and 8e2 are
+// the same. Numbers beyond 2^53 are refused, never rounded. The error is a
+// *[ScoreError].
+func (m *Mode) ParseScore(number string) (Score, error) {
+	s, err := ParseScaled(number, m.Decimals)
+	if err != nil {
+		return 0, err
+	}
+	if s < m.Min || s > m.Max {
+		return 0, scoreError(OutOfBounds, "%.40s is outside the bounds; use %s to %s",
+			number, m.FormatScore(m.Min), m.FormatScore(m.Max))
+	}
+	return s, nil
+}
+
+// FormatScore is the shortest decimal text of a score: 800, 12.34, -0.5. It
+// is a valid JSON number.
+func (m *Mode) FormatScore(s Score) string { return FormatScaled(s, m.Decimals) }
+
+// ParseScaled reads the text of a JSON number with up to the given decimals, 0
+// to 6, and scales it to a whole number. The error is a *[ScoreError]: it is
+// OutOfBounds only where the scaled number would leave 2^53.
+func ParseScaled(number string, decimals int) (Score, error) {
+	d, ok := readDecimal(number)
+	switch {
+	case !ok:
+		return 0, scoreError(NotANumber, "%.40q is not a number; use decimal digits as JSON has them", number)
+	case d.digits == "":
+		return 0, nil
+	case len(d.digits)+d.exponent > wholeDigits:
+		return 0, scoreError(NotANumber, "%.40s is beyond 2^53; use a smaller number", number)
+	case -d.exponent > decimals:
+		return 0, scoreError(TooManyPlaces, "%.40s has too many decimal places; use at most %d", number, decimals)
+	}
+	// At most 16 digits of whole part and 6 of fraction: each half fits.
+	digits := d.digits + strings.Repeat("0", decimals+d.exponent)
+	cut := max(len(digits)-decimals, 0)
+	whole, _ := strconv.ParseInt("0"+digits[:cut], 10, 64)
+	fraction, _ := strconv.ParseInt("0"+digits[cut:], 10, 64)
+	if whole > maxWhole || whole == maxWhole && fraction > 0 {
+		return 0, scoreError(NotANumber, "%.40s is beyond 2^53; use a smaller number", number)
+	}
+	unit := pow10(decimals)
+	if whole > maxWhole/unit {
+		return 0, scoreError(OutOfBounds, "%.40s is too large for %d decimal places; use at most %d",
+			number, decimals, maxWhole/unit)
+	}
+	scaled := whole*unit + fraction
+	if d.negative {
+		scaled = -scaled
+	}
+	return Score(scaled), nil
+}
+
+// FormatScaled is the inverse of [ParseScaled], in the shortest form.
+func FormatScaled(s Score, decimals int) string {
+	digits := strconv.FormatUint(magnitudeOf(s), 10)
+	if short := decimals + 1 - len(digits); short > 0 {
+		digits = strings.Repeat("0", short) + digits
+	}
+	cut := len(digits) - decimals
+	text := digits[:cut]
+	if fraction := strings.TrimRight(digits[cut:], "0"); fraction != "" {
+		text += "." + fraction
+	}
+	if s < 0 {
+		text = "-" + text
+	}
+	return text
+}
+
+func pow10(n int) int64 {
+	unit := int64(1)
+	for range n {
+		unit *= 10
+	}
+	return unit
+}

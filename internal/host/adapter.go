@@ -1,0 +1,48 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// Adapter turns h into a Lambda function for HTTP API and Function URL events in
+// payload format 2.0.
+//
+// An event of another shape is an *EventError; a base64 body that is not base64 is
+// answered with 400; a panic in h, or an answer above Lambda's 6 MB, with 500. All
+// three answers are application/problem+json. errorLog gets one JSON line for each
+// 500.
+func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		e, err := parseEvent(payload)
+		if err != nil {
+			return nil, err
+		}
+		req, err := e.request(ctx)
+		if err != nil {
+			return problemAnswer(req, http.StatusBadRequest, err.Error())
+		}
+		rec := newRecorder()
+		if failure := call(h, rec, req); failure != nil {
+			failure.log(errorLog, req)
+			return problemAnswer(req, http.StatusInternalServerError, internalDetail)
+		}
+		out, err := rec.encode(req.Method)
+		if err == nil && len(out) > maxAnswer {
+			err = fmt.Errorf("the answer has %d bytes, Lambda's limit is %d: answer in pages", len(out), maxAnswer)
+		}
+		if err != nil {
+			(&failure{reason: err.Error()}).log(errorLog, req)
+			return problemAnswer(req, http.StatusInternalServerError, internalDetail)
+		}
+		return out, nil
+	}
+}
+
+func problemAnswer(req *http.Request, status int, detail string) ([]byte, error) {
+	rec := newRecorder()
+	writeProblem(rec, req, status, detail)
+	return rec.encode(req.Method)
+}

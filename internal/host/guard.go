@@ -1,0 +1,139 @@
+package host
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+)
+
+const (
+	requestIDHeader = "X-Request-Id"
+	internalDetail  = "the request could not be completed; the operator finds the reason in the log under this instance"
+)
+
+// Guard is what every handler runs behind on a plain HTTP server: it gives each
+// request an id of its own in X-Request-Id (32 hexadecimal digits, in place of
+// whatever the client sent), and answers a panic with 500
+// application/problem+json and one JSON line on errorLog. A panic after the answer
+// began cuts the connection, so that no client takes half an answer for a whole
+// one.
+func Guard(h http.Handler, errorLog io.Writer) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set(requestIDHeader, newRequestID())
+		watched := &watchedWriter{ResponseWriter: w}
+		failure := call(h, watched, r)
+		if failure == nil {
+			return
+		}
+		failure.log(errorLog, r)
+		if watched.started || failure.aborted {
+			panic(http.ErrAbortHandler)
+		}
+		clear(w.Header())
+		writeProblem(w, r, http.StatusInternalServerError, internalDetail)
+	})
+}
+
+// failure is why a handler did not finish.
+type failure struct {
+	reason  string
+	stack   string
+	aborted bool // the handler asked for the connection to be cut, and for silence
+}
+
+// call runs h and returns its panic, if any.
+func call(h http.Handler, w http.ResponseWriter, r *http.Request) (failed *failure) {
+	defer func() {
+		if v := recover(); v != nil {
+			failed = newFailure(v)
+		}
+	}()
+	h.ServeHTTP(w, r)
+	return nil
+}
+
+// newFailure must be called by the deferred function that recovered v, so that
+// the stack still shows where the panic began.
+func newFailure(v any) *failure {
+	if v == http.ErrAbortHandler {
+		return &failure{aborted: true}
+	}
+	return &failure{reason: fmt.Sprint(v), stack: string(debug.Stack())}
+}
+
+// log writes one line; r may be nil for a scheduled function.
+func (f *failure) log(w io.Writer, r *http.Request) {
+	if f.aborted {
+		return
+	}
+	line := struct {
+		Level     string `json:"level"`
+		Message   string `json:"msg"`
+		Error     string `json:"error"`
+		RequestID string `json:"request_id,omitempty"`
+		Method    string `json:"method,omitempty"`
+		Path      string `json:"path,omitempty"`
+		Stack     string `json:"stack,omitempty"`
+	}{Level: "error", Message: "request failed", Error: f.reason, Stack: f.stack}
+	if r != nil {
+		line.RequestID, line.Method, line.Path = r.Header.Get(requestIDHeader), r.Method, r.URL.EscapedPath()
+	}
+	writeLine(w, line)
+}
+
+func writeLine(w io.Writer, line any) {
+	if out, err := json.Marshal(line); err == nil {
+		// One Write per line keeps lines of concurrent requests apart. A log that
+		// cannot be written has nowhere to say so.
+		_, _ = w.Write(append(out, '\n'))
+	}
+}
+
+// writeProblem answers with an RFC 9457 problem of the generic kind, for the few
+// errors that arise before a handler is reached or after it failed.
+func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
+	body, err := json.Marshal(struct {
+		Type     string `json:"type"`
+		Title    string `json:"title"`
+		Status   int    `json:"status"`
+		Detail   string `json:"detail"`
+		Instance string `json:"instance,omitempty"`
+	}{"about:blank", http.StatusText(status), status, detail, r.Header.Get(requestIDHeader)})
+	if err != nil {
+		w.WriteHeader(status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the client may have gone
+}
+
+func newRequestID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails: crypto/rand ends the process instead
+	return hex.EncodeToString(id[:])
+}
+
+// watchedWriter notes whether anything of the answer has left.
+type watchedWriter struct {
+	http.ResponseWriter
+	started bool
+}
+
+func (w *watchedWriter) WriteHeader(status int) {
+	w.started = w.started || status >= 200
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	w.started = true
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach Flush and the deadlines.
+func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

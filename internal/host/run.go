@@ -1,0 +1,96 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+)
+
+const (
+	// requestTimeout is what a plain HTTP request gets, the same 30 s after which
+	// API Gateway gives up on a function, less a second to answer in.
+	requestTimeout = 29 * time.Second
+	// scheduledTimeout is the longest a Lambda function may run.
+	scheduledTimeout = 15 * time.Minute
+)
+
+// ErrNoHost is returned when neither Lambda nor a port was found.
+var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda) and PORT (set by Cloud Run) are both empty; for a local server set PORT, as in PORT=8080")
+
+// Run serves h on the host that the environment names, until ctx ends or the
+// process is told to stop:
+//
+//   - AWS_LAMBDA_RUNTIME_API set: Lambda. Run does not return; the runtime ends
+//     the process.
+//   - PORT set (1 to 65535): plain HTTP on that port, on the address in HOST or,
+//     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
+//     under way get 10 s, and Run returns nil.
+//   - neither: ErrNoHost.
+func Run(ctx context.Context, h http.Handler) error {
+	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
+		lambda.StartWithOptions(Adapter(h, os.Stderr), lambda.WithContext(ctx))
+		return nil
+	}
+	return runHTTP(ctx, Guard(h, os.Stderr), requestTimeout)
+}
+
+// RunScheduled runs f whenever the schedule fires: on Lambda for each EventBridge
+// event, elsewhere for each POST / on PORT (Cloud Scheduler). Environment and
+// errors are those of Run. On Cloud Run the service must not allow
+// unauthenticated calls: the platform, not f, checks who calls.
+func RunScheduled(ctx context.Context, f ScheduledFunc) error {
+	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
+		lambda.StartWithOptions(ScheduledAdapter(f, os.Stderr), lambda.WithContext(ctx))
+		return nil
+	}
+	h := ScheduledHandler(f, time.Now, os.Stderr)
+	return runHTTP(ctx, Guard(h, os.Stderr), scheduledTimeout)
+}
+
+func runHTTP(ctx context.Context, h http.Handler, timeout time.Duration) error {
+	port := os.Getenv("PORT")
+	if port == "" {
+		return ErrNoHost
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+		return fmt.Errorf("PORT is %q: want a number from 1 to 65535", port)
+	}
+	if os.Getenv("K_SERVICE") != "" {
+		h = trustFrontEnd(h)
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(os.Getenv("HOST"), port))
+	if err != nil {
+		return fmt.Errorf("listening on port %s: %w", port, err)
+	}
+	return Serve(ctx, ln, h, timeout, os.Stderr)
+}
+
+// InvokeFunc answers one Lambda event. It is safe for concurrent use and never
+// panics.
+type InvokeFunc func(ctx context.Context, event []byte) ([]byte, error)
+
+// Invoke makes an InvokeFunc a handler for the runtime loop of aws-lambda-go.
+func (f InvokeFunc) Invoke(ctx context.Context, event []byte) ([]byte, error) {
+	return f(ctx, event)
+}
+
+// EventError says that an event is not one the function can answer. Lambda shows
+// its name as the error type of the invocation.
+type EventError struct {
+	// Reason says what is wrong and what would be right. It never holds any part
+	// of the event.
+	Reason string
+}
+
+func (e *EventError) Error() string { return e.Reason }

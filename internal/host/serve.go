@@ -1,0 +1,77 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	// shutdownTimeout is what Cloud Run leaves between SIGTERM and SIGKILL:
+	// https://cloud.google.com/run/docs/container-contract#instance-shutdown
+	shutdownTimeout = 10 * time.Second
+	// readTimeout bounds a slow client; the largest body, 1 MiB, needs far less.
+	readTimeout    = 15 * time.Second
+	headerTimeout  = 5 * time.Second
+	idleTimeout    = 2 * time.Minute
+	maxHeaderBytes = 32 << 10
+)
+
+// Serve answers requests on ln with h until ctx ends, then lets those under way
+// finish for at most 10 s and returns nil, or an error when some had to be cut.
+// Each request's context ends after timeout. It closes ln.
+func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
+	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	srv := &http.Server{
+		Handler:           withTimeout(h, timeout),
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      readTimeout + timeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          log.New(errorLog, "", 0),
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(ln) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serving on %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
+	}
+	patience, done := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer done()
+	if err := srv.Shutdown(patience); err != nil {
+		return errors.Join(fmt.Errorf("requests were still under way %v after the stop: %w", shutdownTimeout, err), srv.Close())
+	}
+	return nil
+}
+
+func withTimeout(h http.Handler, timeout time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
+		defer cancel()
+		h.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// trustFrontEnd takes the caller's address from the last entry of X-Forwarded-For,
+// the one that Cloud Run's own front end adds; earlier entries are the client's
+// word.
+func trustFrontEnd(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+		last := strings.TrimSpace(forwarded[strings.LastIndexByte(forwarded, ',')+1:])
+		if net.ParseIP(last) != nil {
+			r.RemoteAddr = remoteAddr(last)
+		}
+		h.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,294 @@
+// Package local is the whole product in one process, for development, demos
+// and tests: a local Upstash-compatible server over an embedded or real Redis,
+// every function on the routes that template.yaml declares, and control
+// endpoints under /_local.
+//
+// It issues session tokens to anybody who asks and hands out its secrets. Only
+// cmd/local and tests may import it; a test keeps it out of every function.
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+// The values of Options.Redis besides a redis:// address.
+const (
+	RedisAuto     = "auto"     // a server found on this machine, else embedded
+	RedisEmbedded = "embedded" // in this process; for some ten thousand players
+)
+
+// requestTimeout bounds one request, as Lambda's timeout does when deployed.
+const requestTimeout = 30 * time.Second
+
+// Options say what to run.
+type Options struct {
+	Addr        string // loopback host:port; "" means 127.0.0.1:8080
+	Redis       string // RedisAuto when empty
+	DatabaseURL string // handed on by /_local/secrets
+	Data        string // folder for what is kept between runs; "" keeps nothing
+	Game        *game.Game
+	Log         io.Writer // one JSON line for each failure
+}
+
+// Product is the running product. Close it.
+type Product struct {
+	URL       string // http://127.0.0.1:8080
+	Secrets   Secrets
+	RedisKind string // for people: what holds the boards
+	Clock     *Clock
+	Upstash   *upstashtest.Server
+
+	issuer    *devissuer.Issuer
+	functions []*function
+	cancel    context.CancelFunc
+	done      chan error
+	closers   []func() error
+}
+
+// Secrets are what other tools need to reach the product.
+type Secrets struct {
+	SigningKey     string `json:"signing_key"`
+	OpsToken       string `json:"ops_token"`
+	RedisRESTURL   string `json:"redis_rest_url"`
+	RedisRESTToken string `json:"redis_rest_token"`
+	DatabaseURL    string `json:"database_url"`
+}
+
+// Start runs the product until Close.
+func Start(ctx context.Context, o Options) (*Product, error) {
+	p := &Product{Clock: &Clock{}}
+	if err := p.start(ctx, o); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+func (p *Product) start(ctx context.Context, o Options) error {
+	if err := p.startRedis(ctx, o); err != nil {
+		return err
+	}
+	p.Secrets = Secrets{
+		SigningKey: secret(), OpsToken: secret(), DatabaseURL: o.DatabaseURL,
+		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
+	}
+	handler, a, err := p.handler(o)
+	if err != nil {
+		return err
+	}
+	addr := o.Addr
+	if addr == "" {
+		addr = "127.0.0.1:8080"
+	}
+	listener, err := listen(addr)
+	if err != nil {
+		return err
+	}
+	p.URL = "http://" + listener.Addr().String()
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	p.cancel, p.done = cancel, make(chan error, 1)
+	names := make(chan struct{})
+	go func() { defer close(names); a.KeepNames(run) }()
+	go func() {
+		err := host.Serve(run, listener, handler, requestTimeout, o.Log)
+		<-names
+		p.done <- err
+	}()
+	return nil
+}
+
+// listen refuses addresses that others could reach: the product hands out its
+// secrets.
+func listen(addr string) (net.Listener, error) {
+	name, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("-addr %s: use host:port, such as 127.0.0.1:8080", addr)
+	}
+	if ip := net.ParseIP(name); name != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("-addr %s: use a loopback address such as 127.0.0.1:8080, since this server hands out its secrets", addr)
+	}
+	return net.Listen("tcp", addr)
+}
+
+func (p *Product) startRedis(ctx context.Context, o Options) error {
+	url := o.Redis
+	switch {
+	case url == RedisEmbedded:
+		url, p.RedisKind = "", "embedded Redis"
+	case url == "" || url == RedisAuto:
+		url, p.RedisKind = "", "embedded Redis (install valkey-server or redis-server for boards beyond some ten thousand players)"
+		if path, ok := redisd.Find(); ok {
+			server, err := redisd.Start(ctx, redisd.Options{Path: path, Dir: o.Data})
+			if err != nil {
+				return err
+			}
+			p.closers = append(p.closers, server.Stop)
+			url, p.RedisKind = server.URL(), path+" at "+server.Addr()
+		}
+	case strings.HasPrefix(url, "redis://"):
+		p.RedisKind = "the Redis given by -redis"
+	default:
+		return fmt.Errorf("-redis %s: use auto, embedded or redis://host:port", url)
+	}
+	server, err := upstashtest.New(upstashtest.Options{Redis: url})
+	if err != nil {
+		return err
+	}
+	p.Upstash = server
+	p.closers = append(p.closers, server.Close)
+	return nil
+}
+
+// function is one deployed function, here a handler in the same process.
+type function struct {
+	name    string
+	routes  []template.Route
+	handler http.Handler
+	run     host.ScheduledFunc
+	meter   upstash.Meter
+}
+
+// handler mounts every function of template.yaml on its routes, and the
+// control endpoints beside them.
+func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
+	a, err := p.wire(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	declared, err := template.Parse(leaderboards.Template)
+	if err != nil {
+		return nil, nil, err
+	}
+	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
+	scheduled := map[string]host.ScheduledFunc{"cron-daily": a.CronDaily, "cron-weekly": a.CronWeekly}
+	mux := http.NewServeMux()
+	for _, d := range declared.Functions {
+		f := &function{name: d.Name, routes: d.Routes, handler: handlers[d.Name], run: scheduled[d.Name]}
+		if f.handler == nil && f.run == nil {
+			return nil, nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
+		}
+		p.functions = append(p.functions, f)
+	}
+	p.mountRoutes(mux)
+	p.mountControl(mux)
+	return host.Guard(app.WithCORS([]string{"*"}, mux), o.Log), a, nil
+}
+
+// mountRoutes sends each route to the function that declares it, as the
+// gateway of the deployed product does.
+func (p *Product) mountRoutes(mux *http.ServeMux) {
+	for _, f := range p.functions {
+		metered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			f.handler.ServeHTTP(w, r.WithContext(upstash.WithMeter(r.Context(), &f.meter)))
+		})
+		for _, route := range f.routes {
+			mux.Handle(route.Pattern(), metered)
+		}
+	}
+}
+
+func (p *Product) wire(o Options) (*app.App, error) {
+	log := slog.New(slog.NewJSONHandler(o.Log, nil))
+	redis, err := upstash.New(upstash.Config{URL: p.Secrets.RedisRESTURL, Token: p.Secrets.RedisRESTToken})
+	if err != nil {
+		return nil, err
+	}
+	if p.issuer, err = devissuer.New(); err != nil {
+		return nil, err
+	}
+	// Tokens live by the machine's clock: moving the product's clock to another
+	// day must not log everybody out.
+	sessions, err := p.issuer.Sessions(time.Now)
+	if err != nil {
+		return nil, err
+	}
+	signatures, err := newSignatures(p.Secrets.SigningKey, p.Clock)
+	if err != nil {
+		return nil, err
+	}
+	operator, err := auth.NewOperator(p.Secrets.OpsToken)
+	if err != nil {
+		return nil, err
+	}
+	return app.New(app.Parts{
+		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator,
+		Now: p.Clock.Now, Log: log, GatherNames: true,
+	}), nil
+}
+
+// signatures take a time by the product's clock or by the machine's: a client
+// need not know that the clock was moved.
+type signatures struct{ byProduct, byMachine *auth.Signatures }
+
+func newSignatures(key string, clock *Clock) (signatures, error) {
+	byProduct, err := auth.NewSignatures([]string{key}, clock.Now)
+	if err != nil {
+		return signatures{}, err
+	}
+	byMachine, err := auth.NewSignatures([]string{key}, time.Now)
+	return signatures{byProduct, byMachine}, err
+}
+
+func (s signatures) Verify(header string, body []byte) error {
+	if s.byMachine.Verify(header, body) == nil {
+		return nil
+	}
+	return s.byProduct.Verify(header, body)
+}
+
+// Token issues a session token for a player, good for a day.
+func (p *Product) Token(c devissuer.Claims) (string, error) {
+	return p.issuer.Issue(c, time.Now(), 24*time.Hour)
+}
+
+// Wait returns when the product has stopped by itself, or ctx has ended.
+func (p *Product) Wait(ctx context.Context) error {
+	select {
+	case err := <-p.done:
+		p.done <- err
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// Close stops everything that Start began.
+func (p *Product) Close() error {
+	var errs []error
+	if p.cancel != nil {
+		p.cancel()
+		errs = append(errs, <-p.done)
+		p.cancel = nil
+	}
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		errs = append(errs, p.closers[i]())
+	}
+	p.closers = nil
+	return errors.Join(errs...)
+}
+
+func secret() string {
+	var b [24]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,102 @@
+package upstash
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// shownMessage bounds the server's words in an error, in bytes.
+const shownMessage = 512
+
+// kindOfText sorts an error text; KindItem where it is none of the known. The
+// same texts come with HTTP 200, 400 and as items of a pipeline.
+func kindOfText(text string) Kind {
+	low := strings.ToLower(text)
+	switch {
+	case hasPrefix(low, "wrongpass", "noauth", "noperm", "unauthorized"):
+		return KindAuth
+	case contains(low, "max requests limit exceeded", "max daily request limit exceeded", "capacity quota exceeded"):
+		return KindQuota
+	case contains(low, "max requests per second", "max concurrent connections exceeded", "throttl"):
+		return KindThrottled
+	case contains(low, "max request size exceeded", "max single record size exceeded", "max key size exceeded"):
+		return KindTooLarge
+	case hasPrefix(low, "noscript", "busy ") || contains(low, "running script", "compiling script", "script:", "script killed"):
+		return KindScript
+	}
+	return KindItem
+}
+
+// kindOfStatus sorts an answer whose text says nothing more precise.
+func kindOfStatus(status int) Kind {
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return KindAuth
+	case status == http.StatusTooManyRequests:
+		return KindThrottled
+	case status == http.StatusRequestEntityTooLarge:
+		return KindTooLarge
+	case status == http.StatusRequestTimeout || status >= 500:
+		return KindUnavailable
+	}
+	return KindProtocol
+}
+
+// partlyApplied reports whether a command that answered this text may have
+// changed something before it failed: only scripts can, and a script may end
+// with any error text of its own. code tells that the command runs one.
+func partlyApplied(text string, code bool) bool {
+	switch kindOfText(text) {
+	case KindScript:
+	case KindItem:
+		if !code {
+			return false
+		}
+	default:
+		return false
+	}
+	return !unknownScript(text) && !strings.Contains(text, "compiling script")
+}
+
+// itemError is the error of one command, from its own text.
+func itemError(text string) *Error {
+	return &Error{Op: "command", Message: text, kind: kindOfText(text), maybeApplied: partlyApplied(text, false)}
+}
+
+// longestRetryAfter bounds what a server may ask for.
+const longestRetryAfter = 24 * time.Hour
+
+// retryAfter reads the header: whole seconds, or a date. 0 where it says
+// nothing that can be understood.
+func retryAfter(value string, now time.Time) time.Duration {
+	if value == "" {
+		return 0
+	}
+	if n, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return min(longestRetryAfter, time.Duration(n)*time.Second)
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return min(longestRetryAfter, max(0, at.Sub(now)))
+	}
+	return 0
+}
+
+func hasPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(s string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}

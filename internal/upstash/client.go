@@ -1,0 +1,89 @@
+package upstash
+
+import (
+	"context"
+	"strings"
+)
+
+// Do sends one command and waits for its answer: one round trip. Every
+// failure is an *Error, that of the command itself too.
+func (c *Client) Do(ctx context.Context, cmd Command) (Reply, error) {
+	r := request{op: opDo, cmds: []Command{cmd}}
+	reply, _, err := c.call(ctx, r)
+	if err != nil && cmd.script != nil && unknownScript(err.Message) {
+		maybe := err.maybeApplied
+		r.source = true
+		if reply, _, err = c.call(ctx, r); err != nil {
+			err.maybeApplied = err.maybeApplied || maybe
+		}
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return reply, nil
+}
+
+// Pipeline sends the commands in one round trip; they run in order, and
+// others' commands may run between them. The error (an *Error) is that of the
+// call as a whole; errors of single commands are in their replies, and
+// Result.Err finds the first. No commands: no round trip, an empty Result.
+func (c *Client) Pipeline(ctx context.Context, cmds ...Command) (Result, error) {
+	if len(cmds) == 0 {
+		return Result{}, nil
+	}
+	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: cmds})
+	if err != nil {
+		return Result{}, err
+	}
+	res := Result{Replies: reply.items, Attempts: 1 + lost, op: opPipeline, cmds: cmds}
+	if err := c.resendScripts(ctx, &res); err != nil {
+		return Result{}, err
+	}
+	return res, nil
+}
+
+// MultiExec sends the commands in one round trip as one atomic transaction.
+// An error (an *Error) means that it was not carried out, unless MaybeApplied;
+// a command that fails within leaves the others standing, and Result.Err
+// finds it. No commands: no round trip, an empty Result.
+func (c *Client) MultiExec(ctx context.Context, cmds ...Command) (Result, error) {
+	if len(cmds) == 0 {
+		return Result{}, nil
+	}
+	reply, lost, err := c.call(ctx, request{op: opMultiExec, cmds: cmds, source: true})
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Replies: reply.items, Attempts: 1 + lost, op: opMultiExec, cmds: cmds}, nil
+}
+
+// resendScripts sends the items that answered NOSCRIPT again with their
+// source, in one more round trip.
+func (c *Client) resendScripts(ctx context.Context, res *Result) error {
+	var cmds []Command
+	var at []int
+	for i, reply := range res.Replies {
+		if res.cmds[i].script != nil && reply.kind == replyError && unknownScript(reply.text) {
+			cmds = append(cmds, res.cmds[i])
+			at = append(at, i)
+		}
+	}
+	if len(cmds) == 0 {
+		return nil
+	}
+	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: cmds, source: true})
+	if err != nil {
+		if len(cmds) < len(res.cmds) || res.Attempts > 1 {
+			err.maybeApplied = true
+		}
+		err.safe = allSafe(res.cmds)
+		return err
+	}
+	for j, i := range at {
+		res.Replies[i] = reply.items[j]
+	}
+	res.Attempts += lost
+	return nil
+}
+
+func unknownScript(message string) bool { return strings.HasPrefix(message, "NOSCRIPT") }

@@ -1,0 +1,87 @@
+package upstash
+
+import (
+	"strconv"
+	"strings"
+)
+
+// shownKey bounds the part of a key that an error shows, in bytes.
+const shownKey = 160
+
+// Command is one Redis command. The zero value is refused when sent.
+type Command struct {
+	script *Script
+	// args is the whole command; of a script's only what follows the digest
+	// or source: the number of keys, the keys, the arguments.
+	args       []string
+	idempotent bool
+}
+
+// Cmd makes a command from its words: Cmd("ZADD", key, "NX", "800", "user_a").
+// Words must be valid UTF-8, since they travel as JSON; a call with any other
+// is refused before it is sent (KindArgument). The slice is not copied.
+func Cmd(args ...string) Command { return Command{args: args} }
+
+// Idempotent declares that applying the command twice has the effect of
+// applying it once, so that a lost answer may be asked for again. Declare it
+// for ZADD NX or GT, SADD, EXPIREAT, DEL and their like, never for INCR.
+// Commands that only read need no declaration: they are known by name.
+func (c Command) Idempotent() Command {
+	c.idempotent = true
+	return c
+}
+
+// name is the command's upper-case name, "" for the zero Command.
+func (c Command) name() string {
+	switch {
+	case c.script != nil:
+		return "EVALSHA"
+	case len(c.args) == 0:
+		return ""
+	}
+	return strings.ToUpper(c.args[0])
+}
+
+// key is the first key where the command's place for it is certain, else "".
+func (c Command) key() string {
+	switch {
+	case c.script != nil:
+		if len(c.args) > 1 && c.args[0] != "0" {
+			return c.args[1]
+		}
+		return ""
+	case len(c.args) < 2 || keyless(c.name()):
+		return ""
+	}
+	return c.args[1]
+}
+
+// String shows the name and the first key, and never another argument: those
+// may be secrets or personal.
+func (c Command) String() string {
+	key := c.key()
+	if key == "" {
+		return c.name()
+	}
+	if len(key) > shownKey {
+		key = key[:shownKey]
+	}
+	return c.name() + " " + strconv.Quote(key)
+}
+
+// safe reports whether applying the command twice has the effect of once.
+func (c Command) safe() bool { return c.idempotent || c.script == nil && reads(c.name()) }
+
+// runsCode reports whether the command runs a script, which can fail half-way.
+func (c Command) runsCode() bool {
+	return c.script != nil || hasPrefix(c.name(), "EVAL", "FCALL")
+}
+
+func allSafe(cmds []Command) bool {
+	for _, c := range cmds {
+		if !c.safe() {
+			return false
+		}
+	}
+	return true
+}

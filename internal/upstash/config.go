@@ -1,0 +1,149 @@
+package upstash
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	defaultTimeout  = 5 * time.Second
+	defaultAttempts = 4
+)
+
+// Config says which database to talk to and how patiently.
+type Config struct {
+	// URL is the database's REST address, http or https, without credentials,
+	// query or fragment; a path before it is kept as a prefix.
+	URL string
+	// Token is sent as a bearer token and appears in no error of this package.
+	Token string
+	// HTTP carries the requests; nil means a private transport tuned for one
+	// host. A given client is copied: its CheckRedirect is replaced, since a
+	// redirect would carry the token elsewhere.
+	HTTP *http.Client
+	// Timeout bounds one call, waits and retries included; 0 means 5 s. An
+	// earlier deadline of the context wins.
+	Timeout time.Duration
+	// Attempts is how often one call is tried at most; 0 means 4.
+	Attempts int
+
+	// Now, Rand and Sleep replace the clock (for Retry-After dates), the
+	// jitter's source (in [0, 1), safe for concurrent use) and the wait
+	// between attempts. Nil means the real ones.
+	Now   func() time.Time
+	Rand  func() float64
+	Sleep func(context.Context, time.Duration) error
+}
+
+// Client sends commands to one database. It is safe for concurrent use and
+// meant to be kept for the life of the process: connections are reused.
+type Client struct {
+	http     *http.Client
+	token    string
+	bearer   []string
+	single   *url.URL
+	pipeline *url.URL
+	multi    *url.URL
+	timeout  time.Duration
+	attempts int
+	now      func() time.Time
+	rand     func() float64
+	sleep    func(context.Context, time.Duration) error
+	meter    Meter
+	bodies   sync.Pool // of *[]byte
+	readers  sync.Pool // of *reader
+}
+
+// New checks the configuration and returns a client. It opens no connection.
+// Errors name the field that is wrong and never show the token.
+func New(cfg Config) (*Client, error) {
+	base, err := parseURL(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkToken(cfg.Token); err != nil {
+		return nil, err
+	}
+	if cfg.Timeout < 0 || cfg.Attempts < 0 {
+		return nil, errors.New("upstash: timeout and attempts must not be negative, leave them 0 for the defaults")
+	}
+	c := &Client{
+		http:     httpClient(cfg.HTTP),
+		token:    cfg.Token,
+		bearer:   []string{"Bearer " + cfg.Token},
+		single:   base,
+		pipeline: base.JoinPath("pipeline"),
+		multi:    base.JoinPath("multi-exec"),
+		timeout:  cfg.Timeout,
+		attempts: cfg.Attempts,
+		now:      cfg.Now,
+		rand:     cfg.Rand,
+		sleep:    cfg.Sleep,
+	}
+	if c.timeout == 0 {
+		c.timeout = defaultTimeout
+	}
+	if c.attempts == 0 {
+		c.attempts = defaultAttempts
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.rand == nil {
+		c.rand = rand.Float64
+	}
+	if c.sleep == nil {
+		c.sleep = sleep
+	}
+	return c, nil
+}
+
+// Meter counts everything this client sent since it was made.
+func (c *Client) Meter() *Meter { return &c.meter }
+
+func parseURL(raw string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil {
+		// The parser's own error repeats the text, which may hold a secret.
+		return nil, errors.New("upstash: url cannot be parsed, want something like https://name.upstash.io")
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("upstash: url has scheme %q, want http or https", u.Scheme)
+	case u.Hostname() == "":
+		return nil, errors.New("upstash: url has no host, want something like https://name.upstash.io")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return nil, errors.New("upstash: url carries credentials, a query or a fragment, want the bare address and the token apart")
+	}
+	return u.JoinPath("/"), nil
+}
+
+func checkToken(token string) error {
+	if token == "" {
+		return errors.New("upstash: token is empty, want the database's REST token")
+	}
+	for i := range len(token) {
+		if token[i] <= ' ' || token[i] > '~' {
+			return fmt.Errorf("upstash: token has an unprintable character or a space at byte %d, want visible ASCII", i)
+		}
+	}
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,259 @@
+package upstash
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	// maxAnswer bounds one answer's body, in bytes: several commands of the
+	// 10 MB that Upstash allows each.
+	maxAnswer = 64 << 20
+	// maxDepth bounds the nesting of arrays.
+	maxDepth = 64
+	// maxValues bounds the values of one answer, some 100 MB when decoded.
+	maxValues = 2 << 20
+	// keptBytes and keptValues bound what a reader keeps between answers.
+	keptBytes  = 1 << 20
+	keptValues = 4 << 10
+)
+
+var errTooLong = errors.New("answer is too long")
+
+// reader reads answers. It is reused; what it returns shares nothing with it.
+type reader struct {
+	body []byte // the answer
+	pos  int
+	// texts takes every decoded text of one answer, so that they cost one
+	// allocation together.
+	texts  strings.Builder
+	plain  []byte  // one string with its escapes resolved
+	stack  []Reply // elements of the arrays that are still open
+	values int
+	part   [768]byte // what one chunk of base64 decodes to, a multiple of 3
+}
+
+// fill reads the whole body; size is its announced length or -1.
+func (d *reader) fill(r io.Reader, size int64) error {
+	d.body = d.body[:0]
+	if size > maxAnswer {
+		return errTooLong
+	}
+	// A server can announce much and send nothing: beyond this the buffer grows
+	// with what arrives.
+	if need := int(min(size, keptBytes-1)) + 1; need > cap(d.body) {
+		d.body = make([]byte, 0, need)
+	}
+	for {
+		if len(d.body) == cap(d.body) {
+			d.body = append(d.body, 0)[:len(d.body)]
+		}
+		n, err := r.Read(d.body[len(d.body):cap(d.body)])
+		d.body = d.body[:len(d.body)+n]
+		switch {
+		case len(d.body) > maxAnswer:
+			return errTooLong
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// release forgets the answer and reports whether the reader is small enough
+// to be kept.
+func (d *reader) release() bool {
+	d.texts = strings.Builder{}
+	clear(d.stack[:cap(d.stack)])
+	d.stack = d.stack[:0]
+	return cap(d.body) <= keptBytes && cap(d.plain) <= keptBytes && cap(d.stack) <= keptValues
+}
+
+// decode parses what fill has read: the answer of one command, or, when
+// count is not -1, an array of that many answers or one error for all.
+func (d *reader) decode(count int) (Reply, error) {
+	d.pos, d.values = 0, 0
+	d.stack = d.stack[:0]
+	d.texts = strings.Builder{}
+	d.texts.Grow(len(d.body)*3/4 + 8)
+	d.space()
+	var reply Reply
+	var err error
+	if count >= 0 && d.peek() == '[' {
+		reply, err = d.array(0, (*reader).envelope)
+		if err == nil && len(reply.items) != count {
+			err = fmt.Errorf("got %d answers, want %d", len(reply.items), count)
+		}
+	} else {
+		reply, err = d.envelope(0)
+		if err == nil && count >= 0 && reply.kind != replyError {
+			err = fmt.Errorf("got one answer, want an array of %d", count)
+		}
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	if d.space(); d.pos != len(d.body) {
+		return Reply{}, d.unexpected("the end")
+	}
+	return reply, nil
+}
+
+// envelope parses {"result":…} or {"error":"…"}; other members are skipped.
+func (d *reader) envelope(depth int) (Reply, error) {
+	if err := d.expect('{'); err != nil {
+		return Reply{}, err
+	}
+	var result, failure Reply
+	found := false
+	for first := true; ; first = false {
+		d.space()
+		if d.peek() == '}' {
+			d.pos++
+			break
+		}
+		if !first {
+			if err := d.expect(','); err != nil {
+				return Reply{}, err
+			}
+			d.space()
+		}
+		name, err := d.text()
+		if err != nil {
+			return Reply{}, err
+		}
+		member := memberOf(name)
+		d.space()
+		if err := d.expect(':'); err != nil {
+			return Reply{}, err
+		}
+		d.space()
+		switch member {
+		case "result":
+			found = true
+			result, err = d.value(depth + 1)
+		case "error":
+			failure, err = d.failure()
+		default:
+			err = d.skip(depth + 1)
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+	}
+	switch {
+	case failure.kind == replyError:
+		return failure, nil
+	case found:
+		return result, nil
+	}
+	return Reply{}, errors.New(`object has neither "result" nor "error"`)
+}
+
+// memberOf avoids keeping the name, which lives in memory that is reused.
+func memberOf(name []byte) string {
+	switch string(name) {
+	case "result":
+		return "result"
+	case "error":
+		return "error"
+	}
+	return ""
+}
+
+// failure parses an error text, which is never base64, or null for none.
+func (d *reader) failure() (Reply, error) {
+	if d.literal("null") {
+		return Reply{}, nil
+	}
+	raw, err := d.text()
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(raw) > shownMessage {
+		raw = raw[:shownMessage]
+	}
+	return Reply{kind: replyError, text: strings.ToValidUTF8(string(raw), "\uFFFD")}, nil
+}
+
+// value parses one result.
+func (d *reader) value(depth int) (Reply, error) {
+	switch c := d.peek(); {
+	case c == '"':
+		return d.encoded()
+	case c == '[':
+		return d.array(depth, (*reader).value)
+	case c == '-' || c >= '0' && c <= '9':
+		from := d.pos
+		if err := d.number(); err != nil {
+			return Reply{}, err
+		}
+		return Reply{kind: replyNumber, text: d.keep(d.body[from:d.pos])}, nil
+	case d.literal("null"):
+		return Reply{}, nil
+	}
+	return Reply{}, d.unexpected("a string, a number, null or an array")
+}
+
+// array parses an array whose elements element parses.
+func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Reply, error) {
+	if depth >= maxDepth {
+		return Reply{}, fmt.Errorf("arrays are nested more than %d deep", maxDepth)
+	}
+	d.pos++
+	base := len(d.stack)
+	for d.space(); d.peek() != ']'; d.space() {
+		if len(d.stack) > base {
+			if err := d.expect(','); err != nil {
+				return Reply{}, err
+			}
+			d.space()
+		}
+		if d.values++; d.values > maxValues {
+			return Reply{}, errTooLong
+		}
+		item, err := element(d, depth+1)
+		if err != nil {
+			return Reply{}, err
+		}
+		d.stack = append(d.stack, item)
+	}
+	d.pos++
+	items := make([]Reply, len(d.stack)-base)
+	copy(items, d.stack[base:])
+	d.stack = d.stack[:base]
+	return Reply{kind: replyArray, items: items}, nil
+}
+
+// encoded parses a string of base64, or the bare OK, which the server leaves
+// as it is. OK is no base64 of anything, so the two cannot be confused.
+func (d *reader) encoded() (Reply, error) {
+	raw, err := d.text()
+	if err != nil {
+		return Reply{}, err
+	}
+	if string(raw) == "OK" {
+		return Reply{kind: replyText, text: "OK"}, nil
+	}
+	start := d.texts.Len()
+	for len(raw) > 0 {
+		chunk := raw[:min(len(raw), base64.StdEncoding.EncodedLen(len(d.part)))]
+		raw = raw[len(chunk):]
+		n, err := base64.StdEncoding.Decode(d.part[:], chunk)
+		if err != nil || len(raw) > 0 && n < len(d.part) {
+			return Reply{}, errors.New("string is not base64: the server ignores Upstash-Encoding")
+		}
+		d.texts.Write(d.part[:n])
+	}
+	return Reply{kind: replyText, text: d.texts.String()[start:]}, nil
+}
+
+func (d *reader) keep(b []byte) string {
+	start := d.texts.Len()
+	d.texts.Write(b)
+	return d.texts.String()[start:]
+}

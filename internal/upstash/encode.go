@@ -1,0 +1,124 @@
+package upstash
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxCommand bounds one command on the wire, in bytes of JSON.
+const MaxCommand = 10 << 20
+
+const hexDigits = "0123456789abcdef"
+
+// appendBody appends the request's JSON: one array of strings, or an array of
+// those. fails with KindArgument or KindTooLarge, before anything is sent.
+func appendBody(b []byte, r request) ([]byte, *Error) {
+	if r.op == opDo {
+		return appendCommand(b, r, 0)
+	}
+	b = append(b, '[')
+	for i := range r.cmds {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err *Error
+		if b, err = appendCommand(b, r, i); err != nil {
+			return b, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+func appendCommand(b []byte, r request, i int) ([]byte, *Error) {
+	cmd := &r.cmds[i]
+	if cmd.name() == "" {
+		return b, r.refused(i, KindArgument, "command has no name, want at least one word")
+	}
+	start := len(b)
+	b = append(b, '[')
+	if s := cmd.script; s != nil {
+		if !utf8.ValidString(s.source) {
+			return b, r.refused(i, KindArgument, "script is not valid UTF-8")
+		}
+		if r.source {
+			b = appendString(append(b, `"EVAL",`...), s.source)
+		} else {
+			b = appendString(append(b, `"EVALSHA",`...), s.digest)
+		}
+		b = append(b, ',')
+	}
+	size := 0
+	for _, arg := range cmd.args {
+		size += len(arg)
+	}
+	if size > MaxCommand {
+		return b, r.refused(i, KindTooLarge, fmt.Sprintf("command has %d bytes, want at most %d: send it in parts", size, MaxCommand))
+	}
+	for j, arg := range cmd.args {
+		if !utf8.ValidString(arg) {
+			return b, r.refused(i, KindArgument, fmt.Sprintf("argument %d is not valid UTF-8, which JSON cannot carry: encode it first", j))
+		}
+		if j > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, arg)
+	}
+	b = append(b, ']')
+	if n := len(b) - start; n > MaxCommand {
+		return b, r.refused(i, KindTooLarge, fmt.Sprintf("command has %d bytes as JSON, want at most %d: send it in parts", n, MaxCommand))
+	}
+	return b, nil
+}
+
+// appendString appends a JSON string. Beyond what JSON demands nothing is
+// escaped: U+2028 and HTML's characters are harmless in a request body.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	from := 0
+	for i := range len(s) {
+		ch := s[i]
+		if ch >= ' ' && ch != '"' && ch != '\\' {
+			continue
+		}
+		b = append(b, s[from:i]...)
+		from = i + 1
+		switch ch {
+		case '"', '\\':
+			b = append(b, '\\', ch)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hexDigits[ch>>4], hexDigits[ch&15])
+		}
+	}
+	return append(append(b, s[from:]...), '"')
+}
+
+// describe names a call for its errors: the operation, and the command when
+// there is one alone.
+func (r request) describe() string {
+	if len(r.cmds) == 1 {
+		return r.op.String() + " " + r.cmds[0].String()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %d", r.op, len(r.cmds))
+	return b.String()
+}
+
+// refused is the error of item i before anything was sent.
+func (r request) refused(i int, kind Kind, message string) *Error {
+	op := r.describe()
+	if r.op != opDo {
+		op = itemName(r.op, i, r.cmds[i])
+	}
+	return &Error{Op: op, Message: message, kind: kind}
+}
+
+func itemName(o op, i int, cmd Command) string {
+	return fmt.Sprintf("%s item %d %s", o, i, cmd)
+}

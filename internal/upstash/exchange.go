@@ -1,0 +1,240 @@
+package upstash
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+)
+
+// exchange is one attempt: one HTTP request and its answer.
+//
+// The transport never sends a request again on its own once a byte of it was
+// written: it repeats a POST only when it carries an Idempotency-Key header,
+// which we never set. What it does repeat, by GetBody, is a request that met
+// a connection which had died unnoticed, before the first byte. All other
+// repetition is call's, which knows what is safe.
+type exchange struct {
+	client   *Client
+	request  request
+	body     []byte
+	readOnly bool
+	only     [1]Reply // Do's reply, as a slice without an allocation
+
+	wanted atomic.Int32 // connections asked for
+	got    atomic.Int32 // of those, got
+	wrote  atomic.Int32 // requests written in full or given up
+	onConn atomic.Bool  // the last one asked for was got
+}
+
+var (
+	jsonType    = []string{"application/json"}
+	wantBase64  = []string{"base64"}
+	noUserAgent = []string{""}
+)
+
+// run sends the request and reads the answer; it bills what may have arrived.
+func (x *exchange) run(ctx context.Context) (Reply, *Error) {
+	c := x.client
+	if ctx.Err() != nil {
+		return Reply{}, x.unavailable(ctx, 0, ctx.Err(), false)
+	}
+	header := http.Header{
+		"Authorization":    c.bearer,
+		"Content-Type":     jsonType,
+		"Upstash-Encoding": wantBase64,
+		"User-Agent":       noUserAgent,
+	}
+	holder, _ := ctx.Value(syncKey{}).(*Sync)
+	age := 0
+	if holder != nil {
+		var token string
+		if token, age = holder.current(); token != "" {
+			header[syncHeader] = []string{token}
+		}
+	}
+	target := x.target()
+	req := (&http.Request{
+		Method:        http.MethodPost,
+		URL:           target,
+		Host:          target.Host,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header,
+		ContentLength: int64(len(x.body)),
+		Body:          x.open(),
+		GetBody:       func() (io.ReadCloser, error) { return x.open(), nil },
+	}).WithContext(httptrace.WithClientTrace(ctx, x.trace()))
+
+	res, err := c.http.Do(req)
+	if err != nil {
+		unsent := x.surelyUnsent()
+		if !unsent {
+			c.record(ctx, x.request, nil, len(x.body), 0)
+		}
+		return Reply{}, x.unavailable(ctx, 0, err, !unsent)
+	}
+	defer res.Body.Close()
+	if holder != nil {
+		holder.take(res.Header.Get(syncHeader), age, x.readOnly)
+	}
+	return x.read(ctx, res)
+}
+
+// read takes the answer in, whole or not at all.
+func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error) {
+	c := x.client
+	d := c.reader()
+	defer func() {
+		if d.release() {
+			c.readers.Put(d)
+		}
+	}()
+	err := d.fill(res.Body, res.ContentLength)
+	received := len(d.body)
+	if err != nil {
+		c.record(ctx, x.request, nil, len(x.body), received)
+		if errors.Is(err, errTooLong) {
+			return Reply{}, x.fail(res, KindTooLarge, "answer exceeds 64 MiB: ask for less at once", true)
+		}
+		return Reply{}, x.unavailable(ctx, res.StatusCode, err, true)
+	}
+	count := -1
+	if x.request.op != opDo {
+		count = len(x.request.cmds)
+	}
+	reply, err := d.decode(count)
+	replies := x.replies(reply, err)
+	for i := range replies {
+		if replies[i].kind == replyError {
+			replies[i].text = x.hideToken(replies[i].text)
+		}
+	}
+	c.record(ctx, x.request, replies, len(x.body), received)
+	return x.judge(res, reply, err)
+}
+
+// judge tells answers from errors. Errors come with status 200 and 400 alike,
+// results with 200 only.
+func (x *exchange) judge(res *http.Response, reply Reply, err error) (Reply, *Error) {
+	status := res.StatusCode
+	known := status == http.StatusOK || status == http.StatusBadRequest
+	switch {
+	case err == nil && known && reply.kind != replyError:
+		return reply, nil
+	case err == nil && reply.kind == replyError:
+		kind := kindOfText(reply.text)
+		if kind == KindItem && !known {
+			kind = kindOfStatus(status)
+		}
+		maybe := kind == KindUnavailable || kind == KindProtocol ||
+			x.request.op == opDo && partlyApplied(reply.text, x.request.cmds[0].runsCode())
+		return Reply{}, x.fail(res, kind, reply.text, maybe)
+	case !known:
+		kind := kindOfStatus(status)
+		return Reply{}, x.fail(res, kind, statusText(status), kind == KindUnavailable || kind == KindProtocol)
+	case errors.Is(err, errTooLong):
+		return Reply{}, x.fail(res, KindTooLarge, "answer has too many values: ask for less at once", true)
+	}
+	return Reply{}, x.fail(res, KindProtocol, err.Error(), true)
+}
+
+func statusText(status int) string {
+	if status >= 300 && status < 400 {
+		return "answered by a redirect, which is not followed: the url must be the database's own"
+	}
+	return strings.ToLower(http.StatusText(status))
+}
+
+// replies are the answers in the order of the commands, as bill wants them.
+func (x *exchange) replies(reply Reply, err error) []Reply {
+	switch {
+	case err != nil:
+		return nil
+	case x.request.op == opDo:
+		x.only[0] = reply
+		return x.only[:]
+	case len(reply.items) != len(x.request.cmds):
+		return nil
+	}
+	return reply.items
+}
+
+func (x *exchange) fail(res *http.Response, kind Kind, message string, maybe bool) *Error {
+	return &Error{
+		Op:           x.request.describe(),
+		Status:       res.StatusCode,
+		Message:      x.hideToken(message),
+		kind:         kind,
+		maybeApplied: maybe,
+		retryAfter:   retryAfter(res.Header.Get("Retry-After"), x.client.now()),
+	}
+}
+
+func (x *exchange) unavailable(ctx context.Context, status int, err error, maybe bool) *Error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	// The network's words for an ended context vary; the cause does not.
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	return &Error{
+		Op:           x.request.describe(),
+		Status:       status,
+		Message:      x.hideToken(err.Error()),
+		kind:         KindUnavailable,
+		cause:        err,
+		maybeApplied: maybe,
+	}
+}
+
+// hideToken guards against a server or proxy that repeats what it was sent.
+func (x *exchange) hideToken(text string) string {
+	return strings.ReplaceAll(text, x.client.token, "[token]")
+}
+
+func (x *exchange) target() *url.URL {
+	switch x.request.op {
+	case opPipeline:
+		return x.client.pipeline
+	case opMultiExec:
+		return x.client.multi
+	}
+	return x.client.single
+}
+
+// open is the body from its start. This very type lets the transport put
+// header and body into one packet.
+func (x *exchange) open() io.ReadCloser { return io.NopCloser(bytes.NewReader(x.body)) }
+
+// trace watches how far the request gets. A connection that was got counts as
+// written to: the moment of the first byte is known later, and not for sure.
+func (x *exchange) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn: func(string) {
+			x.wanted.Add(1)
+			x.onConn.Store(false)
+		},
+		GotConn: func(httptrace.GotConnInfo) {
+			x.got.Add(1)
+			x.onConn.Store(true)
+		},
+		WroteRequest: func(httptrace.WroteRequestInfo) { x.wrote.Add(1) },
+	}
+}
+
+// surelyUnsent is true only where the transport told that it looked for a
+// connection and found none. One that tells nothing may have sent it.
+func (x *exchange) surelyUnsent() bool { return x.wanted.Load() > 0 && !x.onConn.Load() }
+
+// bodyIsFree reports whether nobody reads the body any more: the transport may
+// go on after an early answer.
+func (x *exchange) bodyIsFree() bool { return x.got.Load() > 0 && x.got.Load() == x.wrote.Load() }

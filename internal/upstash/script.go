@@ -1,0 +1,36 @@
+package upstash
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"strconv"
+)
+
+// Script is a Lua script, sent by its digest: the source travels only when
+// the database does not know it yet. Immutable and safe for concurrent use.
+type Script struct {
+	source string
+	digest string
+	calls  func(Reply) int
+}
+
+// NewScript prepares a script. calls tells, from a successful answer, how
+// many inner redis.call the script made, for the bill; nil means none. An
+// answer that is an error is billed for the script alone, since what ran
+// before it failed is not known.
+func NewScript(source string, calls func(Reply) int) *Script {
+	sum := sha1.Sum([]byte(source))
+	return &Script{source: source, digest: hex.EncodeToString(sum[:]), calls: calls}
+}
+
+// Command is one run of the script. It goes out as EVALSHA; where the
+// database answers NOSCRIPT, the affected commands alone are sent again as
+// EVAL, within the same call. In a pipeline those then run after the
+// pipeline's other commands. MultiExec always sends EVAL.
+func (s *Script) Command(keys []string, args ...string) Command {
+	all := make([]string, 0, 1+len(keys)+len(args))
+	all = append(all, strconv.Itoa(len(keys)))
+	all = append(all, keys...)
+	all = append(all, args...)
+	return Command{script: s, args: all}
+}

@@ -1,0 +1,47 @@
+package upstash
+
+import (
+	"crypto/tls"
+	"net"
+	"net/http"
+	"time"
+)
+
+const maxIdlePerHost = 64
+
+// httpClient copies the given client, or makes a private one, and takes
+// redirects away from it: they come back as answers.
+func httpClient(given *http.Client) *http.Client {
+	hc := http.Client{Transport: newTransport()}
+	if given != nil {
+		hc = *given
+	}
+	hc.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &hc
+}
+
+// newTransport talks HTTP/1.1 to one host. No proxy: a stray environment
+// variable would hand every command and the token to a third party. No
+// HTTP/2: with one request per connection it is certain which requests were
+// never written. No compression: it costs more CPU than short answers save.
+func newTransport() *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	dialer := &net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		DialContext:         dialer.DialContext,
+		Protocols:           protocols,
+		TLSHandshakeTimeout: 3 * time.Second,
+		TLSClientConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12,
+			// A process that was frozen comes back with a shorter handshake.
+			ClientSessionCache: tls.NewLRUClientSessionCache(4),
+		},
+		MaxIdleConns:        maxIdlePerHost,
+		MaxIdleConnsPerHost: maxIdlePerHost,
+		// Under the 60 s after which common load balancers hang up.
+		IdleConnTimeout:        55 * time.Second,
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+}

@@ -1,0 +1,174 @@
+package upstashtest
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// embeddedVersion is the Redis whose commands miniredis comes close to.
+const embeddedVersion = "7.2.4"
+
+// embedded is miniredis with what it lacks: time that passes, command
+// statistics, transactions that check as Redis does, and the corrections of
+// corrections.go.
+type embedded struct {
+	mini *miniredis.Miniredis
+
+	// gate lets one request in at a time; it guards all below. Every command
+	// comes from a connection of a request, so miniredis calls hook under it.
+	gate     sync.Mutex
+	lastTick time.Time
+	calls    map[string]int64
+	dry      bool         // queueing only: nothing is run, nothing counts
+	inner    *server.Peer // stands in for a client while a correction asks the engine itself
+}
+
+func startEmbedded() (*embedded, error) {
+	m := miniredis.NewMiniRedis()
+	if err := m.StartAddr("127.0.0.1:0"); err != nil {
+		return nil, fmt.Errorf("upstashtest: embedded engine: %w", err)
+	}
+	e := &embedded{mini: m, lastTick: time.Now(), calls: map[string]int64{}}
+	m.Server().SetPreHook(e.hook)
+	return e, nil
+}
+
+func (e *embedded) addr() string { return e.mini.Addr() }
+func (e *embedded) close()       { e.mini.Close() }
+
+// tick lets the time pass that went by since the last request; miniredis by
+// itself never expires a key.
+func (e *embedded) tick() {
+	now := time.Now()
+	if elapsed := now.Sub(e.lastTick); elapsed >= time.Millisecond {
+		e.mini.FastForward(elapsed)
+		e.lastTick = now
+	}
+}
+
+// hook sees every command before miniredis does, those of scripts too. It
+// returns true when it has answered.
+func (e *embedded) hook(p *server.Peer, name string, args ...string) bool {
+	switch {
+	case p == e.inner:
+		return false
+	case e.dry:
+		return !e.mini.Server().IsRegisteredCommand(name) && e.correct(p, name, args)
+	case e.mini.Server().IsRegisteredCommand(name):
+		e.calls[strings.ToLower(name)]++
+	}
+	return e.correct(p, name, args)
+}
+
+func (e *embedded) info(p *server.Peer, section string) bool {
+	var b strings.Builder
+	switch strings.ToLower(section) {
+	case "server":
+		fmt.Fprintf(&b, "# Server\r\nredis_version:%s\r\n", embeddedVersion)
+	case "commandstats":
+		b.WriteString("# Commandstats\r\n")
+		names := make([]string, 0, len(e.calls))
+		for name := range e.calls {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			fmt.Fprintf(&b, "cmdstat_%s:calls=%d\r\n", name, e.calls[name])
+		}
+	default:
+		return false
+	}
+	p.WriteBulk(b.String())
+	return true
+}
+
+// ask runs a command on behalf of p (its database, its script) and returns the
+// raw reply.
+func (e *embedded) ask(p *server.Peer, args ...string) []byte {
+	var reply bytes.Buffer
+	w := bufio.NewWriter(&reply)
+	inner := server.NewPeer(w)
+	inner.Ctx = p.Ctx
+	outer := e.inner
+	e.inner = inner
+	e.mini.Server().Dispatch(inner, args)
+	e.inner = outer
+	_ = w.Flush()
+	return reply.Bytes()
+}
+
+// transaction checks all commands as Redis does when it queues them (known?
+// right number of arguments?) and then runs them one by one: the gate keeps
+// everybody else out. miniredis' own MULTI lets unknown commands pass and
+// discards everything for errors that Redis reports per command.
+func (e *embedded) transaction(en *Engine, c *conn, dst []byte, cmds []command, encode bool) (out []byte, discarded bool, err error) {
+	refusal, err := e.rehearse(c, cmds)
+	if err != nil {
+		return dst, false, err
+	}
+	e.calls["multi"]++
+	e.calls["exec"]++
+	if refusal != nil {
+		return appendError(dst, refusal), true, nil
+	}
+	c.out = c.out[:0]
+	for _, cmd := range cmds {
+		c.out = appendCommand(c.out, cmd.args...)
+	}
+	wait, err := c.send()
+	if err != nil {
+		return dst, false, err
+	}
+	for i, cmd := range cmds {
+		dst = append(dst, separator(i))
+		if dst, _, err = en.appendAnswer(c, dst, cmd, encode); err != nil {
+			return dst, false, err
+		}
+	}
+	return append(dst, ']'), false, wait()
+}
+
+// rehearse queues the commands and discards them. It returns the first reason
+// for which Redis would have refused to queue one, or nil.
+func (e *embedded) rehearse(c *conn, cmds []command) (refusal []byte, err error) {
+	e.dry = true
+	defer func() { e.dry = false }()
+	c.out = appendCommand(c.out[:0], []byte("MULTI"))
+	for _, cmd := range cmds {
+		c.out = appendCommand(c.out, cmd.args...)
+	}
+	c.out = appendCommand(c.out, []byte("DISCARD"))
+	wait, err := c.send()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.firstError(1); err != nil {
+		return nil, err
+	}
+	for range cmds {
+		text, err := c.firstError(1)
+		if err != nil {
+			return nil, err
+		}
+		if refusal == nil && refusesToQueue(text) {
+			refusal = text
+		}
+	}
+	if _, err := c.firstError(1); err != nil {
+		return nil, err
+	}
+	return refusal, wait()
+}
+
+func refusesToQueue(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("ERR unknown command")) ||
+		bytes.HasPrefix(text, []byte("ERR wrong number of arguments"))
+}

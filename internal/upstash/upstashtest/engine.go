@@ -1,0 +1,139 @@
+package upstashtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Engine is the Redis behind the REST server.
+type Engine struct {
+	pool     *pool
+	embedded *embedded // nil over a real server
+	// splitRank: the engine is older than Redis 7.2 and does not know
+	// Z[REV]RANK … WITHSCORE, which is then asked as two commands.
+	splitRank bool
+}
+
+func openEngine(redisURL string) (*Engine, error) {
+	e := &Engine{}
+	if redisURL == "" {
+		var err error
+		if e.embedded, err = startEmbedded(); err != nil {
+			return nil, err
+		}
+		redisURL = "redis://" + e.embedded.addr()
+	}
+	var err error
+	if e.pool, err = newPool(redisURL); err != nil {
+		return nil, errors.Join(err, e.close())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
+	defer cancel()
+	version, err := e.version(ctx)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("upstashtest: engine at %s: %w", e.pool.addr, err), e.close())
+	}
+	e.splitRank = olderThan(version, 7, 2)
+	return e, nil
+}
+
+// Addr is the engine's host:port. An embedded engine corrects some replies
+// only for commands that come through the REST server or Do.
+func (e *Engine) Addr() string { return e.pool.addr }
+
+// Do runs one command as it stands, refused ones included. The value is nil,
+// int64, string or []any of these; an error reply is an EngineError.
+func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
+	if len(args) == 0 {
+		return nil, errors.New("upstashtest: empty command, want a name and arguments")
+	}
+	raw := make([][]byte, len(args))
+	for i, arg := range args {
+		raw[i] = []byte(arg)
+	}
+	var value any
+	err := e.with(ctx, func(c *conn) (err error) {
+		value, err = c.do(raw...)
+		return err
+	})
+	if refusal, ok := value.(EngineError); ok {
+		return nil, refusal
+	}
+	return value, err
+}
+
+// CommandStats is how often the engine ran each command since its start or
+// CONFIG RESETSTAT, by lower-case name, with those that scripts called; from
+// INFO commandstats.
+func (e *Engine) CommandStats(ctx context.Context) (map[string]int64, error) {
+	v, err := e.Do(ctx, "INFO", "commandstats")
+	if err != nil {
+		return nil, fmt.Errorf("upstashtest: command statistics: %w", err)
+	}
+	text, _ := v.(string)
+	stats := map[string]int64{}
+	for line := range strings.SplitSeq(text, "\r\n") {
+		name, fields, ok := strings.Cut(strings.TrimPrefix(line, "cmdstat_"), ":calls=")
+		if !ok {
+			continue
+		}
+		calls, _, _ := strings.Cut(fields, ",")
+		n, err := strconv.ParseInt(calls, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("upstashtest: command statistics: line %q: %w", line, err)
+		}
+		stats[name] = n
+	}
+	return stats, nil
+}
+
+// with lends a connection; over an embedded engine, to one at a time.
+func (e *Engine) with(ctx context.Context, f func(*conn) error) error {
+	if e.embedded == nil {
+		return e.pool.with(ctx, f)
+	}
+	e.embedded.gate.Lock()
+	defer e.embedded.gate.Unlock()
+	e.embedded.tick()
+	return e.pool.with(ctx, f)
+}
+
+func (e *Engine) close() error {
+	if e.pool != nil {
+		e.pool.close()
+	}
+	if e.embedded != nil {
+		e.embedded.close()
+	}
+	return nil
+}
+
+func (e *Engine) version(ctx context.Context) (string, error) {
+	v, err := e.Do(ctx, "INFO", "server")
+	if err != nil {
+		return "", err
+	}
+	text, _ := v.(string)
+	for line := range strings.SplitSeq(text, "\r\n") {
+		if version, ok := strings.CutPrefix(line, "redis_version:"); ok {
+			return version, nil
+		}
+	}
+	return "", errors.New("INFO server tells no redis_version")
+}
+
+func olderThan(version string, major, minor int) bool {
+	parts := strings.SplitN(version, ".", 3)
+	if len(parts) < 2 {
+		return false
+	}
+	gotMajor, err1 := strconv.Atoi(parts[0])
+	gotMinor, err2 := strconv.Atoi(parts[1])
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	return gotMajor < major || gotMajor == major && gotMinor < minor
+}

@@ -1,0 +1,64 @@
+package upstashtest
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Request is what a fault function gets to see: an authorised, well-formed
+// request that has had no effect yet.
+type Request struct {
+	Path     string      // as sent, without the query
+	Header   http.Header // not to be changed
+	Commands [][]string  // one for a single command
+}
+
+// Fault is how a request shall fail; the zero value lets it pass.
+type Fault struct {
+	// Delay before anything else happens.
+	Delay time.Duration
+	// CutBefore closes the connection without an answer and without effect.
+	CutBefore bool
+	// Status, when not 0, answers with it and Body (JSON) instead of running.
+	Status int
+	Body   string
+	// CutAfter runs the commands, then closes the connection without an answer.
+	CutAfter bool
+}
+
+// Inject asks f about every request from now on; nil ends that. f is called
+// from many goroutines at once.
+func (s *Server) Inject(f func(Request) Fault) {
+	if f == nil {
+		s.fault.Store(nil)
+		return
+	}
+	s.fault.Store(&f)
+}
+
+func (s *Server) faultFor(r *http.Request, commands []command) Fault {
+	f := s.fault.Load()
+	if f == nil {
+		return Fault{}
+	}
+	seen := Request{Path: r.URL.Path, Header: r.Header, Commands: make([][]string, len(commands))}
+	for i, c := range commands {
+		for _, arg := range c.args {
+			seen.Commands[i] = append(seen.Commands[i], string(arg))
+		}
+	}
+	return (*f)(seen)
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
