@@ -111,11 +111,11 @@ func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
 func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 	q := newQuery(r)
-	b, err := a.board(r, q)
+	player, cache, err := a.playerOf(r, q)
 	if err != nil {
 		return err
 	}
-	player, cache, err := a.playerOf(r, q)
+	b, err := a.board(r, q)
 	if err != nil {
 		return err
 	}
@@ -144,11 +144,11 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
 func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 	q := newQuery(r)
-	b, err := a.board(r, q)
+	player, cache, err := a.playerOf(r, q)
 	if err != nil {
 		return err
 	}
-	player, cache, err := a.playerOf(r, q)
+	b, err := a.board(r, q)
 	if err != nil {
 		return err
 	}
@@ -174,16 +174,16 @@ type lookupAnswer struct {
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
 	q := newQuery(r)
 	b, err := a.board(r, q)
 	if err != nil {
 		return err
 	}
 	if err := q.done(); err != nil {
-		return err
-	}
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
 		return err
 	}
 	f := object(body, "")
@@ -195,7 +195,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	distinct := players[:0]
 	for i, id := range players {
 		if err := game.ValidPlayer(id); err != nil {
-			f.fault("players/"+itoa(i), err.Error())
+			f.itemFault("players", i, err.Error())
 			break
 		}
 		if !seen[id] {

@@ -1,12 +1,16 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// maxFaults is how many faults of one object or query are told.
+const maxFaults = 16
 
 // fields reads a JSON object strictly: names must match to the letter, none
 // may be unknown, and every fault is gathered with a pointer to its place.
@@ -20,11 +24,8 @@ type fields struct {
 // object opens one JSON object. Its own faults are reported by done.
 func object(raw []byte, at string) *fields {
 	f := &fields{at: at, taken: map[string]bool{}}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if err := decoder.Decode(&f.values); err != nil {
+	if err := json.Unmarshal(raw, &f.values); err != nil {
 		f.fault("", "this is not a JSON object: "+jsonFault(err))
-	} else if decoder.More() {
-		f.fault("", "there is more after the JSON object")
 	} else if f.values == nil {
 		f.fault("", "this is not a JSON object but null")
 	}
@@ -50,11 +51,18 @@ func (f *fields) fault(name, detail string) {
 	f.faults = append(f.faults, fieldError{pointer, detail})
 }
 
+// itemFault is a fault of one item of an array.
+func (f *fields) itemFault(name string, item int, detail string) {
+	f.faults = append(f.faults, fieldError{f.at + "/" + escapePointer(name) + "/" + strconv.Itoa(item), detail})
+}
+
 func escapePointer(name string) string {
-	if len(name) > 80 {
-		name = name[:80]
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(strings.ToValidUTF8(name, ""))
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(shorten(name))
+}
+
+// shorten bounds a name that a client made up.
+func shorten(name string) string {
+	return strings.ToValidUTF8(name[:min(len(name), 80)], "")
 }
 
 // take returns a field's raw value; null and absent are the same.
@@ -115,7 +123,7 @@ func (f *fields) texts(name string, required bool, most int) ([]string, bool) {
 	read := make([]string, len(all))
 	for i, s := range all {
 		if s == nil {
-			f.fault(name+"/"+strconv.Itoa(i), "this must be a string")
+			f.itemFault(name, i, "this must be a string")
 			return nil, false
 		}
 		read[i] = *s
@@ -125,8 +133,8 @@ func (f *fields) texts(name string, required bool, most int) ([]string, bool) {
 
 // done reports every fault, unknown fields too.
 func (f *fields) done() error {
-	for name := range f.values {
-		if !f.taken[name] {
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
+		if !f.taken[name] && len(f.faults) < maxFaults {
 			f.fault(name, "this field is unknown")
 		}
 	}

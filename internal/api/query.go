@@ -2,8 +2,10 @@ package api
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
@@ -65,9 +67,9 @@ func (q *query) number(name string, absent, least, most int64) int64 {
 }
 
 func (q *query) done() error {
-	for name := range q.values {
-		if !q.taken[name] {
-			q.fault(name, "this parameter is unknown")
+	for _, name := range slices.Sorted(maps.Keys(q.values)) {
+		if !q.taken[name] && len(q.faults) < maxFaults {
+			q.fault(shorten(name), "this parameter is unknown")
 		}
 	}
 	if len(q.faults) == 0 {
@@ -75,5 +77,3 @@ func (q *query) done() error {
 	}
 	return badRequest(q.faults[0].Pointer+": "+q.faults[0].Detail, q.faults...)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,8 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// noRoute tells a wrong method from a wrong path.
+// noRoute tells a wrong method from a wrong path. A route that another function
+// serves is a wrong path here.
 func noRoute(mux *http.ServeMux, header http.Header, r *http.Request) error {
 	var allowed []string
 	if isClean(r.URL.Path) {
@@ -25,7 +27,7 @@ func noRoute(mux *http.ServeMux, header http.Header, r *http.Request) error {
 			}
 		}
 	}
-	if len(allowed) == 0 {
+	if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
 		return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "no resource has this path"}
 	}
 	header.Set("Allow", strings.Join(allowed, ", "))

@@ -56,7 +56,11 @@ func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	now := a.Now()
-	sub, err := a.readSubmission(body, "", submitter{caller: who, header: r.Header, now: now})
+	by := submitter{caller: who, now: now}
+	if !who.isServer() {
+		by.header = r.Header // where a game server stands says nothing of its players
+	}
+	sub, err := a.readSubmission(body, "", by)
 	if err != nil {
 		return err
 	}
@@ -121,7 +125,7 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 	var subs []board.Submission
 	var places []int
 	for i, item := range items {
-		sub, err := a.readSubmission(item, "", submitter{caller: who, header: nil, now: now})
+		sub, err := a.readSubmission(item, "", submitter{caller: who, now: now})
 		if err == nil {
 			sub.Once, err = once(sub.Mode, who, "POST /v1/scores/batch", itemKey(key, i), item)
 		}

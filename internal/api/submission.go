@@ -20,7 +20,7 @@ const (
 // submitter is what a submission's own fields are read against.
 type submitter struct {
 	caller
-	header http.Header // of a player's own request, for the country
+	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
 }
 
@@ -49,9 +49,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 		mode, _ = a.Game.Mode(modeName)
 	}
 	if hasScore && mode == nil {
-		if _, err := game.ParseScaled(number, game.MaxDecimals); err != nil {
-			f.fault("score", err.Error())
-		}
+		checkNumber(f, number)
 	}
 	var outOfBounds error
 	if hasScore && mode != nil {
@@ -106,16 +104,16 @@ func (a *API) readDate(f *fields, sub *board.Submission, by submitter) {
 		d, err := game.ParseDate(text)
 		if err != nil {
 			f.fault("date", err.Error())
-			return
 		}
 		sub.Date = d
 	}
-	if _, present := f.values["played_at"]; present && by.operator {
-		text, _ := f.text("played_at", false)
+	if !by.operator {
+		return
+	}
+	if text, ok := f.text("played_at", false); ok {
 		at, err := time.Parse(time.RFC3339Nano, text)
 		if err != nil {
 			f.fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
-			return
 		}
 		sub.At = at
 	}
@@ -162,6 +160,15 @@ func readScore(f *fields, mode *game.Mode, number string) (score game.Score, out
 	return score, nil
 }
 
+// checkNumber refuses what no mode takes for a score; bounds are a mode's own.
+func checkNumber(f *fields, number string) {
+	_, err := game.ParseScaled(number, game.MaxDecimals)
+	var fault *game.ScoreError
+	if errors.As(err, &fault) && fault.Kind != game.OutOfBounds {
+		f.fault("score", fault.Detail)
+	}
+}
+
 func readCountry(f *fields) string {
 	code, ok := f.text("country", false)
 	if ok {
@@ -174,9 +181,9 @@ func readCountry(f *fields) string {
 
 func readGroups(f *fields) []string {
 	groups, _ := f.texts("groups", false, maxGroups)
-	for _, id := range groups {
+	for i, id := range groups {
 		if _, err := game.GroupScope(id); err != nil {
-			f.fault("groups", err.Error())
+			f.itemFault("groups", i, err.Error())
 			return nil
 		}
 	}

@@ -122,7 +122,7 @@ func (s *Store) forgetDay(ctx context.Context, m *game.Mode, scope game.Scope, d
 func (s *Store) fold(ctx context.Context, m *game.Mode, scope game.Scope, d game.Date) (state string, err error) {
 	day := s.Board(m, game.Day.Of(d), scope)
 	month, allTime := s.Board(m, game.Month.Of(d), scope), s.Board(m, game.AllTime.Of(d), scope)
-	scratch := game.ScratchKey(day.Key, "fold")
+	scratch := s.scratch(day.Key)
 	aggregate := aggregateWord(m.Aggregate)
 	if m.Aggregate == game.Last {
 		aggregate = "LAST"
@@ -133,7 +133,7 @@ func (s *Store) fold(ctx context.Context, m *game.Mode, scope game.Scope, d game
 		}
 	}
 	keys := []string{game.DaysKey(m.Name, scope), day.Key, game.FoldedKey(month.Key), game.FoldedKey(allTime.Key), scratch}
-	if xp := game.ScratchKey(day.Key, "xp"); scope == (game.Scope{}) && m.XPWeight > 0 {
+	if xp := s.scratch(day.Key); scope == (game.Scope{}) && m.XPWeight > 0 {
 		if err := s.floored(ctx, day.Key, xp, m.XPWeight, xpScale(m)); err != nil {
 			return "", err
 		}
@@ -157,12 +157,15 @@ func (s *Store) fold(ctx context.Context, m *game.Mode, scope game.Scope, d game
 // scratchSeconds is how long a scratch key outlives its last step.
 const scratchSeconds = 600
 
+// scratch names a key that nobody else uses, so that two runs at once do not
+// work on each other's copies.
+func (s *Store) scratch(board string) string {
+	return game.ScratchKey(board, s.id+"-"+itoa(s.scratches.Add(1)))
+}
+
 // floored copies a board's true scores × numerator / denominator, rounded
 // down, into the scratch key.
 func (s *Store) floored(ctx context.Context, source, scratch string, numerator, denominator int64) error {
-	if _, err := s.redis.Do(ctx, upstash.Cmd("DEL", scratch).Idempotent()); err != nil {
-		return err
-	}
 	for first := int64(0); ; first += flooredPerCall {
 		reply, err := s.redis.Do(ctx, flooredScript.Command([]string{source, scratch},
 			itoa(first), itoa(first+flooredPerCall-1), itoa(numerator), itoa(denominator), itoa(scratchSeconds)).Idempotent())
@@ -205,22 +208,26 @@ func (s *Store) deriveXP(ctx context.Context, b Board) error {
 		return err
 	}
 	sources := []string{game.FoldedKey(game.XPKey)}
+	var scratches []string
 	for i, m := range s.game.Modes {
 		for _, d := range indexes[i].dates {
 			if indexes[i].folded[d] {
 				continue
 			}
 			day := s.Board(m, game.Day.Of(d), game.Scope{})
-			scratch := game.ScratchKey(day.Key, "xp")
+			scratch := s.scratch(day.Key)
 			if err := s.floored(ctx, day.Key, scratch, m.XPWeight, xpScale(m)); err != nil {
 				return err
 			}
-			sources = append(sources, scratch)
+			scratches = append(scratches, scratch)
 		}
 	}
 	var players int64
 	var store pipeline
-	store.add(union(b.Key, "SUM", sources...), intInto(&players))
+	store.add(union(b.Key, "SUM", append(sources, scratches...)...), intInto(&players))
+	if len(scratches) > 0 {
+		store.add(upstash.Cmd(append([]string{"DEL"}, scratches...)...).Idempotent(), nil)
+	}
 	if _, err := store.run(ctx, s.redis); err != nil {
 		return err
 	}

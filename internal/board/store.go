@@ -12,8 +12,10 @@
 package board
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -66,6 +68,9 @@ type Store struct {
 	now     func() time.Time
 	elapsed func() time.Duration
 
+	id        string // of this process, for keys that are its own
+	scratches atomic.Int64
+
 	expiring    *lru.Cache[string, struct{}]   // keys whose expiry this process has set
 	derived     *lru.Cache[string, derivation] // derived boards seen fresh
 	standing    *lru.Cache[entryID, float64]   // stored scores this process wrote or read
@@ -85,7 +90,7 @@ func New(o Options) *Store {
 		o.Elapsed = func() time.Duration { return time.Since(began) }
 	}
 	return &Store{
-		redis: o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed,
+		redis: o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, id: rand.Text(),
 		expiring:    newLRU[string, struct{}](rememberBoards),
 		derived:     newLRU[string, derivation](rememberBoards),
 		standing:    newLRU[entryID, float64](rememberPlayers),

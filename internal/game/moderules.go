@@ -34,7 +34,7 @@ func (c *checker) mode(g *Game, m *Mode) {
 	oneOf(c, m, "aggregate", m.Aggregate, Sum, Max, Min, Last)
 	c.scopes(m)
 	if !validWeight(m.XPWeight) {
-		c.weight(modePath(m, "xp"), m.XPWeight)
+		c.badWeight(modePath(m, "xp"), m.XPWeight)
 	}
 	c.combination(m)
 	if m.Decimals < 0 || m.Decimals > MaxDecimals {

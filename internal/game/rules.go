@@ -41,7 +41,7 @@ func check(g *Game) Problems {
 	c.within("duels.start", g.Duels.Start, 0, 100_000)
 	c.within("duels.scale", g.Duels.Scale, 1, 10_000)
 	if !validWeight(g.Duels.XPWeight) {
-		c.weight("duels.xp", g.Duels.XPWeight)
+		c.badWeight("duels.xp", g.Duels.XPWeight)
 	}
 
 	if len(g.Modes) == 0 {
@@ -104,7 +104,7 @@ func (c *checker) within(path string, n, least, most float64) {
 
 func validWeight(thousandths int64) bool { return thousandths >= 0 && thousandths <= maxXPWeight }
 
-func (c *checker) weight(path string, thousandths int64) {
+func (c *checker) badWeight(path string, thousandths int64) {
 	c.add(path, FormatScaled(Score(thousandths), 3)+" is out of range", "use 0 (no XP) to "+FormatScaled(maxXPWeight, 3))
 }
 

@@ -93,6 +93,7 @@ func (p *Product) deleteUsage(w http.ResponseWriter, _ *http.Request) {
 	for _, f := range p.functions {
 		f.meter.Reset()
 	}
+	p.background.Reset()
 	w.WriteHeader(http.StatusNoContent)
 }
 
@@ -116,12 +117,17 @@ type FunctionUsage struct {
 func (p *Product) Usage() Usage {
 	all := Usage{ByFunction: map[string]FunctionUsage{}}
 	for _, f := range p.functions {
-		u := f.meter.Usage()
-		all.Commands += u.Commands
-		all.RoundTrips += u.RoundTrips
-		all.ByFunction[f.name] = FunctionUsage{u.Commands, u.RoundTrips, u.BytesSent, u.BytesReceived, u.ByName}
+		all.add(f.name, &f.meter)
 	}
+	all.add("background", &p.background)
 	return all
+}
+
+func (all *Usage) add(name string, meter *upstash.Meter) {
+	u := meter.Usage()
+	all.Commands += u.Commands
+	all.RoundTrips += u.RoundTrips
+	all.ByFunction[name] = FunctionUsage{u.Commands, u.RoundTrips, u.BytesSent, u.BytesReceived, u.ByName}
 }
 
 // maxControlBody is far more than any control request needs.

@@ -59,11 +59,12 @@ type Product struct {
 	Clock     *Clock
 	Upstash   *upstashtest.Server
 
-	issuer    *devissuer.Issuer
-	functions []*function
-	cancel    context.CancelFunc
-	done      chan error
-	closers   []func() error
+	issuer     *devissuer.Issuer
+	functions  []*function
+	background upstash.Meter // what no request waits for
+	cancel     context.CancelFunc
+	done       chan error
+	closers    []func() error
 }
 
 // Secrets are what other tools need to reach the product.
@@ -108,7 +109,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	p.cancel, p.done = cancel, make(chan error, 1)
 	names := make(chan struct{})
-	go func() { defer close(names); a.KeepNames(run) }()
+	go func() { defer close(names); a.KeepNames(upstash.WithMeter(run, &p.background)) }()
 	go func() {
 		err := host.Serve(run, listener, handler, requestTimeout, o.Log)
 		<-names

@@ -57,29 +57,40 @@ func (c *Client) MultiExec(ctx context.Context, cmds ...Command) (Result, error)
 	return Result{Replies: reply.items, Attempts: 1 + lost, op: opMultiExec, cmds: cmds}, nil
 }
 
-// resendScripts sends the items that answered NOSCRIPT again with their
-// source, in one more round trip.
+// resendScripts sends what the database did not know the scripts for again,
+// with their source, in one more round trip. Where every command from the
+// first such item on may be repeated, all of them are sent, so that commands
+// behind a script see its effect; otherwise the scripts alone.
 func (c *Client) resendScripts(ctx context.Context, res *Result) error {
-	var cmds []Command
-	var at []int
+	var unknown []int
 	for i, reply := range res.Replies {
 		if res.cmds[i].script != nil && reply.kind == replyError && unknownScript(reply.text) {
-			cmds = append(cmds, res.cmds[i])
-			at = append(at, i)
+			unknown = append(unknown, i)
 		}
 	}
-	if len(cmds) == 0 {
+	if len(unknown) == 0 {
 		return nil
 	}
-	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: cmds, source: true})
+	if first := unknown[0]; len(unknown) < len(res.cmds)-first && allSafe(res.cmds[first:]) {
+		unknown = unknown[:0]
+		for i := first; i < len(res.cmds); i++ {
+			unknown = append(unknown, i)
+		}
+		res.Attempts++ // what stands behind the script has run before
+	}
+	again := make([]Command, len(unknown))
+	for j, i := range unknown {
+		again[j] = res.cmds[i]
+	}
+	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: again, source: true})
 	if err != nil {
-		if len(cmds) < len(res.cmds) || res.Attempts > 1 {
+		if len(again) < len(res.cmds) || res.Attempts > 1 {
 			err.maybeApplied = true
 		}
 		err.safe = allSafe(res.cmds)
 		return err
 	}
-	for j, i := range at {
+	for j, i := range unknown {
 		res.Replies[i] = reply.items[j]
 	}
 	res.Attempts += lost

@@ -24,9 +24,10 @@ func NewScript(source string, calls func(Reply) int) *Script {
 }
 
 // Command is one run of the script. It goes out as EVALSHA; where the
-// database answers NOSCRIPT, the affected commands alone are sent again as
-// EVAL, within the same call. In a pipeline those then run after the
-// pipeline's other commands. MultiExec always sends EVAL.
+// database answers NOSCRIPT it is sent again as EVAL, within the same call. In
+// a pipeline everything behind it is sent again too, so that it sees the
+// script's effect, if all of that is safe to repeat; otherwise the script runs
+// after the pipeline's other commands. MultiExec always sends EVAL.
 func (s *Script) Command(keys []string, args ...string) Command {
 	all := make([]string, 0, 1+len(keys)+len(args))
 	all = append(all, strconv.Itoa(len(keys)))

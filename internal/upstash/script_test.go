@@ -73,6 +73,25 @@ func TestOnlyUnknownScriptsOfAPipelineAreSentAgain(t *testing.T) {
 		c.Meter().Usage().ByName)
 }
 
+func TestCommandsBehindAnUnknownScriptSeeItsEffect(t *testing.T) {
+	script := upstash.NewScript(source, one)
+	srv := serve(t,
+		ok(`[{"result":1},`+noScript+`,{"result":0},{"result":null}]`),
+		ok(`[{"result":7},{"result":1},{"result":`+text("v")+`}]`))
+	c := client(t, srv.URL)
+	res, err := c.Pipeline(t.Context(), upstash.Cmd("INCR", "n"), script.Command([]string{"a"}).Idempotent(),
+		upstash.Cmd("SADD", "s", "m").Idempotent(), upstash.Cmd("GET", "a"))
+	require.NoError(t, err)
+	require.NoError(t, res.Err())
+	require.Equal(t, 2, res.Attempts, "SADD ran twice")
+	for i, want := range []string{"1", "7", "1", "v"} {
+		got, err := res.Replies[i].Text()
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	require.Equal(t, `[["EVAL",`+strconv.Quote(source)+`,"1","a"],["SADD","s","m"],["GET","a"]]`, srv.requests()[1].body)
+}
+
 func TestUnknownScriptOfAnotherIsLeftAlone(t *testing.T) {
 	srv := serve(t, ok(`[`+noScript+`]`))
 	res, err := client(t, srv.URL).Pipeline(t.Context(), upstash.Cmd("EVALSHA", digest("x"), "0"))

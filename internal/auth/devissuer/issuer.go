@@ -1,5 +1,5 @@
 // Package devissuer issues session tokens in Clerk's format for one process on
-// a developer's machine. Only cmd/local may import it.
+// a developer's machine. Only the local product (cmd/local) may import it.
 //
 // A key is made for each Issuer and never leaves it, and every token carries
 // an issuer below .localhost, which auth.NewSessions refuses to trust. The

@@ -89,6 +89,7 @@ func Parse(file string, text []byte) (*game.Game, error) {
 	r := &reader{file: file, lines: map[string]int{}, bad: map[string]bool{}}
 	var description game.Game
 	if root := r.document(text); root != nil {
+		r.lines[""] = root.Line
 		description = r.game(root)
 	}
 	if r.fatal {

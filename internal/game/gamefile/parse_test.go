@@ -194,9 +194,9 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			"name: g\nlevel: {bass: 50}\nmodes:\n  a: {max: 5}\n",
 			"g.yaml:2: level.bass: the key is unknown; use base",
 		},
-		"modes are missing": {"name: g\n", "g.yaml: modes: it is missing; declare at least one mode"},
+		"modes are missing": {"name: g\n", "g.yaml:1: modes: it is missing; declare at least one mode"},
 		"modes are empty":   {"name: g\nmodes: {}\n", "g.yaml:2: modes: there are none; declare at least one mode"},
-		"name is missing":   {"modes:\n  a: {max: 5}\n", "g.yaml: name: it is missing; use a name such as framedle"},
+		"name is missing":   {"modes:\n  a: {max: 5}\n", "g.yaml:1: name: it is missing; use a name such as framedle"},
 		"a rule about a default": {
 			"name: g\nmodes:\n  a:\n    order: asc\n    xp: 2\n    max: 5\n",
 			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; leave it out with order asc",

@@ -2,6 +2,7 @@ package upstashtest_test
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,8 +14,6 @@ import (
 // commands over HTTP and straight over one Redis connection.
 func BenchmarkRESTBesideRaw(b *testing.B) {
 	c := start(b, realRedis(b).URL())
-	engine := c.Redis()
-	set, get := []string{"SET", "k", "value-of-some-length"}, []string{"GET", "k"}
 	pipeline := `[` + strings.Repeat(`["SET","k","value-of-some-length"],["GET","k"],`, 4) + `["ZADD","z",1,"a"],["ZREVRANK","z","a","WITHSCORE"]]`
 	for _, bench := range []struct{ name, path, body string }{
 		{"rest/set", "/", `["SET","k","value-of-some-length"]`},
@@ -28,14 +27,37 @@ func BenchmarkRESTBesideRaw(b *testing.B) {
 			}
 		})
 	}
-	for name, args := range map[string][]string{"raw/set": set, "raw/get": get} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
+	raw, err := net.Dial("tcp", c.Redis().Addr())
+	require.NoError(b, err)
+	defer raw.Close()
+	ten := strings.Repeat("SET k value-of-some-length\r\nGET k\r\n", 4) + "ZADD z 1 a\r\nZREVRANK z a WITHSCORE\r\n"
+	for _, bench := range []struct{ name, text string }{
+		{"raw/set", "SET k value-of-some-length\r\n"},
+		{"raw/get", "GET k\r\n"},
+		{"raw/pipeline-of-10", ten},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := engine.Do(b.Context(), args...)
-				require.NoError(b, err)
+				require.NoError(b, exchangeRaw(raw, bench.text))
 			}
 		})
+	}
+}
+
+// exchangeRaw sends commands and an ECHO, whose answer ends the reading.
+func exchangeRaw(c net.Conn, commands string) error {
+	if _, err := io.WriteString(c, commands+"ECHO the-end\r\n"); err != nil {
+		return err
+	}
+	buf := make([]byte, 4096)
+	for n := 0; ; {
+		m, err := c.Read(buf[n:])
+		if err != nil {
+			return err
+		}
+		if n += m; strings.HasSuffix(string(buf[:n]), "the-end\r\n") {
+			return nil
+		}
 	}
 }
 

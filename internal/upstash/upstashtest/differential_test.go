@@ -90,8 +90,8 @@ func likeJSON(v any) any {
 }
 
 // comparableReply takes out of a reply what Redis leaves open or what versions
-// word differently: the order of sets, the text after some error codes, and
-// how many digits a number beyond 2^53 is printed with.
+// word differently: the order of sets, the text after some error codes, the
+// sign of zero, and how many digits a number beyond 2^53 is printed with.
 func comparableReply(args []string, v any) any {
 	switch v := v.(type) {
 	case upstashtest.EngineError:
@@ -101,6 +101,9 @@ func comparableReply(args []string, v any) any {
 			}
 		}
 	case string:
+		if v == "-0" {
+			return "0"
+		}
 		if f, err := strconv.ParseFloat(v, 64); err == nil && len(v) > 16 {
 			return f
 		}

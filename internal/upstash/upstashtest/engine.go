@@ -40,8 +40,8 @@ func openEngine(redisURL string) (*Engine, error) {
 	return e, nil
 }
 
-// Addr is the engine's host:port. An embedded engine corrects some replies
-// only for commands that come through the REST server or Do.
+// Addr is the engine's host:port. Connect to it only over a real server: an
+// embedded engine is right only for what comes through REST or Do.
 func (e *Engine) Addr() string { return e.pool.addr }
 
 // Do runs one command as it stands, refused ones included. The value is nil,

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
@@ -59,14 +61,22 @@ func TestAFaultFunctionSeesTheRequest(t *testing.T) {
 	require.Equal(t, [][]string{{"get", "k"}}, seen[1].Commands)
 }
 
-func TestAnEngineThatDiesIs503AndComesBack(t *testing.T) {
-	redis := realRedis(t)
-	c := start(t, redis.URL())
+func TestAnEngineThatDiesIs503AndMayComeBack(t *testing.T) {
+	engine := miniredis.RunT(t)
+	engine.Server().SetPreHook(func(p *server.Peer, name string, _ ...string) bool {
+		if name == "INFO" {
+			p.WriteBulk("redis_version:7.2.4\r\n")
+		}
+		return name == "INFO"
+	})
+	c := start(t, "redis://"+engine.Addr())
 	require.Equal(t, `{"result":"OK"}`, c.post("/set/k/v", ""))
-	require.NoError(t, redis.Stop())
+	engine.Close()
 	for range 2 {
 		a := c.send(http.MethodPost, "/get/k", "")
 		require.Equal(t, http.StatusServiceUnavailable, a.status)
 		require.Contains(t, a.body, `{"error":"ERR engine unreachable`)
 	}
+	require.NoError(t, engine.Restart())
+	require.Equal(t, `{"result":"v"}`, c.post("/get/k", ""))
 }

@@ -96,7 +96,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, x *exchange) {
 	case failed:
 		status = http.StatusBadRequest
 	}
-	w.Header().Set(syncTokenHeader, strconv.FormatUint(s.writes.Add(1), 36))
+	w.Header().Set(syncTokenHeader, strconv.FormatUint(s.served.Add(1), 36))
 	send(w, x, status)
 }
 

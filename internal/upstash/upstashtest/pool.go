@@ -113,7 +113,11 @@ func (p *pool) with(ctx context.Context, f func(*conn) error) error {
 	if err != nil {
 		return err
 	}
-	if err := c.SetDeadline(time.Now().Add(engineTimeout)); err != nil {
+	deadline := time.Now().Add(engineTimeout)
+	if sooner, ok := ctx.Deadline(); ok && sooner.Before(deadline) {
+		deadline = sooner
+	}
+	if err := c.SetDeadline(deadline); err != nil {
 		p.drop(c)
 		return err
 	}

@@ -36,7 +36,7 @@ type Server struct {
 	fullDigest    [sha256.Size]byte
 	readDigest    [sha256.Size]byte
 	readOnlyToken bool
-	writes        atomic.Uint64 // requests that reached the engine; shown in the sync token
+	served        atomic.Uint64 // answers so far; the sync token
 	fault         atomic.Pointer[func(Request) Fault]
 }
 

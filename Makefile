@@ -1,0 +1,71 @@
+# The targets people use are listed by `make help`, which is the default.
+#
+# SAM calls `make build-<LogicalId>` with ARTIFACTS_DIR set, in a copy of the
+# sources without .git; those targets use nothing but the sources and the Go tool.
+
+GO     ?= go
+N      ?= 30
+SCRIPT := scripts
+
+FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
+
+# Flags of a deployment: no RPC mode of the retired go1.x runtime, no symbols, no
+# paths of the building machine.
+GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w"
+ARM     := GOOS=linux GOARCH=arm64
+
+.DEFAULT_GOAL := help
+.PHONY: help dev test build invoke replay import bench-coldstart bench lint fmt clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+dev: ## the whole product in one process; ARGS='-addr 127.0.0.1:8080'
+	$(GO) run ./cmd/local $(ARGS)
+
+test: ## everything that must hold: format, vet, staticcheck, builds, tests
+	@GO="$(GO)" $(SCRIPT)/test.sh
+
+build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap
+
+.PHONY: FORCE
+.build/%/bootstrap: FORCE
+	$(ARM) $(GOBUILD) -o $@ ./functions/$*
+
+# One line for each function of template.yaml.
+.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction
+build-SubmitFunction: build/submit
+build-LeaderboardFunction: build/leaderboard
+build-CronDailyFunction: build/cron-daily
+build-CronWeeklyFunction: build/cron-weekly
+
+build/%: FORCE
+	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
+	$(ARM) $(GOBUILD) -o "$(ARTIFACTS_DIR)/bootstrap" ./functions/$*
+
+invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
+	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
+
+replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
+	$(GO) run ./cmd/lbctl replay $(ARGS)
+
+import: ## load scores from a file: ARGS='scores.csv'
+	$(GO) run ./cmd/lbctl import $(ARGS)
+
+bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
+	$(GO) run ./bench/coldstart -n $(N)
+
+bench: ## benchmarks of all packages
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+lint: ## vet, staticcheck, and cfn-lint where the machine has it
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	@if command -v cfn-lint >/dev/null; then cfn-lint template.yaml && echo "cfn-lint: ok"; \
+	else echo "cfn-lint: not on PATH, template.yaml was not linted (pip install cfn-lint)"; fi
+
+fmt: ## format all Go files
+	gofmt -w .
+
+clean: ## remove what was built
+	rm -rf .build .aws-sam coverage.out

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/template"
+)
+
+// environment gives a function the variables that the template gives it, as far as
+// lookup knows them. A value that stands in the template itself is the default.
+func environment(fn template.Function, lookup func(string) (string, bool)) map[string]string {
+	env := make(map[string]string, len(fn.Env))
+	for name, declared := range fn.Env {
+		if value, ok := lookup(name); ok {
+			env[name] = value
+		} else if !strings.HasPrefix(declared, "!") {
+			env[name] = declared
+		}
+	}
+	return env
+}
+
+func readEnvFile(path string) (func(string) (string, bool), error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the environment: %w", err)
+	}
+	values, err := parseEnv(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return func(name string) (string, bool) {
+		value, ok := values[name]
+		return value, ok
+	}, nil
+}
+
+// parseEnv reads lines of NAME=value. Empty lines and lines that begin with # are
+// passed over; a value may stand in single or double quotes, and in double quotes
+// \n is the end of a line. Nothing is expanded.
+func parseEnv(data []byte) (map[string]string, error) {
+	values := map[string]string{}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, value, ok := strings.Cut(line, "=")
+		name = strings.TrimSpace(strings.TrimPrefix(name, "export "))
+		if !ok || name == "" || strings.ContainsAny(name, " \t\x00") || strings.ContainsRune(value, 0) {
+			return nil, fmt.Errorf("line %d: want NAME=value", n)
+		}
+		values[name] = unquoted(strings.TrimSpace(value))
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("reading lines: %w", err)
+	}
+	return values, nil
+}
+
+func unquoted(value string) string {
+	if len(value) < 2 || value[0] != value[len(value)-1] {
+		return value
+	}
+	switch value[0] {
+	case '"':
+		return strings.ReplaceAll(value[1:len(value)-1], `\n`, "\n")
+	case '\'':
+		return value[1 : len(value)-1]
+	default:
+		return value
+	}
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+const importUsage = `Usage: lbctl import [flags] FILE
+
+Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
+fill days that are closed to players, and say when a score was played.
+
+FILE is CSV with a header, or JSON lines. The fields are player, mode, date
+(YYYY-MM-DD) and score, and where known played_at (RFC 3339) and country
+(ISO 3166-1, such as BR).
+
+The credentials come from the environment: SIGNING_KEYS (the first one is used)
+and OPS_TOKEN; or, with -local, from a product that cmd/local runs.
+
+An interrupted import goes on where it stopped when it is started again. Lines
+that are not taken are reported in FILE.refused.csv.
+
+Exit status: 0 every line was taken, 1 some were refused, 2 not every line has
+been answered (start it again) or nothing could be done.
+
+Flags:
+`
+
+type importFlags struct {
+	importer.Options
+	url        string
+	local      bool
+	dryRun     bool
+	noProgress bool
+	gameFile   string
+}
+
+func runImport(ctx context.Context, args []string, c console) (int, error) {
+	f, err := readImportFlags(args, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	if f.gameFile != "" {
+		if f.Game, err = readGame(f.gameFile); err != nil {
+			return statusFailed, err
+		}
+	}
+	work := importer.Check
+	if !f.dryRun {
+		work = importer.Run
+		if f.Client, err = importClient(ctx, f, c.getenv); err != nil {
+			return statusFailed, err
+		}
+		defer f.Client.Close()
+	}
+	var state atomic.Pointer[progress.State]
+	state.Store(&progress.State{})
+	f.Progress = tracker(&state)
+	f.Notice = c.notice
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State { return *state.Load() })
+	began := time.Now()
+	summary, err := work(ctx, f.Options)
+	stop()
+	printSummary(c.stdout, f, summary, time.Since(began))
+	switch {
+	case err != nil:
+		return statusFailed, err
+	case summary.Counts.Refused > 0:
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+func readImportFlags(args []string, c console) (*importFlags, error) {
+	f := &importFlags{}
+	f.Now, f.Wait, f.Random = time.Now, sleep, rand.Float64
+	flags := flag.NewFlagSet("import", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, importUsage)
+		flags.PrintDefaults()
+	}
+	address := c.getenv("LEADERBOARDS_URL")
+	if address == "" {
+		address = "http://127.0.0.1:8080"
+	}
+	flags.StringVar(&f.url, "url", address, "`address` of the API; LEADERBOARDS_URL sets the default")
+	flags.BoolVar(&f.local, "local", false, "ask the local product at -url for its credentials")
+	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
+	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))
+	flags.StringVar(&f.ProgressFile, "resume", "", "progress `file`; FILE.progress when empty")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "neither read nor write a progress file: begin at the first line")
+	flags.StringVar(&f.ReportFile, "refused", "", "`file` for refused lines; FILE.refused.csv when empty")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "check every line here and send nothing")
+	flags.StringVar(&f.gameFile, "game", "", "game `file`; holds each line against its modes and bounds before it is sent")
+	plain, err := parse(flags, args, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(plain) == 0 {
+		return nil, errors.New("which file? use lbctl import FILE; -help tells more")
+	}
+	f.File = plain[0]
+	if f.ReportFile == "" {
+		f.ReportFile = f.File + ".refused.csv"
+	}
+	switch {
+	case f.noProgress && f.ProgressFile != "":
+		return nil, errors.New("use either -resume or -no-progress")
+	case !f.noProgress && f.ProgressFile == "":
+		f.ProgressFile = f.File + ".progress"
+	}
+	return f, nil
+}
+
+func readGame(path string) (*game.Game, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return gamefile.Parse(path, text)
+}
+
+func importClient(ctx context.Context, f *importFlags, getenv func(string) string) (*apiclient.Client, error) {
+	config := apiclient.Config{URL: f.url}
+	if f.local {
+		asking, err := apiclient.New(config)
+		if err != nil {
+			return nil, err
+		}
+		defer asking.Close()
+		secrets, err := asking.LocalSecrets(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("ask the local product for its credentials: %w", err)
+		}
+		config.SigningKey, config.OpsToken = secrets.SigningKey, secrets.OpsToken
+		return apiclient.New(config)
+	}
+	first, _, _ := strings.Cut(getenv("SIGNING_KEYS"), ",")
+	config.SigningKey, config.OpsToken = strings.TrimSpace(first), getenv("OPS_TOKEN")
+	if config.SigningKey == "" || config.OpsToken == "" {
+		return nil, errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own; for a product of cmd/local, use -local")
+	}
+	return apiclient.New(config)
+}
+
+// tracker turns the importer's progress into what is shown: of this run only,
+// but for the share of the file.
+func tracker(state *atomic.Pointer[progress.State]) func(importer.Progress) {
+	var before *int64
+	return func(p importer.Progress) {
+		lines := p.Counts.Taken() + p.Counts.Refused
+		if before == nil {
+			before = &lines
+		}
+		s := progress.State{Count: lines - *before, Unit: "lines", Note: progress.Count(p.Counts.Refused) + " refused"}
+		if p.Size > 0 {
+			s.Share = float64(p.Bytes) / float64(p.Size)
+		}
+		state.Store(&s)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/local"
+)
+
+// output is what a command left on its console.
+type output struct{ stdout, stderr bytes.Buffer }
+
+// lbctl runs a command with an environment of its own.
+func lbctl(t *testing.T, env map[string]string, args ...string) (int, *output) {
+	t.Helper()
+	var out output
+	status := run(t.Context(), args, console{&out.stdout, &out.stderr, false, func(name string) string { return env[name] }})
+	return status, &out
+}
+
+func localProduct(t *testing.T) *local.Product {
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, product.Close()) })
+	product.Clock.Set(time.Date(2026, 11, 12, 12, 0, 0, 0, time.UTC)) // two days after the scores below
+	return product
+}
+
+// scores is a file of three players of one closed day, the last with a score
+// of the test's own.
+func scores(t *testing.T, last string) string {
+	path := filepath.Join(t.TempDir(), "scores.csv")
+	require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, `player,mode,date,score,played_at
+user_a,daily_frame,2026-11-10,800,2026-11-10T10:00:00Z
+user_b,daily_frame,2026-11-10,800,2026-11-10T09:00:00Z
+user_c,daily_frame,2026-11-10,%s,2026-11-10T09:00:00Z
+`, last), 0o600))
+	return path
+}
+
+func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
+	file := scores(t, "1000")
+	for name, test := range map[string]struct {
+		args []string
+		says string
+	}{
+		"nothing":             {nil, "lbctl import FILE"},
+		"an unknown command":  {[]string{"export"}, `no command "export"; use import or replay`},
+		"an unknown flag":     {[]string{"import", "-fast"}, "-fast"},
+		"no file":             {[]string{"import"}, "which file?"},
+		"two files":           {[]string{"import", "a", "b"}, `"b" is one argument too many`},
+		"no credentials":      {[]string{"import", file}, "SIGNING_KEYS and OPS_TOKEN must be set"},
+		"no progress, resume": {[]string{"import", "-no-progress", "-resume", "x", file}, "use either -resume or -no-progress"},
+		"no such game":        {[]string{"import", "-game", file + ".none", file}, "no such file"},
+		"a file that is none": {[]string{"import", "-dry-run", file + ".none"}, "no such file"},
+		"an address in clear": {[]string{"import", "-local", "-url", "http://example.com", file}, "use https"},
+		"no such day file":    {[]string{"replay", "none.csv"}, "no such file"},
+		"no such day":         {[]string{"replay", "-date", "2022-02-02"}, "the made-up day has no 2022-02-02"},
+		"no such date":        {[]string{"replay", "-date", "2022-02-30"}, "-date: "},
+		"two day files":       {[]string{"replay", "-file", "a", "b"}, "one file too many"},
+		"no such Redis":       {[]string{"replay", "-redis", "http://x"}, "-redis http://x: use auto"},
+		"no workers":          {[]string{"replay", "-redis", "embedded", "-workers", "0"}, "-workers 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, out := lbctl(t, nil, test.args...)
+			require.Equal(t, statusFailed, status)
+			require.Contains(t, out.stderr.String(), test.says)
+			require.Empty(t, out.stdout.String())
+		})
+	}
+}
+
+func TestHelpIsThereForEveryCommand(t *testing.T) {
+	for says, args := range map[string][]string{
+		"lbctl COMMAND -help": {"help"}, "Usage: lbctl import": {"import", "-help"}, "Usage: lbctl replay": {"replay", "-help"},
+	} {
+		status, out := lbctl(t, nil, args...)
+		require.Equal(t, statusGood, status)
+		require.Contains(t, out.stdout.String()+out.stderr.String(), says)
+	}
+}
+
+func TestImportEndsWithAStatusToTrust(t *testing.T) {
+	product := localProduct(t)
+	env := map[string]string{"LEADERBOARDS_URL": product.URL, "SIGNING_KEYS": product.Secrets.SigningKey + ", old", "OPS_TOKEN": product.Secrets.OpsToken}
+
+	file := scores(t, "1000")
+	status, out := lbctl(t, env, "import", file)
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Contains(t, out.stdout.String(), ": 3 lines\n  taken            3  3 accepted\n  refused          0\n")
+
+	status, out = lbctl(t, env, "import", file)
+	require.Equal(t, statusGood, status)
+	require.Contains(t, out.stdout.String(), "was imported completely by ")
+
+	status, out = lbctl(t, nil, "import", file, "-no-progress", "-local", "-url", product.URL)
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Contains(t, out.stdout.String(), "3 kept")
+
+	bad := scores(t, "1001")
+	status, out = lbctl(t, env, "import", bad)
+	require.Equal(t, statusFaults, status)
+	require.Contains(t, out.stdout.String(), "  refused          1  see "+bad+".refused.csv\n            1  The score is outside the mode's bounds (first in line 4)\n")
+	require.FileExists(t, bad+".refused.csv")
+
+	status, _ = lbctl(t, env, "import", bad)
+	require.Equal(t, statusFaults, status, "what was refused stays refused")
+
+	env["OPS_TOKEN"] = "another token that is long enough"
+	status, out = lbctl(t, env, "import", "-no-progress", file)
+	require.Equal(t, statusFailed, status)
+	require.Contains(t, out.stderr.String(), "the batch was refused: status 401")
+}
+
+func TestAnInterruptedImportSaysSo(t *testing.T) {
+	product := localProduct(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	var out output
+	status := run(ctx, []string{"import", "-url", product.URL, scores(t, "1000")}, console{&out.stdout, &out.stderr, true, func(name string) string {
+		return map[string]string{"SIGNING_KEYS": product.Secrets.SigningKey, "OPS_TOKEN": product.Secrets.OpsToken}[name]
+	}})
+	require.Equal(t, statusFailed, status)
+	require.Contains(t, out.stderr.String(), "lbctl: interrupted")
+}
+
+func TestADryRunSendsNothing(t *testing.T) {
+	file := scores(t, "many")
+	status, out := lbctl(t, nil, "import", "-dry-run", file)
+	require.Equal(t, statusFaults, status)
+	require.Contains(t, out.stdout.String(), "  sound            2  (nothing was sent)\n")
+	require.Contains(t, out.stdout.String(), "  line 4: score: ")
+	require.NoFileExists(t, file+".progress")
+	require.NoFileExists(t, file+".refused.csv")
+
+	game := filepath.Join(t.TempDir(), "game.yaml")
+	require.NoError(t, os.WriteFile(game, []byte("name: other\nmodes:\n  daily_frame:\n    max: 500\n"), 0o600))
+	status, out = lbctl(t, nil, "import", "-dry-run", "-game", game, scores(t, "500"))
+	require.Equal(t, statusFaults, status)
+	require.Contains(t, out.stdout.String(), "outside the bounds")
+}
+
+// day is a day of 40 players.
+func day(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "days.csv")
+	require.NoError(t, os.WriteFile(path, []byte("date,reported_results,pct_1,pct_2,pct_3,pct_4,pct_5,pct_6,pct_fail\n2022-02-01,1,0,0,1,0,0,0,0\n2022-02-02,40,5,15,30,30,10,5,5\n"), 0o600))
+	return path
+}
+
+func TestReplayStartsAProductOfItsOwn(t *testing.T) {
+	status, out := lbctl(t, nil, "replay", "-redis", "embedded", "-workers", "1", day(t))
+	require.Equal(t, statusGood, status, out.stderr.String()+out.stdout.String())
+	require.Contains(t, out.stdout.String(), "Top of 2022-02-02, 40 players")
+	require.Contains(t, out.stdout.String(), "Counted by Redis")
+	require.Contains(t, out.stdout.String(), "Heap alive")
+	require.Contains(t, out.stdout.String(), "Every rank is right.")
+}
+
+func TestReplayUsesAProductThatRuns(t *testing.T) {
+	product := localProduct(t)
+	status, out := lbctl(t, nil, "replay", "-url", product.URL, "-date", "2022-02-01", "-file", day(t))
+	require.Equal(t, statusGood, status, out.stderr.String()+out.stdout.String())
+	require.Contains(t, out.stdout.String(), "Every rank is right.")
+	require.NotContains(t, out.stdout.String(), "Heap alive")
+	require.NotEqual(t, 2022, product.Clock.Now().Year(), "the clock is given back")
+}

@@ -1,0 +1,143 @@
+package api_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// bad is a request that must be refused.
+type bad struct {
+	call
+	status int
+	kind   string // of the problem
+}
+
+// refused makes bad requests of one kind of fault.
+func refused(status int, kind string, calls ...call) []bad {
+	all := make([]bad, len(calls))
+	for i, c := range calls {
+		all[i] = bad{c, status, kind}
+	}
+	return all
+}
+
+func invalid(calls ...call) []bad { return refused(http.StatusBadRequest, "invalid-request", calls...) }
+
+func quoted(text string) string {
+	raw, _ := json.Marshal(text) // strings always marshal
+	return string(raw)
+}
+
+func quotedAll(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = quoted(text)
+	}
+	return all
+}
+
+// object writes a JSON object; a pair with an empty value is left out.
+func object(pairs ...string) string {
+	text := ""
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			continue
+		}
+		if text != "" {
+			text += ","
+		}
+		text += quoted(pairs[i]) + ":" + pairs[i+1]
+	}
+	return "{" + text + "}"
+}
+
+// senders send one score each: a player and a game server.
+func (s *stack) senders(pairs ...string) []call {
+	own := s.as("user_a", post(scores, object(pairs...)))
+	served := post(scores, object(append([]string{"player", `"user_b"`}, pairs...)...)).signed()
+	return []call{own.with("Idempotency-Key", "k1"), served.with("Idempotency-Key", "k1")}
+}
+
+// A thousand bad requests: each gets the documented problem, and none costs a
+// single command.
+func TestBadRequests(t *testing.T) {
+	s := newStack(t)
+	topics := map[string]func(*stack) []bad{
+		"bodies": badBodies, "fields": badFields, "numbers": badNumbers, "ids": badIDs, "modes": badModes, "dates": badDates,
+		"scopes": badScopes, "sizes": badSizes, "media types": badMediaTypes, "keys": badKeys, "rights": badRights,
+		"tokens": badTokens, "signatures": badSignatures, "operators": badOperators,
+		"methods": badMethods, "paths": badPaths, "queries": badQueries, "cursors": badCursors,
+	}
+	ran, exchanged := s.ran(), s.exchanges.Load()
+	seen := map[[sha256.Size]byte]string{}
+	commands, roundTrips := s.spent(func() {
+		for _, topic := range slices.Sorted(maps.Keys(topics)) {
+			t.Run(topic, func(t *testing.T) {
+				s := s.on(t)
+				for i, b := range topics[topic](s) {
+					id := sha256.Sum256(fmt.Appendf(nil, "%s %s %q %v %v %s", b.method, b.target, b.header, b.sign, b.sent, b.body))
+					require.NotContains(t, seen, id, "%s %d is the same as %s: %s %s %.200s", topic, i, seen[id], b.method, b.target, b.body)
+					seen[id] = fmt.Sprint(topic, " ", i)
+					s.want(b.status, b.call).problem(t, b.kind)
+				}
+			})
+		}
+	})
+	require.GreaterOrEqual(t, len(seen), 1000)
+	require.Zero(t, commands, "billed commands")
+	require.Zero(t, roundTrips, "round trips")
+	require.Equal(t, exchanged, s.exchanges.Load(), "requests that the Redis server saw")
+	require.Equal(t, ran, s.ran(), "commands that Redis ran")
+}
+
+// In a batch each score is refused on its own, at no cost either.
+func TestBadScoresInABatch(t *testing.T) {
+	s := newStack(t)
+	items := []struct {
+		item   string
+		status int
+		kind   string
+	}{
+		{`null`, 400, "invalid-request"},
+		{`1`, 400, "invalid-request"},
+		{`"daily"`, 400, "invalid-request"},
+		{`[]`, 400, "invalid-request"},
+		{`{}`, 400, "invalid-request"},
+		{`{"mode":"daily","score":1}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a b","score":1}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a","score":"1"}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a","score":1e400}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a","score":1,"hat":1}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a","score":1,"date":"2026-02-30"}`, 400, "invalid-request"},
+		{`{"mode":"daily","player":"a","score":1,"played_at":"2026-11-18T10:00:00Z"}`, 400, "invalid-request"},
+		{`{"mode":"coins","player":"a","score":1}`, 400, "invalid-request"},
+		{`{"mode":"nothing","player":"a","score":1}`, 404, "unknown-mode"},
+		{`{"mode":"daily","player":"a","score":1001}`, 422, "score-out-of-bounds"},
+		{`{"mode":"daily","player":"a","score":1,"date":"` + yesterday + `"}`, 422, "date-closed"},
+	}
+	texts := make([]json.RawMessage, len(items))
+	for i, item := range items {
+		texts[i] = json.RawMessage(item.item)
+	}
+	body, err := json.Marshal(map[string]any{"scores": texts})
+	require.NoError(t, err)
+	var result batchBody
+	commands, roundTrips := s.spent(func() { s.want(http.StatusOK, post(batch, string(body)).signed()).into(t, &result) })
+	require.Zero(t, commands)
+	require.Zero(t, roundTrips)
+	require.Len(t, result.Results, len(items))
+	for i, item := range items {
+		p := result.Results[i].Problem
+		require.NotNil(t, p, item.item)
+		require.Equal(t, item.status, p.Status, item.item)
+		require.Contains(t, p.Type, "#"+item.kind, item.item)
+		require.NotEmpty(t, p.Instance, item.item)
+	}
+}

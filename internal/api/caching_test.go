@@ -1,0 +1,103 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	openPage   = "public, max-age=0, s-maxage=60, stale-while-revalidate=60"
+	closedPage = "public, max-age=0, s-maxage=3600, stale-while-revalidate=3600"
+)
+
+func TestCacheControl(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	s.clock.set(noon.AddDate(0, 0, 1))
+	s.play("user_a", "daily", "800")
+	for name, test := range map[string]struct {
+		call        call
+		cache, vary string
+	}{
+		"page of an open day":    {get(daily), openPage, ""},
+		"page of a closed day":   {get(daily + "?date=" + today), closedPage, ""},
+		"page of the past":       {get(daily + "?date=2026-08-01"), closedPage, ""},
+		"page of an open week":   {get(daily + "?period=week"), openPage, ""},
+		"page of a closed week":  {get(daily + "?period=week&date=2026-11-11"), closedPage, ""},
+		"page of all time":       {get(daily + "?period=alltime"), openPage, ""},
+		"page of XP":             {get("/v1/leaderboards/xp"), openPage, ""},
+		"card of anybody":        {get(card), "public, no-cache", ""},
+		"own card":               {s.as("user_a", get(daily+"/players/me")), "private, no-cache", "Authorization"},
+		"own card by id":         {s.as("user_a", get(card)), "public, no-cache", ""},
+		"surroundings":           {get(around), "public, no-cache", ""},
+		"own surroundings":       {s.as("user_a", get(daily+"/around/me")), "private, no-cache", "Authorization"},
+		"look-up":                {post(lookup, goodLookup), "no-store", ""},
+		"submission":             {s.as("user_a", post(scores, goodScore)), "no-store", ""},
+		"the document":           {get("/openapi.yaml"), "public, max-age=300", ""},
+		"page without entries":   {get("/v1/leaderboards/longest"), openPage, ""},
+		"headers of a page":      {call{method: http.MethodHead, target: daily}, openPage, ""},
+		"page below the top":     {get(daily + "?offset=1"), openPage, ""},
+		"page of a closed month": {get(daily + "?period=month&date=2026-10-01"), closedPage, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := s.on(t).want(http.StatusOK, test.call)
+			require.Equal(t, test.cache, a.header.Get("Cache-Control"))
+			require.Equal(t, test.vary, a.header.Get("Vary"))
+		})
+	}
+}
+
+func TestTheEntityTagStandsForTheStandings(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	for _, target := range []string{daily, daily + "?period=week", card, around, daily + "?limit=1", daily + "?offset=1"} {
+		tag := func() string { return s.want(http.StatusOK, get(target)).header.Get("ETag") }
+		before := tag()
+		require.Equal(t, before, tag(), "read again: %s", target)
+		s.clock.set(s.clock.Now().Add(10 * time.Second))
+		s.handler = s.process()
+		require.Equal(t, before, tag(), "read later by another process: %s", target)
+		s.play("user_b"+itoa(len(target)), "daily", "900")
+		s.clock.set(s.clock.Now().Add(10 * time.Second)) // past a derived board's refresh
+		s.handler = s.process()
+		require.NotEqual(t, before, tag(), "after a change: %s", target)
+	}
+	require.NotEqual(t, s.want(http.StatusOK, get(daily)).header.Get("ETag"), s.want(http.StatusOK, get(daily+"?date="+yesterday)).header.Get("ETag"))
+}
+
+func TestWhatTheCallerHasIsNotSentAgain(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	for _, c := range []call{get(daily), get(card), get(around), s.as("user_a", get(daily+"/players/me")), s.as("user_a", get(daily+"/around/me"))} {
+		whole := s.want(http.StatusOK, c)
+		tag := whole.header.Get("ETag")
+		for _, known := range []string{tag, tag[len("W/"):], `"x", ` + tag, `W/"x",` + tag + `,"y"`, "*"} {
+			a := s.want(http.StatusNotModified, c.with("If-None-Match", known))
+			require.Empty(t, a.body)
+			require.Empty(t, a.header.Get("Content-Type"))
+			for _, name := range []string{"ETag", "Cache-Control", "Vary"} {
+				require.Equal(t, whole.header.Get(name), a.header.Get(name), name)
+			}
+		}
+		for _, other := range []string{`W/"x"`, `"` + tag + `"`, "W/", tag[:len(tag)-1], ""} {
+			require.NotEmpty(t, s.want(http.StatusOK, c.with("If-None-Match", other)).body)
+		}
+		s.want(http.StatusNotModified, call{method: http.MethodHead, target: c.target, header: c.header}.with("If-None-Match", tag))
+	}
+}
+
+func TestHeadIsGetWithoutTheBody(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	for _, target := range []string{daily, card, around, "/openapi.yaml", daily + "?limit=0", "/v1/leaderboards/nothing", daily + "/players/nobody", daily + "/players/me", "/nothing"} {
+		whole := s.do(get(target))
+		head := s.do(call{method: http.MethodHead, target: target})
+		require.Equal(t, whole.status, head.status, target)
+		require.Equal(t, whole.header, head.header, target)
+		require.Empty(t, head.body, target)
+		require.NotEmpty(t, whole.body, target)
+	}
+}

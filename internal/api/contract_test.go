@@ -1,0 +1,187 @@
+package api_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/stretchr/testify/require"
+
+	leaderboards "github.com/framedle/leaderboards"
+	openapi "github.com/framedle/leaderboards/api"
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/template"
+)
+
+func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
+	documented := slices.Sorted(maps.Keys(loadContract(t).operations()))
+	declared, err := template.Parse(leaderboards.Template)
+	require.NoError(t, err)
+	var coded, deployed []string
+	for name, patterns := range api.RoutePatterns() {
+		coded = append(coded, patterns...)
+		f, ok := declared.Function(name)
+		require.True(t, ok, name)
+		var own []string
+		for _, route := range f.Routes {
+			if route.Method != "ANY" { // those are there for the 405s
+				own = append(own, route.Pattern())
+			}
+		}
+		require.ElementsMatch(t, patterns, own, "routes of the function %s", name)
+		deployed = append(deployed, own...)
+	}
+	slices.Sort(coded)
+	slices.Sort(deployed)
+	require.Equal(t, documented, coded)
+	require.Equal(t, documented, deployed)
+}
+
+func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
+	var kinds []string
+	for kind := range api.ProblemTitles() {
+		kinds = append(kinds, api.ProblemBase+kind)
+	}
+	var documented []string
+	for _, value := range loadContract(t).doc.Components.Schemas["ProblemType"].Value.Enum {
+		documented = append(documented, value.(string))
+	}
+	require.ElementsMatch(t, append(kinds, "about:blank"), documented)
+}
+
+// statuses of package http, by the name of their constant.
+var statuses = map[string]int{
+	"StatusOK": 200, "StatusCreated": 201, "StatusNotModified": 304, "StatusBadRequest": 400, "StatusUnauthorized": 401,
+	"StatusForbidden": 403, "StatusNotFound": 404, "StatusMethodNotAllowed": 405, "StatusRequestEntityTooLarge": 413,
+	"StatusUnsupportedMediaType": 415, "StatusUnprocessableEntity": 422, "StatusInternalServerError": 500, "StatusServiceUnavailable": 503,
+}
+
+func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {
+	coded := map[int]bool{}
+	for _, file := range sources(t) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && strings.HasPrefix(sel.Sel.Name, "Status") {
+				if x, ok := sel.X.(*ast.Ident); ok && x.Name == "http" {
+					status, known := statuses[sel.Sel.Name]
+					require.True(t, known, "%s is new here: document it", sel.Sel.Name)
+					coded[status] = true
+				}
+			}
+			return true
+		})
+	}
+	c := loadContract(t)
+	documented := map[int]bool{}
+	operations := slices.Collect(maps.Values(c.operations()))
+	for _, operation := range append(operations, c.missing) {
+		for status := range operation.Responses.Map() {
+			n, err := strconv.Atoi(status)
+			require.NoError(t, err)
+			documented[n] = true
+		}
+	}
+	require.Equal(t, coded, documented)
+}
+
+// sources are the files of the package, without tests.
+func sources(t *testing.T) (files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		files = append(files, file)
+	}
+	return files
+}
+
+func TestTheDocumentIsServedAsItIs(t *testing.T) {
+	s := newStack(t)
+	a := s.want(http.StatusOK, get("/openapi.yaml"))
+	require.Equal(t, "application/yaml", a.header.Get("Content-Type"))
+	require.Equal(t, string(openapi.Document), string(a.body))
+	require.Empty(t, s.want(http.StatusOK, call{method: http.MethodHead, target: "/openapi.yaml"}).body)
+}
+
+// schemaTells says whether a schema can know of a fault. It cannot know the
+// list of countries, a mode's places, what a caller may send, or how often a
+// parameter is there.
+func schemaTells(fault struct{ Pointer, Detail string }) bool {
+	if fault.Detail == "this field is unknown" {
+		return fault.Pointer != "/played_at"
+	}
+	return tellable.MatchString(fault.Pointer) && !untold.MatchString(fault.Detail)
+}
+
+var (
+	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|date|period))$`)
+	untold   = regexp.MustCompile(`more than once|no value|parameter is unknown|alltime only`)
+)
+
+// What the code calls invalid, the document must refuse too.
+func TestTheDocumentRefusesWhatTheCodeRefuses(t *testing.T) {
+	s := newStack(t)
+	var held int
+	for _, topic := range []func(*stack) []bad{badFields, badIDs, badModes, badDates, badScopes, badQueries} {
+		for _, b := range topic(s) {
+			if b.status != http.StatusBadRequest || b.method == http.MethodHead {
+				continue
+			}
+			p := s.want(b.status, b.call).problem(t, b.kind)
+			if slices.ContainsFunc(p.Errors, schemaTells) {
+				held++
+				r := s.request(b.call)
+				require.Error(t, openapi3filter.ValidateRequest(t.Context(), s.contract.requestOf(r, false)), "%s %s %.300q\n%s", b.method, b.target, b.body, p.Detail)
+			}
+		}
+	}
+	require.Greater(t, held, 500)
+}
+
+// The contract is only worth something if it notices what is wrong.
+func TestTheContractNoticesWhatIsWrong(t *testing.T) {
+	s := newStack(t)
+	good := s.want(http.StatusCreated, s.as("user_a", post("/v1/scores", `{"mode":"daily","score":800}`)))
+	spoil := func(from, to string) func(*answer) {
+		return func(a *answer) {
+			require.Contains(t, string(a.body), from)
+			a.body = []byte(strings.Replace(string(a.body), from, to, 1))
+		}
+	}
+	for name, change := range map[string]func(*answer){
+		"a field too many":          spoil(`{`, `{"shoe_size":43,`),
+		"a field missing":           spoil(`"rank":1,`, ``),
+		"a field of the wrong type": spoil(`"rank":1`, `"rank":"1"`),
+		"a value out of bounds":     spoil(`"rank":1`, `"rank":0`),
+		"a word not in the list":    spoil(`"accepted"`, `"welcome"`),
+		"a date that is none":       spoil(`"date":"2026-11-18"`, `"date":"2026-02-30"`),
+		"no JSON":                   spoil(`}`, ``),
+		"a status not documented":   func(a *answer) { a.status = http.StatusAccepted },
+		"a header missing":          func(a *answer) { a.header.Del("Cache-Control") },
+		"another media type":        func(a *answer) { a.header.Set("Content-Type", "text/plain") },
+		"a request it should refuse": func(a *answer) {
+			a.call.body = `{"mode":"daily","score":800,"hat":true}`
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := good
+			a.header = good.header.Clone()
+			require.NoError(t, s.contract.check(s.request(a.call), a))
+			change(&a)
+			require.Error(t, s.contract.check(s.request(a.call), a))
+		})
+	}
+}

@@ -1,0 +1,173 @@
+package api_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	openapi "github.com/framedle/leaderboards/api"
+)
+
+// contract is the API's document, ready to be held against requests and answers.
+type contract struct {
+	doc     *openapi3.T
+	mux     *http.ServeMux // finds the path of the document that a request is for
+	missing *openapi3.Operation
+}
+
+func loadContract(tb testing.TB) *contract {
+	tb.Helper()
+	loader := openapi3.NewLoader()
+	doc, err := loader.LoadFromData(sealed(tb, openapi.Document))
+	require.NoError(tb, err)
+	c := &contract{doc: doc, mux: http.NewServeMux()}
+	for pattern := range c.operations() {
+		c.mux.Handle(pattern, http.NotFoundHandler())
+	}
+	c.missing = &openapi3.Operation{Responses: openapi3.NewResponses(
+		openapi3.WithStatus(http.StatusNotFound, &openapi3.ResponseRef{Value: doc.Components.Responses["NotFound"].Value}),
+		openapi3.WithStatus(http.StatusMethodNotAllowed, &openapi3.ResponseRef{Value: doc.Components.Responses["MethodNotAllowed"].Value}),
+	)}
+	return c
+}
+
+// sealed forbids fields that the document does not tell of. The document itself
+// leaves answers open, so that clients are ready for more.
+func sealed(tb testing.TB, document []byte) []byte {
+	var root map[string]any
+	require.NoError(tb, yaml.Unmarshal(document, &root))
+	for _, schema := range root["components"].(map[string]any)["schemas"].(map[string]any) {
+		if s := schema.(map[string]any); s["properties"] != nil {
+			s["additionalProperties"] = false
+		}
+	}
+	text, err := yaml.Marshal(root)
+	require.NoError(tb, err)
+	return text
+}
+
+// operations are all of the document, by ServeMux pattern.
+func (c *contract) operations() map[string]*openapi3.Operation {
+	all := map[string]*openapi3.Operation{}
+	for path, item := range c.doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			all[method+" "+path] = operation
+		}
+	}
+	return all
+}
+
+// check holds an answer against the document and, where the request was
+// granted, the request too: the document must not refuse what the code takes.
+func (c *contract) check(r *http.Request, a answer) error {
+	misrouted := a.status == http.StatusMethodNotAllowed || strings.Contains(string(a.body), `#not-found"`)
+	request := c.requestOf(r, misrouted)
+	if a.status < 300 {
+		if err := openapi3filter.ValidateRequest(r.Context(), request); err != nil {
+			return fmt.Errorf("the document refuses what was granted: %w", err)
+		}
+	}
+	if (a.status == http.StatusNotModified || r.Method == http.MethodHead) && len(a.body) > 0 {
+		return errors.New("there is a body where there must be none")
+	}
+	if a.status == http.StatusNotModified {
+		return c.checkNotModified(request.Route, a)
+	}
+	if r.Method == http.MethodHead { // the validator would pass over its headers
+		request.Options.ExcludeResponseBody = true
+		asGet := *r
+		asGet.Method = http.MethodGet
+		request.Request = &asGet
+	}
+	return openapi3filter.ValidateResponse(r.Context(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: request, Status: a.status, Header: a.header,
+		Body: io.NopCloser(bytes.NewReader(a.body)), Options: request.Options,
+	})
+}
+
+// requestOf is a request with what the document says of its operation; one
+// that is misrouted has none.
+func (c *contract) requestOf(r *http.Request, misrouted bool) *openapi3filter.RequestValidationInput {
+	route := &routers.Route{Spec: c.doc, Method: r.Method, Operation: c.missing, PathItem: &openapi3.PathItem{}}
+	if _, pattern := c.mux.Handler(r); pattern != "" && !misrouted {
+		route.Operation = c.operations()[pattern]
+		_, route.Path, _ = strings.Cut(pattern, " ")
+		route.PathItem = c.doc.Paths.Value(route.Path)
+	}
+	return &openapi3filter.RequestValidationInput{
+		Request: r, PathParams: pathParams(route.Path, r.URL.Path), Route: route,
+		Options: &openapi3filter.Options{
+			IncludeResponseStatus: true, MultiError: true,
+			AuthenticationFunc:      openapi3filter.NoopAuthenticationFunc,
+			SchemaValidationOptions: []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(formats)},
+		},
+	}
+}
+
+// checkNotModified does by hand what the validator passes over.
+func (c *contract) checkNotModified(route *routers.Route, a answer) error {
+	documented := route.Operation.Responses.Status(a.status)
+	if documented == nil {
+		return errors.New("304 is not documented")
+	}
+	for name, header := range documented.Value.Headers {
+		if header.Value.Required && a.header.Get(name) == "" {
+			return fmt.Errorf("the header %s is missing", name)
+		}
+	}
+	return nil
+}
+
+// formats are stricter than the validator's own, which look at shapes alone.
+var formats = map[string]openapi3.StringFormatValidator{
+	"date": openapi3.NewCallbackValidator(func(s string) error {
+		t, err := time.Parse(time.DateOnly, s)
+		if err == nil && t.Year() < 1 {
+			err = errors.New("the calendar begins with the year 1")
+		}
+		return err
+	}),
+	"date-time": openapi3.NewCallbackValidator(func(s string) error {
+		_, err := time.Parse(time.RFC3339Nano, s)
+		return err
+	}),
+	"uri": openapi3.NewCallbackValidator(func(s string) error {
+		u, err := url.Parse(s)
+		if err == nil && !u.IsAbs() {
+			err = errors.New("not absolute")
+		}
+		return err
+	}),
+}
+
+func pathParams(pattern, path string) map[string]string {
+	params := map[string]string{}
+	names, values := strings.Split(pattern, "/"), strings.Split(path, "/")
+	for i, name := range names {
+		if strings.HasPrefix(name, "{") && i < len(values) {
+			params[strings.Trim(name, "{}")] = values[i]
+		}
+	}
+	return params
+}
+
+func TestTheDocumentIsValid(t *testing.T) {
+	loader := openapi3.NewLoader()
+	doc, err := loader.LoadFromData(openapi.Document)
+	require.NoError(t, err)
+	require.NoError(t, doc.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaPatternValidation()))
+	require.True(t, doc.IsOpenAPI31OrLater())
+	require.NoError(t, loadContract(t).doc.Validate(t.Context(), openapi3.EnableExamplesValidation()), "the examples of answers have no field too many")
+}

@@ -1,0 +1,21 @@
+package api
+
+import "maps"
+
+// RoutePatterns are the ServeMux patterns of each function's routes.
+func RoutePatterns() map[string][]string {
+	var a API
+	patterns := map[string][]string{}
+	for function, rs := range map[string]routes{"submit": a.submitRoutes(), "leaderboard": a.leaderboardRoutes()} {
+		for pattern := range rs {
+			patterns[function] = append(patterns[function], pattern)
+		}
+	}
+	return patterns
+}
+
+// ProblemTitles are the titles by kind of problem.
+func ProblemTitles() map[string]string { return maps.Clone(titles) }
+
+// ProblemBase is what the type of every problem begins with.
+const ProblemBase = problemBase

@@ -1,0 +1,211 @@
+package api_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"path"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/authtest"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+// testGame has a mode for every rule that the API has to know.
+const testGame = `
+name: testing
+grace: 15m
+cache: 60s
+modes:
+  daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
+  longest: {policy: best, max: 100000, scopes: [country]}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600}
+  newest: {policy: latest, min: -50, max: 50, aggregate: last}
+  coins: {policy: sum, max: 500, day_max: 1000, scopes: [country]}
+  judged: {max: 100, authoritative: true}
+  tied: {max: 20, ties: shared}
+`
+
+const (
+	signingKey = "a-signing-key-of-32-or-more-characters"
+	opsToken   = "an-operators-token-of-32-or-more-characters"
+	today      = "2026-11-18" // at noon
+	yesterday  = "2026-11-17"
+	longAgo    = "2026-09-01" // its board has left Redis
+)
+
+var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
+
+// clock is the product's: it moves when told, and by a millisecond at each
+// reading, so that what happens later is later.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Millisecond)
+	return c.now
+}
+
+func (c *clock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+// stack is the product over an embedded Redis: the functions on the routes of
+// template.yaml, behind what every host puts before them. It holds each answer
+// against the API's document.
+type stack struct {
+	testing.TB
+	redis     *upstashtest.Server
+	client    *upstash.Client
+	clock     *clock
+	issuer    *authtest.Issuer
+	handler   http.Handler
+	contract  *contract
+	exchanges *atomic.Int64 // requests that reached the Redis server
+	tokens    map[string]string
+}
+
+func newStack(tb testing.TB) *stack {
+	s := &stack{
+		TB: tb, clock: &clock{now: noon}, issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{},
+		redis: upstashtest.Start(tb, upstashtest.Options{}),
+	}
+	s.handler = s.process()
+	s.heal()
+	return s
+}
+
+// on is the same stack for a subtest.
+func (s *stack) on(t *testing.T) *stack {
+	sub := *s
+	sub.TB = t
+	return &sub
+}
+
+// process is the product with a memory of its own.
+func (s *stack) process() http.Handler {
+	return host.Guard(gateway(s, s.functions()), io.Discard)
+}
+
+// alone is one function without the others.
+func (s *stack) alone(name string) http.Handler { return host.Guard(s.functions()[name], io.Discard) }
+
+func (s *stack) functions() map[string]http.Handler {
+	g, err := gamefile.Parse("testing.yaml", []byte(testGame))
+	require.NoError(s, err)
+	s.client, err = upstash.New(upstash.Config{
+		URL: s.redis.URL(), Token: s.redis.Token(),
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(s, err)
+	signatures, err := auth.NewSignatures([]string{signingKey}, s.clock.Now)
+	require.NoError(s, err)
+	operator, err := auth.NewOperator(opsToken)
+	require.NoError(s, err)
+	a := app.New(app.Parts{
+		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator,
+	})
+	return map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
+}
+
+// gateway sends requests to functions as template.yaml declares.
+func gateway(tb testing.TB, functions map[string]http.Handler) http.Handler {
+	declared, err := template.Parse(leaderboards.Template)
+	require.NoError(tb, err)
+	mux := http.NewServeMux()
+	var rest http.Handler
+	for _, f := range declared.Functions {
+		for _, route := range f.Routes {
+			if route.Path == "$default" {
+				rest = functions[f.Name]
+				continue
+			}
+			mux.Handle(route.Pattern(), functions[f.Name])
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// A gateway has no route for a path that ServeMux would clean.
+		if path.Clean(r.URL.Path) == r.URL.Path {
+			if h, pattern := mux.Handler(r); pattern != "" {
+				h.ServeHTTP(w, r)
+				return
+			}
+		}
+		rest.ServeHTTP(w, r)
+	})
+}
+
+// panicHeader is a signature over which the verifier panics: a fault of ours.
+const panicHeader = "panic"
+
+type breakable struct{ api.Signatures }
+
+func (b breakable) Verify(header string, body []byte) error {
+	if header == panicHeader {
+		panic("a fault of the verifier")
+	}
+	return b.Signatures.Verify(header, body)
+}
+
+// fail has every request to Redis fail from now on.
+func (s *stack) fail(f upstashtest.Fault) {
+	s.redis.Inject(func(upstashtest.Request) upstashtest.Fault { s.exchanges.Add(1); return f })
+}
+
+func (s *stack) heal() { s.fail(upstashtest.Fault{}) }
+
+// spent is what f costs by the client's meter.
+func (s *stack) spent(f func()) (commands, roundTrips int64) {
+	before := s.client.Meter().Usage()
+	f()
+	after := s.client.Meter().Usage()
+	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
+}
+
+// ran is how many commands the Redis behind it all has run, but for asking.
+func (s *stack) ran() (n int64) {
+	stats, err := s.redis.Redis().CommandStats(s.Context())
+	require.NoError(s, err)
+	for name, calls := range stats {
+		if name != "info" {
+			n += calls
+		}
+	}
+	return n
+}
+
+// token is a good session token of a player.
+func (s *stack) token(player string) string {
+	now := s.clock.Now().Truncate(30 * time.Second)
+	id := now.String() + player
+	if s.tokens[id] == "" {
+		s.tokens[id] = s.issuer.Token(authtest.Claims(player, now, nil))
+	}
+	return s.tokens[id]
+}
+
+// tokenWith is a session token with changed claims.
+func (s *stack) tokenWith(player string, changes map[string]any) string {
+	return s.issuer.Token(authtest.Claims(player, s.clock.Now(), changes))
+}

@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+// Ways for Redis to fail.
+var (
+	redisDown     = upstashtest.Fault{CutBefore: true}
+	wrongToken    = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
+	tooManyAtOnce = upstashtest.Fault{Status: http.StatusTooManyRequests, Body: `{"error":"ERR max requests per second exceeded"}`}
+	outOfQuota    = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001. See https://upstash.com/docs/redis/troubleshooting/max_requests_limit for details"}`}
+)
+
+// Requests that many of the tests begin with.
+const (
+	goodScore  = `{"mode":"daily","score":800}`
+	goodFor    = `{"mode":"daily","player":"user_s","score":800}`
+	goodBatch  = `{"scores":[{"mode":"daily","player":"user_x","score":800}]}`
+	goodLookup = `{"players":["user_a"]}`
+	daily      = "/v1/leaderboards/daily"
+	card       = daily + "/players/user_a"
+	around     = daily + "/around/user_a"
+	lookup     = daily + "/lookup"
+	batch      = "/v1/scores/batch"
+	scores     = "/v1/scores"
+)
+
+// scenario makes one status of one operation happen.
+type scenario struct {
+	call  func(s *stack) call
+	fault upstashtest.Fault
+	kind  string // of the problem
+}
+
+func plain(c call) func(*stack) call { return func(*stack) call { return c } }
+
+func as(player string, c call) func(*stack) call {
+	return func(s *stack) call { return s.as(player, c) }
+}
+
+// known makes a call with the entity tag of its own answer.
+func known(c call) func(*stack) call {
+	return func(s *stack) call { return c.with("If-None-Match", s.want(http.StatusOK, c).header.Get("ETag")) }
+}
+
+func scenarios() map[string]scenario {
+	large, huge := strings.Repeat(" ", 64<<10)+"{}", strings.Repeat(" ", 1<<20)+"{}"
+	text := func(c call) call { return c.with("Content-Type", "text/plain") }
+	const fresh = "?offset=1" // what no process holds in memory
+	return map[string]scenario{
+		"POST /v1/scores 200": {call: as("user_a", post(scores, goodScore))},
+		"POST /v1/scores 201": {call: as("user_new", post(scores, goodScore))},
+		"POST /v1/scores 400": {call: as("user_a", post(scores, `{`)), kind: "invalid-request"},
+		"POST /v1/scores 401": {call: plain(post(scores, goodScore)), kind: "unauthenticated"},
+		"POST /v1/scores 403": {call: as("user_a", post(scores, goodFor)), kind: "forbidden"},
+		"POST /v1/scores 404": {call: as("user_a", post(scores, `{"mode":"nothing","score":1}`)), kind: "unknown-mode"},
+		"POST /v1/scores 413": {call: as("user_a", post(scores, large)), kind: "too-large"},
+		"POST /v1/scores 415": {call: as("user_a", text(post(scores, goodScore))), kind: "unsupported-media-type"},
+		"POST /v1/scores 422": {call: as("user_a", post(scores, `{"mode":"daily","score":1001}`)), kind: "score-out-of-bounds"},
+		"POST /v1/scores 500": {call: as("user_b", post(scores, goodScore)), fault: wrongToken, kind: "internal"},
+		"POST /v1/scores 503": {call: as("user_b", post(scores, goodScore)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"POST /v1/scores/batch 200": {call: plain(post(batch, goodBatch).signed())},
+		"POST /v1/scores/batch 400": {call: plain(post(batch, `{"scores":[]}`).signed()), kind: "invalid-request"},
+		"POST /v1/scores/batch 401": {call: plain(post(batch, goodBatch)), kind: "unauthenticated"},
+		"POST /v1/scores/batch 403": {call: as("user_a", post(batch, goodBatch)), kind: "forbidden"},
+		"POST /v1/scores/batch 413": {call: plain(post(batch, huge).signed()), kind: "too-large"},
+		"POST /v1/scores/batch 415": {call: plain(text(post(batch, goodBatch)).signed()), kind: "unsupported-media-type"},
+		"POST /v1/scores/batch 500": {call: plain(post(batch, goodBatch).with("Framedle-Signature", panicHeader))},
+		"POST /v1/scores/batch 503": {call: plain(post(batch, goodBatch).signed()), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /v1/leaderboards/{mode} 200": {call: plain(get(daily))},
+		"GET /v1/leaderboards/{mode} 304": {call: known(get(daily))},
+		"GET /v1/leaderboards/{mode} 400": {call: plain(get(daily + "?limit=201")), kind: "invalid-request"},
+		"GET /v1/leaderboards/{mode} 404": {call: plain(get("/v1/leaderboards/nothing")), kind: "unknown-mode"},
+		"GET /v1/leaderboards/{mode} 500": {call: plain(get(daily + fresh)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode} 503": {call: plain(get(daily + fresh)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /v1/leaderboards/{mode}/players/{player} 200": {call: plain(get(card))},
+		"GET /v1/leaderboards/{mode}/players/{player} 304": {call: known(get(card))},
+		"GET /v1/leaderboards/{mode}/players/{player} 400": {call: plain(get(daily + "/players/a%20b")), kind: "invalid-request"},
+		"GET /v1/leaderboards/{mode}/players/{player} 401": {call: plain(get(daily + "/players/me")), kind: "unauthenticated"},
+		"GET /v1/leaderboards/{mode}/players/{player} 404": {call: plain(get(daily + "/players/nobody")), kind: "not-on-board"},
+		"GET /v1/leaderboards/{mode}/players/{player} 500": {call: plain(get(card)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/players/{player} 503": {call: plain(get(card)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /v1/leaderboards/{mode}/around/{player} 200": {call: plain(get(around))},
+		"GET /v1/leaderboards/{mode}/around/{player} 304": {call: known(get(around))},
+		"GET /v1/leaderboards/{mode}/around/{player} 400": {call: plain(get(around + "?range=51")), kind: "invalid-request"},
+		"GET /v1/leaderboards/{mode}/around/{player} 401": {call: plain(get(daily + "/around/me")), kind: "unauthenticated"},
+		"GET /v1/leaderboards/{mode}/around/{player} 404": {call: plain(get(daily + "/around/nobody")), kind: "not-on-board"},
+		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(around)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"POST /v1/leaderboards/{mode}/lookup 200": {call: plain(post(lookup, goodLookup))},
+		"POST /v1/leaderboards/{mode}/lookup 400": {call: plain(post(lookup, `{"players":[]}`)), kind: "invalid-request"},
+		"POST /v1/leaderboards/{mode}/lookup 404": {call: plain(post("/v1/leaderboards/nothing/lookup", goodLookup)), kind: "unknown-mode"},
+		"POST /v1/leaderboards/{mode}/lookup 413": {call: plain(post(lookup, large)), kind: "too-large"},
+		"POST /v1/leaderboards/{mode}/lookup 415": {call: plain(text(post(lookup, goodLookup))), kind: "unsupported-media-type"},
+		"POST /v1/leaderboards/{mode}/lookup 500": {call: plain(post(lookup, goodLookup)), fault: wrongToken, kind: "internal"},
+		"POST /v1/leaderboards/{mode}/lookup 503": {call: plain(post(lookup, goodLookup)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /openapi.yaml 200": {call: plain(get("/openapi.yaml"))},
+	}
+}
+
+func TestEveryDocumentedStatusHappens(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	s.play("user_c", "daily", "600")
+	var documented []string
+	for pattern, operation := range s.contract.operations() {
+		for status := range operation.Responses.Map() {
+			documented = append(documented, pattern+" "+status)
+		}
+	}
+	all := scenarios()
+	require.ElementsMatch(t, documented, slices.Collect(maps.Keys(all)))
+	for name, sc := range all {
+		t.Run(name, func(t *testing.T) {
+			s := s.on(t)
+			c := sc.call(s)
+			s.fail(sc.fault)
+			defer s.heal()
+			a := s.do(c)
+			require.Equal(t, name[len(name)-3:], strconv.Itoa(a.status), "%s", a.body)
+			if sc.kind != "" {
+				a.problem(t, sc.kind)
+			}
+		})
+	}
+}

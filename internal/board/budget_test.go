@@ -1,0 +1,232 @@
+package board_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Budgets in the steady state: the process knows the board's total and that
+// its keys have their expiry. Each row fails when its operation spends one
+// command or round trip more than it says.
+func TestOperationsStayWithinTheirBudgets(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		br := country(t, "BR")
+		submit := func(sub func() board.Submission) func(*process) {
+			return func(p *process) {
+				_, err := p.Submit(ctx, sub())
+				require.NoError(t, err)
+			}
+		}
+		later := func(do func(*process)) func(*process) {
+			return func(p *process) {
+				k.clock.set(noon.Add(time.Minute))
+				do(p)
+			}
+		}
+		players := make([]string, 500)
+		for i := range players {
+			players[i] = fmt.Sprintf("p%d", i)
+		}
+		n := 0
+		fresh := func() string { n++; return fmt.Sprintf("new%d", n) }
+		once := func() board.Once { n++; return board.Once{ID: fmt.Sprintf("once%d", n), Fingerprint: "f"} }
+		page := func(mode string, offset int64) func(*process) {
+			return func(p *process) {
+				_, err := p.Page(ctx, k.dayBoard(p, mode), board.PageRequest{Limit: 100, Offset: offset})
+				require.NoError(t, err)
+			}
+		}
+		batch := func(mode string) func(*process) {
+			return func(p *process) {
+				var subs []board.Submission
+				for range 1000 {
+					subs = append(subs, k.play(mode, fresh(), 7))
+				}
+				for _, o := range p.SubmitBatch(ctx, subs) {
+					require.NoError(t, o.Err)
+				}
+			}
+		}
+		rows := []struct {
+			name                 string
+			do                   func(*process)
+			commands, roundTrips int64
+		}{
+			{"first, accepted", submit(func() board.Submission { return k.play("first", fresh(), 500) }), 2, 1},
+			{"first, kept", submit(func() board.Submission { return k.play("first", "p1", 900) }), 2, 1},
+			{"first, with country", submit(func() board.Submission {
+				s := k.play("first", fresh(), 500)
+				s.Scopes = []game.Scope{br}
+				return s
+			}), 3, 1},
+			{"first, with details", submit(func() board.Submission {
+				s := k.play("first", fresh(), 500)
+				s.Details = []byte(`{"guesses":2}`)
+				return s
+			}), 3, 1},
+			{"best, accepted", submit(func() board.Submission { return k.play("best", fresh(), 500) }), 2, 1},
+			{"best, improved", submit(func() board.Submission { return k.play("best", "p1", 90000+game.Score(n)) }), 2, 1},
+			{"best, kept", submit(func() board.Submission { return k.play("best", "p1", 1) }), 2, 1},
+			{"best, improved with details", submit(func() board.Submission {
+				n++
+				s := k.play("best", "p1", 90000+game.Score(n))
+				s.Details = []byte(`{}`)
+				return s
+			}), 3, 2},
+			{"latest, accepted", submit(func() board.Submission { return k.play("latest", fresh(), 5) }), 4, 1},
+			{"latest, replaced", later(submit(func() board.Submission { return k.play("latest", "p1", -5) })), 4, 1},
+			{"sum, first of the day", submit(func() board.Submission {
+				s := k.play("coins", fresh(), 5)
+				s.Once = once()
+				return s
+			}), 4, 1},
+			{"sum, added", submit(func() board.Submission {
+				s := k.play("coins", "p1", 5)
+				s.Once = once()
+				return s
+			}), 4, 1},
+			{"shared ranks, accepted", submit(func() board.Submission { return k.play("shared", fresh(), 5) }), 2, 1},
+			{"shared ranks, kept", submit(func() board.Submission { return k.play("shared", "p1", 20) }), 4, 3},
+			{"page of 100, total and names known", page("first", 100), 1, 1},
+			{"page of 100, read before", func(p *process) {
+				page("fastest", 0)(p)
+			}, 0, 0},
+			{"card, with the day before", func(p *process) {
+				_, err := p.Card(ctx, k.dayBoard(p, "fastest"), "p1")
+				require.NoError(t, err)
+			}, 2, 1},
+			{"card, with details", func(p *process) {
+				_, err := p.Card(ctx, k.dayBoard(p, "first"), "p1")
+				require.NoError(t, err)
+			}, 3, 1},
+			{"around", func(p *process) {
+				_, err := p.Around(ctx, k.dayBoard(p, "fastest"), "p200", 5)
+				require.NoError(t, err)
+			}, 2, 2},
+			{"look-up of 500", func(p *process) {
+				_, err := p.Lookup(ctx, k.dayBoard(p, "fastest"), players)
+				require.NoError(t, err)
+			}, 1, 1},
+			{"batch of 1,000 on a small board", batch("fastest"), 3, 1},
+			{"batch of 1,000 on a large board", batch("golf"), 4, 1},
+			{"week, fresh", func(p *process) {
+				_, err := p.Page(ctx, weekBoard(k, p, "first"), board.PageRequest{Limit: 100, Offset: 100})
+				require.NoError(t, err)
+			}, 1, 1},
+		}
+		k.clock.set(noon)
+		p := k.process()
+		for _, mode := range []string{"first", "best", "fastest", "latest", "shared"} {
+			var subs []board.Submission
+			for i, player := range players {
+				s := k.play(mode, player, game.Score(i%20+1))
+				s.Scopes = []game.Scope{br}
+				s.Details = []byte(`{}`)
+				if mode == "shared" || mode == "latest" || mode == "fastest" {
+					s.Scopes = nil
+				}
+				if mode == "shared" || mode == "fastest" {
+					s.Details = nil
+				}
+				subs = append(subs, s)
+			}
+			for _, o := range p.SubmitBatch(ctx, subs) {
+				require.NoError(t, o.Err)
+			}
+			_, err := p.Page(ctx, k.dayBoard(p, mode), board.PageRequest{Limit: 200})
+			require.NoError(t, err)
+			_, err = p.Lookup(ctx, k.dayBoard(p, mode), players)
+			require.NoError(t, err)
+		}
+		for range 6 {
+			batch("golf")(p)
+		}
+		s := k.play("coins", "p1", 5)
+		s.Once = once()
+		_, err := p.Submit(ctx, s)
+		require.NoError(t, err)
+		k.clock.set(noon)
+		_, err = p.Page(ctx, weekBoard(k, p, "first"), board.PageRequest{Limit: 100})
+		require.NoError(t, err)
+		for _, row := range rows {
+			t.Run(row.name, func(t *testing.T) {
+				k.clock.set(noon) // the same interval for derived boards
+				stats := k.stats(t)
+				commands, roundTrips := p.spent(func() { row.do(p) })
+				require.Equal(t, k.stats(t)-stats, commands, "the meter and Redis itself disagree")
+				require.Equal(t, row.commands, commands, "billed commands")
+				require.Equal(t, row.roundTrips, roundTrips, "round trips")
+			})
+		}
+	})
+}
+
+// What a process pays that has just started, with nothing in its memory.
+func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		for i := range 150 {
+			_, err := k.process().Submit(ctx, k.play("best", fmt.Sprintf("p%d", i), game.Score(i)))
+			require.NoError(t, err)
+		}
+		rows := []struct {
+			name                 string
+			do                   func(*process) error
+			commands, roundTrips int64
+		}{
+			{"submit: expiry, index of days, total", func(p *process) error {
+				_, err := p.Submit(ctx, k.play("best", "late", 7))
+				return err
+			}, 5, 1},
+			{"page of 100: total and names", func(p *process) error {
+				_, err := p.Page(ctx, k.dayBoard(p, "best"), board.PageRequest{Limit: 100})
+				return err
+			}, 3, 2},
+			{"around: total and names", func(p *process) error {
+				_, err := p.Around(ctx, k.dayBoard(p, "best"), "p70", 5)
+				return err
+			}, 4, 3},
+			{"week: lock, index, union, expiry, page, names", func(p *process) error {
+				_, err := p.Page(ctx, weekBoard(k, p, "best"), board.PageRequest{Limit: 100})
+				return err
+			}, 6, 4},
+		}
+		for _, row := range rows {
+			t.Run(row.name, func(t *testing.T) {
+				p := k.process()
+				commands, roundTrips := p.spent(func() { require.NoError(t, row.do(p)) })
+				require.Equal(t, row.commands, commands, "billed commands")
+				require.Equal(t, row.roundTrips, roundTrips, "round trips")
+			})
+		}
+	})
+}
+
+func weekBoard(k *kit, p *process, mode string) board.Board {
+	return p.Board(k.mode(mode), game.Week.Of(k.game.Today(k.clock.Now())), game.Scope{})
+}
+
+// free are commands that no plan bills.
+var free = map[string]bool{"info": true, "ping": true, "hello": true, "client": true, "config": true, "auth": true, "select": true, "command": true}
+
+// stats is how many commands the engine itself has counted.
+func (k *kit) stats(tb testing.TB) int64 {
+	tb.Helper()
+	byName, err := k.server.Redis().CommandStats(context.Background())
+	require.NoError(tb, err)
+	var all int64
+	for name, n := range byName {
+		if !free[name] {
+			all += n
+		}
+	}
+	return all
+}

@@ -1,0 +1,109 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// csvRows reads rows by the names in the header. One line is one row: no field
+// can hold a line's end, so that a stray quote spoils its own line only.
+type csvRows struct {
+	columns []string
+	cells   []string
+}
+
+// newCSV reads the header.
+func newCSV(header string) (*csvRows, error) {
+	names, err := splitCSV(header, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the header cannot be read: %w", err)
+	}
+	c := &csvRows{}
+	for _, name := range names {
+		name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "-", "_")
+		switch {
+		case new(Row).field(name) == nil:
+			return nil, fmt.Errorf("the header has an unknown column %.40q; use %s, with commas between them", name, knownNames)
+		case slices.Contains(c.columns, name):
+			return nil, fmt.Errorf("the header has the column %s twice", name)
+		}
+		c.columns = append(c.columns, name)
+	}
+	for _, name := range requiredNames {
+		if !slices.Contains(c.columns, name) {
+			return nil, fmt.Errorf("the header lacks the column %s; use %s", name, knownNames)
+		}
+	}
+	return c, nil
+}
+
+func (c *csvRows) read(line []byte) (Row, *Fault) {
+	var err error
+	if c.cells, err = splitCSV(string(line), c.cells[:0]); err != nil {
+		return Row{}, &Fault{"", err.Error()}
+	}
+	if len(c.cells) != len(c.columns) {
+		return Row{}, &Fault{"", fmt.Sprintf("the line has %d fields, the header %d", len(c.cells), len(c.columns))}
+	}
+	var row Row
+	for i, name := range c.columns {
+		*row.field(name) = strings.TrimSpace(c.cells[i])
+	}
+	return row, nil
+}
+
+var (
+	errBareQuote = errors.New(`a quote stands inside a field that does not begin with one; write the field as "…" and the quote twice`)
+	errOpenQuote = errors.New("a quoted field does not end with a quote and a comma, or on its line")
+)
+
+// splitCSV cuts one line at its commas (RFC 4180, without line ends in fields)
+// and adds the fields to into.
+func splitCSV(line string, into []string) ([]string, error) {
+	for {
+		if !strings.HasPrefix(line, `"`) {
+			field, rest, more := strings.Cut(line, ",")
+			if strings.Contains(field, `"`) {
+				return into, errBareQuote
+			}
+			into = append(into, field)
+			if !more {
+				return into, nil
+			}
+			line = rest
+			continue
+		}
+		field, rest, err := quoted(line[1:])
+		if err != nil {
+			return into, err
+		}
+		into = append(into, field)
+		if rest == "" {
+			return into, nil
+		}
+		line = rest[1:]
+	}
+}
+
+// quoted reads a field after its opening quote. What rests is empty or begins
+// with a comma.
+func quoted(s string) (field, rest string, err error) {
+	var b strings.Builder
+	for {
+		text, after, closed := strings.Cut(s, `"`)
+		if !closed {
+			return "", "", errOpenQuote
+		}
+		b.WriteString(text)
+		switch {
+		case after == "" || after[0] == ',':
+			return b.String(), after, nil
+		case after[0] != '"':
+			return "", "", errOpenQuote
+		}
+		b.WriteByte('"')
+		s = after[1:]
+	}
+}

@@ -1,0 +1,52 @@
+package importer
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// readJSON reads a row from an object on a line of its own. The score must be
+// a number and is kept to the letter; null is the same as absent.
+func readJSON(line []byte) (Row, *Fault) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(line, &values); err != nil || values == nil {
+		return Row{}, &Fault{"", `the line is not one JSON object such as {"player":"user_a","mode":"daily_frame","date":"2026-11-21","score":800}`}
+	}
+	var row Row
+	for name, raw := range values {
+		field := name
+		if name == "played-at" {
+			field = "played_at"
+			if _, both := values[field]; both {
+				return Row{}, &Fault{field, "this is there twice, also as played-at"}
+			}
+		}
+		into := row.field(field)
+		if into == nil {
+			return Row{}, &Fault{"", fmt.Sprintf("the field %.40q is unknown; use %s", name, knownNames)}
+		}
+		if string(raw) == "null" {
+			continue
+		}
+		if fault := readField(field, raw, into); fault != nil {
+			return Row{}, fault
+		}
+	}
+	return row, nil
+}
+
+func readField(name string, raw json.RawMessage, into *string) *Fault {
+	if name == "score" {
+		if c := raw[0]; c != '-' && (c < '0' || c > '9') {
+			return &Fault{name, "this must be a number, without quotes"}
+		}
+		*into = string(raw)
+		return nil
+	}
+	if json.Unmarshal(raw, into) != nil {
+		return &Fault{name, "this must be a string"}
+	}
+	*into = strings.TrimSpace(*into)
+	return nil
+}

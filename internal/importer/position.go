@@ -1,0 +1,62 @@
+package importer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// position is what the progress file holds: how far which file has been
+// imported.
+type position struct {
+	Size         int64     `json:"size"`   // of the input, bytes
+	SHA256       string    `json:"sha256"` // of the input, hex
+	Batch        int       `json:"batch"`  // lines in a range; ranges must not move
+	Line         int64     `json:"line"`   // every line up to this one is known done
+	Bytes        int64     `json:"bytes"`  // up to the end of that line
+	Complete     bool      `json:"complete"`
+	Counts       Counts    `json:"counts"`
+	RefusedBytes int64     `json:"refused_bytes"` // of the report that belong to these lines
+	SavedAt      time.Time `json:"saved_at"`
+}
+
+// loadPosition reads a progress file; false when there is none.
+func loadPosition(path string) (position, bool, error) {
+	var p position
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, false, nil
+	}
+	if err != nil {
+		return p, false, fmt.Errorf("read the progress file: %w", err)
+	}
+	if err := json.Unmarshal(data, &p); err != nil || p.Batch < 1 || p.Batch > maxBatch || p.Line < 0 || p.SHA256 == "" || p.RefusedBytes < 0 {
+		return p, false, fmt.Errorf("%s is not a progress file; remove it, or name another with -resume", path)
+	}
+	return p, true, nil
+}
+
+// save replaces the progress file in one step.
+func (p position) save(path string) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".new", append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write the progress file (-resume names another place, -no-progress does without): %w", err)
+	}
+	return os.Rename(path+".new", path)
+}
+
+// identify reads the whole input for its size and hash.
+func identify(r io.Reader) (size int64, sum string, err error) {
+	h := sha256.New()
+	size, err = io.Copy(h, r)
+	return size, hex.EncodeToString(h.Sum(nil)), err
+}

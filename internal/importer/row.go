@@ -1,0 +1,147 @@
+package importer
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// maxNumber is how long a score or a time may be written, in characters. It
+// keeps a batch of 1,000 lines under the API's 1 MiB.
+const maxNumber = 40
+
+// Row is what a line says. PlayedAt and Country may be empty.
+type Row struct {
+	Player   string
+	Mode     string
+	Date     string // YYYY-MM-DD
+	Score    string // a JSON number, to the letter as the file has it
+	PlayedAt string // RFC 3339
+	Country  string // ISO 3166-1 alpha-2
+}
+
+// requiredNames are the fields that every row has.
+var requiredNames = [...]string{"player", "mode", "date", "score"}
+
+const knownNames = "player, mode, date, score, played_at and country"
+
+// field finds a field by its name in a file; nil when there is none such.
+func (r *Row) field(name string) *string {
+	switch name {
+	case "player":
+		return &r.Player
+	case "mode":
+		return &r.Mode
+	case "date":
+		return &r.Date
+	case "score":
+		return &r.Score
+	case "played_at":
+		return &r.PlayedAt
+	case "country":
+		return &r.Country
+	}
+	return nil
+}
+
+// Fault is why a line cannot be sent.
+type Fault struct {
+	Field  string // "" when the line as a whole is meant
+	Detail string
+}
+
+func (f *Fault) Error() string {
+	if f.Field == "" {
+		return f.Detail
+	}
+	return f.Field + ": " + f.Detail
+}
+
+// group names the fault without the line's own values, for counting.
+func (f *Fault) group() string {
+	if f.Field == "" {
+		return "the line cannot be read"
+	}
+	return f.Field + " is missing or not valid"
+}
+
+// check finds what is surely wrong with a row. With a game it knows the modes
+// and their bounds too; without one (nil) that is left to the product.
+func (r *Row) check(g *game.Game) *Fault {
+	for _, name := range requiredNames {
+		if *r.field(name) == "" {
+			return &Fault{name, "this is required"}
+		}
+	}
+	if err := game.ValidPlayer(r.Player); err != nil {
+		return &Fault{"player", err.Error()}
+	}
+	if err := game.ValidMode(r.Mode); err != nil {
+		return &Fault{"mode", err.Error()}
+	}
+	if _, err := game.ParseDate(r.Date); err != nil {
+		return &Fault{"date", err.Error()}
+	}
+	if fault := r.checkScore(g); fault != nil {
+		return fault
+	}
+	if r.PlayedAt != "" {
+		if _, err := time.Parse(time.RFC3339Nano, r.PlayedAt); err != nil || len(r.PlayedAt) > maxNumber {
+			return &Fault{"played_at", strconv.Quote(cut(r.PlayedAt)) + " is not an RFC 3339 time such as 2026-11-21T09:30:00Z"}
+		}
+	}
+	if r.Country != "" {
+		if err := game.ValidCountry(r.Country); err != nil {
+			return &Fault{"country", err.Error()}
+		}
+	}
+	return nil
+}
+
+func (r *Row) checkScore(g *game.Game) *Fault {
+	if len(r.Score) > maxNumber {
+		return &Fault{"score", strconv.Quote(cut(r.Score)) + " has more than " + strconv.Itoa(maxNumber) + " characters"}
+	}
+	if g == nil {
+		if _, err := game.ParseScaled(r.Score, game.MaxDecimals); err != nil {
+			return &Fault{"score", err.Error()}
+		}
+		return nil
+	}
+	mode, ok := g.Mode(r.Mode)
+	if !ok {
+		return &Fault{"mode", "the game " + g.Name + " has no mode " + strconv.Quote(r.Mode)}
+	}
+	if _, err := mode.ParseScore(r.Score); err != nil {
+		return &Fault{"score", err.Error()}
+	}
+	return nil
+}
+
+func cut(s string) string { return s[:min(len(s), maxNumber)] }
+
+// appendJSON adds a checked row as the API takes it. Nothing needs escaping:
+// what check lets through holds neither quotes nor backslashes. The bytes are
+// the same in every run, which an idempotency key's fingerprint relies on.
+func (r *Row) appendJSON(b []byte) []byte {
+	b = append(b, `{"player":"`...)
+	b = append(b, r.Player...)
+	b = append(b, `","mode":"`...)
+	b = append(b, r.Mode...)
+	b = append(b, `","date":"`...)
+	b = append(b, r.Date...)
+	b = append(b, `","score":`...)
+	b = append(b, r.Score...)
+	if r.PlayedAt != "" {
+		b = append(b, `,"played_at":"`...)
+		b = append(b, r.PlayedAt...)
+		b = append(b, '"')
+	}
+	if r.Country != "" {
+		b = append(b, `,"country":"`...)
+		b = append(b, r.Country...)
+		b = append(b, '"')
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,143 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+)
+
+// How a batch is sent again: ten times within some two minutes, or longer
+// where the product asks for it.
+const (
+	maxAttempts    = 10
+	firstBackoff   = 500 * time.Millisecond
+	longestBackoff = 30 * time.Second
+	longestWait    = 5 * time.Minute // of a Retry-After
+	callTimeout    = time.Minute     // above every function's own
+)
+
+// transient is a failure after which the same batch may be sent again.
+type transient struct {
+	reason string
+	after  time.Duration // what the product asks for; 0 for nothing
+}
+
+// outcome is what became of a batch.
+type outcome struct {
+	counts   Counts
+	refusals []Refusal // in the order of the lines
+}
+
+// verdict is what was said of one line.
+type verdict struct {
+	Status  string             `json:"status"`
+	Problem *apiclient.Problem `json:"problem"`
+}
+
+func (v verdict) taken() bool { return v.Problem == nil && v.Status != "" }
+
+// passing tells a refusal that says nothing about the line.
+func (v verdict) passing() bool {
+	return v.Problem != nil && (v.Problem.Status == http.StatusServiceUnavailable || v.Problem.Status == http.StatusTooManyRequests)
+}
+
+// send sends a batch until every line has its verdict. Sending again is safe:
+// the request is the same to the letter. ctx ends the waiting between
+// attempts, never a request under way.
+func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
+	verdicts := make([]verdict, len(b.sound))
+	for attempt := 1; len(b.sound) > 0; attempt++ {
+		trouble, err := r.attempt(ctx, b, verdicts)
+		if err != nil {
+			return outcome{}, fmt.Errorf("lines %d to %d: %w", b.first, b.last, err)
+		}
+		if trouble == nil {
+			break
+		}
+		if attempt == maxAttempts {
+			return outcome{}, fmt.Errorf("lines %d to %d: given up after %d attempts: %s", b.first, b.last, attempt, trouble.reason)
+		}
+		wait := backoff(attempt, r.Random())
+		wait = max(wait, min(trouble.after, longestWait))
+		r.Notice(fmt.Sprintf("lines %d to %d: %s; trying again in %s", b.first, b.last, trouble.reason, wait.Round(100*time.Millisecond)))
+		if err := r.Wait(ctx, wait); err != nil {
+			return outcome{}, err
+		}
+	}
+	return b.settle(verdicts)
+}
+
+// backoff doubles with each attempt and is spread over half of itself, so that
+// batches that failed together do not come back together. random is in [0, 1).
+func backoff(attempt int, random float64) time.Duration {
+	whole := min(firstBackoff<<(attempt-1), longestBackoff)
+	return whole/2 + time.Duration(random*float64(whole/2))
+}
+
+// attempt sends the batch once and keeps the first good word on each line: a
+// score that an earlier attempt brought in is not a kept one.
+func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict) (*transient, error) {
+	call, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
+	defer cancel()
+	answer, err := r.Client.Post(call, "/v1/scores/batch", b.body(),
+		http.Header{"Idempotency-Key": {`"` + b.key(r.position.SHA256) + `"`}})
+	if err != nil {
+		return &transient{reason: err.Error()}, nil
+	}
+	switch answer.Status {
+	case http.StatusOK:
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return &transient{answer.Problem().String(), answer.RetryAfter()}, nil
+	default:
+		return nil, fmt.Errorf("the batch was refused: %s", answer.Problem())
+	}
+	var said struct {
+		Results []verdict `json:"results"`
+	}
+	if err := json.Unmarshal(answer.Body, &said); err != nil {
+		return nil, fmt.Errorf("the answer is not what the batch endpoint gives: %w", err)
+	}
+	if len(said.Results) != len(verdicts) {
+		return nil, fmt.Errorf("%d scores were answered with %d results", len(verdicts), len(said.Results))
+	}
+	var trouble *transient
+	for i, v := range said.Results {
+		if v.passing() {
+			trouble = &transient{v.Problem.String(), answer.RetryAfter()}
+		}
+		if !verdicts[i].taken() {
+			verdicts[i] = v
+		}
+	}
+	return trouble, nil
+}
+
+// settle joins the verdicts with what was wrong before anything was sent.
+func (b *batch) settle(verdicts []verdict) (outcome, error) {
+	var o outcome
+	next := 0
+	for _, line := range b.lines {
+		refusal := Refusal{Line: line.Number, Text: line.Text}
+		if line.Fault != nil {
+			refusal.Kind, refusal.Reason = line.Fault.group(), line.Fault.Error()
+			o.refusals = append(o.refusals, refusal)
+			continue
+		}
+		v := verdicts[next]
+		next++
+		switch {
+		case v.Problem != nil:
+			refusal.Kind, refusal.Reason = v.Problem.Title, v.Problem.Detail
+			o.refusals = append(o.refusals, refusal)
+		case !o.counts.took(v.Status):
+			return outcome{}, fmt.Errorf("line %d: the status %q is unknown to this program", line.Number, v.Status)
+		}
+	}
+	o.counts.Refused = int64(len(o.refusals))
+	return o, nil
+}

@@ -1,0 +1,97 @@
+package importer
+
+import "slices"
+
+// Counts say what became of lines.
+type Counts struct {
+	Accepted int64 `json:"accepted"`
+	Improved int64 `json:"improved"`
+	Kept     int64 `json:"kept"`     // an earlier score stands
+	Replayed int64 `json:"replayed"` // a sum that had its effect before
+	Refused  int64 `json:"refused"`
+}
+
+// Taken is how many lines the product has taken.
+func (c Counts) Taken() int64 { return c.Accepted + c.Improved + c.Kept + c.Replayed }
+
+func (c *Counts) add(other Counts) {
+	c.Accepted += other.Accepted
+	c.Improved += other.Improved
+	c.Kept += other.Kept
+	c.Replayed += other.Replayed
+	c.Refused += other.Refused
+}
+
+// took counts one answer; false for a status that is not known.
+func (c *Counts) took(status string) bool {
+	switch status {
+	case "accepted":
+		c.Accepted++
+	case "improved":
+		c.Improved++
+	case "kept":
+		c.Kept++
+	case "replayed":
+		c.Replayed++
+	default:
+		return false
+	}
+	return true
+}
+
+// Refusal is a line that was not taken.
+type Refusal struct {
+	Line   int64
+	Kind   string // the same for all lines with this trouble
+	Reason string
+	Text   string // the line
+}
+
+// Kind counts the refusals of one kind.
+type Kind struct {
+	Name  string
+	Count int64
+	First int64 // line
+}
+
+// How much of the refusals is kept in memory.
+const (
+	maxKinds    = 50
+	maxExamples = 20
+)
+
+// otherKinds stands for all kinds beyond maxKinds.
+const otherKinds = "other reasons"
+
+// tally counts refusals by kind and keeps the first few.
+type tally struct {
+	kinds    []Kind
+	examples []Refusal
+}
+
+func (t *tally) add(r Refusal) {
+	if len(t.examples) < maxExamples {
+		t.examples = append(t.examples, r)
+	}
+	name := r.Kind
+	if len(t.kinds) >= maxKinds && t.find(name) < 0 {
+		name = otherKinds
+	}
+	i := t.find(name)
+	if i < 0 {
+		i = len(t.kinds)
+		t.kinds = append(t.kinds, Kind{Name: name, First: r.Line})
+	}
+	t.kinds[i].Count++
+}
+
+func (t *tally) find(name string) int {
+	return slices.IndexFunc(t.kinds, func(k Kind) bool { return k.Name == name })
+}
+
+// byCount are the kinds, the most frequent first.
+func (t *tally) byCount() []Kind {
+	sorted := slices.Clone(t.kinds)
+	slices.SortStableFunc(sorted, func(a, b Kind) int { return int(b.Count - a.Count) })
+	return sorted
+}

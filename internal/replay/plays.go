@@ -1,0 +1,80 @@
+package replay
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// points are daily_frame's, by tries.
+var points = [Tries]int32{1000, 800, 600, 400, 200, 100, 0}
+
+// Distribute gives n players to the shares as evenly as whole players can be:
+// each share gets its quota rounded down, and those with the largest remainder
+// one more (the Hare-Niemeyer method). The result adds up to n. At least one
+// share must be above 0, none below.
+func Distribute(n int, shares [Tries]int) [Tries]int {
+	sum := 0
+	for _, share := range shares {
+		sum += share
+	}
+	var counts, byRemainder [Tries]int
+	left := n
+	for i, share := range shares {
+		counts[i] = n * share / sum
+		left -= counts[i]
+		byRemainder[i] = i
+	}
+	slices.SortStableFunc(byRemainder[:], func(a, b int) int { return n*shares[b]%sum - n*shares[a]%sum })
+	for _, i := range byRemainder[:left] {
+		counts[i]++
+	}
+	return counts
+}
+
+// play is one player's one result. Plays lie in the order they are sent.
+type play struct {
+	player int32 // 0 to N-1; tells nothing about the order
+	tries  int8  // index of points
+	step   int32 // of the clock
+}
+
+func (p play) score() int32 { return points[p.tries] }
+
+// deal makes the day's plays in random order, spread evenly over the steps.
+func deal(d Day, steps int, random *rand.Rand) []play {
+	plays := make([]play, 0, d.Players)
+	for tries, count := range Distribute(d.Players, d.Shares) {
+		for range count {
+			plays = append(plays, play{player: int32(len(plays)), tries: int8(tries)})
+		}
+	}
+	random.Shuffle(len(plays), func(i, j int) { plays[i], plays[j] = plays[j], plays[i] })
+	for i := range plays {
+		plays[i].step = int32(i * steps / len(plays))
+	}
+	return plays
+}
+
+// moment is when a step of the day begins.
+func moment(d Day, step int32, steps int) time.Time {
+	return d.Date.Midnight().Add(time.Duration(int64(24*time.Hour) / int64(steps) * int64(step)))
+}
+
+const playerPrefix = "player_"
+
+func appendPlayer(b []byte, player int32) []byte {
+	return strconv.AppendInt(append(b, playerPrefix...), int64(player), 10)
+}
+
+// playerOf reads a player's id; false for any that was not dealt.
+func playerOf(id string, players int) (int32, bool) {
+	digits, ok := strings.CutPrefix(id, playerPrefix)
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if !ok || err != nil || n < 0 || n >= int64(players) || string(appendPlayer(nil, int32(n))) != id {
+		return 0, false
+	}
+	return int32(n), true
+}

@@ -1,0 +1,88 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+// Report is what a replay came to.
+type Report struct {
+	Submissions int64
+	Took        time.Duration // for the submissions
+	Billed      int64         // commands of the submissions, as the product counts them
+	RoundTrips  int64
+	Counted     int64 // commands, as Redis counts them; 0 where it was not asked
+
+	HighTotals  int64 // answers whose total counts players who had not been sent
+	HighestOver int64 // by how many at most
+
+	HeapAtTenth, HeapAtEnd uint64 // bytes alive; 0 where the product runs elsewhere
+
+	Top      []Entry
+	Ties     [Tries]int64 // players by tries, as the board has them
+	Checked  int64        // entries of the board held against the model
+	Exact    bool         // the order within each step was known too
+	Pages    int64
+	WalkTook time.Duration
+	Cards    int64
+	Faults   Faults
+}
+
+// Print writes the report for people.
+func (rep Report) Print(out io.Writer, d Day) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nTop of %s, %s players\n", d.Date, progress.Count(int64(d.Players)))
+	for _, e := range rep.Top {
+		fmt.Fprintf(&b, "  %4d  %-16s %5d\n", e.Rank, e.Player, e.Score)
+	}
+	b.WriteString("\nTies\n")
+	for tries, players := range rep.Ties {
+		fmt.Fprintf(&b, "  %4d points  %9s players  %s\n", points[tries], progress.Count(players), solvedIn(tries))
+	}
+	seconds := rep.Took.Seconds()
+	fmt.Fprintf(&b, "\nSubmissions          %s in %s, %s per second\n",
+		progress.Count(rep.Submissions), rep.Took.Round(10*time.Millisecond), progress.Count(int64(float64(rep.Submissions)/seconds)))
+	fmt.Fprintf(&b, "Billed commands      %.4f per submission (%s), %.4f round trips\n",
+		rep.per(rep.Billed), progress.Count(rep.Billed), rep.per(rep.RoundTrips))
+	if rep.Counted > 0 {
+		fmt.Fprintf(&b, "Counted by Redis     %.4f per submission (%s)\n", rep.per(rep.Counted), progress.Count(rep.Counted))
+	}
+	if rep.HeapAtEnd > 0 {
+		fmt.Fprintf(&b, "Heap alive           %s KB after a tenth, %s KB at the end: %+.1f bytes per submission\n",
+			progress.Count(int64(rep.HeapAtTenth>>10)), progress.Count(int64(rep.HeapAtEnd>>10)),
+			(float64(rep.HeapAtEnd)-float64(rep.HeapAtTenth))/(0.9*float64(rep.Submissions)))
+	}
+	if rep.HighTotals > 0 {
+		fmt.Fprintf(&b, "Totals too high      in %s answers, by at most %s; ranks do not depend on them\n",
+			progress.Count(rep.HighTotals), progress.Count(rep.HighestOver))
+	}
+	known := "equal scores by the step they were sent in"
+	if rep.Exact {
+		known = "equal scores by the order of sending"
+	}
+	fmt.Fprintf(&b, "Ranks                %s read back in %s pages in %s, %s; %d cards\n",
+		progress.Count(rep.Checked), progress.Count(rep.Pages), rep.WalkTook.Round(10*time.Millisecond), known, rep.Cards)
+	if rep.Faults.Count == 0 {
+		b.WriteString("Every rank is right.\n")
+	} else {
+		fmt.Fprintf(&b, "WRONG                %s times\n", progress.Count(rep.Faults.Count))
+		for _, fault := range rep.Faults.First {
+			fmt.Fprintf(&b, "  %s\n", fault)
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func (rep Report) per(n int64) float64 { return float64(n) / float64(rep.Submissions) }
+
+func solvedIn(tries int) string {
+	if tries == Tries-1 {
+		return "not solved"
+	}
+	return fmt.Sprintf("solved at guess %d", tries+1)
+}

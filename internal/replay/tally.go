@@ -1,0 +1,42 @@
+package replay
+
+import "sync/atomic"
+
+// tally counts results by tries as they are sent and answered. Together they
+// bound what rank a result can have: the product's own order within a step is
+// not known to those who send side by side.
+type tally struct {
+	sent, answered [Tries]atomic.Int64
+	before         [Tries]int64 // answered in earlier steps; changed only between steps
+}
+
+// closeStep is called when everything that was sent is answered.
+func (t *tally) closeStep() {
+	for i := range t.before {
+		t.before[i] = t.answered[i].Load()
+	}
+}
+
+// send counts a result in and returns how many are surely ahead of it: better
+// ones that are answered, and equal ones of earlier steps.
+func (t *tally) send(tries int8) (ahead int64) {
+	t.sent[tries].Add(1)
+	for i := range tries {
+		ahead += t.answered[i].Load()
+	}
+	return ahead + t.before[tries]
+}
+
+// answer counts a result as answered and returns how many may be ahead of it,
+// and how many players may be on the board.
+func (t *tally) answer(tries int8) (ahead, players int64) {
+	for i := range t.sent {
+		n := t.sent[i].Load()
+		players += n
+		if i <= int(tries) {
+			ahead += n
+		}
+	}
+	t.answered[tries].Add(1)
+	return ahead - 1, players // not ahead of itself
+}

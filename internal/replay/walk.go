@@ -1,0 +1,125 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// How the board is read back.
+const (
+	pageSize   = 200 // the most that the API gives
+	topEntries = 10
+	maxCards   = 200
+)
+
+// page is a page of the board.
+type page struct {
+	Total      int64   `json:"total"`
+	Entries    []Entry `json:"entries"`
+	NextCursor string  `json:"next_cursor"`
+}
+
+// Entry is a row of the board.
+type Entry struct {
+	Rank   int64  `json:"rank"`
+	Player string `json:"player"`
+	Score  int32  `json:"score"`
+}
+
+func (r *replay) page(ctx context.Context, limit int, cursor string) (page, error) {
+	query := url.Values{"period": {"day"}, "date": {r.date}, "limit": {strconv.Itoa(limit)}}
+	if cursor != "" {
+		query.Set("cursor", cursor)
+	}
+	var p page
+	return p, r.get(ctx, "/v1/leaderboards/"+mode, query, &p)
+}
+
+func (r *replay) get(ctx context.Context, path string, query url.Values, into any) error {
+	answer, err := r.Client.Get(ctx, path, query.Encode())
+	if err != nil {
+		return fmt.Errorf("GET %s: %w", path, err)
+	}
+	if answer.Status != http.StatusOK {
+		return fmt.Errorf("GET %s: %s", path, answer.Problem())
+	}
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		return fmt.Errorf("GET %s: the answer cannot be read: %w", path, err)
+	}
+	return nil
+}
+
+// walk reads the whole board, page after page, and holds every entry against
+// the model.
+func (r *replay) walk(ctx context.Context) error {
+	began := time.Now()
+	m := newModel(r.plays, r.Workers == 1)
+	cursor := ""
+	for {
+		p, err := r.page(ctx, pageSize, cursor)
+		if err != nil {
+			return err
+		}
+		for _, e := range p.Entries {
+			if len(r.Top) < topEntries {
+				r.Top = append(r.Top, e)
+			}
+			if fault := m.next(e); fault != "" {
+				r.wrong("%s", fault)
+			}
+		}
+		if p.Total > int64(len(r.plays)) {
+			r.wrong("a page tells of %d players, %d were sent", p.Total, len(r.plays))
+		}
+		cursor = p.NextCursor
+		if cursor == "" || len(p.Entries) == 0 || m.read > int64(len(r.plays)) {
+			break
+		}
+	}
+	for fault := range m.missing() {
+		r.wrong("%s", fault)
+	}
+	r.Checked, r.Pages, r.Ties = m.read, (m.read+pageSize-1)/pageSize, m.ties
+	r.Exact = m.exact
+	r.WalkTook = time.Since(began)
+	r.ranks = m.ranks
+	return nil
+}
+
+// card is a player's own card.
+type card struct {
+	Entry
+	Total      int64   `json:"total"`
+	Percentile float64 `json:"percentile"`
+	TopPercent float64 `json:"top_percent"`
+}
+
+// cards asks for the cards of players all over the board.
+func (r *replay) cards(ctx context.Context) error {
+	every := max(1, len(r.plays)/maxCards)
+	for i := 0; i < len(r.plays); i += every {
+		p := r.plays[i]
+		id := string(appendPlayer(nil, p.player))
+		var c card
+		err := r.get(ctx, "/v1/leaderboards/"+mode+"/players/"+id, url.Values{"period": {"day"}, "date": {r.date}}, &c)
+		if err != nil {
+			return err
+		}
+		rank := int64(r.ranks[p.player])
+		switch {
+		case c.Player != id || c.Score != p.score() || c.Rank != rank:
+			r.wrong("the card of %s tells rank %d and score %d, the board %d and %d", id, c.Rank, c.Score, rank, p.score())
+		case c.Total < c.Rank || c.Total > int64(len(r.plays)):
+			r.wrong("the card of %s tells rank %d of %d, with %d players", id, c.Rank, c.Total, len(r.plays))
+		case !isShare(c.Percentile, c.Total-c.Rank+1, c.Total) || !isShare(c.TopPercent, c.Rank, c.Total):
+			r.wrong("the card of %s tells percentile %v and top %v%%, which rank %d of %d is not", id, c.Percentile, c.TopPercent, c.Rank, c.Total)
+		}
+		r.Cards++
+	}
+	return nil
+}

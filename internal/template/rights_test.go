@@ -1,0 +1,85 @@
+package template_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSecretsAreNeverShownByCloudFormation(t *testing.T) {
+	tmpl := project(t)
+	for _, f := range tmpl.Functions {
+		for name, value := range f.Env {
+			if !slices.Contains([]string{"UPSTASH_REDIS_REST_TOKEN", "SIGNING_KEYS", "OPS_TOKEN"}, name) {
+				continue
+			}
+			for _, p := range tmpl.Parameters {
+				if value == "!Ref "+p.Name {
+					require.True(t, p.NoEcho, p.Name)
+				}
+			}
+			require.True(t, strings.HasPrefix(value, "!Ref "), "%s stands in the template itself", name)
+		}
+	}
+}
+
+func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndNothingElse(t *testing.T) {
+	resources := map[string]map[string]any{}
+	for _, r := range project(t).Resources {
+		resources[r.LogicalID] = r.Properties
+	}
+	for _, f := range project(t).Functions {
+		stem := strings.TrimSuffix(f.LogicalID, "Function")
+		own := resources[f.LogicalID]
+		require.Equal(t, "!GetAtt "+stem+"Role.Arn", own["Role"], f.LogicalID)
+		require.Equal(t, map[string]any{"LogGroup": "!Ref " + stem + "LogGroup"}, own["LoggingConfig"])
+		require.NotContains(t, own, "Policies", "SAM ignores them beside a Role")
+		require.Equal(t, "!Ref LogRetentionDays", resources[stem+"LogGroup"]["RetentionInDays"])
+
+		role := resources[stem+"Role"]
+		require.NotContains(t, role, "ManagedPolicyArns")
+		require.Equal(t, []any{map[string]any{
+			"PolicyName": "own-log",
+			"PolicyDocument": map[string]any{
+				"Version": "2012-10-17",
+				"Statement": []any{map[string]any{
+					"Effect":   "Allow",
+					"Action":   []any{"logs:CreateLogStream", "logs:PutLogEvents"},
+					"Resource": "!GetAtt " + stem + "LogGroup.Arn",
+				}},
+			},
+		}}, role["Policies"])
+	}
+}
+
+func TestNoPolicyHasAWildcard(t *testing.T) {
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		switch v := value.(type) {
+		case map[string]any:
+			for name, child := range v {
+				walk(path+"."+name, child)
+			}
+		case []any:
+			for _, child := range v {
+				walk(path, child)
+			}
+		case string:
+			if regexp.MustCompile(`\.(Action|Resource|Principal)(\.|$)`).MatchString(path) {
+				require.NotContains(t, v, "*", path)
+			}
+		}
+	}
+	for _, r := range project(t).Resources {
+		walk(r.LogicalID, r.Properties)
+	}
+}
+
+func TestNothingBelongsToOneAccount(t *testing.T) {
+	for _, r := range project(t).Resources {
+		require.NotRegexp(t, `\d{12}|arn:aws:`, r.Properties)
+	}
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Runs every check of `make test`, all of them even when one fails, and ends with a
+# summary. A skipped test counts as a failure: a test that does not run holds
+# nothing. Exit status 0 only when everything passed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+GO=${GO:-go}
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
+summary=()
+failed=0
+
+# step NAME COMMAND...: runs the command and shows its output only if it fails.
+step() {
+  local name=$1 began=$SECONDS status=ok
+  shift
+  printf '%-14s ' "$name"
+  if ! "$@" >"$log/$name" 2>&1; then
+    status=FAILED
+    failed=1
+  fi
+  printf '%s\n' "$status"
+  if [ "$status" = FAILED ]; then
+    show "$log/$name"
+  fi
+  summary+=("$(printf '%-14s %-6s %4d s' "$name" "$status" $((SECONDS - began)))")
+}
+
+# show prints a log; of a test run, what is about failures.
+show() {
+  if grep -qE '^(ok|FAIL|---|===)' "$1"; then
+    grep -vE '^(=== |\s*--- PASS|ok  |PASS|\?   )|\[rapid\] OK' "$1"
+  else
+    cat "$1"
+  fi
+}
+
+formatted() {
+  local files
+  files=$(gofmt -l .) || return 1
+  [ -z "$files" ] || { echo "not formatted, run make fmt:"; echo "$files"; return 1; }
+}
+
+tests() {
+  $GO test -v ./... || return 1
+  ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
+}
+
+template_lint() {
+  cfn-lint template.yaml
+}
+
+scripts/redis.sh || exit 1
+step format formatted
+step vet $GO vet ./...
+step staticcheck $GO tool staticcheck ./...
+step build-arm64 make --no-print-directory build
+if command -v cfn-lint >/dev/null; then step cfn-lint template_lint; fi
+step tests tests
+
+passed=$(grep -cE '^\s*--- PASS' "$log/tests")
+broken=$(grep -cE '^\s*--- FAIL' "$log/tests")
+skipped=$(grep -cE '^\s*--- SKIP' "$log/tests")
+echo
+printf '%s\n' "${summary[@]}"
+command -v cfn-lint >/dev/null || echo "cfn-lint       not on PATH, template.yaml was not linted"
+echo "tests: $passed passed, $broken failed, $skipped skipped"
+if [ $failed -ne 0 ]; then
+  echo FAILED
+  exit 1
+fi
+echo PASSED
