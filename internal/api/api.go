@@ -53,6 +53,9 @@ type API struct {
 // New makes an API.
 func New(c Config) *API { return &API{c} }
 
+// requestID is the header in which a host names the request.
+const requestID = "X-Request-Id"
+
 // routes are a function's endpoints by ServeMux pattern.
 type routes map[string]endpoint
 
@@ -98,6 +101,9 @@ func (a *API) router(own routes) http.Handler {
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if id := r.Header.Get(requestID); id != "" {
+			w.Header().Set(requestID, id)
+		}
 		if isClean(r.URL.Path) {
 			if _, pattern := mux.Handler(r); pattern != "" {
 				mux.ServeHTTP(w, r)

@@ -79,7 +79,7 @@ func badCursors(*stack) (all []bad) {
 	const here = "lb:daily:" + today
 	encode := base64.RawURLEncoding.EncodeToString
 	cursors := []string{
-		"x", "!", "a b", "null", "..", "0", strings.Repeat("A", 5000), encode(nil) + "=", encode([]byte(here+" 800 1 user_a")) + "=",
+		encode([]byte(here+" 800 1 user_a")) + "\n", "x", "!", "a b", "null", "..", "0", strings.Repeat("A", 5000), encode(nil) + "=", encode([]byte(here+" 800 1 user_a")) + "=",
 		base64.StdEncoding.EncodeToString([]byte(here + " 800 1 user_aa~~~???")),
 	}
 	for _, text := range []string{

@@ -77,6 +77,7 @@ func TestBadRequests(t *testing.T) {
 	}
 	ran, exchanged := s.ran(), s.exchanges.Load()
 	seen := map[[sha256.Size]byte]string{}
+	held := map[string]bool{} // compiling schemas takes time: one of each sort is held against the document
 	commands, roundTrips := s.spent(func() {
 		for _, topic := range slices.Sorted(maps.Keys(topics)) {
 			t.Run(topic, func(t *testing.T) {
@@ -85,7 +86,13 @@ func TestBadRequests(t *testing.T) {
 					id := sha256.Sum256(fmt.Appendf(nil, "%s %s %q %v %v %s", b.method, b.target, b.header, b.sign, b.sent, b.body))
 					require.NotContains(t, seen, id, "%s %d is the same as %s: %s %s %.200s", topic, i, seen[id], b.method, b.target, b.body)
 					seen[id] = fmt.Sprint(topic, " ", i)
-					s.want(b.status, b.call).problem(t, b.kind)
+					a := s.send(b.call)
+					require.Equal(t, b.status, a.status, "%s %.200s %.200q\n%s", b.method, b.target, b.body, a.body)
+					p := a.problem(t, b.kind)
+					if sort := fmt.Sprint(topic, b.method, b.status, len(p.Errors), len(p.OpenDates)); !held[sort] {
+						held[sort] = true
+						s.hold(a)
+					}
 				}
 			})
 		}

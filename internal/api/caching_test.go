@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	openPage   = "public, max-age=0, s-maxage=60, stale-while-revalidate=60"
-	closedPage = "public, max-age=0, s-maxage=3600, stale-while-revalidate=3600"
+	openPage   = "public, max-age=0, s-maxage=55, stale-while-revalidate=5"
+	closedPage = "public, max-age=0, s-maxage=3595, stale-while-revalidate=5"
 )
 
 func TestCacheControl(t *testing.T) {
@@ -48,6 +48,15 @@ func TestCacheControl(t *testing.T) {
 			require.Equal(t, test.vary, a.header.Get("Vary"))
 		})
 	}
+}
+
+func TestPagesAreNoOlderThanTheGameAllows(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	s.want(http.StatusOK, get(daily))
+	s.clock.set(s.clock.Now().Add(20 * time.Second))
+	a := s.want(http.StatusOK, get(daily)) // from this process's memory
+	require.Equal(t, "public, max-age=0, s-maxage=35, stale-while-revalidate=5", a.header.Get("Cache-Control"))
 }
 
 func TestTheEntityTagStandsForTheStandings(t *testing.T) {
@@ -96,6 +105,9 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 		whole := s.do(get(target))
 		head := s.do(call{method: http.MethodHead, target: target})
 		require.Equal(t, whole.status, head.status, target)
+		require.NotEmpty(t, head.header.Get("X-Request-Id"), target)
+		whole.header.Del("X-Request-Id")
+		head.header.Del("X-Request-Id")
 		require.Equal(t, whole.header, head.header, target)
 		require.Empty(t, head.body, target)
 		require.NotEmpty(t, whole.body, target)

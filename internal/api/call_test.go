@@ -81,14 +81,26 @@ func (s *stack) request(c call) *http.Request {
 	return r
 }
 
-// do makes the request and holds request and answer against the document.
+// send makes the request.
+func (s *stack) send(c call) answer {
+	s.Helper()
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, s.request(c))
+	return answer{call: c, status: w.Code, header: w.Header(), body: w.Body.Bytes()}
+}
+
+// hold holds a request and its answer against the document.
+func (s *stack) hold(a answer) {
+	s.Helper()
+	c := a.call
+	require.NoError(s, s.contract.check(s.request(c), a), "%s %.200s\nanswered %d %.2000s", c.method, c.target, a.status, a.body)
+}
+
+// do makes the request and holds it against the document.
 func (s *stack) do(c call) answer {
 	s.Helper()
-	r := s.request(c)
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	a := answer{call: c, status: w.Code, header: w.Header(), body: w.Body.Bytes()}
-	require.NoError(s, s.contract.check(s.request(c), a), "%s %.200s\nanswered %d %.2000s", c.method, c.target, a.status, a.body)
+	a := s.send(c)
+	s.hold(a)
 	return a
 }
 

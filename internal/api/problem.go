@@ -146,6 +146,6 @@ func (p *problem) complete(r *http.Request) {
 	p.Type = problemBase + p.kind
 	p.Title = titles[p.kind]
 	if r != nil {
-		p.Instance = r.Header.Get("X-Request-Id")
+		p.Instance = r.Header.Get(requestID)
 	}
 }

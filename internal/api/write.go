@@ -16,14 +16,18 @@ import (
 // a removal or an import still shows the same hour.
 const closedCache = time.Hour
 
-// cachePage says how long others may keep a page.
+// cachePage says how long others may keep a page, so that with the time it has
+// been in this process's memory, and with the time a cache may hand it out
+// while it asks again, it is never older than the game allows.
 func (a *API) cachePage(page board.Page) string {
-	fresh := a.Game.Cache
+	oldest := a.Game.Cache
 	if page.Closed {
-		fresh = closedCache
+		oldest = closedCache
 	}
-	seconds := int64(fresh / time.Second)
-	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d", seconds, seconds)
+	while := min(a.Game.Refresh, oldest/2)
+	age := min(max(a.Now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
+	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
+		int64((oldest-while-age)/time.Second), int64(while/time.Second))
 }
 
 func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {

@@ -64,6 +64,9 @@ func (a *App) CronDaily(ctx context.Context, _ time.Time) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cron-daily: %w", err)
 	}
+	if len(report.Gone) > 0 {
+		a.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
+	}
 	return report, nil
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // ranksInBatch is the largest board whose entries are read whole to tell each
-// submission of a batch its rank: some 250 KB in one command. On a larger one
+// submission of a batch its rank: some 400 KB in one command. On a larger one
 // an answer has no rank, since a thousand ranks would cost a thousand commands.
 const ranksInBatch = 5000
 

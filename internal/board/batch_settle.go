@@ -31,7 +31,7 @@ func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcom
 		outcome := Outcome{Status: Accepted}
 		switch {
 		case !stood.found:
-		case stood.stored == it.stored && (attempts > 1 || again):
+		case stood.stored == it.stored && attempts > 1:
 			// This very score, put there by an earlier sending of the batch.
 		case it.beats(stood.stored):
 			outcome.Status = Improved

@@ -27,8 +27,8 @@ func (c cursor) String() string {
 }
 
 func parseCursor(text string) (cursor, error) {
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || strings.ContainsAny(text, "\r\n") {
 		return cursor{}, ErrCursor
 	}
 	fields := strings.Split(string(raw), " ")
@@ -83,7 +83,7 @@ func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, er
 		}
 	}
 	full := int64(len(around)) == c.passed-first+slack+r.Limit
-	if at < 0 || full && int64(len(around)-at-1) < r.Limit {
+	if at < 0 || full && int64(len(around)-at-1) <= r.Limit {
 		if around, first, err = s.seek(ctx, b, c, r.Limit); err != nil {
 			return Page{}, err
 		}
@@ -91,17 +91,15 @@ func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, er
 	}
 	page.position = first + int64(at) + 1
 	page.Entries = around[at+1:]
-	if int64(len(page.Entries)) > r.Limit {
-		page.Entries = page.Entries[:r.Limit]
-	}
 	page.Total = max(page.Total, page.position+int64(len(page.Entries)))
+	page.cut(r.Limit)
 	if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
 		return Page{}, err
 	}
 	if err := s.name(ctx, page.Entries); err != nil {
 		return Page{}, err
 	}
-	return s.withNext(page), nil
+	return page.withNext(), nil
 }
 
 // seek finds the place of a cursor whose entry has moved away or out of sight:
@@ -130,7 +128,7 @@ func (s *Store) seek(ctx context.Context, b Board, c cursor, limit int64) (entri
 			passed++
 		}
 		position += int64(passed)
-		if passed < len(entries) || int64(len(entries)) < limit+slack {
+		if int64(len(entries)-passed) > limit || int64(len(entries)) < limit+slack {
 			return entries[passed:], position, nil
 		}
 	}

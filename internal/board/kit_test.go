@@ -57,7 +57,7 @@ func loadGame(tb testing.TB, text string) *game.Game {
 }
 
 // clock is the product's clock of a test: it moves when told, and by a
-// microsecond at each reading.
+// millisecond at each reading.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time

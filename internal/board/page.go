@@ -28,6 +28,7 @@ type Page struct {
 	Next      string // cursor of the next page; "" at the end
 
 	position int64 // of the first entry, zero-based
+	more     bool  // the board goes on after the last entry
 }
 
 // PageRequest asks for entries from the top, from an offset, or after a cursor.
@@ -53,7 +54,7 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	}
 	if r.Offset == 0 {
 		if page, ok := s.windows.top(b.Key, r.Limit, s.windowAge(b)); ok {
-			return s.withNext(page), nil
+			return page.withNext(), nil
 		}
 	}
 	mark := s.windows.begin(b.Key)
@@ -63,12 +64,13 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	page := s.newPage(b)
 	page.position = r.Offset
 	var p pipeline
-	p.add(b.rangeCommand(r.Offset, r.Offset+r.Limit-1), entriesInto(b, &page.Entries))
+	p.add(b.rangeCommand(r.Offset, r.Offset+r.Limit), entriesInto(b, &page.Entries))
 	s.askTotal(&p, b, &page.Total)
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return Page{}, wrap("read a page", err)
 	}
 	s.keepTotal(b, &page, r)
+	page.cut(r.Limit)
 	if err := s.rank(ctx, b, page.Entries, r.Offset); err != nil {
 		return Page{}, err
 	}
@@ -78,7 +80,7 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	if r.Offset == 0 {
 		s.windows.keep(b.Key, mark, page)
 	}
-	return s.withNext(page), nil
+	return page.withNext(), nil
 }
 
 // windowAge is how old a page from memory may be.
@@ -114,7 +116,7 @@ func (s *Store) askTotal(p *pipeline, b Board, n *int64) {
 func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
 	seen := int64(len(page.Entries))
 	switch {
-	case seen > 0 && seen < r.Limit:
+	case seen > 0 && seen <= r.Limit:
 		page.Total = r.Offset + seen
 	case seen == 0 && r.Offset == 0:
 		page.Total = 0
@@ -182,14 +184,20 @@ func (s *Store) rank(ctx context.Context, b Board, entries []Entry, first int64)
 	return nil
 }
 
-// withNext gives the page its cursor when there may be more.
-func (s *Store) withNext(page Page) Page {
-	page.Next = ""
-	if n := len(page.Entries); n > 0 {
-		last := page.Entries[n-1]
-		if page.position+int64(n) < page.Total {
-			page.Next = cursor{page.Board.Key, last.stored, page.position + int64(n), last.Player}.String()
-		}
+// cut keeps the first limit entries; pages are read one entry further than
+// asked, to know whether there are more.
+func (p *Page) cut(limit int64) {
+	if p.more = int64(len(p.Entries)) > limit; p.more {
+		p.Entries = p.Entries[:limit:limit]
 	}
-	return page
+}
+
+// withNext gives the page its cursor when the board goes on.
+func (p Page) withNext() Page {
+	p.Next = ""
+	if n := len(p.Entries); p.more && n > 0 {
+		last := p.Entries[n-1]
+		p.Next = cursor{p.Board.Key, last.stored, p.position + int64(n), last.Player}.String()
+	}
+	return p
 }

@@ -75,7 +75,7 @@ func (w *write) latest(ctx context.Context) error {
 		return err
 	}
 	if state == "added" {
-		w.grow()
+		w.totals.grow(w.board.Key, w.mark)
 	}
 	if err := w.settleRank(ctx, ahead); err != nil {
 		return err

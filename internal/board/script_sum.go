@@ -178,7 +178,7 @@ func (w *write) sum(ctx context.Context) error {
 		w.outcome.Status = Replayed
 	}
 	if state == "done" && record.status == Accepted {
-		w.grow()
+		w.totals.grow(w.board.Key, w.mark)
 	}
 	if state == "done" {
 		for _, scope := range w.Scopes {

@@ -85,7 +85,8 @@ type write struct {
 	tick   int64
 	stored float64 // what we ask Redis to store
 	known  bool    // this process has seen an entry of the player before
-	counts bool    // this write asks for the total, its own entry included
+	was    float64 // its stored score, if known
+	mark   uint64  // of the total as the write began
 
 	calls   pipeline
 	now     place // where the player stands after the write
@@ -98,7 +99,8 @@ func (s *Store) newWrite(sub Submission) *write {
 	w := &write{Store: s, Submission: sub, day: day, board: s.Board(sub.Mode, day, game.Scope{})}
 	w.tick = sub.Mode.Tick(s.game, sub.Date, sub.At)
 	w.stored = sub.Mode.Encode(sub.Score, w.tick)
-	w.known = s.standing.Contains(entryID{w.board.Key, sub.Player})
+	w.was, w.known = s.standing.Get(entryID{w.board.Key, sub.Player})
+	w.mark = s.totals.mark(w.board.Key)
 	return w
 }
 
@@ -138,7 +140,7 @@ func (w *write) firstOrBest(ctx context.Context) error {
 	}
 	if added == 1 {
 		w.now.found, w.now.stored = true, w.stored
-		w.grow()
+		w.totals.grow(w.board.Key, w.mark)
 	}
 	if err := w.settleRank(ctx, ahead); err != nil {
 		return err
@@ -149,6 +151,8 @@ func (w *write) firstOrBest(ctx context.Context) error {
 		w.outcome.Status = Accepted
 	case ours && attempts > 1 && !w.known:
 		w.outcome.Status = Accepted // an earlier sending of this very call added it
+	case ours && attempts == 1 && w.known && w.was == w.stored:
+		w.outcome.Status = Kept // the same play once more
 	case ours && w.Mode.Policy == game.Best:
 		w.outcome.Status = Improved
 	case ours && attempts > 1:
@@ -225,8 +229,8 @@ func (w *write) mend(ctx context.Context, addedTo []int64) error {
 // sends it all.
 func (w *write) run(ctx context.Context) (attempts int, err error) {
 	fresh := w.carry()
-	if _, known := w.totals.fresh(w.board.Key); !known {
-		w.counts = true
+	_, known := w.totals.fresh(w.board.Key)
+	if !known {
 		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))
 	}
 	attempts, err = w.calls.run(ctx, w.redis)
@@ -234,17 +238,10 @@ func (w *write) run(ctx context.Context) (attempts int, err error) {
 		return attempts, wrap("write the score", err)
 	}
 	fresh.done()
-	if w.counts {
+	if !known {
 		w.totals.set(w.board.Key, w.total)
 	}
 	return attempts, nil
-}
-
-// grow counts the player's new entry in, unless the total has just been asked for.
-func (w *write) grow() {
-	if !w.counts {
-		w.totals.grow(w.board.Key, 1)
-	}
 }
 
 // finish completes the outcome and what the process remembers of it.

@@ -18,6 +18,7 @@ type totals struct {
 type total struct {
 	players int64
 	at      time.Duration
+	counted uint64 // how often Redis has counted it for this process
 }
 
 func newTotals(elapsed func() time.Duration) *totals {
@@ -39,16 +40,26 @@ func (t *totals) fresh(board string) (int64, bool) {
 func (t *totals) set(board string, players int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.byBoard.Add(board, total{players, t.elapsed()})
+	known, _ := t.byBoard.Get(board)
+	t.byBoard.Add(board, total{players, t.elapsed(), known.counted + 1})
 }
 
-// grow counts players this process has just added, without making the count
-// any younger.
-func (t *totals) grow(board string, players int64) {
+// mark is taken before a write that may grow the board.
+func (t *totals) mark(board string) uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if known, ok := t.byBoard.Get(board); ok {
-		known.players += players
+	known, _ := t.byBoard.Get(board)
+	return known.counted
+}
+
+// grow counts in a player this process has added, without making the count any
+// younger; unless Redis has counted since the mark, perhaps that player too: a
+// total may be old, but not too high.
+func (t *totals) grow(board string, mark uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, ok := t.byBoard.Get(board); ok && known.counted == mark {
+		known.players++
 		t.byBoard.Add(board, known)
 	}
 }

@@ -43,10 +43,10 @@ func (w *windows) top(board string, limit int64, maxAge time.Duration) (Page, bo
 		return Page{}, false
 	}
 	page := held.page
-	if n := int64(len(page.Entries)); n < limit && n < page.Total {
+	if n := int64(len(page.Entries)); n < limit && page.more {
 		return Page{}, false
 	} else if limit < n {
-		page.Entries = page.Entries[:limit:limit]
+		page.Entries, page.more = page.Entries[:limit:limit], true
 	}
 	return page, true
 }

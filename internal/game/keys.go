@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -123,7 +124,7 @@ func RefreshKey(board string, slot int64) string {
 // more. The month and all-time boards, and XP, have one.
 func FoldedKey(board string) string { return "folded:" + board }
 
-// ScratchKey is where a step of a derivation is put down; it lives a minute.
+// ScratchKey is where a step of a derivation is put down; it lives some minutes.
 func ScratchKey(board, step string) string { return "scratch:" + board + ":" + step }
 
 func scopeSuffix(s Scope) string {

@@ -12,6 +12,7 @@ const (
 	maxRefresh   = day
 	maxCache     = time.Hour
 	maxLife      = 3650 * day
+	maxDayLife   = 30 * day  // days that all time may add up with their tie fractions stay below 32
 	maxTitle     = 100       // bytes
 	maxXPWeight  = 1_000_000 // thousandths: a thousand XP per point
 	maxLevelBase = 1_000_000_000
@@ -67,15 +68,16 @@ func (c *checker) lives(g *Game) {
 		path  string
 		value time.Duration
 		least time.Duration
+		most  time.Duration
 		why   string
 	}{
-		{"lives.day", g.Lives.Day, 7 * day, "a week is made from its days when it has closed"},
-		{"lives.week", g.Lives.Week, 7 * day, "a week is compared with the one before it"},
-		{"lives.month", g.Lives.Month, 31 * day, "a month is compared with the one before it"},
+		{"lives.day", g.Lives.Day, 7 * day, maxDayLife, "a week is made from its days when it has closed, and all time adds days up while they live"},
+		{"lives.week", g.Lives.Week, 7 * day, maxLife, "a week is compared with the one before it"},
+		{"lives.month", g.Lives.Month, 31 * day, maxLife, "a month is compared with the one before it"},
 	} {
 		// Where the grace is out of range, it is reported itself.
 		least := life.least + min(max(g.Grace, 0), maxGrace)
-		if life.value >= least && life.value <= maxLife {
+		if life.value >= least && life.value <= life.most {
 			continue
 		}
 		var with []string
@@ -83,7 +85,7 @@ func (c *checker) lives(g *Game) {
 			with = []string{"grace"}
 		}
 		c.add(life.path, fmt.Sprintf("%s is out of range: %s", formatDuration(life.value), life.why),
-			fmt.Sprintf("use %s (with the grace) to %s", formatDuration(least), formatDuration(maxLife)), with...)
+			fmt.Sprintf("use %s (with the grace) to %s", formatDuration(least), formatDuration(life.most)), with...)
 	}
 }
 

@@ -3,8 +3,8 @@
 // every function on the routes that template.yaml declares, and control
 // endpoints under /_local.
 //
-// It issues session tokens to anybody who asks and hands out its secrets. Only
-// cmd/local and tests may import it; a test keeps it out of every function.
+// It issues session tokens to anybody who asks and hands out its secrets, so
+// it listens on loopback only, and a test keeps it out of every function.
 package local
 
 import (
@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -190,22 +191,38 @@ func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
 		}
 		p.functions = append(p.functions, f)
 	}
-	p.mountRoutes(mux)
 	p.mountControl(mux)
-	return host.Guard(app.WithCORS([]string{"*"}, mux), o.Log), a, nil
+	return host.Guard(app.WithCORS([]string{"*"}, gateway(mux, p.mountRoutes(mux))), o.Log), a, nil
+}
+
+// gateway keeps ServeMux from redirecting to a cleaned path, which no gateway
+// of a deployment does: such a path is a stray one.
+func gateway(mux *http.ServeMux, stray http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "" || path.Clean(r.URL.Path) != r.URL.Path && r.URL.Path != path.Clean(r.URL.Path)+"/" {
+			stray.ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // mountRoutes sends each route to the function that declares it, as the
-// gateway of the deployed product does.
-func (p *Product) mountRoutes(mux *http.ServeMux) {
+// gateway of the deployed product does. It returns what answers stray requests.
+func (p *Product) mountRoutes(mux *http.ServeMux) (stray http.Handler) {
+	stray = http.NotFoundHandler()
 	for _, f := range p.functions {
 		metered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			f.handler.ServeHTTP(w, r.WithContext(upstash.WithMeter(r.Context(), &f.meter)))
 		})
 		for _, route := range f.routes {
 			mux.Handle(route.Pattern(), metered)
+			if route.Path == "$default" {
+				stray = metered
+			}
 		}
 	}
+	return stray
 }
 
 func (p *Product) wire(o Options) (*app.App, error) {
