@@ -45,8 +45,9 @@ const slack = 25
 // Page reads a run of entries with names.
 //
 // Cost: 1 billed command in 1 round trip; one more for an unknown or stale
-// total, one more (in a second round trip) for names that this process has not
-// seen; nothing while the top of the board is in memory. A cursor whose last
+// total; for names that this process has not seen 2 more in the same round
+// trip, or 1 more in a second one; nothing while the top of the board is in
+// memory. A cursor whose last
 // entry has moved by more than 25 places costs up to 3 more.
 func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) {
 	if r.Cursor != "" {
@@ -63,10 +64,7 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	}
 	page := s.newPage(b)
 	page.position = r.Offset
-	var p pipeline
-	p.add(b.rangeCommand(r.Offset, r.Offset+r.Limit), entriesInto(b, &page.Entries))
-	s.askTotal(&p, b, &page.Total)
-	if _, err := p.run(ctx, s.redis); err != nil {
+	if err := s.readRun(ctx, b, r, &page); err != nil {
 		return Page{}, wrap("read a page", err)
 	}
 	s.keepTotal(b, &page, r)
@@ -81,6 +79,23 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 		s.windows.keep(b.Key, mark, page)
 	}
 	return page.withNext(), nil
+}
+
+// readRun reads the entries and the total. A process that knows the total, but
+// fewer names than the page has, reads the names in the same round trip; with
+// an unknown total that would cost one command more than pages may.
+func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page) error {
+	last := r.Offset + r.Limit
+	players, known := s.totals.fresh(b.Key)
+	if known && int64(s.names.Len()) < min(r.Limit, players) {
+		page.Total = players
+		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
+	}
+	var p pipeline
+	p.add(b.rangeCommand(r.Offset, last), entriesInto(b, &page.Entries))
+	s.askTotal(&p, b, &page.Total)
+	_, err := p.run(ctx, s.redis)
+	return err
 }
 
 // windowAge is how old a page from memory may be.

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"sync"
 	"time"
 
@@ -152,24 +153,49 @@ func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	records, err := reply.Array()
+	profiles, err := profilesOf(reply, len(players))
 	if err != nil {
 		return nil, err
 	}
-	if len(records) != len(players) {
-		return nil, errShape("one record per player", len(records))
-	}
 	read := make(map[string]Profile, len(players))
 	for i, player := range players {
-		if !records[i].IsNil() {
-			text, err := records[i].Text()
-			if err != nil {
-				return nil, err
-			}
-			read[player] = parseProfile(text)
-		}
+		read[player] = profiles[i]
 	}
 	return read, nil
+}
+
+// profilesOf reads the answer of HMGET on the profiles of so many players.
+func profilesOf(r upstash.Reply, players int) ([]Profile, error) {
+	records, err := r.Array()
+	if err != nil {
+		return nil, err
+	}
+	if len(records) != players {
+		return nil, errShape("one record per player", len(records))
+	}
+	read := make([]Profile, players)
+	for i, record := range records {
+		if record.IsNil() {
+			continue
+		}
+		text, err := record.Text()
+		if err != nil {
+			return nil, err
+		}
+		read[i] = parseProfile(text)
+	}
+	return read, nil
+}
+
+// learn remembers a profile that was read, unless a newer one is on its way to
+// Redis from here. The answer that the name came in is not kept alive by it.
+func (s *Store) learn(player string, p Profile) {
+	s.profiles.mu.Lock()
+	_, newer := s.profiles.pending[player]
+	s.profiles.mu.Unlock()
+	if !newer {
+		s.remember(strings.Clone(player), p)
+	}
 }
 
 // name fills in how the entries' players are shown: from memory, and in one
@@ -189,7 +215,7 @@ func (s *Store) name(ctx context.Context, entries []Entry) error {
 		return wrap("read names", err)
 	}
 	for _, player := range unknown {
-		s.remember(player, read[player])
+		s.learn(player, read[player])
 	}
 	for i := range entries {
 		if p, ok := read[entries[i].Player]; ok {

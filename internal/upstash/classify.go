@@ -23,6 +23,8 @@ func kindOfText(text string) Kind {
 		return KindThrottled
 	case contains(low, "max request size exceeded", "max single record size exceeded", "max key size exceeded"):
 		return KindTooLarge
+	case hasPrefix(low, "loading ", "masterdown ", "clusterdown "):
+		return KindUnavailable
 	case hasPrefix(low, "noscript", "busy ") || contains(low, "running script", "compiling script", "script:", "script killed"):
 		return KindScript
 	}
@@ -42,6 +44,12 @@ func kindOfStatus(status int) Kind {
 		return KindUnavailable
 	}
 	return KindProtocol
+}
+
+// outOfCommands reports whether the plan's commands are used up, so that every
+// command fails; a full storage refuses writes alone.
+func outOfCommands(text string) bool {
+	return contains(strings.ToLower(text), "max requests limit exceeded", "max daily request limit exceeded")
 }
 
 // partlyApplied reports whether a command that answered this text may have

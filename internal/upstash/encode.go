@@ -99,6 +99,18 @@ func appendString(b []byte, s string) []byte {
 	return append(append(b, s[from:]...), '"')
 }
 
+// whose is the place, from 1, and the name of the one command that an error of
+// the whole call concerns; 0 and "" when it is several.
+func (r request) whose() (place int, name string) {
+	switch {
+	case len(r.cmds) != 1:
+		return 0, ""
+	case r.op == opDo:
+		return 1, r.cmds[0].name()
+	}
+	return 0, r.cmds[0].name()
+}
+
 // describe names a call for its errors: the operation, and the command when
 // there is one alone.
 func (r request) describe() string {
@@ -116,7 +128,7 @@ func (r request) refused(i int, kind Kind, message string) *Error {
 	if r.op != opDo {
 		op = itemName(r.op, i, r.cmds[i])
 	}
-	return &Error{Op: op, Message: message, kind: kind}
+	return &Error{Op: op, Message: message, kind: kind, place: i + 1, command: r.cmds[i].name(), safe: true}
 }
 
 func itemName(o op, i int, cmd Command) string {

@@ -10,6 +10,10 @@ import (
 // ErrNil says that the reply is nil: no such key, member or field.
 var ErrNil = errors.New("upstash: reply is nil")
 
+// ErrCircuitOpen is within every error with which the circuit breaker answers
+// in place of the database; see Breaker. Nothing was sent then.
+var ErrCircuitOpen = errors.New("the circuit breaker is open")
+
 // Kind sorts errors by what a caller can do about them. A Kind is an error
 // itself, for errors.Is(err, upstash.KindQuota).
 type Kind uint8
@@ -20,7 +24,8 @@ const (
 	KindArgument
 	// KindAuth: the token is wrong or may not run the command.
 	KindAuth
-	// KindQuota: the plan's commands or storage are used up.
+	// KindQuota: the plan's commands or storage are used up. When it is the
+	// commands, reads fail too.
 	KindQuota
 	// KindThrottled: too many requests at the moment; wait RetryAfter.
 	KindThrottled
@@ -79,6 +84,8 @@ type Error struct {
 	Message string // the server's or the network's words
 
 	kind         Kind
+	place        int    // of the command in its call, from 1; 0 is the call as a whole
+	command      string // upper-case name, "" when several are concerned
 	cause        error
 	maybeApplied bool
 	safe         bool // every command of the call bears repetition
@@ -118,13 +125,26 @@ func (e *Error) Is(target error) bool {
 // Kind sorts the error.
 func (e *Error) Kind() Kind { return e.kind }
 
+// Index is the place of the failed command in its call, from 0; always 0 for
+// Do. It is -1 when the call failed as a whole, and for an error of
+// Reply.Err, which knows no call: Result.Err does.
+func (e *Error) Index() int { return e.place - 1 }
+
+// Command is the upper-case name of the failed command, EVALSHA for a Script;
+// "" when a call of several failed as a whole.
+func (e *Error) Command() string { return e.command }
+
 // MaybeApplied reports whether the effect of the call, or a part of it, may
-// have happened all the same. False is certain.
+// have happened all the same: an answer was lost, an earlier part of a split
+// pipeline had run, a script failed half-way. False is certain.
 func (e *Error) MaybeApplied() bool { return e.maybeApplied }
 
 // SafeToRetry reports whether making the same call again cannot apply its
-// effect twice. Whether it would help is told by Kind.
+// effect twice; for a single command of a pipeline, whether sending that
+// command alone again cannot. Whether it would help is told by Kind.
 func (e *Error) SafeToRetry() bool { return e.safe || !e.maybeApplied }
 
-// RetryAfter is how long the server asked to wait, 0 when it did not say.
+// RetryAfter is how long to wait before another try: what the server asked
+// for, or the time until the circuit breaker lets a call through; 0 when
+// neither said. At most 24 hours.
 func (e *Error) RetryAfter() time.Duration { return e.retryAfter }
