@@ -28,7 +28,8 @@ FILE is CSV with a header, or JSON lines. The fields are player, mode, date
 (ISO 3166-1, such as BR).
 
 The credentials come from the environment: SIGNING_KEYS (the first one is used)
-and OPS_TOKEN; or, with -local, from a product that cmd/local runs.
+and OPS_TOKEN. Where neither is set, or with -local, they are asked of a product
+that cmd/local runs on this machine.
 
 An interrupted import goes on where it stopped when it is started again. Lines
 that are not taken are reported in FILE.refused.csv.
@@ -136,15 +137,15 @@ func readGame(path string) (*game.Game, error) {
 
 func importClient(ctx context.Context, f *importFlags, getenv func(string) string) (*apiclient.Client, error) {
 	config := apiclient.Config{URL: f.url}
-	if f.local {
-		asking, err := apiclient.New(config)
-		if err != nil {
-			return nil, err
-		}
-		defer asking.Close()
+	asking, err := apiclient.New(config)
+	if err != nil {
+		return nil, err
+	}
+	defer asking.Close()
+	if f.local || asking.IsLocal() && getenv("SIGNING_KEYS") == "" && getenv("OPS_TOKEN") == "" {
 		secrets, err := asking.LocalSecrets(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("ask the local product for its credentials: %w", err)
+			return nil, fmt.Errorf("SIGNING_KEYS and OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)
 		}
 		config.SigningKey, config.OpsToken = secrets.SigningKey, secrets.OpsToken
 		return apiclient.New(config)
@@ -152,7 +153,7 @@ func importClient(ctx context.Context, f *importFlags, getenv func(string) strin
 	first, _, _ := strings.Cut(getenv("SIGNING_KEYS"), ",")
 	config.SigningKey, config.OpsToken = strings.TrimSpace(first), getenv("OPS_TOKEN")
 	if config.SigningKey == "" || config.OpsToken == "" {
-		return nil, errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own; for a product of cmd/local, use -local")
+		return nil, errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own")
 	}
 	return apiclient.New(config)
 }

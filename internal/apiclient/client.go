@@ -9,6 +9,8 @@ package apiclient
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -88,6 +90,16 @@ func New(c Config) (*Client, error) {
 	}
 	return client, nil
 }
+
+// Target names the product that is called: its address and signing key, as a
+// digest that tells neither. A local product is another one after each start.
+func (c *Client) Target() string {
+	sum := sha256.Sum256([]byte(c.base.String() + "\x00" + c.signingKey))
+	return hex.EncodeToString(sum[:8])
+}
+
+// IsLocal tells whether the product is on this machine.
+func (c *Client) IsLocal() bool { return loopback(c.base.Hostname()) }
 
 // keepRedirect hands a redirect back as an answer: following it would take
 // the credentials to an address nobody gave.

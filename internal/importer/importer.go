@@ -118,7 +118,7 @@ func (r *run) locate(file *os.File) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	r.position = position{Size: size, SHA256: sum, Batch: r.Batch}
+	r.position = position{Size: size, SHA256: sum, Target: r.Client.Target(), Batch: r.Batch}
 	if r.ProgressFile == "" {
 		return nil
 	}
@@ -129,6 +129,10 @@ func (r *run) locate(file *os.File) error {
 	if before.Size != size || before.SHA256 != sum {
 		return fmt.Errorf("%w: %s stands at line %d of a file of %d bytes, %s now has %d bytes or other content; put new lines into a file of their own, or remove %s to import all of it from the beginning",
 			ErrChanged, r.ProgressFile, before.Line, before.Size, r.File, size, r.ProgressFile)
+	}
+	if before.Target != r.position.Target {
+		r.Notice(r.ProgressFile + " is of an import to another product, or with another signing key; beginning at the first line")
+		return nil
 	}
 	r.resume(before)
 	return nil

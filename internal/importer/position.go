@@ -17,6 +17,7 @@ import (
 type position struct {
 	Size         int64     `json:"size"`   // of the input, bytes
 	SHA256       string    `json:"sha256"` // of the input, hex
+	Target       string    `json:"target"` // the product it went to, see apiclient.Client.Target
 	Batch        int       `json:"batch"`  // lines in a range; ranges must not move
 	Line         int64     `json:"line"`   // every line up to this one is known done
 	Bytes        int64     `json:"bytes"`  // up to the end of that line

@@ -143,7 +143,7 @@ func TestOptionsOutOfBoundsAreRefused(t *testing.T) {
 		"not a progress ": func(o *importer.Options) { o.ProgressFile = path },
 	} {
 		t.Run(says, func(t *testing.T) {
-			o := options(nil, path)
+			o := options(fakeClient(t, (&answers{}).next), path)
 			change(&o)
 			_, err := importer.Run(t.Context(), o)
 			require.ErrorContains(t, err, says)
