@@ -98,16 +98,12 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 	}
 	if keys := list(getenv(envSigningKeys)); len(keys) > 0 {
 		signatures, err := auth.NewSignatures(keys, p.Now)
-		if err != nil {
-			check(fmt.Errorf("%s: %w", envSigningKeys, err))
-		}
+		check(err)
 		p.Signatures = signatures
 	}
 	if token := getenv(envOpsToken); token != "" {
 		operator, err := auth.NewOperator(token)
-		if err != nil {
-			check(fmt.Errorf("%s: %w", envOpsToken, err))
-		}
+		check(err)
 		p.Operators = operator
 	}
 	if len(errs) > 0 {
