@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -35,6 +36,11 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string,
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
+	writeBody(w, r, status, cache, body)
+	return nil
+}
+
+func writeBody(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", cache)
@@ -42,23 +48,15 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string,
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body)
 	}
-	return nil
 }
 
-// writePublic writes an answer that caches and browsers may revalidate. Its
-// tag is weak: it stands for the standings, whatever the moment they were read.
+// writePublic writes an answer that caches and browsers may revalidate.
 func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
-	tagged := v
-	if page, ok := v.(pageAnswer); ok {
-		page.UpdatedAt = ""
-		tagged = page
-	}
-	content, err := json.Marshal(tagged)
+	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	sum := sha256.Sum256(content)
-	tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	tag := entityTag(body)
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
 		w.Header().Set("Vary", "Authorization")
@@ -68,7 +66,21 @@ func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) er
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	return writeJSON(w, r, http.StatusOK, cache, v)
+	writeBody(w, r, http.StatusOK, cache, body)
+	return nil
+}
+
+// entityTag is a weak tag: it stands for the standings, whatever the moment
+// they were read. A page's moment comes before anything a player may choose,
+// and inside a JSON string the quotes of the name could not stand like this.
+func entityTag(body []byte) string {
+	h := sha256.New()
+	if before, after, ok := bytes.Cut(body, []byte(`"updated_at":"`)); ok {
+		h.Write(before)
+		_, body, _ = bytes.Cut(after, []byte(`"`))
+	}
+	h.Write(body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12]) + `"`
 }
 
 // matches compares entity tags weakly (RFC 9110, section 13.1.2).

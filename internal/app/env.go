@@ -21,8 +21,9 @@ import (
 // The environment variables that a function reads, and no others.
 const (
 	envGame           = "GAME"                     // name of a file in games/, without .yaml; framedle when empty
-	envRedisURL       = "UPSTASH_REDIS_REST_URL"   // required
-	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN" // required, secret
+	envRedisURL       = "UPSTASH_REDIS_REST_URL"   // required, unless REDIS_URL is set
+	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN" // with UPSTASH_REDIS_REST_URL, secret
+	envPlainRedis     = "REDIS_URL"                // redis:// or rediss://, secret; only in builds with the tag redis
 	envClerkKey       = "CLERK_JWT_KEY"            // PEM public key; empty: no session tokens
 	envClerkIssuer    = "CLERK_ISSUER"             // with CLERK_JWT_KEY
 	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
@@ -85,10 +86,8 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 	var err error
 	p.Game, err = LoadGame(getenv(envGame))
 	check(err)
-	p.Redis, err = upstash.New(upstash.Config{URL: getenv(envRedisURL), Token: getenv(envRedisToken)})
-	if err != nil {
-		check(fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err))
-	}
+	p.Redis, err = redisFrom(getenv)
+	check(err)
 	if key := getenv(envClerkKey); key != "" {
 		sessions, err := auth.NewSessions(auth.SessionConfig{
 			Issuer: getenv(envClerkIssuer), AuthorizedParties: list(getenv(envClerkParties)), PEM: key, Now: p.Now,

@@ -1,0 +1,16 @@
+//go:build redis
+
+package app
+
+import (
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/redistransport"
+)
+
+func plainRedis(url string) (upstash.Transport, error) {
+	transport, err := redistransport.New(url)
+	if err != nil {
+		return nil, err
+	}
+	return transport, nil
+}
