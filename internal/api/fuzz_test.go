@@ -49,7 +49,7 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) {
 		s := s.on(t)
 		if _, err := url.ParseRequestURI(daily + "?" + query); err != nil {
-			t.Skip("no request can carry this")
+			return // no request can carry this
 		}
 		for _, c := range []call{get(daily + "?" + query), get("/v1/leaderboards/fastest?" + query), get(card + "?" + query), get(around + "?" + query), post(lookup+"?"+query, goodLookup)} {
 			s.wantNoFault(c)

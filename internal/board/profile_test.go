@@ -67,7 +67,9 @@ func TestGatheredNamesAreWrittenTogether(t *testing.T) {
 		require.Equal(t, "Ana", profileOf(page, "ana").Name, "shown here at once")
 		require.Empty(t, k.shown(t)["ana"].Name, "and elsewhere after a flush")
 
-		k.server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 400, Body: `{"error":"ERR no"}`} })
+		k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+			return upstashtest.Fault{Status: 400, Body: `{"error":"ERR no"}`}
+		})
 		require.Error(t, p.FlushProfiles(ctx))
 		k.server.Inject(nil)
 		commands, _ := p.spent(func() { require.NoError(t, p.FlushProfiles(ctx)) })
