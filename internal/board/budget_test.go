@@ -17,6 +17,7 @@ import (
 // command or round trip more than it says.
 func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
 		ctx := context.Background()
 		br := country(t, "BR")
 		submit := func(sub func() board.Submission) func(*process) {
@@ -172,6 +173,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 // What a process pays that has just started, with nothing in its memory.
 func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
 		ctx := context.Background()
 		for i := range 150 {
 			_, err := k.process().Submit(ctx, k.play("best", fmt.Sprintf("p%d", i), game.Score(i)))

@@ -12,7 +12,7 @@ import (
 )
 
 func (k *kit) gathering() *process {
-	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, GatherNames: true}), k.client.Meter()}
+	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, GatherNames: true}), k.client.Meter()}
 }
 
 // shown is how another process, which knows nobody, shows the board's players.
