@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
 // Budgets in the steady state: the process knows the board's total and that
@@ -159,10 +161,13 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
+				counts := k.hasWithScore(t)
 				k.clock.set(noon) // the same interval for derived boards
 				stats := k.stats(t)
 				commands, roundTrips := p.spent(func() { row.do(p) })
-				require.Equal(t, k.stats(t)-stats, commands, "the meter and Redis itself disagree")
+				if counts {
+					require.Equal(t, k.stats(t)-stats, commands, "the meter and Redis itself disagree")
+				}
 				require.Equal(t, row.commands, commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})
@@ -230,6 +235,16 @@ func weekBoard(k *kit, p *process, mode string) board.Board {
 
 // free are commands that no plan bills.
 var free = map[string]bool{"info": true, "ping": true, "hello": true, "client": true, "config": true, "auth": true, "select": true, "command": true}
+
+// hasWithScore tells whether the engine answers ZRANK … WITHSCORE itself. Redis
+// before 7.2 is asked twice by the REST server, and counts two.
+func (k *kit) hasWithScore(tb testing.TB) bool {
+	tb.Helper()
+	_, err := k.server.Redis().Do(context.Background(), "ZRANK", "none", "none", "WITHSCORE")
+	var refused upstashtest.EngineError
+	require.True(tb, err == nil || errors.As(err, &refused), err)
+	return err == nil
+}
 
 // stats is how many commands the engine itself has counted.
 func (k *kit) stats(tb testing.TB) int64 {
