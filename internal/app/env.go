@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 // The environment variables that a function reads, and no others.

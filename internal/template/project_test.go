@@ -148,8 +148,9 @@ func TestPatternsTakeRealValues(t *testing.T) {
 	}
 }
 
-// namesOfHosts are set by the host itself, or only where no template is used.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS"}
+// namesOfHosts are set by the host itself, only where no template is used, or
+// only for builds with -tags redis.
+var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "REDIS_URL"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}

@@ -20,9 +20,9 @@ const (
 // false, but for one each Delay, which goes through to see whether the
 // database is back. Any answer closes the breaker, even one that comes late.
 //
-// An attempt that its caller cancelled, or gave less time than the client's
-// Timeout, says nothing about the database and is not counted. Throttling, a
-// wrong token and a full storage are answers.
+// An attempt that its caller's context ended within a second says nothing
+// about the database and is not counted. Throttling, a wrong token and a full
+// storage are answers. A Subscription has its own way to come back.
 type Breaker struct {
 	// Off takes the breaker away: every call is sent.
 	Off bool

@@ -10,6 +10,8 @@ const (
 	longBackoff  = time.Second
 	// keptBody bounds the request buffers that are kept for reuse, in bytes.
 	keptBody = 1 << 20
+	// patience is how long a database that works may take to answer.
+	patience = time.Second
 )
 
 // call makes attempts at the request until one is answered, none may follow,
@@ -17,28 +19,49 @@ const (
 // have taken effect. Of a pipeline or transaction the reply is an array with
 // one element for each command.
 func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, failure *Error) {
+	if c.transport != nil {
+		if failure := r.nameless(); failure != nil {
+			return Reply{}, 0, failure
+		}
+		return c.attempts(ctx, r, func(ctx context.Context) (Reply, *Error) { return c.carry(ctx, r) })
+	}
 	body := c.body()
 	reusable := true
 	defer func() {
-		if reusable && cap(*body) <= keptBody {
+		if reusable && cap(body.bytes) <= keptBody {
 			c.bodies.Put(body)
 		}
 	}()
-	if *body, failure = appendBody((*body)[:0], r); failure != nil {
+	if failure := body.encode(r); failure != nil {
 		return Reply{}, 0, failure
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
+	return c.attempts(ctx, r, func(ctx context.Context) (Reply, *Error) {
+		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly()}
+		reply, failure := x.run(ctx)
+		reusable = reusable && x.bodyIsFree()
+		return reply, failure
+	})
+}
 
+// attempts is call's loop around send, which makes one attempt.
+func (c *Client) attempts(outer context.Context, r request, send func(context.Context) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
+	ctx, cancel := context.WithTimeout(outer, c.timeout)
+	defer cancel()
 	safe := allSafe(r.cmds)
 	for attempt := 1; ; attempt++ {
-		x := exchange{client: c, request: r, body: *body, readOnly: r.readOnly()}
-		reply, failure = x.run(ctx)
-		reusable = reusable && x.bodyIsFree()
+		if refusal := c.circuit.admit(r); refusal != nil {
+			if failure == nil {
+				failure = refusal
+			}
+			return Reply{}, lost, failure
+		}
+		began := c.now()
+		reply, failure = send(ctx)
+		c.learn(outer, began, reply, failure)
 		if failure == nil {
 			return reply, lost, nil
 		}
-		again := retryable(failure, safe) && attempt < c.attempts
+		again := retryable(failure, safe) && attempt < c.maxAttempts
 		if failure.maybeApplied {
 			lost++
 		}
@@ -48,6 +71,40 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 			return Reply{}, lost, failure
 		}
 	}
+}
+
+// learn tells the breaker what an attempt says about the database.
+func (c *Client) learn(outer context.Context, began time.Time, reply Reply, failure *Error) {
+	switch {
+	case failure == nil:
+		if e := allOutOfCommands(reply); e != nil {
+			c.circuit.failed(e)
+			return
+		}
+		c.circuit.answered()
+	case failure.kind == KindUnavailable:
+		if outer.Err() == nil || c.now().Sub(began) >= patience {
+			c.circuit.failed(failure)
+		}
+	case failure.kind == KindQuota && outOfCommands(failure.Message):
+		c.circuit.failed(failure)
+	default:
+		c.circuit.answered()
+	}
+}
+
+// allOutOfCommands is the error of a pipeline's last item when every item was
+// refused because the plan's commands are used up.
+func allOutOfCommands(reply Reply) *Error {
+	if reply.kind != replyArray || len(reply.items) == 0 {
+		return nil
+	}
+	for _, item := range reply.items {
+		if item.kind != replyError || !outOfCommands(item.text) {
+			return nil
+		}
+	}
+	return itemError(reply.items[len(reply.items)-1].text)
 }
 
 // retryable reports whether sending again can help and cannot harm.
@@ -73,12 +130,11 @@ func (c *Client) pause(ctx context.Context, attempt int, asked time.Duration) er
 	return c.sleep(ctx, wait)
 }
 
-func (c *Client) body() *[]byte {
-	if b, ok := c.bodies.Get().(*[]byte); ok {
+func (c *Client) body() *body {
+	if b, ok := c.bodies.Get().(*body); ok {
 		return b
 	}
-	b := make([]byte, 0, 1<<10)
-	return &b
+	return &body{bytes: make([]byte, 0, 1<<10)}
 }
 
 func (c *Client) reader() *reader {
@@ -88,13 +144,20 @@ func (c *Client) reader() *reader {
 	return new(reader)
 }
 
+func (c *Client) bill(r request, replies []Reply, sent, received []int) bill {
+	return bill{request: r, regions: c.regions, inner: r.innerCalls(replies), sent: sent, received: received}
+}
+
 // record counts one exchange on the client's meter and those of the context.
-func (c *Client) record(ctx context.Context, r request, replies []Reply, sent, received int) {
-	inner := r.innerCalls(replies)
-	c.meter.record(r, inner, sent, received)
+func (c *Client) record(ctx context.Context, b bill) {
+	c.eachMeter(ctx, func(m *Meter) { m.record(b) })
+}
+
+func (c *Client) eachMeter(ctx context.Context, f func(*Meter)) {
+	f(&c.meter)
 	for n, _ := ctx.Value(meterKey{}).(*meters); n != nil; n = n.outer {
 		if n.meter != &c.meter {
-			n.meter.record(r, inner, sent, received)
+			f(n.meter)
 		}
 	}
 }

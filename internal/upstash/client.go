@@ -27,15 +27,22 @@ func (c *Client) Do(ctx context.Context, cmd Command) (Reply, error) {
 // others' commands may run between them. The error (an *Error) is that of the
 // call as a whole; errors of single commands are in their replies, and
 // Result.Err finds the first. No commands: no round trip, an empty Result.
+//
+// Commands that exceed MaxRequest together go out in several requests, one
+// after the other, within one timeout. Where a later one fails, the Result
+// beside the error holds the replies of those before it, which were carried
+// out: the error then has MaybeApplied set.
 func (c *Client) Pipeline(ctx context.Context, cmds ...Command) (Result, error) {
 	if len(cmds) == 0 {
 		return Result{}, nil
 	}
-	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: cmds})
+	res := Result{Attempts: 1, op: opPipeline, cmds: cmds}
+	replies, lost, err := c.inParts(ctx, request{op: opPipeline, cmds: cmds})
+	res.Replies = replies
 	if err != nil {
-		return Result{}, err
+		return res.only(), err
 	}
-	res := Result{Replies: reply.items, Attempts: 1 + lost, op: opPipeline, cmds: cmds}
+	res.Attempts += lost
 	if err := c.resendScripts(ctx, &res); err != nil {
 		return Result{}, err
 	}
@@ -45,12 +52,19 @@ func (c *Client) Pipeline(ctx context.Context, cmds ...Command) (Result, error) 
 // MultiExec sends the commands in one round trip as one atomic transaction.
 // An error (an *Error) means that it was not carried out, unless MaybeApplied;
 // a command that fails within leaves the others standing, and Result.Err
-// finds it. No commands: no round trip, an empty Result.
+// finds it. No commands: no round trip, an empty Result. A transaction is never
+// split: beyond MaxRequest it is refused with KindTooLarge.
 func (c *Client) MultiExec(ctx context.Context, cmds ...Command) (Result, error) {
 	if len(cmds) == 0 {
 		return Result{}, nil
 	}
-	reply, lost, err := c.call(ctx, request{op: opMultiExec, cmds: cmds, source: true})
+	r := request{op: opMultiExec, cmds: cmds, source: true}
+	if c.transport == nil {
+		if _, err := r.split(c.maxRequest); err != nil {
+			return Result{}, err
+		}
+	}
+	reply, lost, err := c.call(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
@@ -82,8 +96,11 @@ func (c *Client) resendScripts(ctx context.Context, res *Result) error {
 	for j, i := range unknown {
 		again[j] = res.cmds[i]
 	}
-	reply, lost, err := c.call(ctx, request{op: opPipeline, cmds: again, source: true})
+	replies, lost, err := c.inParts(ctx, request{op: opPipeline, cmds: again, source: true})
 	if err != nil {
+		if err.place > 0 {
+			err.place = unknown[err.place-1] + 1
+		}
 		if len(again) < len(res.cmds) || res.Attempts > 1 {
 			err.maybeApplied = true
 		}
@@ -91,7 +108,7 @@ func (c *Client) resendScripts(ctx context.Context, res *Result) error {
 		return err
 	}
 	for j, i := range unknown {
-		res.Replies[i] = reply.items[j]
+		res.Replies[i] = replies[j]
 	}
 	res.Attempts += lost
 	return nil

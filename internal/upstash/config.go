@@ -33,8 +33,18 @@ type Config struct {
 	Timeout time.Duration
 	// Attempts is how often one call is tried at most; 0 means 4.
 	Attempts int
+	// Breaker says when to stop asking a database that does not answer; the
+	// zero value is a good one.
+	Breaker Breaker
+	// ReadRegions is the number of the database's read regions, for the Meter:
+	// each bills every write once more.
+	ReadRegions int
+	// Transport carries calls in place of REST; URL, Token and HTTP are then
+	// ignored. See package redistransport.
+	Transport Transport
 
-	// Now, Rand and Sleep replace the clock (for Retry-After dates), the
+	// Now, Rand and Sleep replace the clock (for Retry-After dates and the
+	// breaker; it must not run backwards), the
 	// jitter's source (in [0, 1), safe for concurrent use) and the wait
 	// between attempts. Nil means the real ones.
 	Now   func() time.Time
@@ -45,53 +55,53 @@ type Config struct {
 // Client sends commands to one database. It is safe for concurrent use and
 // meant to be kept for the life of the process: connections are reused.
 type Client struct {
-	http     *http.Client
-	token    string
-	bearer   []string
-	single   *url.URL
-	pipeline *url.URL
-	multi    *url.URL
-	timeout  time.Duration
-	attempts int
-	now      func() time.Time
-	rand     func() float64
-	sleep    func(context.Context, time.Duration) error
-	meter    Meter
-	bodies   sync.Pool // of *[]byte
-	readers  sync.Pool // of *reader
+	http        *http.Client
+	streaming   *http.Client
+	token       string
+	bearer      []string
+	single      *url.URL
+	pipeline    *url.URL
+	multi       *url.URL
+	timeout     time.Duration
+	maxAttempts int
+	maxRequest  int // bytes
+	transport   Transport
+	circuit     circuit
+	regions     int64
+	now         func() time.Time
+	rand        func() float64
+	sleep       func(context.Context, time.Duration) error
+	meter       Meter
+	bodies      sync.Pool // of *body
+	readers     sync.Pool // of *reader
 }
 
 // New checks the configuration and returns a client. It opens no connection.
 // Errors name the field that is wrong and never show the token.
 func New(cfg Config) (*Client, error) {
-	base, err := parseURL(cfg.URL)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkToken(cfg.Token); err != nil {
-		return nil, err
-	}
-	if cfg.Timeout < 0 || cfg.Attempts < 0 {
-		return nil, errors.New("upstash: timeout and attempts must not be negative, leave them 0 for the defaults")
+	if cfg.Timeout < 0 || cfg.Attempts < 0 || cfg.ReadRegions < 0 || cfg.Breaker.negative() {
+		return nil, errors.New("upstash: timeout, attempts, read regions and the breaker's numbers must not be negative, leave them 0 for the defaults")
 	}
 	c := &Client{
-		http:     httpClient(cfg.HTTP),
-		token:    cfg.Token,
-		bearer:   []string{"Bearer " + cfg.Token},
-		single:   base,
-		pipeline: base.JoinPath("pipeline"),
-		multi:    base.JoinPath("multi-exec"),
-		timeout:  cfg.Timeout,
-		attempts: cfg.Attempts,
-		now:      cfg.Now,
-		rand:     cfg.Rand,
-		sleep:    cfg.Sleep,
+		timeout:     cfg.Timeout,
+		maxAttempts: cfg.Attempts,
+		maxRequest:  MaxRequest,
+		transport:   cfg.Transport,
+		regions:     int64(cfg.ReadRegions),
+		now:         cfg.Now,
+		rand:        cfg.Rand,
+		sleep:       cfg.Sleep,
+	}
+	if cfg.Transport == nil {
+		if err := c.overREST(cfg); err != nil {
+			return nil, err
+		}
 	}
 	if c.timeout == 0 {
 		c.timeout = defaultTimeout
 	}
-	if c.attempts == 0 {
-		c.attempts = defaultAttempts
+	if c.maxAttempts == 0 {
+		c.maxAttempts = defaultAttempts
 	}
 	if c.now == nil {
 		c.now = time.Now
@@ -102,7 +112,27 @@ func New(cfg Config) (*Client, error) {
 	if c.sleep == nil {
 		c.sleep = sleep
 	}
+	c.circuit.set, c.circuit.now = cfg.Breaker.withDefaults(), c.now
 	return c, nil
+}
+
+// overREST sets up what only REST needs.
+func (c *Client) overREST(cfg Config) error {
+	base, err := parseURL(cfg.URL)
+	if err != nil {
+		return err
+	}
+	if err := checkToken(cfg.Token); err != nil {
+		return err
+	}
+	c.http = httpClient(cfg.HTTP)
+	c.streaming = streamingClient(c.http)
+	c.token = cfg.Token
+	c.bearer = []string{"Bearer " + cfg.Token}
+	c.single = base
+	c.pipeline = base.JoinPath("pipeline")
+	c.multi = base.JoinPath("multi-exec")
+	return nil
 }
 
 // Meter counts everything this client sent since it was made.

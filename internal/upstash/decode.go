@@ -33,6 +33,7 @@ type reader struct {
 	plain  []byte  // one string with its escapes resolved
 	stack  []Reply // elements of the arrays that are still open
 	values int
+	ends   []int     // where each answer of an array of answers ends, comma or bracket included
 	part   [768]byte // what one chunk of base64 decodes to, a multiple of 3
 }
 
@@ -70,7 +71,8 @@ func (d *reader) release() bool {
 	d.texts = strings.Builder{}
 	clear(d.stack[:cap(d.stack)])
 	d.stack = d.stack[:0]
-	return cap(d.body) <= keptBytes && cap(d.plain) <= keptBytes && cap(d.stack) <= keptValues
+	d.ends = d.ends[:0]
+	return cap(d.body) <= keptBytes && cap(d.plain) <= keptBytes && cap(d.stack) <= keptValues && cap(d.ends) <= keptValues
 }
 
 // decode parses what fill has read: the answer of one command, or, when
@@ -78,6 +80,7 @@ func (d *reader) release() bool {
 func (d *reader) decode(count int) (Reply, error) {
 	d.pos, d.values = 0, 0
 	d.stack = d.stack[:0]
+	d.ends = d.ends[:0]
 	d.texts = strings.Builder{}
 	d.texts.Grow(len(d.body)*3/4 + 8)
 	d.space()
@@ -211,6 +214,9 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 			if err := d.expect(','); err != nil {
 				return Reply{}, err
 			}
+			if depth == 0 {
+				d.ends = append(d.ends, d.pos)
+			}
 			d.space()
 		}
 		if d.values++; d.values > maxValues {
@@ -223,6 +229,9 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 		d.stack = append(d.stack, item)
 	}
 	d.pos++
+	if depth == 0 {
+		d.ends = append(d.ends, len(d.body))
+	}
 	items := make([]Reply, len(d.stack)-base)
 	copy(items, d.stack[base:])
 	d.stack = d.stack[:base]

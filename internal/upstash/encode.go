@@ -6,28 +6,43 @@ import (
 	"unicode/utf8"
 )
 
-// MaxCommand bounds one command on the wire, in bytes of JSON.
-const MaxCommand = 10 << 20
+const (
+	// MaxCommand bounds one command on the wire, in bytes of JSON.
+	MaxCommand = 10 << 20
+	// MaxRequest bounds the body of one request, in bytes: a longer pipeline is
+	// sent in parts.
+	MaxRequest = 10 << 20
+)
 
 const hexDigits = "0123456789abcdef"
 
-// appendBody appends the request's JSON: one array of strings, or an array of
-// those. fails with KindArgument or KindTooLarge, before anything is sent.
-func appendBody(b []byte, r request) ([]byte, *Error) {
-	if r.op == opDo {
-		return appendCommand(b, r, 0)
+// body is a request's JSON: one array of strings, or an array of those.
+type body struct {
+	bytes []byte
+	ends  []int // where each command's part ends, comma or bracket included
+}
+
+// encode fails with KindArgument or KindTooLarge, before anything is sent.
+func (b *body) encode(r request) *Error {
+	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
+	if r.op != opDo {
+		b.bytes = append(b.bytes, '[')
 	}
-	b = append(b, '[')
 	for i := range r.cmds {
-		if i > 0 {
-			b = append(b, ',')
-		}
 		var err *Error
-		if b, err = appendCommand(b, r, i); err != nil {
-			return b, err
+		if b.bytes, err = appendCommand(b.bytes, r, i); err != nil {
+			return err
 		}
+		switch {
+		case r.op == opDo:
+		case i < len(r.cmds)-1:
+			b.bytes = append(b.bytes, ',')
+		default:
+			b.bytes = append(b.bytes, ']')
+		}
+		b.ends = append(b.ends, len(b.bytes))
 	}
-	return append(b, ']'), nil
+	return nil
 }
 
 func appendCommand(b []byte, r request, i int) ([]byte, *Error) {
@@ -105,7 +120,7 @@ func (r request) whose() (place int, name string) {
 	switch {
 	case len(r.cmds) != 1:
 		return 0, ""
-	case r.op == opDo:
+	case r.op == opDo || r.op == opListen:
 		return 1, r.cmds[0].name()
 	}
 	return 0, r.cmds[0].name()
@@ -128,7 +143,7 @@ func (r request) refused(i int, kind Kind, message string) *Error {
 	if r.op != opDo {
 		op = itemName(r.op, i, r.cmds[i])
 	}
-	return &Error{Op: op, Message: message, kind: kind, place: i + 1, command: r.cmds[i].name(), safe: true}
+	return &Error{Op: op, Message: message, kind: kind, place: i + 1, command: r.cmds[i].name()}
 }
 
 func itemName(o op, i int, cmd Command) string {

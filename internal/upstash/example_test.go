@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 
 	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
 // exampleServer always gives the same answer.
@@ -79,4 +80,70 @@ func ExampleError() {
 		fmt.Println(e.Kind(), "- applied perhaps:", e.MaybeApplied(), "- safe to retry:", e.SafeToRetry())
 	}
 	// Output: quota exceeded - applied perhaps: false - safe to retry: true
+}
+
+func ExampleClient_Subscribe() {
+	srv, err := upstashtest.New(upstashtest.Options{}) // in a test: upstashtest.Start
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer srv.Close()
+	c, err := upstash.New(upstash.Config{URL: srv.URL(), Token: srv.Token()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	for event, err := range c.Subscribe(ctx, "scores") {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		switch event.Kind {
+		case upstash.EventSubscribed:
+			fmt.Println("listening, missed something before:", event.Gap)
+			if _, err := c.Do(ctx, upstash.Cmd("PUBLISH", "scores", "user_a 800")); err != nil {
+				fmt.Println(err)
+			}
+		case upstash.EventLost:
+			fmt.Println("lost:", event.Err)
+		case upstash.EventMessage:
+			fmt.Println(event.Message.Channel, "-", event.Message.Payload)
+			return
+		}
+	}
+	// Output:
+	// listening, missed something before: false
+	// scores - user_a 800
+}
+
+func ExampleResult_ErrOf() {
+	srv, c := exampleServer(`[{"result":1},{"error":"WRONGTYPE Operation against a key holding the wrong kind of value"}]`)
+	defer srv.Close()
+	res, err := c.Pipeline(context.Background(), upstash.Cmd("INCR", "n"), upstash.Cmd("LPUSH", "n", "x"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(res.ErrOf(0))
+	if e := new(upstash.Error); errors.As(res.ErrOf(1), &e) {
+		fmt.Println(e.Index(), e.Command(), "-", e.Kind())
+	}
+	// Output:
+	// <nil>
+	// 1 LPUSH - command refused
+}
+
+func ExampleBreaker() {
+	srv, c := exampleServer("no database here")
+	srv.Close()
+	for {
+		_, err := c.Do(context.Background(), upstash.Cmd("GET", "k"))
+		if errors.Is(err, upstash.ErrCircuitOpen) {
+			fmt.Println("not even asked:", upstash.KindOf(err))
+			return
+		}
+	}
+	// Output: not even asked: unavailable
 }

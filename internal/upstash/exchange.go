@@ -22,7 +22,7 @@ import (
 type exchange struct {
 	client   *Client
 	request  request
-	body     []byte
+	body     *body
 	readOnly bool
 	only     [1]Reply // Do's reply, as a slice without an allocation
 
@@ -67,7 +67,7 @@ func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 		ProtoMajor:    1,
 		ProtoMinor:    1,
 		Header:        header,
-		ContentLength: int64(len(x.body)),
+		ContentLength: int64(len(x.body.bytes)),
 		Body:          x.open(),
 		GetBody:       func() (io.ReadCloser, error) { return x.open(), nil },
 	}).WithContext(httptrace.WithClientTrace(ctx, x.trace()))
@@ -76,7 +76,7 @@ func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 	if err != nil {
 		unsent := x.surelyUnsent()
 		if !unsent {
-			c.record(ctx, x.request, nil, len(x.body), 0)
+			c.record(ctx, x.bill(nil, nil))
 		}
 		return Reply{}, x.unavailable(ctx, 0, err, !unsent)
 	}
@@ -99,7 +99,7 @@ func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error)
 	err := d.fill(res.Body, res.ContentLength)
 	received := len(d.body)
 	if err != nil {
-		c.record(ctx, x.request, nil, len(x.body), received)
+		c.record(ctx, x.bill(nil, []int{received}))
 		if errors.Is(err, errTooLong) {
 			return Reply{}, x.fail(res, KindTooLarge, "answer exceeds 64 MiB: ask for less at once", true)
 		}
@@ -116,7 +116,11 @@ func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error)
 			replies[i].text = x.hideToken(replies[i].text)
 		}
 	}
-	c.record(ctx, x.request, replies, len(x.body), received)
+	ends := d.ends
+	if len(ends) == 0 || len(ends) != len(replies) {
+		ends = []int{received}
+	}
+	c.record(ctx, x.bill(replies, ends))
 	return x.judge(res, reply, err)
 }
 
@@ -166,18 +170,31 @@ func (x *exchange) replies(reply Reply, err error) []Reply {
 	return reply.items
 }
 
+func (x *exchange) bill(replies []Reply, received []int) bill {
+	return x.client.bill(x.request, replies, x.body.ends, received)
+}
+
 func (x *exchange) fail(res *http.Response, kind Kind, message string, maybe bool) *Error {
+	place, name := x.request.whose()
 	return &Error{
 		Op:           x.request.describe(),
 		Status:       res.StatusCode,
 		Message:      x.hideToken(message),
 		kind:         kind,
+		place:        place,
+		command:      name,
 		maybeApplied: maybe,
 		retryAfter:   retryAfter(res.Header.Get("Retry-After"), x.client.now()),
 	}
 }
 
 func (x *exchange) unavailable(ctx context.Context, status int, err error, maybe bool) *Error {
+	e := x.client.unavailable(ctx, x.request, err, maybe)
+	e.Status = status
+	return e
+}
+
+func (c *Client) unavailable(ctx context.Context, r request, err error, maybe bool) *Error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
@@ -186,19 +203,26 @@ func (x *exchange) unavailable(ctx context.Context, status int, err error, maybe
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
+	place, name := r.whose()
 	return &Error{
-		Op:           x.request.describe(),
-		Status:       status,
-		Message:      x.hideToken(err.Error()),
+		Op:           r.describe(),
+		Message:      c.hideToken(err.Error()),
 		kind:         KindUnavailable,
+		place:        place,
+		command:      name,
 		cause:        err,
 		maybeApplied: maybe,
 	}
 }
 
+func (x *exchange) hideToken(text string) string { return x.client.hideToken(text) }
+
 // hideToken guards against a server or proxy that repeats what it was sent.
-func (x *exchange) hideToken(text string) string {
-	return strings.ReplaceAll(text, x.client.token, "[token]")
+func (c *Client) hideToken(text string) string {
+	if c.token == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, c.token, "[token]")
 }
 
 func (x *exchange) target() *url.URL {
@@ -213,7 +237,7 @@ func (x *exchange) target() *url.URL {
 
 // open is the body from its start. This very type lets the transport put
 // header and body into one packet.
-func (x *exchange) open() io.ReadCloser { return io.NopCloser(bytes.NewReader(x.body)) }
+func (x *exchange) open() io.ReadCloser { return io.NopCloser(bytes.NewReader(x.body.bytes)) }
 
 // trace watches how far the request gets. A connection that was got counts as
 // written to: the moment of the first byte is known later, and not for sure.

@@ -1,6 +1,9 @@
 package upstash
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+)
 
 // Decode is the parser alone; count is -1 for a single command's answer.
 func Decode(body []byte, count int) (Reply, error) {
@@ -27,11 +30,11 @@ func Decoder() func(body []byte, count int) (Reply, error) {
 
 // EncodePipeline is the request body of a pipeline alone.
 func EncodePipeline(b []byte, cmds []Command) ([]byte, error) {
-	b, err := appendBody(b, request{op: opPipeline, cmds: cmds})
-	if err != nil {
+	whole := body{bytes: b}
+	if err := whole.encode(request{op: opPipeline, cmds: cmds}); err != nil {
 		return nil, err
 	}
-	return b, nil
+	return whole.bytes, nil
 }
 
 const (
@@ -39,3 +42,28 @@ const (
 	MaxDepth  = maxDepth
 	MaxValues = maxValues
 )
+
+// Events reads a stream to its end or first error and returns the data of each
+// event.
+func Events(r io.Reader, limit int) ([]string, error) {
+	s := newSSE(r, limit)
+	var all []string
+	for {
+		data, err := s.next()
+		if err != nil {
+			return all, err
+		}
+		all = append(all, string(data))
+	}
+}
+
+// ParseFrame is one event's data read for these names.
+func ParseFrame(data string, names ...string) (kind string, m Message, ok bool) {
+	f, ok := parseFrame(data, names)
+	return f.kind, f.message, ok
+}
+
+var ErrTooLong = errTooLong
+
+// LimitRequests stands in for MaxRequest, so that tests need not send megabytes.
+func LimitRequests(c *Client, bytes int) { c.maxRequest = bytes }

@@ -2,7 +2,6 @@ package upstash
 
 import (
 	"context"
-	"maps"
 	"sync"
 )
 
@@ -15,31 +14,60 @@ const InnerCalls = "redis.call"
 //     answers an error;
 //   - a script is 1, plus its inner calls as NewScript's function counts them;
 //   - PING, INFO, AUTH, CONFIG and COMMAND are free;
-//   - a transaction adds 1 for MULTI and 1 for EXEC;
+//   - a transaction adds 1 for MULTI and 1 for EXEC, also when it is discarded;
+//   - with Config.ReadRegions, what is not known to read counts once more for
+//     each region: scripts and their inner calls too, but not MULTI, EXEC and
+//     SUBSCRIBE;
+//   - a subscription is 1 for each time it connects; what Upstash bills for
+//     keeping one open is not known here;
 //   - what was sent again is counted again; an attempt that surely reached no
 //     connection is not counted at all.
+//
+// Over one region, against a server of one's own and without discarded
+// transactions, that is exactly what INFO commandstats counts.
 type Usage struct {
 	Commands      int64            // billed commands
 	RoundTrips    int64            // HTTP exchanges
 	BytesSent     int64            // request bodies, in bytes, without headers
 	BytesReceived int64            // answer bodies, in bytes, without headers
 	ByName        map[string]int64 // billed commands by upper-case name; sums to Commands
+	// Bytes is BytesSent and BytesReceived by upper-case name, free commands
+	// with them. A call's brackets and commas count for the commands beside
+	// them, an answer that could not be read for the call's first command.
+	Bytes map[string]Bytes
 }
+
+// Bytes is what commands of one name sent and what came back for them.
+type Bytes struct{ Sent, Received int64 }
 
 // Meter adds up usage. The zero value is ready; safe for concurrent use.
 type Meter struct {
 	mu    sync.Mutex
-	usage Usage
+	total Usage // without its maps
+	names map[string]*tally
+}
+
+// tally is what is counted of one name.
+type tally struct {
+	commands int64
+	billed   bool // commands of this name can cost something
+	bytes    Bytes
 }
 
 // Usage is a copy of what was counted since the start or the last Reset.
 func (m *Meter) Usage() Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	u := m.usage
-	u.ByName = maps.Clone(m.usage.ByName)
-	if u.ByName == nil {
-		u.ByName = map[string]int64{}
+	u := m.total
+	u.ByName = make(map[string]int64, len(m.names))
+	u.Bytes = make(map[string]Bytes, len(m.names))
+	for name, t := range m.names {
+		if t.billed {
+			u.ByName[name] = t.commands
+		}
+		if t.bytes != (Bytes{}) {
+			u.Bytes[name] = t.bytes
+		}
 	}
 	return u
 }
@@ -48,7 +76,7 @@ func (m *Meter) Usage() Usage {
 func (m *Meter) Reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.usage = Usage{}
+	m.total, m.names = Usage{}, nil
 }
 
 type meterKey struct{}
@@ -72,22 +100,76 @@ func WithMeter(ctx context.Context, m *Meter) context.Context {
 	return context.WithValue(ctx, meterKey{}, &meters{meter: m, outer: outer})
 }
 
-func (m *Meter) record(r request, inner int64, sent, received int) {
+// bill is what one exchange adds to a meter.
+type bill struct {
+	request request
+	regions int64
+	inner   int64 // calls that scripts made
+	// sent and received end where the request's and the answer's part of each
+	// command does, in bytes; one element alone is all of a call.
+	sent, received []int
+}
+
+func (m *Meter) record(b bill) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	u := &m.usage
-	u.RoundTrips++
-	u.BytesSent += int64(sent)
-	u.BytesReceived += int64(received)
-	if u.ByName == nil {
-		u.ByName = make(map[string]int64)
+	m.total.RoundTrips++
+	if b.request.op == opMultiExec {
+		m.add("MULTI", 1, Bytes{})
+		m.add("EXEC", 1, Bytes{})
 	}
-	add := func(name string, n int64) {
-		u.Commands += n
-		u.ByName[name] += n
+	from := Bytes{}
+	for i := range b.request.cmds {
+		name := b.request.billedName(i)
+		to := Bytes{Sent: end(b.sent, i), Received: end(b.received, i)}
+		m.add(name, times(name, b.regions), Bytes{to.Sent - from.Sent, to.Received - from.Received})
+		from = to
 	}
-	r.bill(add)
-	if inner > 0 {
-		add(InnerCalls, inner)
+	if b.inner > 0 {
+		m.add(InnerCalls, b.inner*times(InnerCalls, b.regions), Bytes{})
 	}
+}
+
+// end is where the part of command i ends; where parts are not told apart,
+// everything is the first command's.
+func end(ends []int, i int) int64 {
+	if len(ends) == 0 {
+		return 0
+	}
+	return int64(ends[min(i, len(ends)-1)])
+}
+
+// times is how often a command of this name is billed.
+func times(name string, regions int64) int64 {
+	switch {
+	case free(name):
+		return 0
+	case regions == 0 || reads(name) || name == "SUBSCRIBE" || name == "PSUBSCRIBE":
+		return 1
+	}
+	return 1 + regions
+}
+
+// receive counts what a subscription brings.
+func (m *Meter) receive(name string, n int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.add(name, 0, Bytes{Received: n})
+}
+
+func (m *Meter) add(name string, commands int64, bytes Bytes) {
+	m.total.Commands += commands
+	m.total.BytesSent += bytes.Sent
+	m.total.BytesReceived += bytes.Received
+	t := m.names[name]
+	if t == nil {
+		if m.names == nil {
+			m.names = map[string]*tally{}
+		}
+		t = &tally{billed: !free(name)}
+		m.names[name] = t
+	}
+	t.commands += commands
+	t.bytes.Sent += bytes.Sent
+	t.bytes.Received += bytes.Received
 }

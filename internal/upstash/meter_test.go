@@ -31,7 +31,7 @@ func TestEmptyCallsCostNothing(t *testing.T) {
 	require.Empty(t, res.Replies)
 	_, err = c.MultiExec(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, upstash.Usage{ByName: map[string]int64{}}, c.Meter().Usage())
+	require.Equal(t, upstash.Usage{ByName: map[string]int64{}, Bytes: map[string]upstash.Bytes{}}, c.Meter().Usage())
 }
 
 func TestMetersNest(t *testing.T) {

@@ -7,6 +7,7 @@ const (
 	opDo op = iota
 	opPipeline
 	opMultiExec
+	opListen
 )
 
 func (o op) String() string {
@@ -15,6 +16,8 @@ func (o op) String() string {
 		return "pipeline"
 	case opMultiExec:
 		return "multi-exec"
+	case opListen:
+		return "listen"
 	}
 	return "do"
 }
@@ -42,7 +45,7 @@ func (r request) innerCalls(replies []Reply) int64 {
 	var sum int64
 	for i := range replies {
 		s := r.cmds[i].script
-		if s == nil || s.calls == nil || replies[i].kind == replyError {
+		if s == nil || s.calls == nil || replies[i].kind == replyError && !partlyApplied(replies[i].text, true) {
 			continue
 		}
 		sum += int64(max(0, s.calls(replies[i])))
@@ -50,20 +53,20 @@ func (r request) innerCalls(replies []Reply) int64 {
 	return sum
 }
 
-// bill adds what one exchange of this request costs, inner calls apart.
-func (r request) bill(add func(name string, n int64)) {
-	if r.op == opMultiExec {
-		add("MULTI", 1)
-		add("EXEC", 1)
+// billedName is the name that command i goes out by.
+func (r request) billedName(i int) string {
+	if r.source && r.cmds[i].script != nil {
+		return "EVAL"
 	}
+	return r.cmds[i].name()
+}
+
+// nameless refuses a command without a name, before anything is sent.
+func (r request) nameless() *Error {
 	for i := range r.cmds {
-		cmd := &r.cmds[i]
-		name := cmd.name()
-		if cmd.script != nil && r.source {
-			name = "EVAL"
-		}
-		if !free(name) {
-			add(name, 1)
+		if r.cmds[i].name() == "" {
+			return r.refused(i, KindArgument, "command has no name, want at least one word")
 		}
 	}
+	return nil
 }

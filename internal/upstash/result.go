@@ -15,6 +15,14 @@ type Result struct {
 	cmds []Command
 }
 
+// only is the Result of the commands that have a reply.
+func (r Result) only() Result {
+	if len(r.Replies) == 0 {
+		return Result{}
+	}
+	return r
+}
+
 // Err is the first error among the replies, as *Error, with its index, the
 // command's name and key, and none of its other arguments; nil when every
 // command succeeded.

@@ -14,10 +14,10 @@ type Script struct {
 	calls  func(Reply) int
 }
 
-// NewScript prepares a script. calls tells, from a successful answer, how
-// many inner redis.call the script made, for the bill; nil means none. An
-// answer that is an error is billed for the script alone, since what ran
-// before it failed is not known.
+// NewScript prepares a script. calls tells, from its answer, how many inner
+// redis.call the script made, for the bill; nil means none. The answer may be
+// an error of the script's own or of a call within (see Reply.Err): what ran
+// before it, the failed call included, is on the bill too.
 func NewScript(source string, calls func(Reply) int) *Script {
 	sum := sha1.Sum([]byte(source))
 	return &Script{source: source, digest: hex.EncodeToString(sum[:]), calls: calls}

@@ -20,6 +20,14 @@ func httpClient(given *http.Client) *http.Client {
 	return &hc
 }
 
+// streamingClient is the client without its limit on a whole exchange, which a
+// subscription outlasts.
+func streamingClient(hc *http.Client) *http.Client {
+	streaming := *hc
+	streaming.Timeout = 0
+	return &streaming
+}
+
 // newTransport talks HTTP/1.1 to one host. No proxy: a stray environment
 // variable would hand every command and the token to a third party. No
 // HTTP/2: with one request per connection it is certain which requests were

@@ -1,0 +1,125 @@
+package upstash
+
+import (
+	"context"
+	"errors"
+	"strconv"
+)
+
+// Transport carries calls to a database by another protocol than REST; see
+// package redistransport. A Client over one retries, counts and sorts errors as
+// over REST. Implementations are safe for concurrent use.
+type Transport interface {
+	// RoundTrip makes one attempt at running commands in order, each a slice of
+	// words, name first; atomic asks for a transaction. It must not repeat an
+	// attempt by itself, and must return once the context ends. An error that
+	// wraps a Refusal means that nothing was carried out.
+	RoundTrip(ctx context.Context, commands [][]string, atomic bool) (Answer, error)
+	// Listen subscribes to channels, or to patterns, and returns when the server
+	// has confirmed them. The context ends the stream too.
+	Listen(ctx context.Context, names []string, patterns bool) (Stream, error)
+}
+
+// Answer is what one attempt brought back, or, beside an error, what is known
+// of it.
+type Answer struct {
+	// Replies has one element for each command.
+	Replies []Reply
+	// Unsent tells, beside an error, that surely nothing was sent.
+	Unsent bool
+	// Sent and Received have one element for each command: where its part of
+	// all bytes ends. One element alone is all of the call.
+	Sent, Received []int
+}
+
+// Refusal is the words of a server that refused a call as a whole: a discarded
+// transaction, a wrong password.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// Stream is a subscription on one connection.
+type Stream interface {
+	// Next waits for a message. An error is final.
+	Next() (Message, error)
+	// Close ends the stream; Next then returns.
+	Close() error
+}
+
+// TextReply is a string, as a Transport reads it.
+func TextReply(text string) Reply { return Reply{kind: replyText, text: text} }
+
+// IntReply is an integer, as a Transport reads it.
+func IntReply(n int64) Reply { return Reply{kind: replyNumber, text: strconv.FormatInt(n, 10)} }
+
+// ArrayReply is an array, as a Transport reads it. The slice is not copied.
+func ArrayReply(items []Reply) Reply { return Reply{kind: replyArray, items: items} }
+
+// ErrorReply is a refused command, as a Transport reads it, in the server's
+// words.
+func ErrorReply(text string) Reply {
+	if len(text) > shownMessage {
+		text = text[:shownMessage]
+	}
+	return Reply{kind: replyError, text: text}
+}
+
+// carry makes one attempt over the transport.
+func (c *Client) carry(ctx context.Context, r request) (Reply, *Error) {
+	if ctx.Err() != nil {
+		return Reply{}, c.unavailable(ctx, r, ctx.Err(), false)
+	}
+	words := make([][]string, len(r.cmds))
+	for i := range r.cmds {
+		words[i] = r.words(i)
+	}
+	answer, err := c.transport.RoundTrip(ctx, words, r.op == opMultiExec)
+	if err != nil {
+		if !answer.Unsent {
+			c.record(ctx, c.bill(r, nil, answer.Sent, answer.Received))
+		}
+		return Reply{}, c.notCarried(ctx, r, err, !answer.Unsent)
+	}
+	c.record(ctx, c.bill(r, answer.Replies, answer.Sent, answer.Received))
+	place, name := r.whose()
+	e := &Error{Op: r.describe(), place: place, command: name}
+	switch {
+	case len(answer.Replies) != len(r.cmds):
+		e.Message, e.kind, e.maybeApplied = "transport answered other than one reply for each command", KindProtocol, true
+		return Reply{}, e
+	case r.op != opDo:
+		return ArrayReply(answer.Replies), nil
+	}
+	reply := answer.Replies[0]
+	if reply.kind == replyError {
+		e.Message, e.kind = reply.text, kindOfText(reply.text)
+		e.maybeApplied = partlyApplied(reply.text, r.cmds[0].runsCode())
+		return Reply{}, e
+	}
+	return reply, nil
+}
+
+// notCarried sorts an error of the transport.
+func (c *Client) notCarried(ctx context.Context, r request, err error, maybe bool) *Error {
+	var refusal Refusal
+	if !errors.As(err, &refusal) {
+		return c.unavailable(ctx, r, err, maybe)
+	}
+	place, name := r.whose()
+	return &Error{
+		Op: r.describe(), Message: string(refusal), kind: kindOfText(string(refusal)),
+		place: place, command: name, cause: err,
+	}
+}
+
+// words is command i as it goes out.
+func (r request) words(i int) []string {
+	cmd := r.cmds[i]
+	switch {
+	case cmd.script == nil:
+		return cmd.args
+	case r.source:
+		return append([]string{"EVAL", cmd.script.source}, cmd.args...)
+	}
+	return append([]string{"EVALSHA", cmd.script.digest}, cmd.args...)
+}
