@@ -15,7 +15,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build invoke replay import bench-coldstart bench lint fmt clean
+.PHONY: help dev test build invoke replay import bench-coldstart bench-rest bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ import: ## load scores from a file: ARGS='scores.csv'
 
 bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
 	$(GO) run ./bench/coldstart -n $(N)
+
+bench-rest: ## CPU of the local Upstash server per command, beside Redis itself and a bare hello; N=20000 commands a round
+	$(GO) run ./bench/rest $(if $(filter command line,$(origin N)),-n $(N))
 
 bench: ## benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -1,9 +1,16 @@
 // Command upstash-local runs a local server that speaks the Upstash Redis REST
 // protocol, until interrupted.
+//
+//	upstash-local [-addr 127.0.0.1:8079] [-token T] [-redis embedded|redis://…]
+//	              [-read-only-token T] [-plan free|payg] [-cost-header]
+//	              [-replica-lag 100ms]
+//
+// The limits of a plan can be set one by one as well; -help lists all flags.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -17,23 +24,82 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Stdout, os.Args[1:]); err != nil {
+	options, err := parseFlags(os.Stderr, os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err == nil {
+		err = run(ctx, os.Stdout, options)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "upstash-local:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer, args []string) error {
-	flags := flag.NewFlagSet("upstash-local", flag.ExitOnError)
-	addr := flags.String("addr", "127.0.0.1:8079", "loopback address to listen on")
-	token := flags.String("token", "", "token that clients must send (default: a random one)")
+func parseFlags(messages io.Writer, args []string) (upstashtest.Options, error) {
+	var o upstashtest.Options
+	flags := flag.NewFlagSet("upstash-local", flag.ContinueOnError)
+	flags.SetOutput(messages)
+	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8079", "loopback address to listen on")
+	flags.StringVar(&o.Token, "token", "", "token that clients must send (default: a random one)")
+	flags.StringVar(&o.ReadOnlyToken, "read-only-token", "", "token for commands that only read (default: none)")
+	flags.BoolVar(&o.TellCost, "cost-header", false, "tell in X-Billed-Commands what each request costs")
+	flags.DurationVar(&o.ReplicaLag, "replica-lag", 0, "answer reads from a replica so far behind, unless they carry a sync token; embedded engine only")
 	engine := flags.String("redis", "embedded", "engine: embedded, or redis://[user:password@]host:port[/db]")
-	_ = flags.Parse(args)
-
-	options := upstashtest.Options{Addr: *addr, Token: *token}
-	if *engine != "embedded" {
-		options.Redis = *engine
+	plan := flags.String("plan", "", "limits of a plan: free or payg (default: none)")
+	var limits upstashtest.Plan
+	flags.Int64Var(&limits.MonthlyCommands, "monthly-commands", 0, "billed commands until every command fails, instead of the plan's")
+	flags.IntVar(&limits.CommandsPerSecond, "commands-per-second", 0, "commands a second beyond which requests wait, instead of the plan's")
+	flags.IntVar(&limits.RequestBytes, "request-bytes", 0, "the largest command, instead of the plan's")
+	flags.Int64Var(&limits.RecordBytes, "record-bytes", 0, "the largest record, instead of the plan's")
+	if err := flags.Parse(args); err != nil {
+		return o, err
 	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("argument %q; only flags are known", flags.Arg(0))
+	}
+	if *engine != "embedded" {
+		o.Redis = *engine
+	}
+	var err error
+	o.Plan, err = planOf(*plan, limits)
+	return o, err
+}
+
+// planOf is the named plan with the limits given by themselves in its place,
+// or nil where nothing is limited.
+func planOf(name string, limits upstashtest.Plan) (*upstashtest.Plan, error) {
+	var p upstashtest.Plan
+	switch name {
+	case "":
+		if limits == p {
+			return nil, nil
+		}
+	case "free":
+		p = upstashtest.FreePlan()
+	case "payg":
+		p = upstashtest.PayAsYouGo()
+	default:
+		return nil, fmt.Errorf("plan %q is unknown; want free or payg", name)
+	}
+	if limits.MonthlyCommands < 0 || limits.CommandsPerSecond < 0 || limits.RequestBytes < 0 || limits.RecordBytes < 0 {
+		return nil, errors.New("a limit is negative; want 1 or more")
+	}
+	override(&p.MonthlyCommands, limits.MonthlyCommands)
+	override(&p.CommandsPerSecond, limits.CommandsPerSecond)
+	override(&p.RequestBytes, limits.RequestBytes)
+	override(&p.RecordBytes, limits.RecordBytes)
+	return &p, nil
+}
+
+func override[N int | int64](limit *N, with N) {
+	if with > 0 {
+		*limit = with
+	}
+}
+
+func run(ctx context.Context, out io.Writer, options upstashtest.Options) error {
 	s, err := upstashtest.New(options)
 	if err != nil {
 		return err
@@ -42,6 +108,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
   export UPSTASH_REDIS_REST_URL=%[2]s
   export UPSTASH_REDIS_REST_TOKEN=%[3]s
   curl -H "Authorization: Bearer $UPSTASH_REDIS_REST_TOKEN" $UPSTASH_REDIS_REST_URL/ping
+What it would have cost: the same with /usage.
 `, kind(options), s.URL(), s.Token())
 	<-ctx.Done()
 	return s.Close()

@@ -6,16 +6,21 @@ import (
 	"net/http"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
 func TestRunTellsHowToReachItAndEndsWithItsContext(t *testing.T) {
+	options, err := parseFlags(io.Discard, []string{"-addr", "127.0.0.1:0", "-token", "T"})
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	r, w := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- run(ctx, w, []string{"-addr", "127.0.0.1:0", "-token", "T"}) }()
+	go func() { done <- run(ctx, w, options) }()
 
 	text := make([]byte, 1024)
 	n, err := r.Read(text)
@@ -38,5 +43,32 @@ func TestRunTellsHowToReachItAndEndsWithItsContext(t *testing.T) {
 }
 
 func TestRunRefusesAnAddressOpenToTheNetwork(t *testing.T) {
-	require.ErrorContains(t, run(t.Context(), io.Discard, []string{"-addr", ":8079"}), "is not loopback")
+	require.ErrorContains(t, run(t.Context(), io.Discard, upstashtest.Options{Addr: ":8079"}), "is not loopback")
+}
+
+func TestFlagsBecomeOptions(t *testing.T) {
+	free := upstashtest.FreePlan()
+	small := upstashtest.FreePlan()
+	small.MonthlyCommands = 10
+	for _, try := range []struct {
+		name string
+		args []string
+		want upstashtest.Options
+	}{
+		{"none", nil, upstashtest.Options{Addr: "127.0.0.1:8079"}},
+		{"a given Redis", []string{"-redis", "redis://127.0.0.1:1"}, upstashtest.Options{Addr: "127.0.0.1:8079", Redis: "redis://127.0.0.1:1"}},
+		{"a plan", []string{"-plan", "free"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &free}},
+		{"a plan with another limit", []string{"-plan", "free", "-monthly-commands", "10"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &small}},
+		{"a limit alone", []string{"-record-bytes", "100"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &upstashtest.Plan{RecordBytes: 100}}},
+		{"the rest", []string{"-addr", "[::1]:1", "-token", "a", "-read-only-token", "b", "-cost-header", "-replica-lag", "1s"},
+			upstashtest.Options{Addr: "[::1]:1", Token: "a", ReadOnlyToken: "b", TellCost: true, ReplicaLag: time.Second}},
+	} {
+		got, err := parseFlags(io.Discard, try.args)
+		require.NoError(t, err, try.name)
+		require.Equal(t, try.want, got, try.name)
+	}
+	for _, bad := range [][]string{{"-plan", "gold"}, {"-plan", "free", "-request-bytes", "-1"}, {"-unknown"}, {"word"}} {
+		_, err := parseFlags(io.Discard, bad)
+		require.Error(t, err, "%q", bad)
+	}
 }

@@ -46,8 +46,8 @@ func TestReadOnlyTokenOnlyReads(t *testing.T) {
 			require.Equal(t, http.StatusBadRequest, a.status, command)
 			require.Contains(t, a.body, `{"error":"NOPERM this user has no permissions to run the '`, command)
 		}
-		require.Equal(t, `[{"result":"v"},{"error":"NOPERM this user has no permissions to run the 'del' command"}]`, as("/pipeline", `[["GET","k"],["DEL","k"]]`).body)
-		require.Equal(t, `{"error":"NOPERM this user has no permissions to run the 'del' command"}`, as("/multi-exec", `[["GET","k"],["DEL","k"]]`).body)
+		require.Equal(t, `[{"result":"v"},{"error":"NOPERM this user has no permissions to run the 'del' command or its subcommand"}]`, as("/pipeline", `[["GET","k"],["DEL","k"]]`).body)
+		require.Equal(t, `{"error":"NOPERM this user has no permissions to run the 'del' command or its subcommand"}`, as("/multi-exec", `[["GET","k"],["DEL","k"]]`).body)
 	})
 }
 

@@ -4,55 +4,67 @@ import "strings"
 
 // refused lists what a stateless REST request cannot carry: blocking commands,
 // state of a connection, and the administration of a server. XREAD and
-// XREADGROUP are refused only with BLOCK.
-var refused = wordSet(`
+// XREADGROUP are refused only with BLOCK; SUBSCRIBE, PSUBSCRIBE and MONITOR
+// have paths of their own.
+const refused = `
 	blpop brpop blmove blmpop brpoplpush bzpopmin bzpopmax bzmpop wait waitaof
 	multi exec discard watch unwatch
 	subscribe psubscribe ssubscribe unsubscribe punsubscribe sunsubscribe monitor
 	auth hello select client quit reset asking readonly readwrite
 	shutdown debug save bgsave bgrewriteaof sync psync replconf replicaof slaveof
 	failover cluster migrate restore-asking module swapdb latency slowlog
-	pfdebug pfselftest object sort sort_ro`)
+	pfdebug pfselftest object sort sort_ro`
 
-// reads lists what a read-only token may call; KEYS and SCAN are held back as
-// Upstash does.
-var reads = wordSet(`
+// reads lists what a read-only token may call, and what a replica may answer;
+// KEYS and SCAN are held back as Upstash does.
+const reads = `
 	bitcount bitfield_ro bitpos dbsize dump echo eval_ro evalsha_ro exists
 	expiretime fcall_ro geodist geohash geopos georadius_ro georadiusbymember_ro
-	geosearch get getbit getrange hexists hget hgetall hkeys hlen hmget
-	hrandfield hstrlen httl hvals lcs lindex llen lolwut lpos lrange mget
-	pexpiretime pfcount ping pttl randomkey scard sdiff sinter sintercard
-	sismember smembers smismember srandmember strlen substr sunion time touch
-	ttl type xinfo xlen xpending xrange xread xrevrange zcard zcount zdiff
-	zinter zintercard zlexcount zmscore zrandmember zrange zrangebylex
-	zrangebyscore zrank zrevrange zrevrangebylex zrevrangebyscore zrevrank
-	zscore zunion`)
+	geosearch get getbit getrange hexists hexpiretime hget hgetall hkeys hlen
+	hmget hpexpiretime hpttl hrandfield hstrlen httl hvals json.arrindex
+	json.arrlen json.get json.mget json.objkeys json.objlen json.resp
+	json.strlen json.type lcs lindex llen lolwut lpos lrange mget pexpiretime
+	pfcount ping pttl randomkey scard sdiff sinter sintercard sismember smembers
+	smismember srandmember strlen substr sunion time touch ttl type xinfo xlen
+	xpending xrange xread xrevrange zcard zcount zdiff zinter zintercard
+	zlexcount zmscore zrandmember zrange zrangebylex zrangebyscore zrank
+	zrevrange zrevrangebylex zrevrangebyscore zrevrank zscore zunion`
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
+// frees lists what Upstash does not bill.
+const frees = `auth command config info ping`
+
+// scripts lists what runs code, whose inner commands are billed too.
+const scripts = `eval evalsha eval_ro evalsha_ro fcall fcall_ro`
+
+// grows lists what makes the record at its first key larger.
+const grows = `
+	append geoadd hincrby hincrbyfloat hmset hset hsetnx json.set linsert lpush
+	lpushx pfadd rpush rpushx sadd set setbit setrange xadd zadd zincrby`
 
 // vet returns why a command shall not reach the engine, or "".
 func vet(c command, may access) string {
-	var buf [32]byte
-	name := appendLower(buf[:0], c.args[0])
 	switch {
-	case refused[string(name)], isBlockingRead(name, c.args):
+	case c.kind.name == "client" && isSetInfo(c.args):
+	case c.kind.refused, c.kind.blocks && hasBlock(c.args):
 		return "ERR Command is not available: '" + string(c.args[0]) + "'. A REST request cannot block, keep state on a connection or administer the server"
-	case may != accessFull && !reads[string(name)]:
-		return "NOPERM this user has no permissions to run the '" + string(name) + "' command"
+	case may != accessFull && !c.kind.read:
+		return noPermission(strings.ToLower(string(c.args[0])))
 	}
 	return ""
 }
 
-func isBlockingRead(name []byte, args [][]byte) bool {
-	if string(name) != "xread" && string(name) != "xreadgroup" {
-		return false
-	}
+func noPermission(name string) string {
+	return "NOPERM this user has no permissions to run the '" + name + "' command or its subcommand"
+}
+
+// isSetInfo: SDKs tell their name on any connection; nothing hangs on it.
+func isSetInfo(args [][]byte) bool {
+	return len(args) > 1 && strings.EqualFold(string(args[1]), "SETINFO")
+}
+
+// hasBlock looks through the options of XREAD and XREADGROUP, which end where
+// the streams begin.
+func hasBlock(args [][]byte) bool {
 	for _, arg := range args[1:] {
 		if strings.EqualFold(string(arg), "BLOCK") {
 			return true

@@ -39,6 +39,11 @@ func (e *embedded) correct(p *server.Peer, name string, args []string) bool {
 		return e.ttl(p, args)
 	case "EVAL", "EVALSHA":
 		return e.eval(p, name, args)
+	case "CLIENT":
+		if len(args) > 0 && strings.EqualFold(args[0], "SETINFO") {
+			p.WriteOK()
+			return true
+		}
 	case "INFO":
 		return len(args) == 1 && e.info(p, args[0])
 	}

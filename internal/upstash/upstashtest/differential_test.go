@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,58 @@ func TestEveryEngineAnswersTheSame(t *testing.T) {
 			c.command("FLUSHALL")
 		}
 	}
+}
+
+// TestRESPAnswersEqualTheJSONOnes: two engines of a kind, one asked in each
+// format.
+func TestRESPAnswersEqualTheJSONOnes(t *testing.T) {
+	test := func(t *testing.T, inJSON, inRESP client) {
+		r := rand.New(rand.NewPCG(11, 11))
+		for range 400 {
+			args := randomCommand(r)
+			body, err := json.Marshal(args)
+			require.NoError(t, err)
+			text := inRESP.send(http.MethodPost, "/", string(body), "Upstash-Response-Format", "resp2").body
+			require.Equal(t, comparableReply(args, inJSON.command(args...)), comparableReply(args, likeJSON(parseRESP(t, text))), "%q", args)
+		}
+	}
+	t.Run("embedded", func(t *testing.T) { test(t, start(t, ""), start(t, "")) })
+	t.Run("real", func(t *testing.T) {
+		redis := realRedis(t)
+		test(t, start(t, redis.URL()), start(t, redis.URL()+"/1"))
+	})
+}
+
+// parseRESP reads one reply, in the plainest terms.
+func parseRESP(t *testing.T, text string) any {
+	t.Helper()
+	v, rest := cutRESP(t, text)
+	require.Empty(t, rest)
+	return v
+}
+
+func cutRESP(t *testing.T, text string) (v any, rest string) {
+	t.Helper()
+	line, rest, ok := strings.Cut(text, "\r\n")
+	require.True(t, ok, "%q", text)
+	n, _ := strconv.ParseInt(line[1:], 10, 64)
+	switch {
+	case line[0] == '+':
+		return line[1:], rest
+	case line[0] == '-':
+		return upstashtest.EngineError(line[1:]), rest
+	case line[0] == ':':
+		return n, rest
+	case n < 0:
+		return nil, rest
+	case line[0] == '$':
+		return rest[:n], rest[n+2:]
+	}
+	items := make([]any, n)
+	for i := range items {
+		items[i], rest = cutRESP(t, rest)
+	}
+	return items, rest
 }
 
 func TestTransactionsAnswerTheSameOnEveryEngine(t *testing.T) {

@@ -30,6 +30,7 @@ type embedded struct {
 	lastTick time.Time
 	step     time.Duration
 	calls    map[string]int64
+	ran      int64        // all of calls together, without MULTI and EXEC
 	dry      bool         // queueing only: nothing is run, nothing counts
 	inner    *server.Peer // stands in for a client while a correction asks the engine itself
 }
@@ -70,6 +71,7 @@ func (e *embedded) hook(p *server.Peer, name string, args ...string) bool {
 		return !e.mini.Server().IsRegisteredCommand(name) && e.correct(p, name, args)
 	case e.mini.Server().IsRegisteredCommand(name):
 		e.calls[strings.ToLower(name)]++
+		e.ran++
 	}
 	return e.correct(p, name, args)
 }
@@ -111,35 +113,40 @@ func (e *embedded) ask(p *server.Peer, args ...string) []byte {
 	return reply.Bytes()
 }
 
+// run runs a job and counts what its scripts called.
+func (e *embedded) run(c *conn, j *job) (err error) {
+	before := e.ran
+	if j.shape == shapeTransaction {
+		err = e.transaction(c, j)
+	} else {
+		err = j.through(c)
+	}
+	j.inner = e.ran - before
+	for i := range j.commands {
+		if name := j.commands[i].kind.name; j.commands[i].refusal == "" && e.mini.Server().IsRegisteredCommand(name) {
+			j.inner--
+		}
+	}
+	j.inner = max(0, j.inner) // a discarded transaction ran nothing
+	return err
+}
+
 // transaction checks all commands as Redis does when it queues them (known?
 // right number of arguments?) and then runs them one by one: the gate keeps
 // everybody else out. miniredis' own MULTI lets unknown commands pass and
 // discards everything for errors that Redis reports per command.
-func (e *embedded) transaction(en *Engine, c *conn, dst []byte, cmds []command, encode bool) (out []byte, discarded bool, err error) {
-	refusal, err := e.rehearse(c, cmds)
+func (e *embedded) transaction(c *conn, j *job) error {
+	refusal, err := e.rehearse(c, j.commands)
 	if err != nil {
-		return dst, false, err
+		return err
 	}
 	e.calls["multi"]++
 	e.calls["exec"]++
 	if refusal != nil {
-		return appendError(dst, refusal), true, nil
+		j.out, j.failed = j.format.appendError(j.out, refusal), true
+		return nil
 	}
-	c.out = c.out[:0]
-	for _, cmd := range cmds {
-		c.out = appendCommand(c.out, cmd.args...)
-	}
-	wait, err := c.send()
-	if err != nil {
-		return dst, false, err
-	}
-	for i, cmd := range cmds {
-		dst = append(dst, separator(i))
-		if dst, _, err = en.appendAnswer(c, dst, cmd, encode); err != nil {
-			return dst, false, err
-		}
-	}
-	return append(dst, ']'), false, wait()
+	return j.through(c)
 }
 
 // rehearse queues the commands and discards them. It returns the first reason

@@ -11,15 +11,21 @@ import (
 // Engine is the Redis behind the REST server.
 type Engine struct {
 	pool     *pool
+	shared   *shared   // nil over the embedded one
 	embedded *embedded // nil over a real server
 	// splitRank: the engine is older than Redis 7.2 and does not know
 	// Z[REV]RANK … WITHSCORE, which is then asked as two commands.
 	splitRank bool
+	// maxReply, where not 0, bounds an answer; in bytes, as it is sent.
+	maxReply int
+	catalog  *catalog
+	scripts  shebangs
 }
 
 func openEngine(redisURL string) (*Engine, error) {
-	e := &Engine{}
+	e := &Engine{catalog: newCatalog()}
 	if redisURL == "" {
+		e.scripts.plain = true
 		var err error
 		if e.embedded, err = startEmbedded(); err != nil {
 			return nil, err
@@ -29,6 +35,9 @@ func openEngine(redisURL string) (*Engine, error) {
 	var err error
 	if e.pool, err = newPool(redisURL); err != nil {
 		return nil, errors.Join(err, e.close())
+	}
+	if e.embedded == nil {
+		e.shared = &shared{dial: e.pool.dial}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
 	defer cancel()
@@ -54,6 +63,7 @@ func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 	for i, arg := range args {
 		raw[i] = []byte(arg)
 	}
+	e.catalog.kind(raw[0]).sent.Add(1)
 	var value any
 	err := e.with(ctx, func(c *conn) (err error) {
 		value, err = c.do(raw...)
@@ -63,31 +73,6 @@ func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 		return nil, refusal
 	}
 	return value, err
-}
-
-// CommandStats is how often the engine ran each command since its start or
-// CONFIG RESETSTAT, by lower-case name, with those that scripts called; from
-// INFO commandstats.
-func (e *Engine) CommandStats(ctx context.Context) (map[string]int64, error) {
-	v, err := e.Do(ctx, "INFO", "commandstats")
-	if err != nil {
-		return nil, fmt.Errorf("upstashtest: command statistics: %w", err)
-	}
-	text, _ := v.(string)
-	stats := map[string]int64{}
-	for line := range strings.SplitSeq(text, "\r\n") {
-		name, fields, ok := strings.Cut(strings.TrimPrefix(line, "cmdstat_"), ":calls=")
-		if !ok {
-			continue
-		}
-		calls, _, _ := strings.Cut(fields, ",")
-		n, err := strconv.ParseInt(calls, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("upstashtest: command statistics: line %q: %w", line, err)
-		}
-		stats[name] = n
-	}
-	return stats, nil
 }
 
 // with lends a connection; over an embedded engine, to one at a time.
@@ -102,6 +87,9 @@ func (e *Engine) with(ctx context.Context, f func(*conn) error) error {
 }
 
 func (e *Engine) close() error {
+	if e.shared != nil {
+		e.shared.close()
+	}
 	if e.pool != nil {
 		e.pool.close()
 	}

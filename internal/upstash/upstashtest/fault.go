@@ -20,11 +20,23 @@ type Fault struct {
 	Delay time.Duration
 	// CutBefore closes the connection without an answer and without effect.
 	CutBefore bool
-	// Status, when not 0, answers with it and Body (JSON) instead of running.
+	// Status, when not 0, answers with it, Header and Body (JSON) instead of
+	// running.
 	Status int
+	Header http.Header
 	Body   string
 	// CutAfter runs the commands, then closes the connection without an answer.
 	CutAfter bool
+}
+
+// Throttled is the fault of too many requests at once: 429 with Retry-After.
+func Throttled(after time.Duration) Fault {
+	seconds := int64((after + time.Second - 1) / time.Second)
+	return Fault{
+		Status: http.StatusTooManyRequests,
+		Header: http.Header{"Retry-After": {formatInt(seconds)}},
+		Body:   `{"error":"ERR max requests per second exceeded"}`,
+	}
 }
 
 // Inject asks f about every request from now on; nil ends that. f is called

@@ -1,9 +1,12 @@
 package upstashtest_test
 
 import (
+	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
@@ -79,4 +82,58 @@ func TestAnEngineThatDiesIs503AndMayComeBack(t *testing.T) {
 	}
 	require.NoError(t, engine.Restart())
 	require.Equal(t, `{"result":"v"}`, c.post("/get/k", ""))
+}
+
+func TestConnectionsAreRefusedForAWhile(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		next, _ := c.listen("/subscribe/c", "")
+		require.Equal(t, "subscribe,c,1", next())
+		c.post("/set/k/v", "")
+		require.NoError(t, c.Refuse(true))
+		require.NoError(t, c.Refuse(true))
+		require.Empty(t, next(), "streams end")
+		_, err := net.Dial("tcp", strings.TrimPrefix(c.URL(), "http://"))
+		require.ErrorContains(t, err, "connection refused")
+		require.NoError(t, c.Refuse(false))
+		require.NoError(t, c.Refuse(false))
+		c.http.CloseIdleConnections()
+		require.Equal(t, `{"result":"v"}`, c.post("/get/k", ""))
+	})
+}
+
+func TestThrottledTellsWhenToComeBack(t *testing.T) {
+	c := start(t, "")
+	c.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Throttled(1500 * time.Millisecond) })
+	a := c.send(http.MethodPost, "/get/k", "")
+	require.Equal(t, http.StatusTooManyRequests, a.status)
+	require.Equal(t, "2", a.header.Get("Retry-After"))
+	require.Equal(t, `{"error":"ERR max requests per second exceeded"}`, a.body)
+}
+
+func TestFaultsOverHTTP(t *testing.T) {
+	c := start(t, "")
+	set := func(rule string) {
+		t.Helper()
+		a := c.send(http.MethodPost, "/faults", rule)
+		require.Equal(t, http.StatusOK, a.status, a.body)
+	}
+	set(`{"command":"incr","times":1,"cut":"after"}`)
+	require.Equal(t, `{"result":"OK"}`, c.post("/set/k/1", ""))
+	_, err := c.try(http.MethodPost, "/", `["INCR","k"]`)
+	require.Error(t, err)
+	require.Equal(t, `{"result":3}`, c.post("/incr/k", ""), "once, and it had its effect")
+
+	set(`{"status":503,"body":{"error":"down"},"delay_ms":1}`)
+	a := c.send(http.MethodPost, "/pipeline", `[["INCR","k"]]`)
+	require.Equal(t, http.StatusServiceUnavailable, a.status)
+	require.Equal(t, `{"error":"down"}`, a.body)
+	set(`{"cut":"before"}`)
+	_, err = c.try(http.MethodPost, "/incr/k", "")
+	require.Error(t, err)
+	require.Equal(t, http.StatusOK, c.send(http.MethodDelete, "/faults", "").status)
+	require.Equal(t, `{"result":"3"}`, c.post("/get/k", ""))
+
+	for _, bad := range []string{``, `[]`, `{"cut":"off"}`, `{"status":200}`, `{"times":-1}`, `{"delay_ms":60001}`, `{"body":{}}`, `{"unknown":1}`} {
+		require.Equal(t, http.StatusBadRequest, c.send(http.MethodPost, "/faults", bad).status, bad)
+	}
 }

@@ -23,13 +23,14 @@ func FuzzParsePipeline(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		want, ok := jsonPipeline(body)
-		commands, err := parsePipeline(bytes.Clone(body))
+		x := newExchange()
+		err := x.parsePipeline(bytes.Clone(body))
 		require.Equal(t, ok, err == nil, "%q: %v", body, err)
 		if err != nil {
 			return
 		}
-		require.Len(t, commands, len(want))
-		for i, c := range commands {
+		require.Len(t, x.commands, len(want))
+		for i, c := range x.commands {
 			require.Len(t, c.args, len(want[i]))
 			for j, arg := range c.args {
 				require.Equal(t, want[i][j], string(arg))
@@ -72,14 +73,15 @@ func FuzzParseCommand(f *testing.F) {
 	f.Add([]byte(`["SET","k",1000000]`))
 	f.Add([]byte(`["SET","k"`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		c, err := parseCommand(bytes.Clone(body))
+		x := newExchange()
+		err := x.parseCommand(bytes.Clone(body))
 		rows, ok := jsonPipeline([]byte("[" + string(body) + "]"))
 		if len(rows) > 1 {
 			ok = false
 		}
 		require.Equal(t, ok, err == nil, "%q: %v", body, err)
 		if err == nil {
-			require.Len(t, c.args, len(rows[0]))
+			require.Len(t, x.commands[0].args, len(rows[0]))
 		}
 	})
 }
@@ -120,25 +122,40 @@ func FuzzParsePathNeverPanics(f *testing.F) {
 	})
 }
 
-// FuzzReplies: whatever the engine sends becomes valid JSON or an error, and
-// both readers agree on which and on how much they took.
+// FuzzReplies: whatever the engine sends becomes valid JSON, or the same
+// bytes, or an error, and all readers agree on which and on how much they took.
 func FuzzReplies(f *testing.F) {
 	for _, seed := range []string{
 		"+OK\r\n", "-ERR x\r\n", ":12\r\n", "$3\r\na\"\xff\r\n", "$-1\r\n", "*-1\r\n", "*2\r\n:1\r\n*1\r\n$0\r\n\r\n",
 		"*1\r\n-ERR in\r\n", "$5\r\nab\r\n", "*9999999\r\n", "$536870912\r\nx", ":x\r\n", "\r\n", "+a\n", strings.Repeat("*1\r\n", 100),
 	} {
-		f.Add([]byte(seed), false)
-		f.Add([]byte(seed), true)
+		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, data []byte, encode bool) {
-		toJSON := replyReader{r: bufio.NewReader(bytes.NewReader(data))}
-		toValue := replyReader{r: bufio.NewReader(bytes.NewReader(data))}
-		out, _, errJSON := toJSON.appendReply(nil, encode)
-		_, errValue := toValue.value(0)
-		require.Equal(t, errValue == nil, errJSON == nil, "%v, %v", errValue, errJSON)
-		if errJSON == nil {
-			require.True(t, json.Valid(out), "%q", out)
-			require.Equal(t, toValue.r.Buffered(), toJSON.r.Buffered())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		read := func(f func(*replyReader) error) (left int, err error) {
+			rr := replyReader{r: bufio.NewReader(bytes.NewReader(data))}
+			err = f(&rr)
+			return rr.r.Buffered(), err
+		}
+		want, errValue := read(func(rr *replyReader) error { _, err := rr.value(0); return err })
+		left, err := read((*replyReader).skip)
+		require.Equal(t, errValue == nil, err == nil, "%v, %v", errValue, err)
+		if err == nil {
+			require.Equal(t, want, left)
+		}
+		for _, format := range []format{formatJSON, formatBase64, formatRESP} {
+			var out []byte
+			var failed bool
+			left, err := read(func(rr *replyReader) (err error) { out, failed, err = rr.appendReply(nil, format); return err })
+			require.Equal(t, errValue == nil, err == nil, "%v, %v", errValue, err)
+			switch {
+			case err != nil:
+			case format != formatRESP:
+				require.True(t, json.Valid(out), "%q", out)
+				require.Equal(t, want, left)
+			case !failed:
+				require.True(t, bytes.HasPrefix(data, out), "%q", out)
+			}
 		}
 	})
 }

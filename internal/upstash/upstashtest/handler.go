@@ -2,170 +2,189 @@ package upstashtest
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 )
 
-const maxRequestBytes = 10 << 20
-
-const (
-	encodingHeader  = "Upstash-Encoding"
-	syncTokenHeader = "Upstash-Sync-Token"
-)
+const syncTokenHeader = "Upstash-Sync-Token"
 
 const (
 	singlePath   = "/"
 	pipelinePath = "/pipeline"
 	multiPath    = "/multi-exec"
+	healthPath   = "/health"
 )
 
 // exchange is the reusable memory of one request.
 type exchange struct {
-	body bytes.Buffer
-	out  []byte
+	job
+	ticket ticket
+	body   bytes.Buffer
+	args   [][]byte // what the commands point into
 }
 
-// keptBytes bounds what an exchange keeps for the next request.
-const keptBytes = 64 << 10
+func newExchange() *exchange {
+	return &exchange{ticket: ticket{done: make(chan struct{}, 1)}}
+}
+
+const (
+	keptBytes    = 64 << 10 // what an exchange keeps for the next request
+	keptCommands = 1024
+)
+
+func (x *exchange) reset() {
+	clear(x.commands)
+	clear(x.args)
+	x.body.Reset()
+	x.args = x.args[:0]
+	x.job = job{commands: x.commands[:0], out: x.out[:0]}
+}
+
+func (x *exchange) isSmall() bool {
+	return x.body.Cap() <= keptBytes && cap(x.out) <= keptBytes &&
+		cap(x.commands) <= keptCommands && cap(x.args) <= keptCommands
+}
 
 // Handler serves the REST protocol; it is what the server listens with.
 func (s *Server) Handler() http.Handler {
-	pool := &sync.Pool{New: func() any { return &exchange{} }}
+	pool := &sync.Pool{New: func() any { return newExchange() }}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := pool.Get().(*exchange)
-		x.body.Reset()
-		x.out = x.out[:0]
 		s.serve(w, r, x)
-		if x.body.Cap() <= keptBytes && cap(x.out) <= keptBytes {
+		if x.isSmall() {
+			x.reset()
 			pool.Put(x)
 		}
 	})
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, x *exchange) {
+	path := r.URL.EscapedPath()
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut:
+	case http.MethodDelete:
+		if path == usagePath || path == faultsPath {
+			break
+		}
+		fallthrough
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST, PUT")
-		fail(w, x, http.StatusMethodNotAllowed, "ERR method "+r.Method+" is not allowed; use GET, HEAD, POST or PUT")
+		s.fail(w, x, http.StatusMethodNotAllowed, "ERR method "+r.Method+" is not allowed; use GET, HEAD, POST or PUT")
+		return
+	}
+	if path == healthPath {
+		s.serveHealth(w, r, x)
 		return
 	}
 	may := s.authorise(r)
 	if may == accessNone {
-		fail(w, x, http.StatusUnauthorized, "WRONGPASS invalid or missing auth token")
+		s.fail(w, x, http.StatusUnauthorized, "WRONGPASS invalid or missing auth token")
 		return
 	}
-	encode, ok := wantsBase64(r.Header)
-	if !ok {
-		fail(w, x, http.StatusBadRequest, "ERR "+encodingHeader+" "+strconv.Quote(r.Header.Get(encodingHeader))+" is unknown; use base64")
+	switch path {
+	case usagePath:
+		s.serveUsage(w, r, x, may)
+		return
+	case faultsPath:
+		s.serveFaults(w, r, x, may)
 		return
 	}
-	if err := readBody(w, r, x); err != nil {
-		failBody(w, x, err)
+	if kind := streamKind(path); kind != "" {
+		s.serveStream(w, r, x, may, kind)
 		return
 	}
-	path := r.URL.EscapedPath()
-	commands, err := parseRequest(path, r.URL.RawQuery, x.body.Bytes())
-	if err != nil {
-		fail(w, x, http.StatusBadRequest, "ERR failed to parse the request: "+err.Error())
+	s.serveCommands(w, r, x, path, may)
+}
+
+func (s *Server) serveCommands(w http.ResponseWriter, r *http.Request, x *exchange, path string, may access) {
+	f, problem := requestFormat(r.Header)
+	if problem != "" {
+		s.fail(w, x, http.StatusBadRequest, problem)
 		return
 	}
-	fault := s.faultFor(r, commands)
+	limit := s.requestBytes
+	switch path {
+	case pipelinePath:
+		x.shape = shapePipeline
+		limit = max(limit, maxBodyBytes)
+	case multiPath:
+		x.shape = shapeTransaction
+		limit = max(limit, maxBodyBytes)
+		if f == formatRESP {
+			f = formatJSON // as Upstash does
+		}
+	}
+	x.format = f
+	if err := s.readBody(w, r, x, limit); err != nil {
+		s.failBody(w, r, x, err, limit)
+		return
+	}
+	if err := x.parse(path, r.URL.RawQuery); err != nil {
+		s.fail(w, x, http.StatusBadRequest, malformed(err))
+		return
+	}
+	fault := s.faultFor(r, x.commands)
 	sleep(r.Context(), fault.Delay)
 	if fault.CutBefore {
 		panic(http.ErrAbortHandler)
 	}
 	if fault.Status != 0 {
+		for name, values := range fault.Header {
+			w.Header()[name] = values
+		}
 		x.out = append(x.out, fault.Body...)
-		send(w, x, fault.Status)
+		s.send(w, x, fault.Status)
 		return
 	}
-	failed, err := s.run(r, x, path, commands, may, encode)
+	s.classify(x, may)
+	cost := s.enforce(r.Context(), x)
+	s.ledger.roundTrips.Add(1)
+	status, token := s.run(r, x)
 	if fault.CutAfter {
 		panic(http.ErrAbortHandler)
 	}
-	status := http.StatusOK
-	switch {
-	case err != nil:
-		x.out = appendError(x.out[:0], []byte("ERR engine unreachable: "+err.Error()))
-		status = http.StatusServiceUnavailable
-	case failed:
-		status = http.StatusBadRequest
-	}
-	w.Header().Set(syncTokenHeader, strconv.FormatUint(s.served.Add(1), 36))
-	send(w, x, status)
+	h := w.Header()
+	h[syncTokenHeader] = []string{strconv.FormatUint(token, 36)}
+	s.setCost(h, cost+x.inner)
+	s.send(w, x, status)
 }
 
-// run fills x.out. failed says that the whole answer is one error object.
-func (s *Server) run(r *http.Request, x *exchange, path string, commands []command, may access, encode bool) (failed bool, err error) {
-	switch path {
-	case pipelinePath:
-		x.out, err = s.engine.pipeline(r.Context(), x.out, commands, may, encode)
-		return false, err
-	case multiPath:
-		x.out, failed, err = s.engine.transaction(r.Context(), x.out, commands, may, encode)
-		return failed, err
+// classify finds out what the commands are and why some shall not run.
+func (s *Server) classify(x *exchange, may access) {
+	for i := range x.commands {
+		c := &x.commands[i]
+		c.kind = s.engine.catalog.kind(c.args[0])
+		if c.size > s.requestBytes && len(x.commands) > 1 {
+			c.refusal = string(tooLarge(s.requestBytes, c.size))
+		} else {
+			c.refusal = vet(*c, may)
+		}
+		if c.refusal == "" {
+			s.engine.scripts.rewrite(c)
+		}
 	}
-	x.out, failed, err = s.engine.single(r.Context(), x.out, commands[0], may, encode)
-	return failed, err
 }
 
-func parseRequest(path, query string, body []byte) ([]command, error) {
+// parse reads the commands of a request.
+func (x *exchange) parse(path, query string) error {
 	switch path {
 	case pipelinePath, multiPath:
-		return parsePipeline(body)
+		return x.parsePipeline(x.body.Bytes())
 	case singlePath, "":
-		c, err := parseCommand(body)
-		return []command{c}, err
+		return x.parseCommand(x.body.Bytes())
 	}
-	c, err := parsePath(path, query, body)
-	return []command{c}, err
-}
-
-func readBody(w http.ResponseWriter, r *http.Request, x *exchange) error {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead || r.ContentLength == 0 {
-		return nil
-	}
-	if r.ContentLength > maxRequestBytes {
-		return &http.MaxBytesError{Limit: maxRequestBytes}
-	}
-	_, err := io.Copy(&x.body, http.MaxBytesReader(w, r.Body, maxRequestBytes))
+	c, err := parsePath(path, query, x.body.Bytes())
+	x.commands = append(x.commands, c)
 	return err
 }
 
-func failBody(w http.ResponseWriter, x *exchange, err error) {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		w.Header().Set("Connection", "close")
-		fail(w, x, http.StatusRequestEntityTooLarge, "ERR max request size exceeded. Limit: "+strconv.Itoa(maxRequestBytes)+" bytes")
+// serveHealth is the one route without a token: whether the engine answers,
+// and nothing else.
+func (s *Server) serveHealth(w http.ResponseWriter, r *http.Request, x *exchange) {
+	if _, err := s.engine.Do(r.Context(), "PING"); err != nil {
+		s.fail(w, x, http.StatusServiceUnavailable, "ERR engine unreachable")
 		return
 	}
-	fail(w, x, http.StatusBadRequest, "ERR failed to read the request body: "+err.Error())
-}
-
-func wantsBase64(h http.Header) (encode, ok bool) {
-	switch value := h.Get(encodingHeader); {
-	case value == "":
-		return false, true
-	case strings.EqualFold(value, "base64"):
-		return true, true
-	}
-	return false, false
-}
-
-func fail(w http.ResponseWriter, x *exchange, status int, text string) {
-	x.out = appendError(x.out[:0], []byte(text))
-	send(w, x, status)
-}
-
-func send(w http.ResponseWriter, x *exchange, status int) {
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("Content-Length", strconv.Itoa(len(x.out)))
-	w.WriteHeader(status)
-	_, _ = w.Write(x.out)
+	s.sendJSON(w, x, map[string]string{"result": "OK"})
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,6 +20,9 @@ import (
 const (
 	fullToken = "full-token"
 	readToken = "read-token"
+
+	eventually = 10 * time.Second
+	tick       = 5 * time.Millisecond
 )
 
 // realRedis starts a private server; a machine without one fails the test.
@@ -40,7 +44,13 @@ func onBothEngines(t *testing.T, test func(t *testing.T, c client)) {
 
 func start(tb testing.TB, redisURL string) client {
 	tb.Helper()
-	s := upstashtest.Start(tb, upstashtest.Options{Token: fullToken, ReadOnlyToken: readToken, Redis: redisURL})
+	return startWith(tb, upstashtest.Options{ReadOnlyToken: readToken, Redis: redisURL})
+}
+
+func startWith(tb testing.TB, o upstashtest.Options) client {
+	tb.Helper()
+	o.Token = fullToken
+	s := upstashtest.Start(tb, o)
 	return client{tb: tb, Server: s, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 }
 

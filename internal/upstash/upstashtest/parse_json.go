@@ -8,13 +8,19 @@ import (
 )
 
 const (
-	maxArguments = 1 << 20 // in one command; Redis' own limit
+	maxArguments = 1 << 20 // in one request; Redis' own limit for one command
 	maxCommands  = 100_000 // in one pipeline or transaction
 )
 
 // command is one Redis command: its name first.
 type command struct {
 	args [][]byte
+	kind *kind // set once the command has been read
+	size int   // bytes of name and arguments
+	// refusal is why the engine shall not see the command, or "".
+	refusal string
+	// digest is what SCRIPT LOAD shall answer, or "" for the engine's own.
+	digest string
 }
 
 // bodyParser reads commands from a JSON body. Strings are unescaped in place
@@ -22,48 +28,51 @@ type command struct {
 // true and false are kept as the very text that was sent: 1000000 stays
 // 1000000. Arguments cannot nest, which bounds the depth by itself.
 type bodyParser struct {
-	buf []byte
-	pos int
+	buf  []byte
+	pos  int
+	args [][]byte // of all commands so far
 }
 
-// parseCommand reads ["NAME", "arg", …].
-func parseCommand(body []byte) (command, error) {
-	p := &bodyParser{buf: body}
+// parseCommand reads ["NAME", "arg", …] and appends it to x.commands.
+func (x *exchange) parseCommand(body []byte) error {
+	p := bodyParser{buf: body, args: x.args[:0]}
 	c, err := p.command()
+	x.args = p.args
 	if err != nil {
-		return command{}, err
+		return err
 	}
-	return c, p.end()
+	x.commands = append(x.commands, c)
+	return p.end()
 }
 
-// parsePipeline reads [["NAME", "arg", …], …].
-func parsePipeline(body []byte) ([]command, error) {
-	p := &bodyParser{buf: body}
+// parsePipeline reads [["NAME", "arg", …], …] and appends it to x.commands.
+func (x *exchange) parsePipeline(body []byte) error {
+	p := bodyParser{buf: body, args: x.args[:0]}
+	defer func() { x.args = p.args }()
 	if p.peek() != '[' {
-		return nil, p.wrong("an array of commands, such as [[\"SET\",\"k\",\"v\"],[\"GET\",\"k\"]]")
+		return p.wrong("an array of commands, such as [[\"SET\",\"k\",\"v\"],[\"GET\",\"k\"]]")
 	}
 	p.pos++
-	var commands []command
 	if p.peek() == ']' {
-		return nil, p.wrong("at least one command")
+		return p.wrong("at least one command")
 	}
 	for {
-		if len(commands) == maxCommands {
-			return nil, fmt.Errorf("more than %d commands in one request; send several", maxCommands)
+		if len(x.commands) == maxCommands {
+			return fmt.Errorf("more than %d commands in one request; send several", maxCommands)
 		}
 		c, err := p.command()
 		if err != nil {
-			return nil, fmt.Errorf("command %d: %w", len(commands)+1, err)
+			return fmt.Errorf("command %d: %w", len(x.commands)+1, err)
 		}
-		commands = append(commands, c)
+		x.commands = append(x.commands, c)
 		switch p.peek() {
 		case ',':
 			p.pos++
 		case ']':
 			p.pos++
-			return commands, p.end()
+			return p.end()
 		default:
-			return nil, p.wrong("a comma or ]")
+			return p.wrong("a comma or ]")
 		}
 	}
 }
@@ -76,25 +85,28 @@ func (p *bodyParser) command() (command, error) {
 	if p.peek() == ']' {
 		return command{}, p.wrong("a command name; the array is empty")
 	}
-	args := make([][]byte, 0, 8)
+	var c command
+	start := len(p.args)
 	for {
-		if len(args) == maxArguments {
-			return command{}, fmt.Errorf("more than %d arguments in one command", maxArguments)
+		if len(p.args) == maxArguments {
+			return command{}, fmt.Errorf("more than %d arguments in one request", maxArguments)
 		}
 		arg, err := p.argument()
 		if err != nil {
 			return command{}, err
 		}
-		args = append(args, arg)
+		p.args = append(p.args, arg)
+		c.size += len(arg)
 		switch p.peek() {
 		case ',':
 			p.pos++
 		case ']':
 			p.pos++
-			if len(args[0]) == 0 {
+			c.args = p.args[start:len(p.args):len(p.args)]
+			if len(c.args[0]) == 0 {
 				return command{}, fmt.Errorf("empty command name")
 			}
-			return command{args: args}, nil
+			return c, nil
 		default:
 			return command{}, p.wrong("a comma or ]")
 		}

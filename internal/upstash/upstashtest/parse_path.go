@@ -47,5 +47,8 @@ func parsePath(escapedPath, rawQuery string, body []byte) (command, error) {
 	if len(c.args) > maxArguments {
 		return command{}, fmt.Errorf("more than %d arguments in one command", maxArguments)
 	}
+	for _, arg := range c.args {
+		c.size += len(arg)
+	}
 	return c, nil
 }

@@ -23,6 +23,8 @@ const (
 	writeAheadBytes = 64 << 10
 )
 
+var errClosed = errors.New("upstashtest: server is closed")
+
 // conn is one connection to the engine.
 type conn struct {
 	net.Conn
@@ -133,7 +135,7 @@ func (p *pool) take(ctx context.Context) (*conn, error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
-		return nil, errors.New("upstashtest: server is closed")
+		return nil, errClosed
 	}
 	if n := len(p.idle); n > 0 {
 		c := p.idle[n-1]

@@ -7,37 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-// appendReply reads one reply and appends it as {"result":…} or {"error":…}.
-// failed says which.
-func (rr *replyReader) appendReply(dst []byte, base64 bool) (out []byte, failed bool, err error) {
+// appendReply reads one reply and appends it in the format: as {"result":…} or
+// {"error":…}, or as it came. failed says that it is an error.
+func (rr *replyReader) appendReply(dst []byte, f format) (out []byte, failed bool, err error) {
 	h, err := rr.head()
-	if err != nil {
+	switch {
+	case err != nil:
+		return dst, false, err
+	case h.kind == respError:
+		return f.appendError(dst, h.text), true, nil
+	case f == formatRESP:
+		dst, err = rr.appendRaw(dst, h, 0)
 		return dst, false, err
 	}
-	if h.kind == respError {
-		return appendError(dst, h.text), true, nil
-	}
 	dst = append(dst, `{"result":`...)
-	if dst, err = rr.appendValue(dst, h, base64, 0); err != nil {
+	if dst, err = rr.appendValue(dst, h, f, 0); err != nil {
 		return dst, false, err
 	}
 	return append(dst, '}'), false, nil
 }
 
-func (rr *replyReader) appendValue(dst []byte, h replyHead, base64 bool, depth int) ([]byte, error) {
+func (rr *replyReader) appendValue(dst []byte, h replyHead, f format, depth int) ([]byte, error) {
 	switch {
 	case h.isNil():
 		return append(dst, "null"...), nil
 	case h.kind == respInt:
 		return strconv.AppendInt(dst, h.n, 10), nil
-	case h.kind == respStatus:
-		// The bare OK is the one string that base64 answers leave as it is.
-		return appendText(dst, h.text, base64 && string(h.text) != "OK"), nil
-	case h.kind == respError:
-		return appendText(dst, h.text, base64), nil
+	case h.kind == respStatus && isOK(h.text):
+		return appendString(dst, h.text), nil
+	case h.kind == respStatus, h.kind == respError:
+		return appendText(dst, h.text, f), nil
 	case h.kind == respBulk:
 		data, err := rr.bulk(h.n)
-		return appendText(dst, data, base64), err
+		return appendText(dst, data, f), err
 	}
 	if depth >= maxReplyDepth {
 		return dst, fmt.Errorf("%w: arrays deeper than %d", errProtocol, maxReplyDepth)
@@ -51,21 +53,15 @@ func (rr *replyReader) appendValue(dst []byte, h replyHead, base64 bool, depth i
 		if err != nil {
 			return dst, err
 		}
-		if dst, err = rr.appendValue(dst, item, base64, depth+1); err != nil {
+		if dst, err = rr.appendValue(dst, item, f, depth+1); err != nil {
 			return dst, err
 		}
 	}
 	return append(dst, ']'), nil
 }
 
-func appendError(dst, text []byte) []byte {
-	dst = append(dst, `{"error":`...)
-	dst = appendString(dst, text)
-	return append(dst, '}')
-}
-
-func appendText(dst, text []byte, encode bool) []byte {
-	if !encode {
+func appendText(dst, text []byte, f format) []byte {
+	if f != formatBase64 {
 		return appendString(dst, text)
 	}
 	dst = append(dst, '"')
@@ -113,4 +109,11 @@ func appendString(dst, text []byte) []byte {
 	}
 	dst = append(dst, text[start:]...)
 	return append(dst, '"')
+}
+
+// appendValidRune appends the first character of text and returns its size; a
+// byte that is not UTF-8 becomes U+FFFD.
+func appendValidRune(dst, text []byte) ([]byte, int) {
+	r, size := utf8.DecodeRune(text)
+	return utf8.AppendRune(dst, r), size
 }

@@ -127,8 +127,36 @@ func unexpected(err error) error {
 
 // skip reads a whole reply and forgets it.
 func (rr *replyReader) skip() error {
-	_, err := rr.value(0)
-	return err
+	h, err := rr.head()
+	if err != nil {
+		return err
+	}
+	return rr.skipRest(h, 0)
+}
+
+// skipRest reads what follows a head.
+func (rr *replyReader) skipRest(h replyHead, depth int) error {
+	switch {
+	case h.isNil():
+		return nil
+	case h.kind == respBulk:
+		_, err := rr.bulk(h.n)
+		return err
+	case h.kind != respArray:
+		return nil
+	case depth >= maxReplyDepth:
+		return fmt.Errorf("%w: arrays deeper than %d", errProtocol, maxReplyDepth)
+	}
+	for range h.n {
+		item, err := rr.head()
+		if err != nil {
+			return err
+		}
+		if err := rr.skipRest(item, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EngineError is an error reply of the engine, such as "ERR syntax error".

@@ -1,107 +1,134 @@
 package upstashtest
 
 import (
+	"bytes"
 	"context"
 	"strings"
 )
 
-// single runs one command and appends its answer. failed says that the answer
-// is an error object.
-func (e *Engine) single(ctx context.Context, dst []byte, cmd command, may access, encode bool) (out []byte, failed bool, err error) {
-	if refusal := vet(cmd, may); refusal != "" {
-		return appendError(dst, []byte(refusal)), true, nil
-	}
-	out = dst
-	err = e.with(ctx, func(c *conn) error {
-		c.out = e.appendWire(c.out[:0], cmd)
-		wait, err := c.send()
-		if err != nil {
-			return err
-		}
-		if out, failed, err = e.appendAnswer(c, dst, cmd, encode); err != nil {
-			return err
-		}
-		return wait()
-	})
-	return out, failed, err
+// shape is what the commands of a request are to each other.
+type shape byte
+
+const (
+	shapeSingle shape = iota
+	shapePipeline
+	shapeTransaction
+)
+
+// job is what a request asks of the engine, and the answer.
+type job struct {
+	engine   *Engine
+	shape    shape
+	format   format
+	commands []command
+
+	out    []byte // what the answer is appended to
+	failed bool   // the whole answer is one error
+	inner  int64  // what scripts called; 0 over a given Redis
 }
 
-// pipeline runs commands in order, in one write, and appends an array of
-// their answers. A refused command takes no other with it.
-func (e *Engine) pipeline(ctx context.Context, dst []byte, cmds []command, may access, encode bool) (out []byte, err error) {
-	refusals := make([]string, len(cmds))
-	for i, cmd := range cmds {
-		refusals[i] = vet(cmd, may)
+// run runs the job's commands: a single one; a pipeline in order, where a
+// refused command takes no other with it; or a transaction, all or none.
+func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
+	j.engine = e
+	if e.shared != nil && j.sharable() {
+		return e.shared.do(ctx, j, t)
 	}
-	out = dst
-	err = e.with(ctx, func(c *conn) error {
-		c.out = c.out[:0]
-		for i, cmd := range cmds {
-			if refusals[i] == "" {
-				c.out = e.appendWire(c.out, cmd)
-			}
-		}
-		wait, err := c.send()
-		if err != nil {
-			return err
-		}
-		for i, cmd := range cmds {
-			out = append(out, separator(i))
-			if refusals[i] != "" {
-				out = appendError(out, []byte(refusals[i]))
-				continue
-			}
-			if out, _, err = e.appendAnswer(c, out, cmd, encode); err != nil {
-				return err
-			}
-		}
-		out = append(out, ']')
-		return wait()
-	})
-	return out, err
-}
-
-// transaction runs commands atomically and appends an array of their answers,
-// or one error object (discarded is true) when none was run: a refused or
-// unknown command, or a wrong number of arguments.
-func (e *Engine) transaction(ctx context.Context, dst []byte, cmds []command, may access, encode bool) (out []byte, discarded bool, err error) {
-	for _, cmd := range cmds {
-		if refusal := vet(cmd, may); refusal != "" {
-			return appendError(dst, []byte(refusal)), true, nil
-		}
-	}
-	out = dst
-	err = e.with(ctx, func(c *conn) error {
+	return e.with(ctx, func(c *conn) error {
 		if e.embedded != nil {
-			out, discarded, err = e.embedded.transaction(e, c, dst, cmds, encode)
-			return err
+			return e.embedded.run(c, j)
 		}
-		c.out = appendCommand(c.out[:0], []byte("MULTI"))
-		for _, cmd := range cmds {
-			c.out = e.appendWire(c.out, cmd)
-		}
-		c.out = appendCommand(c.out, []byte("EXEC"))
-		wait, err := c.send()
-		if err != nil {
-			return err
-		}
-		if out, discarded, err = e.appendExec(c, dst, cmds, encode); err != nil {
-			return err
-		}
-		return wait()
+		return j.through(c)
 	})
-	return out, discarded, err
+}
+
+// sharable: small, and no script, behind which the others would have to wait
+// (and among them the SCRIPT KILL that ends it). A job of refused commands only
+// goes to no engine, and must not wait in line for an answer.
+func (j *job) sharable() bool {
+	size, asks := 0, false
+	for i := range j.commands {
+		size += j.commands[i].size
+		if j.commands[i].kind.script || size > maxShared {
+			return false
+		}
+		asks = asks || j.commands[i].refusal == ""
+	}
+	return asks
+}
+
+// through writes the commands to a connection of their own and reads the
+// answers.
+func (j *job) through(c *conn) error {
+	c.out = j.write(c.out[:0])
+	wait, err := c.send()
+	if err != nil {
+		return err
+	}
+	if err := j.read(c); err != nil {
+		return err
+	}
+	return wait()
+}
+
+func (j *job) write(dst []byte) []byte {
+	if j.shape == shapeTransaction && j.engine.embedded == nil {
+		dst = appendCommand(dst, []byte("MULTI"))
+	}
+	for i := range j.commands {
+		if j.commands[i].refusal == "" {
+			dst = j.engine.appendWire(dst, j.commands[i])
+		}
+	}
+	if j.shape == shapeTransaction && j.engine.embedded == nil {
+		dst = appendCommand(dst, []byte("EXEC"))
+	}
+	return dst
+}
+
+func (j *job) read(c *conn) (err error) {
+	switch {
+	case j.shape == shapeSingle:
+		j.out, j.failed, err = j.engine.appendAnswer(c, j.out, j.commands[0], j.format)
+		return err
+	case j.shape == shapeTransaction && j.engine.embedded == nil:
+		j.out, j.failed, err = j.engine.appendExec(c, j.out, j.commands, j.format)
+		return err
+	}
+	for i := range j.commands {
+		j.out = j.format.appendSeparator(j.out, i)
+		if refusal := j.commands[i].refusal; refusal != "" {
+			j.out = j.format.appendError(j.out, []byte(refusal))
+			continue
+		}
+		if j.out, _, err = j.engine.appendAnswer(c, j.out, j.commands[i], j.format); err != nil {
+			return err
+		}
+	}
+	j.out = j.format.appendEnd(j.out)
+	return nil
 }
 
 // appendExec reads what MULTI, the queued commands and EXEC answer.
-func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, encode bool) (out []byte, discarded bool, err error) {
-	queued := 1 // MULTI
-	for _, cmd := range cmds {
-		queued += e.wireCommands(cmd)
-	}
-	refusal, err := c.firstError(queued)
-	if err != nil {
+func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out []byte, discarded bool, err error) {
+	if _, err := c.firstError(1); err != nil { // MULTI
 		return dst, false, err
+	}
+	queued := 0
+	var refusal []byte
+	for _, cmd := range cmds {
+		n := e.wireCommands(cmd)
+		text, err := c.firstError(n)
+		if err != nil {
+			return dst, false, err
+		}
+		if text != nil {
+			cmd.kind.sent.Add(1) // and rejected, as its statistics will say
+		}
+		if text != nil && refusal == nil {
+			refusal = text
+		}
+		queued += n
 	}
 	h, err := c.head()
 	if err != nil {
@@ -109,41 +136,40 @@ func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, encode bool) (o
 	}
 	switch {
 	case refusal != nil && h.kind == respError:
-		return appendError(dst, refusal), true, nil
+		return f.appendError(dst, refusal), true, nil
 	case h.kind == respError:
-		return appendError(dst, h.text), true, nil
-	case h.kind != respArray || h.n != int64(queued-1):
+		return f.appendError(dst, h.text), true, nil
+	case h.kind != respArray || h.n != int64(queued):
 		return dst, false, errProtocol
 	}
 	for i, cmd := range cmds {
-		dst = append(dst, separator(i))
-		if dst, _, err = e.appendAnswer(c, dst, cmd, encode); err != nil {
+		dst = f.appendSeparator(dst, i)
+		if dst, _, err = e.appendAnswer(c, dst, cmd, f); err != nil {
 			return dst, false, err
 		}
 	}
-	return append(dst, ']'), false, nil
+	return f.appendEnd(dst), false, nil
 }
 
 // firstError reads n replies and returns a copy of the first error text, or
 // nil.
 func (rr *replyReader) firstError(n int) (text []byte, err error) {
 	for range n {
-		v, err := rr.value(0)
+		h, err := rr.head()
 		if err != nil {
 			return nil, err
 		}
-		if refusal, ok := v.(EngineError); ok && text == nil {
-			text = []byte(refusal)
+		if h.kind == respError {
+			if text == nil {
+				text = bytes.Clone(h.text)
+			}
+			continue
+		}
+		if err := rr.skipRest(h, 0); err != nil {
+			return nil, err
 		}
 	}
 	return text, nil
-}
-
-func separator(i int) byte {
-	if i == 0 {
-		return '['
-	}
-	return ','
 }
 
 // appendWire appends a command in the form that this engine understands.
@@ -163,40 +189,57 @@ func (e *Engine) wireCommands(cmd command) int {
 }
 
 // appendAnswer reads the replies to what appendWire wrote for cmd.
-func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, encode bool) (out []byte, failed bool, err error) {
-	if !e.splits(cmd) {
-		return c.appendReply(dst, encode)
+func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out []byte, failed bool, err error) {
+	switch {
+	case cmd.digest != "":
+		out, failed, err = c.appendDigest(dst, f, cmd.digest)
+	case e.splits(cmd):
+		out, failed, err = c.appendRank(dst, f)
+	default:
+		out, failed, err = c.appendReply(dst, f)
 	}
+	if size := len(out) - len(dst); e.maxReply > 0 && size > e.maxReply {
+		return f.appendError(dst, tooLarge(e.maxReply, size)), true, err
+	}
+	return out, failed, err
+}
+
+// appendDigest reads the answer of SCRIPT LOAD and writes digest in its place.
+func (c *conn) appendDigest(dst []byte, f format, digest string) (out []byte, failed bool, err error) {
+	h, err := c.head()
+	switch {
+	case err != nil:
+		return dst, false, err
+	case h.kind == respError:
+		return f.appendError(dst, h.text), true, nil
+	}
+	return f.appendResult(dst, []byte(digest)), false, c.skipRest(h, 0)
+}
+
+// appendRank reads the replies to a rank and a score, and writes them as one.
+func (c *conn) appendRank(dst []byte, f format) (out []byte, failed bool, err error) {
 	rank, err := c.head()
 	if err != nil {
 		return dst, false, err
 	}
 	if rank.kind == respError {
-		return appendError(dst, rank.text), true, c.skip()
-	}
-	start := len(dst)
-	if !rank.isNil() {
-		dst = append(dst, `{"result":[`...)
-		if dst, err = c.appendValue(dst, rank, encode, 1); err != nil {
-			return dst, false, err
-		}
-		dst = append(dst, ',')
+		return f.appendError(dst, rank.text), true, c.skip()
 	}
 	score, err := c.head()
 	if err != nil {
 		return dst, false, err
 	}
-	// Another client may have removed the member between the two.
-	if rank.isNil() || score.isNil() {
-		if !score.isNil() {
-			_, err = c.bulk(score.n)
+	var text []byte
+	if score.kind == respBulk && !score.isNil() {
+		if text, err = c.bulk(score.n); err != nil {
+			return dst, false, err
 		}
-		return append(dst[:start], `{"result":null}`...), false, err
 	}
-	if dst, err = c.appendValue(dst, score, encode, 1); err != nil {
-		return dst, false, err
+	// Another client may have removed the member between the two.
+	if rank.isNil() || text == nil {
+		return f.appendNilArray(dst), false, nil
 	}
-	return append(dst, "]}"...), false, nil
+	return f.appendRankPair(dst, rank.n, text), false, nil
 }
 
 // splits says whether cmd is Z[REV]RANK key member WITHSCORE on an engine that
@@ -204,5 +247,5 @@ func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, encode bool) (ou
 func (e *Engine) splits(cmd command) bool {
 	return e.splitRank && len(cmd.args) == 4 &&
 		strings.EqualFold(string(cmd.args[3]), "WITHSCORE") &&
-		(strings.EqualFold(string(cmd.args[0]), "ZRANK") || strings.EqualFold(string(cmd.args[0]), "ZREVRANK"))
+		(cmd.kind.name == "zrank" || cmd.kind.name == "zrevrank")
 }

@@ -1,14 +1,13 @@
 package upstashtest
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"net"
-	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,12 +24,26 @@ type Options struct {
 	// Redis is the engine: "" for the embedded one, otherwise
 	// redis://[user:password@]host:port[/db].
 	Redis string
+	// Plan limits the server as Upstash would; nil means no limit but 10 MB a
+	// command.
+	Plan *Plan
+	// TellCost adds the header X-Billed-Commands to every answer. Over a given
+	// Redis it does not know what scripts called; [Server.Usage] does.
+	TellCost bool
+	// ReplicaLag, over the embedded engine only, answers requests that only
+	// read from a replica that is so far behind, unless they carry the
+	// Upstash-Sync-Token of what they want to see. 0 means no replica.
+	ReplicaLag time.Duration
 }
 
 // Server is a running local Upstash-compatible server. Close it.
 type Server struct {
 	engine        *Engine
-	http          *http.Server
+	replica       *replica // nil where reads are never stale
+	plan          *Plan    // nil for no limits
+	pace          pace
+	requestBytes  int
+	tellCost      bool
 	url           string
 	token         string
 	fullDigest    [sha256.Size]byte
@@ -38,10 +51,14 @@ type Server struct {
 	readOnlyToken bool
 	served        atomic.Uint64 // answers so far; the sync token
 	fault         atomic.Pointer[func(Request) Fault]
+	ledger        ledger
+	monitors      monitors
+	front         front
 }
 
 // New starts a server. Errors: an address that is not loopback or is taken, a
-// Redis URL that cannot be read or whose server does not answer.
+// Redis URL that cannot be read or whose server does not answer, a replica of
+// a given Redis.
 func New(o Options) (*Server, error) {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
@@ -55,29 +72,49 @@ func New(o Options) (*Server, error) {
 	if o.ReadOnlyToken == o.Token {
 		return nil, errors.New("upstashtest: read-only token equals the full token; choose another")
 	}
-	engine, err := openEngine(o.Redis)
-	if err != nil {
-		return nil, err
-	}
-	listener, err := net.Listen("tcp", o.Addr)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("upstashtest: %w", err), engine.close())
-	}
 	s := &Server{
-		engine:        engine,
-		url:           "http://" + listener.Addr().String(),
+		plan:          o.Plan,
+		requestBytes:  defaultRequestBytes,
+		tellCost:      o.TellCost,
 		token:         o.Token,
 		fullDigest:    sha256.Sum256([]byte(o.Token)),
 		readDigest:    sha256.Sum256([]byte(o.ReadOnlyToken)),
 		readOnlyToken: o.ReadOnlyToken != "",
 	}
-	s.http = &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          log.New(io.Discard, "", 0),
+	if err := s.open(o); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
-	go func() { _ = s.http.Serve(listener) }()
 	return s, nil
+}
+
+func (s *Server) open(o Options) (err error) {
+	if s.engine, err = openEngine(o.Redis); err != nil {
+		return err
+	}
+	if s.plan != nil {
+		s.pace.perSecond = s.plan.CommandsPerSecond
+		s.engine.maxReply = s.plan.RequestBytes
+		if s.plan.RequestBytes > 0 {
+			s.requestBytes = s.plan.RequestBytes
+		}
+	}
+	if s.ledger.base, err = s.engine.unsent(context.Background()); err != nil {
+		return err
+	}
+	if o.ReplicaLag > 0 {
+		if o.Redis != "" {
+			return errors.New("upstashtest: a replica needs the embedded engine; leave out the Redis URL or the replica lag")
+		}
+		follower, err := openEngine("")
+		if err != nil {
+			return err
+		}
+		s.replica = &replica{engine: follower, lag: o.ReplicaLag}
+	}
+	s.front.handler = s.Handler()
+	addr, err := s.front.open(o.Addr)
+	s.url = "http://" + addr
+	return err
 }
 
 // Start is New for tests: it fails tb on error and closes the server with tb.
@@ -104,10 +141,27 @@ func (s *Server) Token() string { return s.token }
 // Redis is the engine behind, for tests that look past REST.
 func (s *Server) Redis() *Engine { return s.engine }
 
+// Refuse makes the server refuse connections, after cutting those it has, or
+// accept them again at the same address. Error: the address is taken by then.
+func (s *Server) Refuse(refuse bool) error {
+	if refuse {
+		return s.front.close()
+	}
+	_, err := s.front.open(strings.TrimPrefix(s.url, "http://"))
+	return err
+}
+
 // Close stops listening, cuts what is still running and closes the engine
 // (an embedded one forgets its data; a real server keeps running).
 func (s *Server) Close() error {
-	return errors.Join(s.http.Close(), s.engine.close())
+	err := s.front.close()
+	if s.engine != nil {
+		err = errors.Join(err, s.engine.close())
+	}
+	if s.replica != nil {
+		err = errors.Join(err, s.replica.engine.close())
+	}
+	return err
 }
 
 func requireLoopback(addr string) error {
