@@ -44,8 +44,9 @@ const grows = `
 // vet returns why a command shall not reach the engine, or "".
 func vet(c command, may access) string {
 	switch {
-	case c.kind.name == "client" && isSetInfo(c.args):
-	case c.kind.refused, c.kind.blocks && hasBlock(c.args):
+	case c.kind.name == "client" && isSub(c.args, "SETINFO") && may == accessFull:
+		// SDKs tell their name on any connection; nothing hangs on it.
+	case c.kind.refused, c.kind.blocks && hasBlock(c.args), c.kind.name == "script" && isSub(c.args, "DEBUG"):
 		return "ERR Command is not available: '" + string(c.args[0]) + "'. A REST request cannot block, keep state on a connection or administer the server"
 	case may != accessFull && !c.kind.read:
 		return noPermission(strings.ToLower(string(c.args[0])))
@@ -57,9 +58,8 @@ func noPermission(name string) string {
 	return "NOPERM this user has no permissions to run the '" + name + "' command or its subcommand"
 }
 
-// isSetInfo: SDKs tell their name on any connection; nothing hangs on it.
-func isSetInfo(args [][]byte) bool {
-	return len(args) > 1 && strings.EqualFold(string(args[1]), "SETINFO")
+func isSub(args [][]byte, name string) bool {
+	return len(args) > 1 && strings.EqualFold(string(args[1]), name)
 }
 
 // hasBlock looks through the options of XREAD and XREADGROUP, which end where

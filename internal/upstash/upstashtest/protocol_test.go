@@ -97,6 +97,15 @@ func TestPipelineAnswersEachCommand(t *testing.T) {
 	})
 }
 
+func TestAPipelineOfNothingThatMayRunIsAnswered(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		refused := `{"error":"ERR Command is not available: 'WATCH'. A REST request cannot block, keep state on a connection or administer the server"}`
+		require.Equal(t, `[`+refused+`]`, c.post("/pipeline", `[["WATCH","k"]]`))
+		require.Equal(t, `[`+refused+`,`+refused+`]`, c.post("/pipeline", `[["WATCH","k"],["WATCH","k"]]`))
+		require.Equal(t, `{"result":"PONG"}`, c.post("/ping", ""))
+	})
+}
+
 func TestTransactionRunsWholeOrNot(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
 		for _, step := range []struct {
@@ -184,12 +193,13 @@ func TestCommandsThatRESTCannotCarryAreRefused(t *testing.T) {
 		for _, command := range []string{
 			`["BLPOP","l",0]`, `["bzpopmin","z",0]`, `["MULTI"]`, `["EXEC"]`, `["WATCH","k"]`, `["SUBSCRIBE","c"]`, `["PSUBSCRIBE","c"]`,
 			`["MONITOR"]`, `["SELECT",1]`, `["AUTH","x"]`, `["HELLO",3]`, `["CLIENT","LIST"]`, `["QUIT"]`, `["SHUTDOWN"]`, `["DEBUG","SLEEP",1]`,
-			`["XREAD","COUNT",1,"BLOCK",0,"STREAMS","s","$"]`,
+			`["XREAD","COUNT",1,"BLOCK",0,"STREAMS","s","$"]`, `["SCRIPT","debug","YES"]`,
 		} {
 			a := c.send(http.MethodPost, "/", command)
 			require.Equal(t, http.StatusBadRequest, a.status, command)
 			require.Contains(t, a.body, "ERR Command is not available", command)
 		}
 		require.Equal(t, `{"result":null}`, c.post("/", `["XREAD","STREAMS","BLOCK","0"]`), "a stream named BLOCK may be read")
+		require.Equal(t, `{"result":"OK"}`, c.post("/", `["CLIENT","SETINFO","LIB-NAME","sdk"]`))
 	})
 }

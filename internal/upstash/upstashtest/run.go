@@ -31,6 +31,9 @@ type job struct {
 // refused command takes no other with it; or a transaction, all or none.
 func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	j.engine = e
+	if j.allRefused() {
+		return j.read(nil) // which has nothing to read from the engine
+	}
 	if e.shared != nil && j.sharable() {
 		return e.shared.do(ctx, j, t)
 	}
@@ -42,19 +45,27 @@ func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	})
 }
 
+// allRefused: a pipeline of which the engine gets to see nothing.
+func (j *job) allRefused() bool {
+	for i := range j.commands {
+		if j.commands[i].refusal == "" {
+			return false
+		}
+	}
+	return true
+}
+
 // sharable: small, and no script, behind which the others would have to wait
-// (and among them the SCRIPT KILL that ends it). A job of refused commands only
-// goes to no engine, and must not wait in line for an answer.
+// (and among them the SCRIPT KILL that ends it).
 func (j *job) sharable() bool {
-	size, asks := 0, false
+	size := 0
 	for i := range j.commands {
 		size += j.commands[i].size
 		if j.commands[i].kind.script || size > maxShared {
 			return false
 		}
-		asks = asks || j.commands[i].refusal == ""
 	}
-	return asks
+	return true
 }
 
 // through writes the commands to a connection of their own and reads the

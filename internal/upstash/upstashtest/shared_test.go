@@ -109,17 +109,3 @@ func answerBadly(conn net.Conn) {
 		}
 	}
 }
-
-// TestAPipelineOfRefusedCommandsIsAnswered: nothing of it reaches the engine,
-// so there is no reply to wait for.
-func TestAPipelineOfRefusedCommandsIsAnswered(t *testing.T) {
-	c := start(t, realRedis(t).URL())
-	for range 3 {
-		a, err := c.try(http.MethodPost, "/pipeline", `[["BLPOP","k","1"],["WATCH","k"]]`)
-		require.NoError(t, err)
-		require.Equal(t, 2, strings.Count(a.body, `"error":"ERR Command is not available`), a.body)
-		a, err = c.try(http.MethodPost, "/set/k", "v")
-		require.NoError(t, err)
-		require.JSONEq(t, `{"result":"OK"}`, a.body)
-	}
-}
