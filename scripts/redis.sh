@@ -1,12 +1,33 @@
 #!/usr/bin/env bash
 # Sees to it that a Redis-compatible server is on this machine, since the tests
-# hold the embedded one against a real one. Does nothing where there is one.
+# hold the embedded one against a real one: Valkey 8, or Redis 7.2 and later,
+# older ones answering some commands otherwise. Does nothing where there is one.
 set -euo pipefail
-if [ -n "${REDIS_SERVER:-}" ] || command -v valkey-server >/dev/null || command -v redis-server >/dev/null; then
-  exit 0
+
+hint='the tests need a Redis-compatible server: install Valkey 8 (or Redis 7.2 and later) and run again
+  Debian 12: apt-get install -t bookworm-backports valkey-server    macOS: brew install valkey
+  or name one in REDIS_SERVER'
+
+# found prints the server that the tests will run.
+found() {
+  for name in "${REDIS_SERVER:-}" valkey-server redis-server; do
+    if [ -n "$name" ] && command -v "$name"; then return 0; fi
+  done
+  return 1
+}
+
+# fit tells whether a server is new enough.
+fit() {
+  local version
+  version=$("$1" --version | sed -n 's/.* v=\([0-9]*\.[0-9]*\).*/\1/p')
+  [ "$(printf '%s\n' 7.2 "$version" | sort -V | head -1)" = 7.2 ]
+}
+
+if server=$(found); then
+  if fit "$server"; then exit 0; fi
+  echo "$server is too old; $hint" >&2
+  exit 1
 fi
-hint='the tests need a Redis-compatible server: install valkey-server (or redis-server) and run again
-  Debian, Ubuntu: apt-get install valkey-server    macOS: brew install valkey'
 if ! command -v apt-get >/dev/null; then
   echo "$hint" >&2
   exit 1
@@ -19,9 +40,9 @@ if [ "$(id -u)" -ne 0 ]; then
   fi
   as_root=(sudo -n)
 fi
-echo "installing valkey-server or redis-server for the tests"
+echo "installing valkey-server for the tests"
 "${as_root[@]}" apt-get update -qq
-for package in valkey-server/bookworm-backports valkey-server redis-server; do
+for package in valkey-server/bookworm-backports valkey-server; do
   if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then
     exit 0
   fi
