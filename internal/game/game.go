@@ -15,6 +15,7 @@ type Game struct {
 	Cache   time.Duration // public pages may be this old; 0 to 1 h
 	Lives   Lives
 	Level   LevelCurve
+	Streak  StreakRule
 	Duels   Duels
 	Modes   []*Mode // in the order of the file
 }

@@ -38,6 +38,10 @@ func check(g *Game) Problems {
 	c.duration("cache", g.Cache, 0, maxCache)
 	c.lives(g)
 	c.within("level.base", float64(g.Level.Base), 1, maxLevelBase)
+	c.within("streak.freezes", float64(g.Streak.Freezes), 0, 30)
+	if g.Streak.Freezes > 0 {
+		c.within("streak.every", float64(g.Streak.Every), 1, 366)
+	}
 	c.within("duels.k", g.Duels.K, 1, 1000)
 	c.within("duels.start", g.Duels.Start, 0, 100_000)
 	c.within("duels.scale", g.Duels.Scale, 1, 10_000)

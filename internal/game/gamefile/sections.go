@@ -14,12 +14,13 @@ const xpDecimals = 3
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "duels", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
+	streak := r.section(f.field("streak"), "freezes", "every")
 	duels := r.section(f.field("duels"), "k", "start", "scale", "xp")
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
@@ -33,6 +34,10 @@ func (r *reader) game(root *yaml.Node) game.Game {
 			Month: r.duration(lives.field("month"), 180*day),
 		},
 		Level: game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
+		Streak: game.StreakRule{
+			Freezes: int(r.number(streak.field("freezes"), 0, 0)),
+			Every:   int(r.number(streak.field("every"), 0, 7)),
+		},
 		Duels: game.Duels{
 			K:        float64(r.number(duels.field("k"), 0, 32)),
 			Start:    float64(r.number(duels.field("start"), 0, 1000)),
