@@ -135,7 +135,7 @@ func (s *Store) writeGroups(ctx context.Context, groups []*group, outcomes []Bat
 func (g *group) queue(p *pipeline) {
 	g.before = make([]place, len(g.items))
 	g.after = make([]place, len(g.items))
-	p.add(g.scores(), g.scoresInto(g.before))
+	p.add(g.scores(), placesInto(g.before))
 	pairs := make([]string, 0, 2*len(g.items))
 	scoped := map[string][]string{}
 	var scopedKeys []string
@@ -186,7 +186,7 @@ func (g *group) queueAfter(p *pipeline) {
 }
 
 func (g *group) askAfter(p *pipeline) {
-	p.add(g.scores(), g.scoresInto(g.after))
+	p.add(g.scores(), placesInto(g.after))
 	p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
 }
 
@@ -206,6 +206,7 @@ func (g *group) queueCarried(p *pipeline) {
 	for _, scope := range scopes {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}
+	g.carried.reopen(p, g.board.Mode, g.date)
 }
 
 // scores asks for every item's stored score, in order.
@@ -216,22 +217,4 @@ func (g *group) scores() upstash.Command {
 		args = append(args, it.Player)
 	}
 	return upstash.Cmd(args...)
-}
-
-func (g *group) scoresInto(places []place) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		scores, err := r.Array()
-		if err != nil {
-			return err
-		}
-		if len(scores) != len(places) {
-			return errShape("one score per player", len(scores))
-		}
-		for i, score := range scores {
-			if err := scoreInto(&places[i])(score); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }

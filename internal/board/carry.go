@@ -3,6 +3,7 @@ package board
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -38,6 +39,7 @@ func (w *write) carry() *carried {
 	if w.keepsDetails() {
 		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
 	}
+	c.reopen(&w.calls, w.Mode, w.Date)
 	c.profile(&w.calls, w.Player, w.Profile)
 	return c
 }
@@ -48,9 +50,22 @@ func (c *carried) day(p *pipeline, m *game.Mode, d game.Date, scope game.Scope) 
 	if !c.expiry(p, game.BoardKey(m.Name, day, scope), day) {
 		return
 	}
-	p.add(upstash.Cmd("HSETNX", game.DaysKey(m.Name, scope), d.String(), dayOpen).Idempotent(), nil)
+	index, field := game.DaysKey(m.Name), d.String()
 	if scope != (game.Scope{}) {
-		p.add(upstash.Cmd("SADD", game.ScopesKey(m.Name), scope.String()).Idempotent(), nil)
+		index, field = game.ScopedDaysKey(m.Name), game.ScopedDay(d, scope)
+	}
+	p.add(upstash.Cmd("HSETNX", index, field, dayOpen).Idempotent(), nil)
+}
+
+// inFlight is how long a write may be under way: one that was decided on this
+// long before a day closed may reach Redis after the closing has read the day.
+const inFlight = 30 * time.Second
+
+// reopen has a day closed once more that is written to after its closing, as
+// imports do, or might be.
+func (c *carried) reopen(p *pipeline, m *game.Mode, d game.Date) {
+	if c.store.game.Closed(game.Day.Of(d), c.store.now().Add(inFlight)) {
+		p.add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
 	}
 }
 

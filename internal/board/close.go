@@ -10,6 +10,7 @@ import (
 type PeriodReport struct {
 	Period    string   `json:"period"`
 	Refreshed []string `json:"refreshed"` // boards, by key
+	Partial   []string `json:"partial"`   // boards left as they were, some of their days being gone
 }
 
 // RefreshPeriod derives every mode's and scope's board of a week or month once
@@ -17,27 +18,42 @@ type PeriodReport struct {
 // closed are complete whether or not anybody looks. Running it again, late or
 // twice at once gives the same boards; it never replaces a board whose days
 // have begun to expire.
+//
+// Cost: 1 billed command for each mode and 1 more for each with scopes; for
+// each board that of a refresh.
 func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport, error) {
-	report := PeriodReport{Period: p.Key(), Refreshed: []string{}}
+	report := PeriodReport{Period: p.Key(), Refreshed: []string{}, Partial: []string{}}
 	for _, m := range s.game.Modes {
-		scopes, err := s.scopes(ctx, m)
+		global, scoped, err := s.allDays(ctx, m)
 		if err != nil {
 			return report, err
 		}
-		for _, scope := range scopes {
+		scoped[game.Scope{}] = global
+		for _, scope := range sortedScopes(scoped) {
 			b := s.Board(m, p, scope)
-			if s.frozen(b) {
+			if s.frozen(b) || !scoped[scope].within(p) {
 				continue
 			}
-			days, err := s.days(ctx, m, scope)
+			whole, err := s.derive(ctx, b, *scoped[scope])
 			if err != nil {
-				return report, err
-			}
-			if err := s.derive(ctx, b, days); err != nil {
 				return report, wrap("refresh "+b.Key, err)
 			}
-			report.Refreshed = append(report.Refreshed, b.Key)
+			if whole {
+				report.Refreshed = append(report.Refreshed, b.Key)
+			} else {
+				report.Partial = append(report.Partial, b.Key)
+			}
 		}
 	}
 	return report, nil
+}
+
+// within tells whether any day of the index belongs to the period.
+func (x *dayIndex) within(p game.Period) bool {
+	for _, d := range x.dates {
+		if p.Contains(d) {
+			return true
+		}
+	}
+	return false
 }

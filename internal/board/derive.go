@@ -31,10 +31,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 	if !b.isDerived() || s.frozen(b) {
 		return nil
 	}
-	interval := s.game.Refresh
-	if b.Mode.Name == game.XPMode {
-		interval = max(interval, xpRefresh)
-	}
+	interval := s.refreshInterval(b)
 	slot := s.now().UnixNano() / int64(interval)
 	if last, ok := s.derived.Get(b.Key); ok && last.slot == slot && s.elapsed()-last.at < interval {
 		return nil
@@ -49,7 +46,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		return nil
 	})
 	if b.Mode.Name != game.XPMode {
-		p.add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name, b.Scope)), daysInto(&days))
+		s.askDays(&p, b, &days)
 	}
 	attempts, err := p.run(ctx, s.redis)
 	if err != nil {
@@ -61,7 +58,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		if b.Mode.Name == game.XPMode {
 			err = s.deriveXP(ctx, b)
 		} else {
-			err = s.derive(ctx, b, days)
+			_, err = s.derive(ctx, b, days)
 		}
 		if err != nil {
 			return wrap("refresh "+b.Key, err)
@@ -69,6 +66,20 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 	}
 	s.derived.Add(b.Key, began)
 	return nil
+}
+
+// refreshInterval is the least time between two refreshes of a board. What
+// costs commands in proportion to the players is done the less often the more
+// there are: a second for each thousand.
+func (s *Store) refreshInterval(b Board) time.Duration {
+	interval := s.game.Refresh
+	if b.Mode.Name == game.XPMode {
+		interval = max(interval, xpRefresh)
+	}
+	if players, _ := s.totals.last(b.Key); players > unionBound/unfoldedDays {
+		interval = max(interval, time.Duration(players/1000)*time.Second)
+	}
+	return interval
 }
 
 // frozen tells boards that are past refreshing: their keys have expired, or
@@ -89,43 +100,38 @@ const unfoldedDays = 31
 // foldOverdue folds days for an all-time board that has too many of them to
 // add up, as happens where the daily schedule does not run.
 func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
-	var report FoldReport
-	if err := s.foldScope(ctx, b.Mode, b.Scope, &report); err != nil {
+	global, scoped, err := s.allDays(ctx, b.Mode)
+	if err != nil {
 		return dayIndex{}, err
 	}
-	return s.days(ctx, b.Mode, b.Scope)
+	days := global
+	if b.Scope != (game.Scope{}) {
+		days = scoped[b.Scope]
+	}
+	if err := s.foldIndex(ctx, s.foldOf(b.Mode, b.Scope), days, &FoldReport{}); err != nil {
+		return dayIndex{}, err
+	}
+	var left dayIndex
+	var p pipeline
+	s.askDays(&p, b, &left)
+	_, err = p.run(ctx, s.redis)
+	return left, err
 }
 
 // derive combines a board's days, and what was folded of earlier ones, into
-// the board.
-func (s *Store) derive(ctx context.Context, b Board, days dayIndex) error {
+// the board. Where a day has expired before it was folded, the board holds more
+// than what is left of its sources: it stays as it is, and whole is false.
+func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool, err error) {
 	if b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays {
-		var err error
 		if days, err = s.foldOverdue(ctx, b); err != nil {
-			return err
+			return false, err
 		}
 	}
 	sources, whole, err := s.sources(ctx, b, days)
-	if err != nil {
-		return err
+	if err != nil || !whole {
+		return false, err
 	}
-	if !whole {
-		// A day has expired before it was folded. What the board holds is more
-		// than what is left of its sources.
-		return nil
-	}
-	var p pipeline
-	var players int64
-	combine(&p, b, sources, intInto(&players))
-	if end, ok := s.game.Expires(b.Period); ok {
-		p.add(upstash.Cmd("EXPIRE", b.Key, itoa(s.secondsUntil(end))).Idempotent(), nil)
-	}
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return err
-	}
-	s.totals.set(b.Key, players)
-	s.windows.forget(b.Key)
-	return nil
+	return true, s.combineInto(ctx, b, sources)
 }
 
 // sources lists the keys a derived board is made of, oldest first. It reports
@@ -161,20 +167,6 @@ func (s *Store) sources(ctx context.Context, b Board, days dayIndex) (keys []str
 	return keys, n == int64(len(mayBeGone)), err
 }
 
-// combine queues what makes dst's key hold its sources under the mode's
-// aggregate. done gets the number of players.
-func combine(p *pipeline, b Board, sources []string, done func(upstash.Reply) error) {
-	if len(sources) == 0 {
-		p.add(upstash.Cmd("DEL", b.Key).Idempotent(), func(upstash.Reply) error { return nil })
-		return
-	}
-	if b.Mode.Aggregate == game.Last {
-		combineLast(p, b.Key, sources, done)
-		return
-	}
-	p.add(union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), done)
-}
-
 // union stores the union of the sources in dst. It may be repeated as long as
 // dst is not among them.
 func union(dst, aggregate string, sources ...string) upstash.Command {
@@ -206,43 +198,4 @@ func combineLast(p *pipeline, dst string, sources []string, done func(upstash.Re
 	}
 	p.add(union(dst, "SUM", acc), done)
 	p.add(upstash.Cmd("DEL", acc, both).Idempotent(), nil)
-}
-
-// dayIndex lists the days a mode and scope have boards for.
-type dayIndex struct {
-	dates  []game.Date // ascending
-	folded map[game.Date]bool
-}
-
-// What the index of days says of a day.
-const (
-	dayOpen   = "0"
-	dayFolded = "1"
-)
-
-// daysInto keeps the answer of HGETALL on an index of days.
-func daysInto(index *dayIndex) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		flat, err := r.Strings()
-		if err != nil {
-			return err
-		}
-		if len(flat)%2 != 0 {
-			return errShape("dates with their state", len(flat))
-		}
-		read := dayIndex{folded: map[game.Date]bool{}}
-		for i := 0; i < len(flat); i += 2 {
-			d, err := game.ParseDate(flat[i])
-			if err != nil {
-				return err
-			}
-			read.dates = append(read.dates, d)
-			if flat[i+1] == dayFolded {
-				read.folded[d] = true
-			}
-		}
-		slices.SortFunc(read.dates, game.Date.Compare)
-		*index = read
-		return nil
-	}
 }

@@ -175,3 +175,24 @@ func wholeBoard(tb require.TestingT, p *process, b board.Board, limit int64) []b
 		request.Cursor = page.Next
 	}
 }
+
+// closeDays closes every day that is due, as cron-daily does.
+func closeDays(ctx context.Context, p *process, archive board.Archive) error {
+	days, err := p.Unclosed(ctx)
+	if err != nil {
+		return err
+	}
+	for _, day := range days {
+		if _, err := p.CloseDay(ctx, day, archive); err != nil {
+			return err
+		}
+	}
+	return p.RefreshClosed(ctx, days)
+}
+
+// daily is what cron-daily does, without an archive.
+func daily(tb require.TestingT, p *process) {
+	require.NoError(tb, closeDays(context.Background(), p, nil))
+	_, err := p.FoldDays(context.Background())
+	require.NoError(tb, err)
+}

@@ -7,7 +7,7 @@ import "github.com/framedle/leaderboards/internal/game"
 func (s *Store) ModeNamed(name string) (*game.Mode, bool) {
 	switch name {
 	case game.XPMode:
-		return &game.Mode{Name: name, Title: "XP", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Sum}, true
+		return &xpMode, true
 	case game.DuelMode:
 		return &game.Mode{Name: name, Title: "Duel rating", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Last}, true
 	}

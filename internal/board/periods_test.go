@@ -114,8 +114,7 @@ func (l *life) run(t *rapid.T) {
 		}
 		if l.scheduled {
 			for range rapid.IntRange(1, 2).Draw(t, "runs of the schedule") {
-				_, err := l.process(t).FoldDays(context.Background())
-				require.NoError(t, err)
+				daily(t, l.process(t))
 			}
 			l.expire(now)
 		}

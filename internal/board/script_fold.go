@@ -2,61 +2,49 @@ package board
 
 import "github.com/framedle/leaderboards/internal/upstash"
 
-// flooredPerCall bounds how many members one flooredScript call copies: some
-// milliseconds of Redis, and well inside Lua's limit on arguments.
-const flooredPerCall = 1000
+// foldPerCall bounds how many members one call of foldScript takes in: some
+// ten milliseconds of Redis.
+const foldPerCall = 7000
 
-// flooredScript copies members with their true scores, weighted and rounded
-// down, into a scratch key. Whole numbers only: they pass through Lua's %.0f
-// unchanged up to 2^53, as tie fractions would not through tostring.
+// foldScript takes one page of a day into what outlives its board, exactly
+// once: the check of how far the fold has come, the effect and the note of it
+// are one step. The new scores were worked out by the caller from what it
+// read; nobody but the next page of the same index changes them.
 //
-// KEYS: source, scratch. ARGV: first, last, numerator, denominator, seconds
-// Answer: {calls, members copied}
-var flooredScript = upstash.NewScript(`
-local flat = redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
-if #flat == 0 then return {1, 0} end
-local numerator, denominator = tonumber(ARGV[3]), tonumber(ARGV[4])
-local put = {'ZADD', KEYS[2]}
-for i = 1, #flat, 2 do
-  local score = math.floor(math.floor(tonumber(flat[i + 1])) * numerator / denominator)
-  put[#put + 1] = string.format('%.0f', score)
-  put[#put + 1] = flat[i]
-end
-redis.call(unpack(put))
-redis.call('EXPIRE', KEYS[2], ARGV[5])
-return {3, #flat / 2}
-`, firstInt)
-
-// foldScript takes a day into what outlives its board, exactly once: the check
-// that it has not happened, the effect and the note that it has are one step.
-//
-// KEYS: index of days, day board, folded month, folded all time, day as all
-// time takes it, and where XP takes it: folded XP, day's XP
-// ARGV: date, aggregate, seconds the folded month lives
-// Answer: {calls, "folded" | "before" | "gone"}
+// KEYS: index of days, then each board that takes the day in
+// ARGV: the day's field in the index, the cursor's field, the cursor as the
+// caller saw it ("" for none), the cursor after this page ("" if it is the
+// last), seconds the first board lives (0: for ever), members in the page, and
+// for each board that many pairs of score and player
+// Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var foldScript = upstash.NewScript(`
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= '0' then return {1, 'before'} end
-if redis.call('EXISTS', KEYS[2]) == 0 then return {2, 'gone'} end
-local calls = 2
-local function take(folded, day)
-  if ARGV[2] == 'LAST' then
-    redis.call('ZINTERSTORE', KEYS[5], 2, folded, day, 'WEIGHTS', 1, 0)
-    redis.call('ZUNIONSTORE', folded, 3, folded, day, KEYS[5], 'WEIGHTS', 1, 1, -1)
-    calls = calls + 2
-  else
-    redis.call('ZUNIONSTORE', folded, 2, folded, day, 'AGGREGATE', ARGV[2])
+local state = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[2])
+if state[1] ~= '0' then return {1, 'before'} end
+if (state[2] or '') ~= ARGV[3] then return {1, 'elsewhere'} end
+local calls, count = 1, tonumber(ARGV[6])
+for k = 2, #KEYS do
+  local from = 7 + (k - 2) * 2 * count
+  local to = from + 2 * count - 1
+  while from <= to do
+    local last = math.min(from + 6999, to)
+    redis.call('ZADD', KEYS[k], unpack(ARGV, from, last))
     calls = calls + 1
+    from = last + 1
   end
 end
-take(KEYS[3], KEYS[2])
-if ARGV[2] == 'SUM' then take(KEYS[4], KEYS[5]) else take(KEYS[4], KEYS[2]) end
-if #KEYS > 5 then
-  redis.call('ZUNIONSTORE', KEYS[6], 2, KEYS[6], KEYS[7])
-  redis.call('DEL', KEYS[7])
-  calls = calls + 2
+if ARGV[4] ~= '' then
+  redis.call('HSET', KEYS[1], ARGV[2], ARGV[4])
+  return {calls + 1, 'on'}
 end
 redis.call('HSET', KEYS[1], ARGV[1], '1')
-redis.call('EXPIRE', KEYS[3], ARGV[3])
-redis.call('DEL', KEYS[5])
-return {calls + 3, 'folded'}
+calls = calls + 1
+if state[2] then
+  redis.call('HDEL', KEYS[1], ARGV[2])
+  calls = calls + 1
+end
+if ARGV[5] ~= '0' then
+  redis.call('EXPIRE', KEYS[2], ARGV[5])
+  calls = calls + 1
+end
+return {calls, 'folded'}
 `, firstInt)

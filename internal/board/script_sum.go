@@ -69,7 +69,8 @@ end
 local sum, applied, added = add(KEYS[2], ARGV[4])
 if sum < tonumber(ARGV[after + 3]) or sum > tonumber(ARGV[after + 4]) then
   undo(applied, added)
-  return {calls, 'bounds', ''}
+  local earlier = redis.call('GET', KEYS[1]) -- counted before: then this is a repetition
+  return {calls + 1, earlier and 'replay' or 'bounds', earlier or ''}
 end
 local how, position = ARGV[after + 6]
 if how == 'ahead' then

@@ -36,6 +36,14 @@ func (t *totals) fresh(board string) (int64, bool) {
 	return known.players, true
 }
 
+// last answers the total however old it is.
+func (t *totals) last(board string) (int64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, ok := t.byBoard.Peek(board)
+	return known.players, ok
+}
+
 // set keeps what Redis counted.
 func (t *totals) set(board string, players int64) {
 	t.mu.Lock()

@@ -110,6 +110,9 @@ func appendPadded(b []byte, n, width int) []byte {
 // the first and last date there are.
 func (d Date) AddDays(n int) Date { return dateAt(int64(d.rata) + int64(n)) }
 
+// DaysSince is how many days d is after e; negative where it is before.
+func (d Date) DaysSince(e Date) int { return int(d.rata) - int(e.rata) }
+
 // Weekday is the day of the week.
 func (d Date) Weekday() time.Weekday { return time.Weekday(d.rata % 7) }
 

@@ -104,12 +104,47 @@ const ProfilesKey = "profiles"
 // DetailsKey is a hash of one mode and day: player -> the details of the entry.
 func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d.String() }
 
-// DaysKey is a hash of one mode and scope: date -> whether the day has been
+// DaysKey is a hash of one mode, or of XP: date -> whether the day has been
 // folded into what outlives it. It lists every day board that was written.
-func DaysKey(mode string, s Scope) string { return "days:" + mode + scopeSuffix(s) }
+func DaysKey(mode string) string { return "days:" + mode }
 
-// ScopesKey is the set of scopes, besides global, that a mode has boards for.
-func ScopesKey(mode string) string { return "scopes:" + mode }
+// ScopedDaysKey is to the boards of a mode's scopes what [DaysKey] is to its
+// global ones. Its fields are made by [ScopedDay].
+func ScopedDaysKey(mode string) string { return "scoped:" + mode }
+
+// ScopedDay names the day of a scope in the hash of [ScopedDaysKey].
+func ScopedDay(d Date, s Scope) string { return d.String() + ":" + s.String() }
+
+// ParseScopedDay is the inverse of [ScopedDay].
+func ParseScopedDay(field string) (Date, Scope, error) {
+	date, scope, _ := strings.Cut(field, ":")
+	d, err := ParseDate(date)
+	if err != nil {
+		return Date{}, Scope{}, err
+	}
+	s, err := ParseScope(scope)
+	return d, s, err
+}
+
+// ClosedKey is a hash: mode:date -> that the day's closing has seen all of the
+// mode's boards, or the name of the run that is at it.
+const ClosedKey = "closed"
+
+// ClosedDay names a mode's day in the hash of [ClosedKey].
+func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
+
+// XPDayKey is a sorted set of the XP that all modes together gave for a date,
+// made when the day closes.
+func XPDayKey(d Date) string { return "xp:" + d.String() }
+
+// XPBaseKey is XP up to the last day that was closed.
+const XPBaseKey = "base:" + XPKey
+
+// StreaksKey is a hash: player -> the record of the player's streak.
+const StreaksKey = "streaks"
+
+// LockKey keeps two runs of a scheduled job from doing the same work.
+func LockKey(job string) string { return "lock:" + job }
 
 // OnceKey is the record that an effect has happened; id is already a digest.
 func OnceKey(id string) string { return "once:" + id }
@@ -126,10 +161,3 @@ func FoldedKey(board string) string { return "folded:" + board }
 
 // ScratchKey is where a step of a derivation is put down; it lives some minutes.
 func ScratchKey(board, step string) string { return "scratch:" + board + ":" + step }
-
-func scopeSuffix(s Scope) string {
-	if s.kind == Global {
-		return ""
-	}
-	return ":" + s.String()
-}

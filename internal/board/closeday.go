@@ -1,0 +1,383 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Result is everything that stands of one player on one day of one mode.
+type Result struct {
+	Player  string
+	Score   game.Score
+	Stored  float64 // as Redis holds it, tie fraction included
+	Scopes  []ScopedResult
+	Details json.RawMessage // nil: none that belongs to this score
+}
+
+// ScopedResult is the player's entry on the board of a scope, which may be
+// another than the global one where the player has changed scopes meanwhile.
+type ScopedResult struct {
+	Scope  game.Scope
+	Stored float64
+}
+
+// Archive takes days in that have closed.
+type Archive interface {
+	// BeginDay starts to replace what the archive has of a mode's day.
+	BeginDay(ctx context.Context, mode string, d game.Date) (DayWriter, error)
+}
+
+// DayWriter takes one day of one mode.
+type DayWriter interface {
+	Put(ctx context.Context, results []Result) error
+	// Finish removes what was not put, and notes that the day is all there.
+	Finish(ctx context.Context) error
+}
+
+// ClosedDay tells what closing a day did.
+type ClosedDay struct {
+	Date    string   `json:"date"`
+	Modes   []string `json:"modes"`   // those that were not closed before
+	Players int      `json:"players"` // in all modes together
+	Results int      `json:"results"` // archived
+}
+
+// Unclosed is a day whose end and grace have passed and which some modes have
+// scores of that no closing has seen.
+type Unclosed struct {
+	Date  game.Date
+	Modes []*game.Mode // not closed
+	all   []*game.Mode // with a board for the day
+	// scopes that each mode has boards for, on this day
+	scopes map[string][]game.Scope
+}
+
+// Unclosed lists the days to close, oldest first.
+//
+// Cost: 1 billed command, 1 for each mode, and 1 more for each with scopes.
+func (s *Store) Unclosed(ctx context.Context) ([]Unclosed, error) {
+	closed := map[string]string{}
+	globals := make([]dayIndex, len(s.game.Modes))
+	scopeds := make([]map[game.Scope]*dayIndex, len(s.game.Modes))
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.ClosedKey), fieldsInto(func(fields map[string]string) error {
+		closed = fields
+		return nil
+	}))
+	for i, m := range s.game.Modes {
+		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&globals[i]))
+		if len(m.Scopes) > 0 {
+			p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scopeds[i]))
+		}
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return nil, wrap("list the days to close", err)
+	}
+	now := s.now()
+	days := map[game.Date]*Unclosed{}
+	for i, m := range s.game.Modes {
+		for _, d := range globals[i].dates {
+			if !s.game.Closed(game.Day.Of(d), now) || globals[i].folded[d] && !s.alive(d) {
+				continue
+			}
+			day := days[d]
+			if day == nil {
+				day = &Unclosed{Date: d, scopes: map[string][]game.Scope{}}
+				days[d] = day
+			}
+			day.all = append(day.all, m)
+			if closed[game.ClosedDay(m.Name, d)] != closedMark {
+				day.Modes = append(day.Modes, m)
+			}
+			for _, scope := range sortedScopes(scopeds[i]) {
+				if scopeds[i][scope].has(d) {
+					day.scopes[m.Name] = append(day.scopes[m.Name], scope)
+				}
+			}
+		}
+	}
+	var list []Unclosed
+	for _, day := range days {
+		if len(day.Modes) > 0 {
+			list = append(list, *day)
+		}
+	}
+	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
+	return list, nil
+}
+
+// closedMark is what the hash of closed days says of one that is; of one whose
+// closing is under way it holds the name of the run.
+const closedMark = "1"
+
+// CloseDay takes a day into XP and streaks, and into the archive, if there is
+// one, which may fail by itself: the day then counts, but is left to be closed
+// again, and the archive's error is returned. A day whose board has left Redis
+// is left too, with ErrDayGone, and the archive keeps what it has. A score that comes in meanwhile
+// leaves the day unclosed too, for the next run.
+//
+// Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for
+// details, 1 for each scope; for the day 12. For every further 10,000 players 2
+// for the mode and 10 for the day.
+func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (ClosedDay, error) {
+	report := ClosedDay{Date: day.Date.String()}
+	run := s.scratch("run")
+	begin := []string{"HSET", game.ClosedKey}
+	for _, m := range day.Modes {
+		report.Modes = append(report.Modes, m.Name)
+		begin = append(begin, game.ClosedDay(m.Name, day.Date), run)
+	}
+	if _, err := s.redis.Do(ctx, upstash.Cmd(begin...).Idempotent()); err != nil {
+		return report, wrap("begin to close "+report.Date, err)
+	}
+	took := dayTaken{xp: map[string]float64{}, played: map[string]struct{}{}}
+	archived := day.Modes[:0:0]
+	var failed error
+	for _, m := range day.all {
+		take := archive
+		if !slices.Contains(day.Modes, m) {
+			take = nil
+		}
+		n, archiveErr, err := s.readDay(ctx, m, day, took, take)
+		if err != nil {
+			return report, wrap("close "+report.Date+" of "+m.Name, err)
+		}
+		report.Results += n
+		if archiveErr != nil {
+			failed = errors.Join(failed, wrap("archive "+report.Date+" of "+m.Name, archiveErr))
+		} else if slices.Contains(day.Modes, m) {
+			archived = append(archived, m)
+		}
+	}
+	report.Players = len(took.played)
+	if err := s.countPlayed(ctx, day.Date, took.played); err != nil {
+		return report, wrap("close "+report.Date, err)
+	}
+	if err := s.settleDay(ctx, day, archived, took.xp, run); err != nil {
+		return report, wrap("close "+report.Date, err)
+	}
+	return report, failed
+}
+
+// dayTaken is what a closing learns of a day over all its modes.
+type dayTaken struct {
+	xp     map[string]float64 // of those who played a mode that gives any
+	played map[string]struct{}
+}
+
+// readDay reads one mode's day and hands it to the archive, if there is one.
+func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took dayTaken, archive Archive) (archived int, archiveErr, err error) {
+	var writer DayWriter
+	var scopes map[string][]ScopedResult
+	if archive != nil {
+		if writer, archiveErr = archive.BeginDay(ctx, m.Name, day.Date); archiveErr == nil {
+			if scopes, err = s.scopesOf(ctx, m, day); err != nil {
+				return 0, nil, err
+			}
+		}
+	}
+	key := game.BoardKey(m.Name, game.Day.Of(day.Date), game.Scope{})
+	players := int64(0)
+	err = s.eachMember(ctx, key, func(page []member) error {
+		players += int64(len(page))
+		for _, e := range page {
+			took.played[e.player] = struct{}{}
+			if m.XPWeight > 0 {
+				took.xp[e.player] += float64(xpOf(m, m.Decode(e.stored)))
+			}
+		}
+		if archive == nil || archiveErr != nil {
+			return nil
+		}
+		results, err := s.results(ctx, m, day.Date, page, scopes)
+		if err != nil {
+			return err
+		}
+		archiveErr = writer.Put(ctx, results)
+		archived += len(results)
+		return nil
+	})
+	if err == nil && players == 0 && !s.alive(day.Date) {
+		return 0, ErrDayGone, nil
+	}
+	s.totals.set(key, players)
+	if err == nil && archive != nil && archiveErr == nil {
+		archiveErr = writer.Finish(ctx)
+	}
+	return archived, archiveErr, err
+}
+
+// scopesOf reads the boards of all scopes of a mode's day.
+func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[string][]ScopedResult, error) {
+	of := map[string][]ScopedResult{}
+	for _, scope := range day.scopes[m.Name] {
+		key := game.BoardKey(m.Name, game.Day.Of(day.Date), scope)
+		err := s.eachMember(ctx, key, func(page []member) error {
+			for _, e := range page {
+				of[e.player] = append(of[e.player], ScopedResult{scope, e.stored})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return of, nil
+}
+
+// detailsPage bounds the answer of one read of details, 2 KiB each at the most.
+const detailsPage = 4000
+
+// results completes a page of a day with scopes and details.
+func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []member, scopes map[string][]ScopedResult) ([]Result, error) {
+	results := make([]Result, len(page))
+	for i, e := range page {
+		results[i] = Result{Player: e.player, Score: m.Decode(e.stored), Stored: e.stored, Scopes: scopes[e.player]}
+	}
+	if !m.Details {
+		return results, nil
+	}
+	for part := range slices.Chunk(results, detailsPage) {
+		ask := []string{"HMGET", game.DetailsKey(m.Name, d)}
+		for _, r := range part {
+			ask = append(ask, r.Player)
+		}
+		reply, err := s.redis.Do(ctx, upstash.Cmd(ask...))
+		if err != nil {
+			return nil, err
+		}
+		records, err := reply.Array()
+		if err != nil {
+			return nil, err
+		}
+		if len(records) != len(part) {
+			return nil, errShape("details for each player", len(records))
+		}
+		for i, record := range records {
+			if record.IsNil() {
+				continue
+			}
+			text, err := record.Text()
+			if err != nil {
+				return nil, err
+			}
+			part[i].Details = detailsOf(text, part[i].Score)
+		}
+	}
+	return results, nil
+}
+
+// countPlayed notes in everybody's streak that the day was played.
+func (s *Store) countPlayed(ctx context.Context, d game.Date, played map[string]struct{}) error {
+	return s.changeStreaks(ctx, slices.Collect(maps.Keys(played)), func(r streakRecord) streakRecord { return r.play(s.game.Streak, d) })
+}
+
+// settleScript puts the XP of a day in place, unless it has been folded, and
+// marks the modes whose day is closed; nothing of this where a score came in,
+// or another run began, meanwhile.
+//
+// KEYS: closed, XP's index of days, XP of the day, new XP of the day
+// ARGV: date, seconds the XP of the day lives, the run, modes' days that were
+// begun, how many of them are done with; those first
+// Answer: {calls, "settled" | "overtaken"}
+var settleScript = upstash.NewScript(`
+local run, done = ARGV[3], tonumber(ARGV[4])
+local ask = {'HMGET', KEYS[1]}
+for i = 5, #ARGV do ask[#ask + 1] = ARGV[i] end
+local runs = redis.call(unpack(ask))
+for i = 1, #runs do
+  if runs[i] ~= run then return {1, 'overtaken'} end
+end
+local state = redis.call('HMGET', KEYS[2], ARGV[1], 'fold')
+local calls = 2
+if state[1] == '1' or (state[2] and string.sub(state[2], 1, 10) == ARGV[1]) then
+  redis.call('UNLINK', KEYS[4])
+  calls = calls + 1
+else
+  redis.call('UNLINK', KEYS[3])
+  calls = calls + 3
+  if redis.call('EXISTS', KEYS[4]) == 1 then
+    redis.call('RENAME', KEYS[4], KEYS[3])
+    redis.call('EXPIRE', KEYS[3], ARGV[2])
+    calls = calls + 2
+  end
+  redis.call('HSET', KEYS[2], ARGV[1], '0')
+end
+if done > 0 then
+  local put = {'HSET', KEYS[1]}
+  for i = 5, 4 + done do
+    put[#put + 1] = ARGV[i]
+    put[#put + 1] = '1'
+  end
+  redis.call(unpack(put))
+  calls = calls + 1
+end
+return {calls, 'settled'}
+`, firstInt)
+
+func (s *Store) settleDay(ctx context.Context, day Unclosed, archived []*game.Mode, xp map[string]float64, run string) error {
+	scratch := s.scratch(game.XPDayKey(day.Date))
+	if err := s.writeMembers(ctx, scratch, xp); err != nil {
+		return err
+	}
+	end, _ := s.game.Expires(game.Day.Of(day.Date))
+	args := []string{day.Date.String(), itoa(max(1, s.secondsUntil(end))), run, itoa(int64(len(archived)))}
+	for _, m := range archived {
+		args = append(args, game.ClosedDay(m.Name, day.Date))
+	}
+	for _, m := range day.Modes {
+		if !slices.Contains(archived, m) {
+			args = append(args, game.ClosedDay(m.Name, day.Date))
+		}
+	}
+	_, err := s.redis.Do(ctx, settleScript.Command(
+		[]string{game.ClosedKey, game.DaysKey(game.XPMode), game.XPDayKey(day.Date), scratch}, args...).Idempotent())
+	return err
+}
+
+// RefreshClosed derives the boards of all players that days belong to: their
+// weeks and months, all time and XP. Those of scopes are made when somebody
+// looks, and once more when their week or month closes.
+//
+// Cost: for each mode 1 billed command, and for each board that of a refresh;
+// 12 for XP.
+func (s *Store) RefreshClosed(ctx context.Context, days []Unclosed) error {
+	if len(days) == 0 {
+		return nil
+	}
+	for _, m := range s.game.Modes {
+		var boards []Board
+		for _, day := range days {
+			if !slices.Contains(day.Modes, m) {
+				continue
+			}
+			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
+				b := s.Board(m, kind.Of(day.Date), game.Scope{})
+				if !slices.Contains(boards, b) && !s.frozen(b) {
+					boards = append(boards, b)
+				}
+			}
+		}
+		if len(boards) == 0 {
+			continue
+		}
+		var index dayIndex
+		var p pipeline
+		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&index))
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return wrap("list the days of "+m.Name, err)
+		}
+		for _, b := range boards {
+			if _, err := s.derive(ctx, b, index); err != nil {
+				return wrap("refresh "+b.Key, err)
+			}
+		}
+	}
+	return wrap("refresh XP", s.rebase(ctx))
+}
