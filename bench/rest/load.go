@@ -15,14 +15,16 @@ import (
 
 const (
 	answerValue = "value-of-some-length"
-	answerBody  = `{"result":"` + answerValue + `"}`
+	answerBody  = `{"result":"dmFsdWUtb2Ytc29tZS1sZW5ndGg="}` // in base64, as SDKs ask for it
 	commandBody = `["GET","k"]`
 )
 
+// httpRequest has the headers that clients of Upstash send.
 var (
 	respRequest = []byte("*2\r\n$3\r\nGET\r\n$1\r\nk\r\n")
-	httpRequest = []byte("POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token +
-		"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(commandBody)) + "\r\n\r\n" + commandBody)
+	httpRequest = []byte("POST / HTTP/1.1\r\nHost: 127.0.0.1:8079\r\nUser-Agent: Go-http-client/1.1\r\nAuthorization: Bearer " + token +
+		"\r\nContent-Type: application/json\r\nUpstash-Encoding: base64\r\nUpstash-Sync-Token: 1z141z\r\nContent-Length: " +
+		strconv.Itoa(len(commandBody)) + "\r\n\r\n" + commandBody)
 )
 
 // load sends n requests over so many connections, each waiting for its answer.

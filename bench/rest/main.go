@@ -3,13 +3,13 @@
 // straight to that Redis, and beside a bare net/http server that answers the
 // same bytes from memory.
 //
-//	rest [-n 20000] [-rounds 5] [-connections 32] [-max 0]
+//	rest [-n 20000] [-rounds 5] [-connections 32] [-max 30]
 //
 // Every server is a process of its own, and the load comes from this one. CPU
 // is user plus system time from getrusage (Redis tells its own in INFO cpu).
 // The three take turns in each round, so that whatever else the machine does
-// hits all of them alike; the table shows medians. With -max it exits with 1 when
-// the server adds more microseconds than that to what Redis takes by itself.
+// hits all of them alike; the table shows medians. It exits with 1 when the
+// server adds more microseconds than -max to what Redis takes by itself.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 	flag.IntVar(&o.requests, "n", 20_000, "commands of each kind in each round")
 	flag.IntVar(&o.rounds, "rounds", 5, "rounds")
 	flag.IntVar(&o.connections, "connections", 32, "connections, each with one command at a time")
-	flag.Float64Var(&o.limit, "max", 0, "the most microseconds that the server may add; 0 for any")
+	flag.Float64Var(&o.limit, "max", 30, "the most microseconds that the server may add; 0 for any")
 	serve := flag.String("serve", "", "be a server: hello, or rest over -redis (used by the measurement itself)")
 	redis := flag.String("redis", "", "with -serve rest, the Redis to use")
 	flag.Parse()

@@ -43,12 +43,14 @@ type Config struct {
 	// ignored. See package redistransport.
 	Transport Transport
 
-	// Now, Rand and Sleep replace the clock (for Retry-After dates and the
-	// breaker; it must not run backwards), the
-	// jitter's source (in [0, 1), safe for concurrent use) and the wait
-	// between attempts. Nil means the real ones.
-	Now   func() time.Time
-	Rand  func() float64
+	// Now replaces the clock, which dates in Retry-After and the breaker are
+	// held against; it must not run backwards. Nil means time.Now.
+	Now func() time.Time
+	// Rand replaces the source of the jitter: numbers in [0, 1), from many
+	// goroutines at once. Nil means a random one.
+	Rand func() float64
+	// Sleep replaces the wait between attempts. It ends with the context, whose
+	// error it then returns. Nil means a real wait.
 	Sleep func(context.Context, time.Duration) error
 }
 

@@ -94,6 +94,16 @@ test("scan finds every key once the cursor is 0 again", async () => {
   assert.deepEqual((await redis.keys(`${prefix}:1?`)).length, 10);
 });
 
+test("scan tells the type of each key", async () => {
+  const prefix = randomUUID();
+  await redis.set(`${prefix}:string`, 1);
+  await redis.sadd(`${prefix}:set`, "a");
+  const [cursor, page] = await redis.scan("0", { match: `${prefix}:*`, count: 100000, withType: true });
+  assert.equal(cursor, "0");
+  const types = Object.fromEntries(page.map(({ key: k, type }) => [k.slice(prefix.length + 1), type]));
+  assert.deepEqual(types, { string: "string", set: "set" });
+});
+
 test("the server's own", async () => {
   await redis.set(key(), 1);
   assert.equal(await redis.ping(), "PONG");

@@ -5,33 +5,53 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strconv"
+	"time"
 )
 
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request, x *exchange, limit int) error {
+// bodyTimeout is how long a body may take to arrive.
+const bodyTimeout = 30 * time.Second
+
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request, x *exchange, limit int) (err error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead || r.ContentLength == 0 {
 		return nil
 	}
 	if r.ContentLength > int64(limit) {
 		return &http.MaxBytesError{Limit: int64(limit)}
 	}
+	if _, isPlain := w.(*plainWriter); !isPlain {
+		// What is plain has arrived already. After a timeout the deadline stays:
+		// net/http would wait for the rest.
+		control := http.NewResponseController(w)
+		_ = control.SetReadDeadline(time.Now().Add(s.bodyTimeout))
+		defer func() {
+			if err == nil {
+				_ = control.SetReadDeadline(time.Time{})
+			}
+		}()
+	}
 	if n := int(r.ContentLength); n > 0 && n <= keptBytes {
 		x.body.Grow(n)
-		_, err := io.ReadFull(r.Body, x.body.AvailableBuffer()[:n])
+		_, err = io.ReadFull(r.Body, x.body.AvailableBuffer()[:n])
 		x.body.Write(x.body.AvailableBuffer()[:n])
 		return err
 	}
-	_, err := io.Copy(&x.body, http.MaxBytesReader(w, r.Body, int64(limit)))
+	_, err = io.Copy(&x.body, http.MaxBytesReader(w, r.Body, int64(limit)))
 	return err
 }
 
 func (s *Server) failBody(w http.ResponseWriter, r *http.Request, x *exchange, err error, limit int) {
+	w.Header().Set("Connection", "close")
 	var large *http.MaxBytesError
-	if !errors.As(err, &large) {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		s.fail(w, x, http.StatusRequestTimeout, "ERR the request body did not arrive within "+s.bodyTimeout.String())
+		return
+	case !errors.As(err, &large):
 		s.fail(w, x, http.StatusBadRequest, "ERR failed to read the request body: "+err.Error())
 		return
 	}
-	w.Header().Set("Connection", "close")
 	text := "ERR max request size exceeded. Limit: " + strconv.Itoa(limit) + " bytes"
 	if r.ContentLength > 0 {
 		text = string(tooLarge(limit, int(r.ContentLength)))

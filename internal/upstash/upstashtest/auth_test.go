@@ -11,7 +11,7 @@ import (
 
 func TestEveryRouteWantsAToken(t *testing.T) {
 	c := start(t, "")
-	for _, path := range []string{"/", "/get/k", "/pipeline", "/multi-exec", "/subscribe/c"} {
+	for _, path := range []string{"/", "/get/k", "/pipeline", "/multi-exec", "/subscribe/c", "/psubscribe/*", "/monitor", "/usage", "/faults", "/health/x"} {
 		for _, try := range []struct{ name, header, query string }{
 			{"no token", "", ""},
 			{"wrong token", "Bearer wrong", ""},
@@ -41,7 +41,7 @@ func TestReadOnlyTokenOnlyReads(t *testing.T) {
 			return c.send(http.MethodPost, path, body, "Authorization", "Bearer "+readToken)
 		}
 		require.Equal(t, `{"result":"v"}`, as("/", `["GET","k"]`).body)
-		for _, command := range []string{`["SET","k","w"]`, `["EVAL","return 1",0]`, `["KEYS","*"]`, `["FLUSHALL"]`} {
+		for _, command := range []string{`["SET","k","w"]`, `["EVAL","return 1",0]`, `["EVALSHA","00",0]`, `["KEYS","*"]`, `["SCAN",0]`, `["PUBLISH","c","m"]`, `["SCRIPT","LOAD","return 1"]`, `["CONFIG","SET","a","b"]`, `["FLUSHALL"]`} {
 			a := as("/", command)
 			require.Equal(t, http.StatusBadRequest, a.status, command)
 			require.Contains(t, a.body, `{"error":"NOPERM this user has no permissions to run the '`, command)

@@ -38,7 +38,7 @@ const scripts = `eval evalsha eval_ro evalsha_ro fcall fcall_ro`
 
 // grows lists what makes the record at its first key larger.
 const grows = `
-	append geoadd hincrby hincrbyfloat hmset hset hsetnx json.set linsert lpush
+	append bitfield geoadd hincrby hincrbyfloat hmset hset hsetex hsetnx json.set linsert lpush
 	lpushx pfadd rpush rpushx sadd set setbit setrange xadd zadd zincrby`
 
 // vet returns why a command shall not reach the engine, or "".

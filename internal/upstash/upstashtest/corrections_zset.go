@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/alicebob/miniredis/v2/fpconv"
 	"github.com/alicebob/miniredis/v2/server"
 )
 
@@ -31,6 +32,9 @@ func parseScore(text string) (float64, bool) {
 }
 
 func formatScore(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+// formatReplyScore prints as Redis answers: no exponent below 21 digits.
+func formatReplyScore(f float64) string { return fpconv.Dtoa(f) }
 
 // zaddFlags are ZADD's options.
 type zaddFlags struct{ nx, xx, gt, lt, ch, incr bool }
@@ -174,11 +178,11 @@ func (e *embedded) zstore(p *server.Peer, name string, args []string) bool {
 	if len(args) < 3 {
 		return false
 	}
-	numKeys, err := strconv.Atoi(args[1])
-	if err != nil || numKeys <= 0 || numKeys > len(args)-2 {
-		return false
+	keys, options, problem := keysBefore(name, args[1:])
+	if problem != "" {
+		return e.refuse(p, problem)
 	}
-	union, options := args[1:], args[2+numKeys:]
+	union, numKeys := args[1:], len(keys)
 	badWeight := false
 	if len(options) > numKeys && strings.EqualFold(options[0], "WEIGHTS") {
 		for _, weight := range options[1 : 1+numKeys] {

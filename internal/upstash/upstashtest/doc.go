@@ -7,7 +7,7 @@
 //	s := upstashtest.Start(t, upstashtest.Options{})
 //	client := newClient(s.URL(), s.Token())
 //
-// The engine is an embedded one (miniredis, corrected where it differs from
+// The engine is an embedded one (miniredis with Lua and streams of its own, corrected where it differs from
 // Redis on common commands), or any Redis or Valkey at [Options.Redis].
 //
 // # What it serves
@@ -16,7 +16,8 @@
 // and query, many at /pipeline, atomically at /multi-exec; answers in JSON, with
 // base64 strings, or as RESP2; /subscribe, /psubscribe and /monitor as streams
 // of server-sent events; standard and read-only tokens, in the header or as
-// _token. Numbers and bytes arrive exactly as they were sent. Scripts may begin
+// _token. Numbers and bytes arrive exactly as they were sent. SCAN knows
+// WITHTYPE, as Upstash alone does. Scripts may begin
 // with #!lua flags=allow-key-locking; the line is taken out, since no other
 // Redis knows it, and keys that it would have refused are not.
 //
@@ -25,7 +26,8 @@
 // [Server.Usage], GET /usage and the header of [Options.TellCost] tell what
 // Upstash would bill. [Options.Plan] makes the server refuse what goes beyond a
 // plan, in Upstash's words; commands that come too fast wait instead, as they
-// do there.
+// do there. An exhausted month fails every command, reads too, until
+// [Server.ResetUsage] begins the next.
 //
 // # What can go wrong
 //

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -19,10 +20,11 @@ const embeddedVersion = "7.2.4"
 const minStep = time.Millisecond
 
 // embedded is miniredis with what it lacks: time that passes, command
-// statistics, transactions that check as Redis does, and the corrections of
-// corrections.go.
+// statistics, transactions that check as Redis does, the commands of natives,
+// and the corrections of corrections.go.
 type embedded struct {
-	mini *miniredis.Miniredis
+	mini   *miniredis.Miniredis
+	server *server.Server // miniredis', which forgets it when it is closed
 
 	// gate lets one request in at a time; it guards all below. Every command
 	// comes from a connection of a request, so miniredis calls hook under it.
@@ -33,6 +35,15 @@ type embedded struct {
 	ran      int64        // all of calls together, without MULTI and EXEC
 	dry      bool         // queueing only: nothing is run, nothing counts
 	inner    *server.Peer // stands in for a client while a correction asks the engine itself
+
+	natives   map[string]native
+	scripts   map[string]luaScript // by digest
+	lua       *interpreter         // of scripts; nil before the first
+	libraries map[string]*library
+
+	streams     map[string]*stream // by number
+	streamCount int                // ever made
+	streamsKept int                // how many there may be before a sweep
 }
 
 func startEmbedded() (*embedded, error) {
@@ -40,7 +51,22 @@ func startEmbedded() (*embedded, error) {
 	if err := m.StartAddr("127.0.0.1:0"); err != nil {
 		return nil, fmt.Errorf("upstashtest: embedded engine: %w", err)
 	}
-	e := &embedded{mini: m, lastTick: time.Now(), calls: map[string]int64{}}
+	e := &embedded{
+		mini:      m,
+		server:    m.Server(),
+		lastTick:  time.Now().Truncate(time.Millisecond),
+		calls:     map[string]int64{},
+		natives:   natives(),
+		scripts:   map[string]luaScript{},
+		libraries: map[string]*library{},
+		streams:   map[string]*stream{},
+
+		streamsKept: minStreamsKept,
+	}
+	if err := e.register(); err != nil {
+		m.Close()
+		return nil, fmt.Errorf("upstashtest: embedded engine: %w", err)
+	}
 	m.Server().SetPreHook(e.hook)
 	return e, nil
 }
@@ -53,11 +79,13 @@ func (e *embedded) close()       { e.mini.Close() }
 // grows with their number to keep this under a twentieth of the time: at
 // 10,000 keys an expiry may be early or late by some hundredths of a second.
 func (e *embedded) tick() {
-	now := time.Now()
+	start := time.Now()
+	now := start.Truncate(time.Millisecond)
 	if elapsed := now.Sub(e.lastTick); elapsed >= e.step {
 		e.mini.FastForward(elapsed)
+		e.mini.SetTime(now)
 		e.lastTick = now
-		e.step = max(minStep, 20*time.Since(now))
+		e.step = max(minStep, 20*time.Since(start))
 	}
 }
 
@@ -68,12 +96,12 @@ func (e *embedded) hook(p *server.Peer, name string, args ...string) bool {
 	case p == e.inner:
 		return false
 	case e.dry:
-		return !e.mini.Server().IsRegisteredCommand(name) && e.correct(p, name, args)
-	case e.mini.Server().IsRegisteredCommand(name):
+		return e.native(p, name, args) || !e.server.IsRegisteredCommand(name) && e.correct(p, name, args)
+	case e.server.IsRegisteredCommand(name):
 		e.calls[strings.ToLower(name)]++
 		e.ran++
 	}
-	return e.correct(p, name, args)
+	return e.native(p, name, args) || e.correct(p, name, args)
 }
 
 func (e *embedded) info(p *server.Peer, section string) bool {
@@ -83,12 +111,7 @@ func (e *embedded) info(p *server.Peer, section string) bool {
 		fmt.Fprintf(&b, "# Server\r\nredis_version:%s\r\n", embeddedVersion)
 	case "commandstats":
 		b.WriteString("# Commandstats\r\n")
-		names := make([]string, 0, len(e.calls))
-		for name := range e.calls {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range sortedKeys(e.calls) {
 			fmt.Fprintf(&b, "cmdstat_%s:calls=%d\r\n", name, e.calls[name])
 		}
 	default:
@@ -97,6 +120,8 @@ func (e *embedded) info(p *server.Peer, section string) bool {
 	p.WriteBulk(b.String())
 	return true
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // ask runs a command on behalf of p (its database, its script) and returns the
 // raw reply.
@@ -107,7 +132,7 @@ func (e *embedded) ask(p *server.Peer, args ...string) []byte {
 	inner.Ctx = p.Ctx
 	outer := e.inner
 	e.inner = inner
-	e.mini.Server().Dispatch(inner, args)
+	e.server.Dispatch(inner, args)
 	e.inner = outer
 	_ = w.Flush()
 	return reply.Bytes()
@@ -123,7 +148,7 @@ func (e *embedded) run(c *conn, j *job) (err error) {
 	}
 	j.inner = e.ran - before
 	for i := range j.commands {
-		if name := j.commands[i].kind.name; j.commands[i].refusal == "" && e.mini.Server().IsRegisteredCommand(name) {
+		if name := j.commands[i].kind.name; j.commands[i].refusal == "" && e.server.IsRegisteredCommand(name) {
 			j.inner--
 		}
 	}

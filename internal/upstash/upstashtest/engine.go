@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Engine is the Redis behind the REST server.
+// Engine is the Redis behind the REST server. Safe for concurrent use.
 type Engine struct {
 	pool     *pool
 	shared   *shared   // nil over the embedded one
@@ -25,7 +25,6 @@ type Engine struct {
 func openEngine(redisURL string) (*Engine, error) {
 	e := &Engine{catalog: newCatalog()}
 	if redisURL == "" {
-		e.scripts.plain = true
 		var err error
 		if e.embedded, err = startEmbedded(); err != nil {
 			return nil, err
@@ -53,8 +52,10 @@ func openEngine(redisURL string) (*Engine, error) {
 // embedded engine is right only for what comes through REST or Do.
 func (e *Engine) Addr() string { return e.pool.addr }
 
-// Do runs one command as it stands, refused ones included. The value is nil,
-// int64, string or []any of these; an error reply is an EngineError.
+// Do runs one command as it stands, also one that REST could not carry. The
+// value is nil, int64, string or []any of these, where an error may stand as
+// well. Errors: an EngineError where the engine refused the command, otherwise
+// that of the connection; it waits at most 30 s.
 func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 	if len(args) == 0 {
 		return nil, errors.New("upstashtest: empty command, want a name and arguments")

@@ -14,9 +14,12 @@ type Request struct {
 	Commands [][]string  // one for a single command
 }
 
-// Fault is how a request shall fail; the zero value lets it pass.
+// Fault is how a request shall fail; the zero value lets it pass. Of CutBefore,
+// Status and CutAfter the first that is set decides. Nothing that a fault keeps
+// from running is billed.
 type Fault struct {
-	// Delay before anything else happens.
+	// Delay before anything else happens. It ends early when the client goes
+	// away; the rest follows all the same, as with a request that was on its way.
 	Delay time.Duration
 	// CutBefore closes the connection without an answer and without effect.
 	CutBefore bool

@@ -1,6 +1,7 @@
 package upstashtest_test
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"strings"
@@ -39,6 +40,22 @@ func TestFaults(t *testing.T) {
 		require.Equal(t, http.StatusBadGateway, a.status)
 		require.Equal(t, `{"error":"down"}`, a.body)
 		require.Equal(t, `{"result":1}`, length(), "status: no effect")
+	})
+}
+
+func TestADelayedRequestRunsThoughItsClientIsGone(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		ctx, cancel := context.WithCancel(t.Context())
+		c.Inject(func(upstashtest.Request) upstashtest.Fault {
+			cancel()
+			return upstashtest.Fault{Delay: time.Hour}
+		})
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL()+"/incr/n?_token="+fullToken, nil)
+		require.NoError(t, err)
+		_, err = c.http.Do(r)
+		require.ErrorIs(t, err, context.Canceled)
+		c.Inject(nil)
+		require.Eventually(t, func() bool { return c.post("/get/n", "") == `{"result":"1"}` }, eventually, tick)
 	})
 }
 

@@ -1,6 +1,8 @@
 package upstashtest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -10,43 +12,125 @@ import (
 	"time"
 )
 
-// front is the HTTP server in front of the handler. It can be closed and
-// opened again.
+// acceptPause is how long accepting waits after an error, such as too many
+// open files.
+const acceptPause = 5 * time.Millisecond
+
+// front is what listens, with the handler behind. It can be closed and opened
+// again.
 type front struct {
 	handler http.Handler
+	// slow, where not nil, says that every request must go through net/http.
+	slow func() bool
 
-	mu     sync.Mutex
-	server *http.Server // nil while closed
+	mu   sync.Mutex
+	open *opening // nil while closed
 }
 
-// open listens, where it does not already, and returns the address.
-func (f *front) open(addr string) (string, error) {
+// opening is a front while it is open. A connection begins in the plain loop,
+// and belongs to net/http from the first request that is not plain.
+type opening struct {
+	front  *front
+	tcp    net.Listener
+	others *others
+	server *http.Server // serves others
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu    sync.Mutex
+	conns map[net.Conn]bool // in the plain loop; nil once closed
+}
+
+// listen begins to, where it does not already, and returns the address.
+func (f *front) listen(addr string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.server != nil {
+	if f.open != nil {
 		return addr, nil
 	}
-	listener, err := net.Listen("tcp", addr)
+	tcp, err := net.Listen("tcp", addr)
 	if err != nil {
 		return "", fmt.Errorf("upstashtest: %w", err)
 	}
-	server := &http.Server{
-		Handler:           f.handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          log.New(io.Discard, "", 0),
+	o := &opening{
+		front:  f,
+		tcp:    tcp,
+		others: newOthers(tcp.Addr()),
+		server: &http.Server{
+			Handler:           f.handler,
+			ReadHeaderTimeout: 10 * time.Second,
+			ErrorLog:          log.New(io.Discard, "", 0),
+		},
+		conns: map[net.Conn]bool{},
 	}
-	f.server = server
-	go func() { _ = server.Serve(listener) }()
-	return listener.Addr().String(), nil
+	o.ctx, o.cancel = context.WithCancel(context.Background())
+	f.open = o
+	go func() { _ = o.server.Serve(o.others) }()
+	go o.accept()
+	return tcp.Addr().String(), nil
 }
 
 func (f *front) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.server == nil {
+	if f.open == nil {
 		return nil
 	}
-	err := f.server.Close()
-	f.server = nil
+	err := f.open.close()
+	f.open = nil
+	return err
+}
+
+func (o *opening) accept() {
+	for {
+		c, err := o.tcp.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil:
+			time.Sleep(acceptPause)
+		default:
+			go o.serve(c)
+		}
+	}
+}
+
+// serve has a connection from its beginning.
+func (o *opening) serve(c net.Conn) {
+	if !o.keep(c) {
+		_ = c.Close()
+		return
+	}
+	p := newPlain(c)
+	goesOn := p.loop(o.ctx, o.front)
+	o.mu.Lock()
+	delete(o.conns, c)
+	o.mu.Unlock()
+	if !goesOn || !o.others.take(&unread{Conn: c, r: p.in}) {
+		_ = c.Close()
+	}
+}
+
+func (o *opening) keep(c net.Conn) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.conns == nil {
+		return false
+	}
+	o.conns[c] = true
+	return true
+}
+
+// close stops listening and cuts every connection.
+func (o *opening) close() error {
+	o.cancel()
+	err := errors.Join(o.tcp.Close(), o.server.Close())
+	o.mu.Lock()
+	conns := o.conns
+	o.conns = nil
+	o.mu.Unlock()
+	for c := range conns {
+		_ = c.Close()
+	}
 	return err
 }

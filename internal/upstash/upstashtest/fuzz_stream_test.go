@@ -71,13 +71,13 @@ func FuzzMonitorLine(f *testing.F) {
 // FuzzShebang: scripts without the flag stay as they are; with it they lose no
 // more than their first line's text, and are found by both digests.
 func FuzzShebang(f *testing.F) {
-	f.Add([]byte("#!lua flags=allow-key-locking\nreturn 1"), false)
-	f.Add([]byte("#!lua name=x flags=no-writes,allow-key-locking,\n"), false)
-	f.Add([]byte("#!lua"), true)
-	f.Add([]byte("return 1"), true)
+	f.Add([]byte("#!lua flags=allow-key-locking\nreturn 1"))
+	f.Add([]byte("#!lua name=x flags=no-writes,allow-key-locking,\n"))
+	f.Add([]byte("#!lua"))
+	f.Add([]byte("return 1"))
 	catalog := newCatalog()
-	f.Fuzz(func(t *testing.T, script []byte, plain bool) {
-		s := shebangs{plain: plain}
+	f.Fuzz(func(t *testing.T, script []byte) {
+		s := shebangs{}
 		c := command{args: [][]byte{[]byte("EVAL"), bytes.Clone(script), []byte("0")}, kind: catalog.kind([]byte("eval"))}
 		s.rewrite(&c)
 		kept := c.args[1]
@@ -86,7 +86,7 @@ func FuzzShebang(f *testing.F) {
 		if hasBody {
 			require.Equal(t, body, keptBody)
 		}
-		if !bytes.HasPrefix(script, []byte("#!lua")) || !plain && !bytes.Contains(line, []byte(lockFlag)) {
+		if !bytes.HasPrefix(script, []byte("#!lua")) || !bytes.Contains(line, []byte(lockFlag)) {
 			require.Equal(t, script, kept)
 		}
 		require.LessOrEqual(t, len(keptLine), len(line))

@@ -176,3 +176,35 @@ func texts(args [][]byte) []string {
 	}
 	return out
 }
+
+// FuzzAppendCommand: what is written to the engine, a reader of the protocol
+// reads as the very arguments, and nothing after them.
+func FuzzAppendCommand(f *testing.F) {
+	f.Add([]byte("SET"), []byte("k\r\n$3\r\n"), []byte("\x00\xff"))
+	f.Add([]byte(""), []byte("*1"), []byte(nil))
+	f.Fuzz(func(t *testing.T, name, key, value []byte) {
+		wire := appendCommand(nil, name, key, value)
+		rr := replyReader{r: bufio.NewReader(bytes.NewReader(wire))}
+		got, err := rr.value(0)
+		require.NoError(t, err)
+		require.Equal(t, []any{string(name), string(key), string(value)}, got)
+		require.Zero(t, rr.r.Buffered())
+	})
+}
+
+// FuzzRedisURL: an address is read or refused, and a refusal does not show the
+// password.
+func FuzzRedisURL(f *testing.F) {
+	f.Add("redis://user:", "hunter2hunter2", "@127.0.0.1:6379/3")
+	f.Add("rediss://:", "hunter2hunter2", "@h")
+	f.Add("redis://[::1", "hunter2hunter2", "]:x/-1")
+	f.Fuzz(func(t *testing.T, before, password, after string) {
+		p, err := newPool(before + password + after)
+		switch {
+		case err == nil:
+			require.NotEmpty(t, p.addr)
+		case len(password) > 12 && before == "redis://user:" && strings.HasPrefix(after, "@") && !strings.ContainsAny(password, "/?#@"):
+			require.NotContains(t, err.Error(), password)
+		}
+	})
+}

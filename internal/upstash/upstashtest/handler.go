@@ -2,6 +2,7 @@ package upstashtest
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"strconv"
 	"sync"
@@ -46,7 +47,8 @@ func (x *exchange) isSmall() bool {
 		cap(x.commands) <= keptCommands && cap(x.args) <= keptCommands
 }
 
-// Handler serves the REST protocol; it is what the server listens with.
+// Handler serves the REST protocol, for tests that bring a listener of their
+// own, with TLS for instance. The server at URL answers with the same one.
 func (s *Server) Handler() http.Handler {
 	pool := &sync.Pool{New: func() any { return newExchange() }}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -125,7 +127,10 @@ func (s *Server) serveCommands(w http.ResponseWriter, r *http.Request, x *exchan
 		return
 	}
 	fault := s.faultFor(r, x.commands)
-	sleep(r.Context(), fault.Delay)
+	if fault.Delay > 0 {
+		sleep(r.Context(), fault.Delay)
+		r = r.WithContext(context.WithoutCancel(r.Context()))
+	}
 	if fault.CutBefore {
 		panic(http.ErrAbortHandler)
 	}

@@ -1,9 +1,11 @@
 package upstashtest_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -66,6 +68,15 @@ func TestRecordsDoNotOutgrowThePlan(t *testing.T) {
 		require.Equal(t, `{"result":1}`, c.post("/llen/l", ""), "it can be read")
 		require.Equal(t, `{"result":1}`, c.post("/del/l", ""), "and removed")
 	})
+}
+
+func TestCommandsBeyondTheRateWait(t *testing.T) {
+	c := startWith(t, upstashtest.Options{Plan: &upstashtest.Plan{CommandsPerSecond: 1}})
+	require.Equal(t, `{"result":1}`, c.post("/incr/n", ""), "a second's worth passes")
+	anHour := "[" + strings.Repeat(`["INCR","n"],`, 3599) + `["INCR","n"]]`
+	c.http.Timeout = 50 * time.Millisecond
+	_, err := c.try(http.MethodPost, "/pipeline", anHour)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
 func TestPlansAreAsPublished(t *testing.T) {

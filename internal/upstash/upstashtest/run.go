@@ -185,7 +185,10 @@ func (rr *replyReader) firstError(n int) (text []byte, err error) {
 
 // appendWire appends a command in the form that this engine understands.
 func (e *Engine) appendWire(dst []byte, cmd command) []byte {
-	if !e.splits(cmd) {
+	switch {
+	case e.scansTypes(cmd):
+		return appendScanTypes(dst, cmd.args[1:])
+	case !e.splits(cmd):
 		return appendCommand(dst, cmd.args...)
 	}
 	dst = appendCommand(dst, cmd.args[:3]...)
@@ -206,6 +209,8 @@ func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out [
 		out, failed, err = c.appendDigest(dst, f, cmd.digest)
 	case e.splits(cmd):
 		out, failed, err = c.appendRank(dst, f)
+	case e.scansTypes(cmd):
+		out, failed, err = e.appendTyped(c, dst, f)
 	default:
 		out, failed, err = c.appendReply(dst, f)
 	}

@@ -18,9 +18,6 @@ const maxAliases = 10_000
 // digests: a client names a script by the text it sent, the engine by what it
 // got. Safe for concurrent use.
 type shebangs struct {
-	// plain: the engine knows no first line at all, so all of it goes.
-	plain bool
-
 	any     atomic.Bool
 	mu      sync.RWMutex
 	aliases map[string]string // digest as sent -> digest at the engine
@@ -54,7 +51,7 @@ func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 		return ""
 	}
 	line, rest, _ := bytes.Cut(script, []byte("\n"))
-	kept := s.firstLine(string(line))
+	kept := firstLine(string(line))
 	if kept == string(line) {
 		return ""
 	}
@@ -66,10 +63,7 @@ func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 }
 
 // firstLine is line without the flag, and empty where nothing else was in it.
-func (s *shebangs) firstLine(line string) string {
-	if s.plain {
-		return ""
-	}
+func firstLine(line string) string {
 	isLock := func(flag string) bool { return flag == lockFlag }
 	var kept []string
 	found := false

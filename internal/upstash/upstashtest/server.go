@@ -36,13 +36,15 @@ type Options struct {
 	ReplicaLag time.Duration
 }
 
-// Server is a running local Upstash-compatible server. Close it.
+// Server is a running local Upstash-compatible server. Its methods are safe for
+// concurrent use.
 type Server struct {
 	engine        *Engine
 	replica       *replica // nil where reads are never stale
 	plan          *Plan    // nil for no limits
 	pace          pace
 	requestBytes  int
+	bodyTimeout   time.Duration
 	tellCost      bool
 	url           string
 	token         string
@@ -56,9 +58,9 @@ type Server struct {
 	front         front
 }
 
-// New starts a server. Errors: an address that is not loopback or is taken, a
-// Redis URL that cannot be read or whose server does not answer, a replica of
-// a given Redis.
+// New starts a server. Errors: an address that is not loopback or is taken, two
+// equal tokens, a Redis URL that cannot be read or whose server does not answer
+// within 5 s, a replica of a given Redis. Outside tests, Close it.
 func New(o Options) (*Server, error) {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
@@ -75,6 +77,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		plan:          o.Plan,
 		requestBytes:  defaultRequestBytes,
+		bodyTimeout:   bodyTimeout,
 		tellCost:      o.TellCost,
 		token:         o.Token,
 		fullDigest:    sha256.Sum256([]byte(o.Token)),
@@ -112,7 +115,8 @@ func (s *Server) open(o Options) (err error) {
 		s.replica = &replica{engine: follower, lag: o.ReplicaLag}
 	}
 	s.front.handler = s.Handler()
-	addr, err := s.front.open(o.Addr)
+	s.front.slow = func() bool { return s.fault.Load() != nil }
+	addr, err := s.front.listen(o.Addr)
 	s.url = "http://" + addr
 	return err
 }
@@ -138,7 +142,8 @@ func (s *Server) URL() string { return s.url }
 // Token is what UPSTASH_REDIS_REST_TOKEN should be.
 func (s *Server) Token() string { return s.token }
 
-// Redis is the engine behind, for tests that look past REST.
+// Redis is the engine behind, for tests that look past REST: what it is asked
+// is not billed, and no fault, plan or replica stands before it.
 func (s *Server) Redis() *Engine { return s.engine }
 
 // Refuse makes the server refuse connections, after cutting those it has, or
@@ -147,7 +152,7 @@ func (s *Server) Refuse(refuse bool) error {
 	if refuse {
 		return s.front.close()
 	}
-	_, err := s.front.open(strings.TrimPrefix(s.url, "http://"))
+	_, err := s.front.listen(strings.TrimPrefix(s.url, "http://"))
 	return err
 }
 

@@ -1,4 +1,4 @@
-// What a real engine has and the embedded one has not.
+// What few clients use, of several kinds of values.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { client, key } from "./support.mjs";

@@ -1,0 +1,173 @@
+package upstashtest
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+func (e *embedded) setBit(p *server.Peer, args []string) bool {
+	at, ok := integer(args[1])
+	if !ok || at < 0 || at>>3 >= maxBulkBytes {
+		return e.refuse(p, errBitOffset)
+	}
+	return false
+}
+
+// bitOp: the destination goes when all sources are empty.
+func (e *embedded) bitOp(p *server.Peer, args []string) bool {
+	op := strings.ToUpper(args[0])
+	if op != "AND" && op != "OR" && op != "XOR" && op != "NOT" {
+		return e.refuse(p, errSyntax)
+	}
+	if op == "NOT" && len(args) != 3 {
+		return e.refuse(p, "ERR BITOP NOT must be called with a single source key.")
+	}
+	var out []byte
+	for i, key := range args[2:] {
+		text, _, problem := e.text(key)
+		if problem != "" {
+			return e.refuse(p, problem)
+		}
+		out = combineBits(op, out, []byte(text), i == 0)
+	}
+	if e.ask(p, "DEL", args[1]); len(out) > 0 {
+		e.setText(p, args[1], string(out))
+	}
+	return e.answer(p, len(out))
+}
+
+// combineBits treats the shorter of both as if zeros followed.
+func combineBits(op string, a, b []byte, first bool) []byte {
+	for len(a) < len(b) {
+		a = append(a, 0)
+	}
+	for i := range a {
+		var c byte
+		if i < len(b) {
+			c = b[i]
+		}
+		switch {
+		case op == "NOT":
+			a[i] = ^c
+		case first:
+			a[i] = c
+		case op == "AND":
+			a[i] &= c
+		case op == "OR":
+			a[i] |= c
+		case op == "XOR":
+			a[i] ^= c
+		}
+	}
+	return a
+}
+
+// bitRange is what BITCOUNT and BITPOS look at: bits from first to last,
+// which is less where there is nothing.
+type bitRange struct {
+	first, last int64
+	endGiven    bool
+}
+
+// parseBitRange reads [start [end [BYTE|BIT]]].
+func parseBitRange(args []string, length int64) (r bitRange, problem string) {
+	start, end, byBit := int64(0), int64(-1), false
+	var ok bool
+	if len(args) > 3 {
+		return r, errSyntax
+	}
+	if len(args) == 3 {
+		byBit = strings.EqualFold(args[2], "BIT")
+		if !byBit && !strings.EqualFold(args[2], "BYTE") {
+			return r, errSyntax
+		}
+	}
+	if len(args) > 0 {
+		if start, ok = integer(args[0]); !ok {
+			return r, errInteger
+		}
+	}
+	if len(args) > 1 {
+		if end, ok = integer(args[1]); !ok {
+			return r, errInteger
+		}
+		r.endGiven = true
+	}
+	total := length
+	if byBit {
+		total *= 8
+	}
+	if start < 0 && end < 0 && start > end {
+		return bitRange{0, -1, r.endGiven}, ""
+	}
+	if start < 0 {
+		start = max(0, start+total)
+	}
+	if end < 0 {
+		end = max(0, end+total)
+	}
+	end = min(end, total-1)
+	if byBit {
+		r.first, r.last = start, end
+		return r, ""
+	}
+	r.first, r.last = start*8, end*8+7
+	if start > end {
+		r.last = r.first - 1
+	}
+	return r, ""
+}
+
+func (e *embedded) bitCount(p *server.Peer, args []string) bool {
+	text, _, problem := e.text(args[0])
+	if problem != "" {
+		return e.refuse(p, problem)
+	}
+	r, problem := parseBitRange(args[1:], int64(len(text)))
+	if problem != "" {
+		return e.refuse(p, problem)
+	}
+	n := 0
+	for at := r.first; at <= r.last; at++ {
+		if at&7 == 0 && at+7 <= r.last {
+			n += bits.OnesCount8(text[at>>3])
+			at += 7
+			continue
+		}
+		n += int(text[at>>3] >> (7 - at&7) & 1)
+	}
+	return e.answer(p, n)
+}
+
+// bitPos: a string is followed by zeros without end, unless the end is given.
+func (e *embedded) bitPos(p *server.Peer, args []string) bool {
+	bit, ok := integer(args[1])
+	switch {
+	case !ok:
+		return e.refuse(p, errInteger)
+	case bit != 0 && bit != 1:
+		return e.refuse(p, "ERR The bit argument must be 1 or 0.")
+	}
+	text, exists, problem := e.text(args[0])
+	if problem != "" {
+		return e.refuse(p, problem)
+	}
+	r, problem := parseBitRange(args[2:], int64(len(text)))
+	if problem != "" {
+		return e.refuse(p, problem)
+	}
+	if !exists {
+		return e.answer(p, -bit)
+	}
+	for at := r.first; at <= r.last; at++ {
+		if int64(text[at>>3]>>(7-at&7)&1) == bit {
+			return e.answer(p, at)
+		}
+	}
+	if bit == 0 && !r.endGiven && r.first <= r.last {
+		return e.answer(p, r.last+1)
+	}
+	return e.answer(p, -1)
+}

@@ -1,0 +1,132 @@
+package upstashtest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// maxPlainBytes bounds a plain request, head and body together.
+const maxPlainBytes = 8 << 10
+
+// plain serves a connection while its requests are plain: an HTTP/1.1 GET,
+// POST or PUT that arrives in one piece, and wants neither a stream nor the
+// connection closed. For these it does what net/http does, without watching
+// the connection while the command runs, which costs more than the command.
+// The parsing is net/http's own.
+type plain struct {
+	conn net.Conn
+	in   *bufio.Reader // of conn
+	out  []byte        // an answer, for one write
+
+	text bytes.Reader  // over what in holds
+	head *bufio.Reader // over text
+}
+
+func newPlain(c net.Conn) *plain {
+	p := &plain{conn: c, in: bufio.NewReaderSize(c, maxPlainBytes)}
+	p.head = bufio.NewReaderSize(&p.text, maxPlainBytes)
+	return p
+}
+
+// loop serves until the connection is over. goesOn says instead that what
+// follows, of which nothing has been taken, is for net/http.
+func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
+	for {
+		if _, err := p.in.Peek(1); err != nil {
+			return false
+		}
+		r, size := p.next()
+		if r == nil || f.slow != nil && f.slow() {
+			return true
+		}
+		if !p.answer(f.handler, r.WithContext(ctx)) {
+			return false
+		}
+		_, _ = p.in.Discard(size) // never more than it holds
+	}
+}
+
+// next is the request at hand and its size in bytes, or nil where it is not
+// plain.
+func (p *plain) next() (r *http.Request, size int) {
+	text, _ := p.in.Peek(p.in.Buffered())
+	end := bytes.Index(text, []byte("\r\n\r\n"))
+	if end < 0 {
+		return nil, 0
+	}
+	end += len("\r\n\r\n")
+	p.text.Reset(text)
+	p.head.Reset(&p.text)
+	r, err := http.ReadRequest(p.head)
+	if err != nil || !isPlain(r) || r.ContentLength > int64(len(text)-end) {
+		return nil, 0
+	}
+	return r, end + int(r.ContentLength)
+}
+
+func isPlain(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodPost, http.MethodPut:
+	default:
+		return false
+	}
+	return r.Proto == "HTTP/1.1" && r.Host != "" && !r.Close &&
+		r.ContentLength >= 0 && len(r.TransferEncoding) == 0 &&
+		r.Header["Expect"] == nil && r.Header["Upgrade"] == nil &&
+		streamKind(r.URL.EscapedPath()) == ""
+}
+
+// answer runs the handler and writes what it answers. It returns false when
+// the connection is over.
+func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
+	// A handler ends a connection without an answer by a panic.
+	defer func() {
+		if recover() != nil {
+			goesOn = false
+		}
+	}()
+	w := plainWriter{header: make(http.Header, 4), out: p.out[:0]}
+	h.ServeHTTP(&w, r)
+	if p.out = w.out; cap(p.out) > keptBytes {
+		p.out = nil
+	}
+	_, err := p.conn.Write(w.out)
+	return err == nil && w.header["Connection"] == nil
+}
+
+// plainWriter gathers an answer whose handler sets its Content-Length.
+type plainWriter struct {
+	header http.Header
+	out    []byte
+}
+
+func (w *plainWriter) Header() http.Header { return w.header }
+
+func (w *plainWriter) WriteHeader(status int) {
+	w.out = append(w.out, "HTTP/1.1 "...)
+	w.out = strconv.AppendInt(w.out, int64(status), 10)
+	w.out = append(w.out, ' ')
+	w.out = append(w.out, http.StatusText(status)...)
+	w.out = append(w.out, "\r\nDate: "...)
+	w.out = time.Now().UTC().AppendFormat(w.out, http.TimeFormat)
+	w.out = append(w.out, "\r\n"...)
+	for name, values := range w.header {
+		for _, value := range values {
+			w.out = append(w.out, name...)
+			w.out = append(w.out, ": "...)
+			w.out = append(w.out, value...)
+			w.out = append(w.out, "\r\n"...)
+		}
+	}
+	w.out = append(w.out, "\r\n"...)
+}
+
+func (w *plainWriter) Write(b []byte) (int, error) {
+	w.out = append(w.out, b...)
+	return len(b), nil
+}

@@ -1,0 +1,101 @@
+package upstashtest
+
+import (
+	"bufio"
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// scanScript stands for SCAN … WITHTYPE, which only Upstash has, over a given
+// Redis: one command, so that it keeps its place in a pipeline or transaction.
+// Its arguments are those of SCAN.
+const scanScript = `local found = redis.pcall('SCAN', unpack(ARGV))
+if found.err then return found end
+local typed = {}
+for _, key in ipairs(found[2]) do
+  typed[#typed + 1] = key
+  typed[#typed + 1] = redis.call('TYPE', key).ok
+end
+return {found[1], typed}`
+
+// withTypeAt is where WITHTYPE stands among the arguments of SCAN, its name
+// not among them, or -1.
+func withTypeAt[T string | []byte](args []T) int {
+	for i := 1; i < len(args); i++ {
+		switch strings.ToUpper(string(args[i])) {
+		case "MATCH", "COUNT", "TYPE":
+			i++ // its value
+		case "WITHTYPE":
+			return i
+		}
+	}
+	return -1
+}
+
+// scansTypes: a SCAN … WITHTYPE that the engine is given as a script.
+func (e *Engine) scansTypes(cmd command) bool {
+	return cmd.kind.name == "scan" && e.embedded == nil && withTypeAt(cmd.args[1:]) > 0
+}
+
+// appendScanTypes appends the script with the arguments of SCAN.
+func appendScanTypes(dst []byte, args [][]byte) []byte {
+	at := withTypeAt(args)
+	script := [][]byte{[]byte("EVAL"), []byte(scanScript), []byte("0")}
+	return appendCommand(dst, slices.Concat(script, args[:at], args[at+1:])...)
+}
+
+// appendTyped reads what the script answers, and keeps count of what it called.
+func (e *Engine) appendTyped(c *conn, dst []byte, f format) (out []byte, failed bool, err error) {
+	reply, _, err := c.appendReply(nil, formatRESP)
+	if err != nil {
+		return dst, false, err
+	}
+	rr := replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
+	answer, err := rr.value(0)
+	if err != nil {
+		return dst, false, err
+	}
+	e.catalog.kind([]byte("type")).sent.Add(typesIn(answer))
+	rr = replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
+	return rr.appendReply(dst, f)
+}
+
+// typesIn counts the keys of [cursor, [key, type, …]].
+func typesIn(reply any) int64 {
+	pair, _ := reply.([]any)
+	if len(pair) != 2 {
+		return 0
+	}
+	typed, _ := pair[1].([]any)
+	return int64(len(typed) / 2)
+}
+
+// scan: SCAN … WITHTYPE on the embedded engine.
+func (e *embedded) scan(p *server.Peer, args []string) bool {
+	at := withTypeAt(args)
+	if at < 0 {
+		return false
+	}
+	reply := e.ask(p, slices.Concat([]string{"SCAN"}, args[:at], args[at+1:])...)
+	rr := replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
+	value, _ := rr.value(0)
+	pair, ok := value.([]any)
+	if !ok || len(pair) != 2 {
+		p.WriteRaw(string(reply))
+		return true
+	}
+	keys, _ := pair[1].([]any)
+	cursor, _ := pair[0].(string)
+	p.WriteLen(2)
+	p.WriteBulk(cursor)
+	p.WriteLen(2 * len(keys))
+	for _, key := range keys {
+		name, _ := key.(string)
+		p.WriteBulk(name)
+		p.WriteRaw(string(e.ask(p, "TYPE", name)))
+	}
+	return true
+}
