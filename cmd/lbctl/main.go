@@ -1,8 +1,9 @@
-// Command lbctl is the operator's tool: it loads scores from files, and plays
-// a whole day of a real game against the product to prove its ranks.
+// Command lbctl is the operator's tool: it makes the tables of the history,
+// loads scores from files, and plays a whole day of a real game against the
+// product to prove its ranks.
 //
 // It reads flags and the environment and prints; what it does is the work of
-// packages importer and replay, through the public API.
+// packages migrations, importer and replay.
 package main
 
 import (
@@ -21,7 +22,7 @@ import (
 // Exit statuses.
 const (
 	statusGood   = 0
-	statusFaults = 1 // refused lines, wrong ranks
+	statusFaults = 1 // refused lines, wrong ranks, migrations yet to be applied
 	statusFailed = 2 // nothing could be done, or not all: wrong flags, no connection, interrupted
 )
 
@@ -43,6 +44,7 @@ func (c console) notice(text string) {
 
 const usage = `lbctl is the operator's tool for the leaderboards.
 
+  lbctl migrate       bring the tables of the history up to date
   lbctl import FILE   load scores from CSV or JSON lines
   lbctl replay        play a whole day of a real game and check every rank
 
@@ -63,6 +65,8 @@ func run(ctx context.Context, args []string, c console) int {
 	var status int
 	var err error
 	switch name, rest := args[0], args[1:]; name {
+	case "migrate":
+		status, err = runMigrate(ctx, rest, c)
 	case "import":
 		status, err = runImport(ctx, rest, c)
 	case "replay":
@@ -70,7 +74,7 @@ func run(ctx context.Context, args []string, c console) int {
 	case "help", "-h", "-help", "--help":
 		_, _ = fmt.Fprint(c.stdout, usage)
 	default:
-		status, err = statusFailed, fmt.Errorf("there is no command %q; use import or replay", name)
+		status, err = statusFailed, fmt.Errorf("there is no command %q; use migrate, import or replay", name)
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):

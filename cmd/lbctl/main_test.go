@@ -56,7 +56,7 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		says string
 	}{
 		"nothing":             {nil, "lbctl import FILE"},
-		"an unknown command":  {[]string{"export"}, `no command "export"; use import or replay`},
+		"an unknown command":  {[]string{"export"}, `no command "export"; use migrate, import or replay`},
 		"an unknown flag":     {[]string{"import", "-fast"}, "-fast"},
 		"no file":             {[]string{"import"}, "which file?"},
 		"two files":           {[]string{"import", "a", "b"}, `"b" is one argument too many`},

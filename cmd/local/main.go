@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
@@ -33,8 +34,9 @@ func run(ctx context.Context, args []string, out, log io.Writer) error {
 	o := local.Options{Log: log}
 	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on")
 	flags.StringVar(&o.Redis, "redis", local.RedisAuto, "auto (a valkey-server or redis-server found on this machine, else embedded), embedded, or redis://`host:port`")
-	flags.StringVar(&o.DatabaseURL, "database-url", "", "`URL` of a Postgres, handed on by /_local/secrets")
-	flags.StringVar(&o.Data, "data", "", "`folder` that keeps boards between runs; nothing is kept without one")
+	flags.StringVar(&o.DatabaseURL, "database-url", local.DatabaseAuto, "auto (a Postgres found on this machine, else no history), none, or postgres://`user:password@host:port/name`")
+	flags.StringVar(&o.Data, "data", "", "`folder` that keeps boards and history between runs; nothing is kept without one")
+	flags.BoolVar(&o.Schedules, "schedules", true, "fire schedules when they are due; without, only POST /_local/schedules/{function} does")
 	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -46,12 +48,13 @@ func run(ctx context.Context, args []string, out, log io.Writer) error {
 	if o.Game, err = loadGame(*gamePath); err != nil {
 		return err
 	}
+	began := time.Now()
 	product, err := local.Start(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer product.Close()
-	if err := greet(out, product, o.Game); err != nil {
+	if err := greet(out, product, o.Game, time.Since(began)); err != nil {
 		return err
 	}
 	if err := product.Wait(ctx); err != nil {
@@ -72,22 +75,27 @@ func loadGame(path string) (*game.Game, error) {
 }
 
 // greet tells where everything is, and three requests that work as they are.
-func greet(out io.Writer, p *local.Product, g *game.Game) error {
+func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) error {
 	token, err := p.Token(devissuer.Claims{Player: "user_ana", Name: "Ana", Country: "BR"})
 	if err != nil {
 		return err
 	}
+	database := ""
+	if p.Database != "" {
+		database = "\n    export DATABASE_URL='" + p.Database + "'"
+	}
 	mode := g.Modes[0]
-	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s
+	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s, up in %d ms
 
   API          %s/v1   (described at %s/openapi.yaml)
   boards in    %s
+  history in   %s
 
   For other tools:
     export UPSTASH_REDIS_REST_URL=%s
     export UPSTASH_REDIS_REST_TOKEN=%s
     export SIGNING_KEYS=%s
-    export OPS_TOKEN=%s
+    export OPS_TOKEN=%s%s
 
   A session token for user_ana, good for a day (more: POST /_local/token):
     export TOKEN=%s
@@ -98,8 +106,8 @@ func greet(out io.Writer, p *local.Product, g *game.Game) error {
     curl -s %s/v1/leaderboards/%s/players/me -H "Authorization: Bearer $TOKEN"
 
 Ctrl-C stops it all.
-`, g.Name, p.URL, p.URL, p.RedisKind,
-		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, token,
+`, g.Name, took.Milliseconds(), p.URL, p.URL, p.RedisKind, p.DatabaseKind,
+		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token,
 		p.URL, mode.Name, mode.FormatScore(sampleScore(mode)), p.URL, mode.Name, p.URL, mode.Name)
 	return err
 }

@@ -2,10 +2,10 @@
 package main
 
 import (
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
 )
 
 func main() {
-	app.RunScheduled(func(a *app.App) host.ScheduledFunc { return a.CronDaily })
+	jobs.Run(func(j *jobs.Jobs) host.ScheduledFunc { return j.Daily })
 }

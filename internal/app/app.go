@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -13,6 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -28,6 +29,8 @@ type Parts struct {
 	Log        *slog.Logger
 	// GatherNames is for hosts that run on between requests, see board.Options.
 	GatherNames bool
+	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
+	ProxyHops int
 }
 
 // App is the wired product. A function uses the part that is its own.
@@ -47,6 +50,8 @@ func New(p Parts) *App {
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators,
+			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
+			Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops,
 		}),
 	}
 }
@@ -57,42 +62,17 @@ func (a *App) Submit() http.Handler { return a.api.Submit() }
 // Leaderboard is the handler of the function leaderboard.
 func (a *App) Leaderboard() http.Handler { return a.api.Leaderboard() }
 
-// CronDaily is the function cron-daily: it folds the days that are about to
-// leave Redis into what outlives them.
-func (a *App) CronDaily(ctx context.Context, _ time.Time) (any, error) {
-	report, err := a.store.FoldDays(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("cron-daily: %w", err)
-	}
-	if len(report.Gone) > 0 {
-		a.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
-	}
-	return report, nil
-}
+// Game is what the App serves.
+func (a *App) Game() *game.Game { return a.game }
 
-// CronWeekly is the function cron-weekly: it completes the boards of the week,
-// and of the month, that ended last before the time it was due.
-func (a *App) CronWeekly(ctx context.Context, at time.Time) (any, error) {
-	reports := []board.PeriodReport{}
-	for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-		p := a.lastClosed(kind, at)
-		report, err := a.store.RefreshPeriod(ctx, p)
-		if err != nil {
-			return nil, fmt.Errorf("cron-weekly: %w", err)
-		}
-		reports = append(reports, report)
-	}
-	return reports, nil
-}
+// Store holds the boards.
+func (a *App) Store() *board.Store { return a.store }
 
-// lastClosed is the newest period of a kind that was closed at a time.
-func (a *App) lastClosed(kind game.PeriodKind, at time.Time) game.Period {
-	p := kind.Of(game.DateOf(at))
-	for !a.game.Closed(p, at) {
-		p, _ = p.Previous()
-	}
-	return p
-}
+// Now is the product's clock.
+func (a *App) Now() time.Time { return a.now() }
+
+// Log is where the App tells what nobody is answered.
+func (a *App) Log() *slog.Logger { return a.log }
 
 // KeepNames writes gathered names every second until ctx ends, and once more
 // then. Only for hosts that run on between requests.

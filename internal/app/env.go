@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ const (
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
+	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
@@ -41,8 +43,14 @@ func RunHTTP(handler func(*App) http.Handler) {
 }
 
 // RunScheduled is RunHTTP for a scheduled function.
-func RunScheduled(f func(*App) host.ScheduledFunc) {
-	run(func(ctx context.Context, a *App) error { return host.RunScheduled(ctx, f(a)) })
+func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
+	run(func(ctx context.Context, a *App) error {
+		job, err := f(a)
+		if err != nil {
+			return err
+		}
+		return host.RunScheduled(ctx, job)
+	})
 }
 
 func run(serve func(context.Context, *App) error) {
@@ -104,10 +112,24 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 		check(err)
 		p.Operators = operator
 	}
+	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
+	check(err)
 	if len(errs) > 0 {
 		return envApp{}, errors.Join(errs...)
 	}
 	return envApp{New(p), p.GatherNames}, nil
+}
+
+// proxyHops reads how many proxies stand before the host.
+func proxyHops(text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 10 {
+		return 0, fmt.Errorf("%s is %.20q: use a number from 0 to 10", envProxyHops, text)
+	}
+	return n, nil
 }
 
 // LoadGame reads a game that is built in, by name.

@@ -59,11 +59,13 @@ func TestWrongKeysAreExplained(t *testing.T) {
 	good := authtest.New(t).PEM()
 
 	for name, test := range map[string]struct{ pem, says string }{
-		"empty":                {"", "CLERK_JWT_KEY is empty"},
-		"white space":          {" \n", "CLERK_JWT_KEY is empty"},
 		"not PEM":              {"pk_test_abc", "CLERK_JWT_KEY is not PEM"},
 		"cut off":              {good[:100], "CLERK_JWT_KEY is not PEM"},
-		"two keys":             {good + good, "more than one PEM block"},
+		"five keys":            {strings.Repeat(good, 5), "more than 4 keys"},
+		"text before":          {"key: " + good, "CLERK_JWT_KEY is not PEM"},
+		"text after":           {good + "more", "CLERK_JWT_KEY is not PEM"},
+		"a good key and a bad": {good + publicPEM(t, &short.PublicKey), "1024 bits"},
+		"a damaged first key":  {good[:100] + "\n" + good, "cannot be read"},
 		"1024 bits":            {publicPEM(t, &short.PublicKey), "1024 bits: use at least 2048"},
 		"an elliptic curve":    {publicPEM(t, &curve.PublicKey), "not an RSA key"},
 		"a private key":        {inPEM("RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(short)), "this is a private key"},
@@ -113,10 +115,25 @@ func TestWrongIssuersAndPartiesAreExplained(t *testing.T) {
 }
 
 func TestEveryWrongVariableIsNamedAtOnce(t *testing.T) {
-	_, err := auth.NewSessions(auth.SessionConfig{Issuer: "x", AuthorizedParties: []string{"y"}})
-	for _, says := range []string{"CLERK_ISSUER", "CLERK_AUTHORIZED_PARTIES", "CLERK_JWT_KEY", "clock"} {
+	_, err := auth.NewSessions(auth.SessionConfig{Issuer: "x", AuthorizedParties: []string{"y"}, PEM: "z", JWKSURL: "http://x"})
+	for _, says := range []string{"CLERK_ISSUER", "CLERK_AUTHORIZED_PARTIES", "CLERK_JWT_KEY", "CLERK_JWKS_URL", "clock"} {
 		require.ErrorContains(t, err, says)
 	}
+}
+
+func TestEveryKeyGivenDuringARotationIsTaken(t *testing.T) {
+	one, two, stranger := authtest.New(t), authtest.New(t), authtest.New(t)
+	sessions, err := auth.NewSessions(auth.SessionConfig{
+		Issuer: authtest.IssuerURL, PEM: one.PEM() + "\n" + two.PEM(), Now: atNoon,
+	})
+	require.NoError(t, err)
+	claims := authtest.Claims("user_a", noon, nil)
+	for _, issuer := range []*authtest.Issuer{one, two} {
+		_, err := sessions.Verify(t.Context(), issuer.Token(claims))
+		require.NoError(t, err)
+	}
+	_, err = sessions.Verify(t.Context(), stranger.Token(claims))
+	requireRefused(t, err, auth.Invalid, "signature is not good")
 }
 
 func TestUsualIssuersAndPartiesAreTaken(t *testing.T) {

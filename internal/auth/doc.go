@@ -1,13 +1,17 @@
-// Package auth answers who is calling: a player with a Clerk session token, a
-// game server with a signed body, or the operator with a fixed token.
+// Package auth answers who is calling: a player with a Clerk session token, an
+// anonymous player with a device token, a game server with a signed body, or
+// the operator with a fixed token. Package auth/webhook does the same for the
+// Clerk instance itself.
 //
 // It knows credentials and nothing else: not which caller may do what, not
-// HTTP statuses or headers beyond the two it parses, not where keys come from.
-// It does no I/O, keeps no state between calls and takes the time from a
-// function handed in, so that a moved clock rules every decision. Each
-// verifier is safe for concurrent use.
+// HTTP statuses or headers beyond those it parses. It takes time and
+// randomness from what is handed in, so that a moved clock rules every
+// decision, and keeps no state between calls but one: the keys that a Clerk
+// instance publishes, where they are not given beforehand. Fetching those is
+// its only I/O. Each verifier is safe for concurrent use.
 //
-// Every refusal is an *Error whose Reason may be shown to the caller.
+// Every refusal is an *Error whose Reason may be shown to the caller. Secrets
+// are compared in constant time, all of them whatever the first one says.
 //
 // # Development tokens
 //

@@ -16,8 +16,8 @@ type (
 	// SessionConfig is what a verifier must know of the Clerk instance it
 	// trusts.
 	SessionConfig = session.Config
-	// Sessions verifies the session tokens of one Clerk instance without any
-	// network.
+	// Sessions verifies the session tokens of one Clerk instance, without any
+	// network as long as their keys are known.
 	Sessions = session.Sessions
 	// Error is a refused credential: a Code, and a Reason that may be shown.
 	Error = session.Error
@@ -25,12 +25,13 @@ type (
 	Code = session.Code
 )
 
-// The codes of an Error. HTTP answers 401 to Missing and Invalid and 403 to
-// Forbidden.
+// The codes of an Error. HTTP answers 401 to Missing and Invalid, 403 to
+// Forbidden and 503 to Unavailable.
 const (
-	Missing   = session.Missing
-	Invalid   = session.Invalid
-	Forbidden = session.Forbidden
+	Missing     = session.Missing
+	Invalid     = session.Invalid
+	Forbidden   = session.Forbidden
+	Unavailable = session.Unavailable
 )
 
 // NewSessions returns a verifier for the Clerk instance that c describes. An

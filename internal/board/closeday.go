@@ -58,32 +58,38 @@ type Unclosed struct {
 	scopes map[string][]game.Scope
 }
 
-// Unclosed lists the days to close, oldest first.
+// Survey is what the indexes of all modes say, as read at one moment.
+type Survey struct {
+	closed  map[string]string
+	globals []dayIndex // by mode, in the order of the game
+}
+
+// Survey reads the indexes of all modes, for the work of a schedule.
 //
-// Cost: 1 billed command, 1 for each mode, and 1 more for each with scopes.
-func (s *Store) Unclosed(ctx context.Context) ([]Unclosed, error) {
-	closed := map[string]string{}
-	globals := make([]dayIndex, len(s.game.Modes))
-	scopeds := make([]map[game.Scope]*dayIndex, len(s.game.Modes))
+// Cost: 1 billed command, and 1 for each mode, in 1 round trip.
+func (s *Store) Survey(ctx context.Context) (Survey, error) {
+	view := Survey{closed: map[string]string{}, globals: make([]dayIndex, len(s.game.Modes))}
 	var p pipeline
 	p.add(upstash.Cmd("HGETALL", game.ClosedKey), fieldsInto(func(fields map[string]string) error {
-		closed = fields
+		view.closed = fields
 		return nil
 	}))
 	for i, m := range s.game.Modes {
-		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&globals[i]))
-		if len(m.Scopes) > 0 {
-			p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scopeds[i]))
-		}
+		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&view.globals[i]))
 	}
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return nil, wrap("list the days to close", err)
-	}
+	_, err := p.run(ctx, s.redis)
+	return view, wrap("list the days", err)
+}
+
+// Unclosed lists the days to close, oldest first.
+//
+// Cost: 1 billed command for each mode with scopes that has one.
+func (s *Store) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
 	now := s.now()
 	days := map[game.Date]*Unclosed{}
 	for i, m := range s.game.Modes {
-		for _, d := range globals[i].dates {
-			if !s.game.Closed(game.Day.Of(d), now) || globals[i].folded[d] && !s.alive(d) {
+		for _, d := range view.globals[i].dates {
+			if !s.game.Closed(game.Day.Of(d), now) || view.globals[i].folded[d] && !s.alive(d) {
 				continue
 			}
 			day := days[d]
@@ -92,13 +98,8 @@ func (s *Store) Unclosed(ctx context.Context) ([]Unclosed, error) {
 				days[d] = day
 			}
 			day.all = append(day.all, m)
-			if closed[game.ClosedDay(m.Name, d)] != closedMark {
+			if view.closed[game.ClosedDay(m.Name, d)] != closedMark {
 				day.Modes = append(day.Modes, m)
-			}
-			for _, scope := range sortedScopes(scopeds[i]) {
-				if scopeds[i][scope].has(d) {
-					day.scopes[m.Name] = append(day.scopes[m.Name], scope)
-				}
 			}
 		}
 	}
@@ -109,7 +110,34 @@ func (s *Store) Unclosed(ctx context.Context) ([]Unclosed, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
-	return list, nil
+	return list, s.findScopes(ctx, list)
+}
+
+// findScopes completes days by the scopes that their modes have boards of.
+func (s *Store) findScopes(ctx context.Context, days []Unclosed) error {
+	var p pipeline
+	scoped := map[*game.Mode]*map[game.Scope]*dayIndex{}
+	for _, day := range days {
+		for _, m := range day.Modes {
+			if len(m.Scopes) > 0 && scoped[m] == nil {
+				scoped[m] = &map[game.Scope]*dayIndex{}
+				p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(scoped[m]))
+			}
+		}
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("list the scopes of days", err)
+	}
+	for m, indexes := range scoped {
+		for _, scope := range sortedScopes(*indexes) {
+			for _, day := range days {
+				if (*indexes)[scope].has(day.Date) {
+					day.scopes[m.Name] = append(day.scopes[m.Name], scope)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // closedMark is what the hash of closed days says of one that is; of one whose

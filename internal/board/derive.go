@@ -138,13 +138,11 @@ func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool,
 // whole = false when one of them is gone.
 func (s *Store) sources(ctx context.Context, b Board, days dayIndex) (keys []string, whole bool, err error) {
 	var mayBeGone []string
-	folded := false
 	for _, d := range days.dates {
 		if !b.Period.Contains(d) {
 			continue
 		}
 		if days.folded[d] && b.Period.Kind() != game.Week {
-			folded = true
 			continue
 		}
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
@@ -153,7 +151,7 @@ func (s *Store) sources(ctx context.Context, b Board, days dayIndex) (keys []str
 			mayBeGone = append(mayBeGone, key)
 		}
 	}
-	if folded {
+	if b.Period.Kind() != game.Week {
 		keys = slices.Insert(keys, 0, game.FoldedKey(b.Key))
 	}
 	if len(mayBeGone) == 0 {

@@ -33,27 +33,53 @@ type FoldReport struct {
 // FoldDays folds every day board in the last quarter of its life into its
 // month and all time, and the XP of every such day into XP. It may run any
 // number of times, late, twice at once or be cut off anywhere, and goes on
-// where it stopped.
+// where it stopped. XP is folded as far as it has been taken in, so close days
+// first.
 //
-// Cost: 1 billed command for each mode and 1 more for each with scopes; for
-// each day board some 9, and from 7,000 players on 10 for every 7,000.
-func (s *Store) FoldDays(ctx context.Context) (FoldReport, error) {
+// Cost: 1 billed command, and 1 for each mode with scopes that has something to
+// fold; for each day board some 9, and from 7,000 players on 10 for every 7,000.
+func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 	report := FoldReport{Folded: []string{}, Gone: []string{}}
-	for _, m := range s.game.Modes {
-		global, scoped, err := s.allDays(ctx, m)
-		if err != nil {
-			return report, err
+	for i, m := range s.game.Modes {
+		global := view.globals[i]
+		if !s.due(global) {
+			continue
 		}
-		if err := s.foldIndex(ctx, s.foldOf(m, game.Scope{}), global, &report); err != nil {
-			return report, wrap("fold the days of "+m.Name, err)
+		scoped := map[game.Scope]*dayIndex{}
+		if len(m.Scopes) > 0 {
+			var p pipeline
+			p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scoped))
+			if _, err := p.run(ctx, s.redis); err != nil {
+				return report, wrap("list the scopes of "+m.Name, err)
+			}
 		}
 		for _, scope := range sortedScopes(scoped) {
 			if err := s.foldIndex(ctx, s.foldOf(m, scope), scoped[scope], &report); err != nil {
 				return report, wrap("fold the days of "+m.Name+" "+scope.String(), err)
 			}
 		}
+		// Last, since it is what tells whether there is anything to do.
+		if err := s.foldIndex(ctx, s.foldOf(m, game.Scope{}), &global, &report); err != nil {
+			return report, wrap("fold the days of "+m.Name, err)
+		}
 	}
 	return report, wrap("fold the days of XP", s.foldXP(ctx, &report))
+}
+
+// due tells whether an index has a day to fold, or to take off.
+func (s *Store) due(days dayIndex) bool {
+	for _, d := range days.dates {
+		if !days.folded[d] && !s.writable(d) || days.folded[d] && s.spent(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// spent tells whether a folded day is of no more use to its month.
+func (s *Store) spent(d game.Date) bool {
+	end, ok := s.game.Expires(game.Month.Of(d))
+	return ok && !s.now().Before(end)
 }
 
 // allDays reads the indexes of a mode and of all its scopes.
@@ -113,7 +139,7 @@ func (s *Store) foldIndex(ctx context.Context, f folding, days *dayIndex, report
 	var spent []string
 	for _, d := range days.dates {
 		if days.folded[d] {
-			if end, ok := s.game.Expires(game.Month.Of(d)); ok && !s.now().Before(end) {
+			if s.spent(d) {
 				spent = append(spent, f.field(d))
 			}
 			continue

@@ -32,12 +32,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		reports := make([]board.FoldReport, 8)
 		errs := make([]error, len(reports))
 		for i := range reports {
-			wait.Go(func() {
-				p := k.process()
-				if errs[i] = closeDays(ctx, p, nil); errs[i] == nil {
-					reports[i], errs[i] = p.FoldDays(ctx)
-				}
-			})
+			wait.Go(func() { reports[i], errs[i] = runDaily(ctx, k.process(), nil) })
 		}
 		wait.Wait()
 		folded := 0

@@ -176,23 +176,23 @@ func wholeBoard(tb require.TestingT, p *process, b board.Board, limit int64) []b
 	}
 }
 
-// closeDays closes every day that is due, as cron-daily does.
-func closeDays(ctx context.Context, p *process, archive board.Archive) error {
-	days, err := p.Unclosed(ctx)
+// runDaily does what cron-daily does.
+func runDaily(ctx context.Context, p *process, archive board.Archive) (board.FoldReport, error) {
+	view, err := p.Survey(ctx)
 	if err != nil {
-		return err
+		return board.FoldReport{}, err
+	}
+	days, err := p.Unclosed(ctx, view)
+	if err != nil {
+		return board.FoldReport{}, err
 	}
 	for _, day := range days {
 		if _, err := p.CloseDay(ctx, day, archive); err != nil {
-			return err
+			return board.FoldReport{}, err
 		}
 	}
-	return p.RefreshClosed(ctx, days)
-}
-
-// daily is what cron-daily does, without an archive.
-func daily(tb require.TestingT, p *process) {
-	require.NoError(tb, closeDays(context.Background(), p, nil))
-	_, err := p.FoldDays(context.Background())
-	require.NoError(tb, err)
+	if err := p.RefreshClosed(ctx, days); err != nil {
+		return board.FoldReport{}, err
+	}
+	return p.FoldDays(ctx, view)
 }

@@ -114,7 +114,8 @@ func (l *life) run(t *rapid.T) {
 		}
 		if l.scheduled {
 			for range rapid.IntRange(1, 2).Draw(t, "runs of the schedule") {
-				daily(t, l.process(t))
+				_, err := runDaily(context.Background(), l.process(t), nil)
+				require.NoError(t, err)
 			}
 			l.expire(now)
 		}

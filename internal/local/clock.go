@@ -10,8 +10,9 @@ import (
 // reading, so that what happens later is later: longer than a tick of the tie
 // fraction in any but the widest modes.
 type Clock struct {
-	mu  sync.Mutex
-	set time.Time // zero: the machine's
+	mu    sync.Mutex
+	set   time.Time     // zero: the machine's
+	moved chan struct{} // closed by the next Set; nil while nobody waits for it
 }
 
 const step = 100 * time.Microsecond
@@ -35,4 +36,22 @@ func (c *Clock) Set(now time.Time) {
 	if now.IsZero() {
 		c.set = time.Time{}
 	}
+	if c.moved != nil {
+		close(c.moved)
+		c.moved = nil
+	}
+}
+
+// watch reads the clock without taking a step, and gives a channel that is
+// closed when it is set.
+func (c *Clock) watch() (now time.Time, moved <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.moved == nil {
+		c.moved = make(chan struct{})
+	}
+	if c.set.IsZero() {
+		return time.Now().UTC(), c.moved
+	}
+	return c.set, c.moved
 }

@@ -78,7 +78,7 @@ func (p *Product) postSchedule(w http.ResponseWriter, r *http.Request) {
 		if f.name != r.PathValue("function") || f.run == nil {
 			continue
 		}
-		result, err := f.run(upstash.WithMeter(r.Context(), &f.meter), at)
+		result, err := f.scheduled(r.Context(), at)
 		if err != nil {
 			refuse(w, http.StatusInternalServerError, err.Error())
 			return

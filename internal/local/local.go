@@ -1,7 +1,7 @@
 // Package local is the whole product in one process, for development, demos
 // and tests: a local Upstash-compatible server over an embedded or real Redis,
-// every function on the routes that template.yaml declares, and control
-// endpoints under /_local.
+// every function on the routes and schedules that template.yaml declares, a
+// Postgres for the history, and control endpoints under /_local.
 //
 // It issues session tokens to anybody who asks and hands out its secrets, so
 // it listens on loopback only, and a test keeps it out of every function.
@@ -18,7 +18,7 @@ import (
 	"net"
 	"net/http"
 	"path"
-	"strings"
+	"sync"
 	"time"
 
 	leaderboards "github.com/framedle/leaderboards"
@@ -27,42 +27,47 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/template/schedule"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
-)
-
-// The values of Options.Redis besides a redis:// address.
-const (
-	RedisAuto     = "auto"     // a server found on this machine, else embedded
-	RedisEmbedded = "embedded" // in this process; for some ten thousand players
 )
 
 // requestTimeout bounds one request, as Lambda's timeout does when deployed.
 const requestTimeout = 30 * time.Second
 
+// databaseConnections is how many requests and jobs may ask Postgres at once.
+const databaseConnections = 8
+
 // Options say what to run.
 type Options struct {
 	Addr        string // loopback host:port; "" means 127.0.0.1:8080
 	Redis       string // RedisAuto when empty
-	DatabaseURL string // handed on by /_local/secrets
+	DatabaseURL string // DatabaseNone when empty, DatabaseAuto or postgres://
 	Data        string // folder for what is kept between runs; "" keeps nothing
 	Game        *game.Game
-	Log         io.Writer // one JSON line for each failure
+	// Schedules fire by themselves, by the product's clock. Without it they fire
+	// on request only, as tests that move the clock need.
+	Schedules bool
+	Log       io.Writer // one JSON line for each failure and each schedule fired
 }
 
 // Product is the running product. Close it.
 type Product struct {
-	URL       string // http://127.0.0.1:8080
-	Secrets   Secrets
-	RedisKind string // for people: what holds the boards
-	Clock     *Clock
-	Upstash   *upstashtest.Server
+	URL          string // http://127.0.0.1:8080
+	Secrets      Secrets
+	RedisKind    string // for people: what holds the boards
+	Database     string // postgres:// of the history, its tables up to date; "" without history
+	DatabaseKind string // for people: what holds the history
+	Clock        *Clock
+	Upstash      *upstashtest.Server
+	Jobs         *jobs.Jobs // for tools and tests that do by hand what schedules do
 
 	issuer     *devissuer.Issuer
 	functions  []*function
 	background upstash.Meter // what no request waits for
+	followers  sync.WaitGroup
 	cancel     context.CancelFunc
 	done       chan error
 	closers    []func() error
@@ -90,8 +95,11 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	if err := p.startRedis(ctx, o); err != nil {
 		return err
 	}
+	if err := p.startDatabase(ctx, o); err != nil {
+		return err
+	}
 	p.Secrets = Secrets{
-		SigningKey: secret(), OpsToken: secret(), DatabaseURL: o.DatabaseURL,
+		SigningKey: secret(), OpsToken: secret(), DatabaseURL: p.Database,
 		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
 	}
 	handler, a, err := p.handler(o)
@@ -111,9 +119,13 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	p.cancel, p.done = cancel, make(chan error, 1)
 	names := make(chan struct{})
 	go func() { defer close(names); a.KeepNames(upstash.WithMeter(run, &p.background)) }()
+	if o.Schedules {
+		p.followSchedules(run, o.Log)
+	}
 	go func() {
 		err := host.Serve(run, listener, handler, requestTimeout, o.Log)
 		<-names
+		p.followers.Wait()
 		p.done <- err
 	}()
 	return nil
@@ -132,42 +144,16 @@ func listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-func (p *Product) startRedis(ctx context.Context, o Options) error {
-	url := o.Redis
-	switch {
-	case url == RedisEmbedded:
-		url, p.RedisKind = "", "embedded Redis"
-	case url == "" || url == RedisAuto:
-		url, p.RedisKind = "", "embedded Redis (install valkey-server or redis-server for boards beyond some ten thousand players)"
-		if path, ok := redisd.Find(); ok {
-			server, err := redisd.Start(ctx, redisd.Options{Path: path, Dir: o.Data})
-			if err != nil {
-				return err
-			}
-			p.closers = append(p.closers, server.Stop)
-			url, p.RedisKind = server.URL(), path+" at "+server.Addr()
-		}
-	case strings.HasPrefix(url, "redis://"):
-		p.RedisKind = "the Redis given by -redis"
-	default:
-		return fmt.Errorf("-redis %s: use auto, embedded or redis://host:port", url)
-	}
-	server, err := upstashtest.New(upstashtest.Options{Redis: url})
-	if err != nil {
-		return err
-	}
-	p.Upstash = server
-	p.closers = append(p.closers, server.Close)
-	return nil
-}
-
 // function is one deployed function, here a handler in the same process.
 type function struct {
-	name    string
-	routes  []template.Route
-	handler http.Handler
-	run     host.ScheduledFunc
-	meter   upstash.Meter
+	name      string
+	routes    []template.Route
+	handler   http.Handler
+	schedules []schedule.Schedule
+	run       host.ScheduledFunc
+	timeout   time.Duration // of a scheduled run
+	running   sync.Mutex    // held by a scheduled run
+	meter     upstash.Meter
 }
 
 // handler mounts every function of template.yaml on its routes, and the
@@ -182,12 +168,28 @@ func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
 		return nil, nil, err
 	}
 	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
-	scheduled := map[string]host.ScheduledFunc{"cron-daily": a.CronDaily, "cron-weekly": a.CronWeekly}
+	history, err := jobs.OpenArchive(p.Database, databaseConnections)
+	if err != nil {
+		return nil, nil, err
+	}
+	j := jobs.New(a, history)
+	p.Jobs = j
+	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly}
 	mux := http.NewServeMux()
 	for _, d := range declared.Functions {
-		f := &function{name: d.Name, routes: d.Routes, handler: handlers[d.Name], run: scheduled[d.Name]}
+		f := &function{
+			name: d.Name, routes: d.Routes, handler: handlers[d.Name], run: scheduled[d.Name],
+			timeout: time.Duration(d.TimeoutS) * time.Second,
+		}
 		if f.handler == nil && f.run == nil {
 			return nil, nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
+		}
+		for _, declared := range d.Schedules {
+			s, err := schedule.Parse(declared.Expression)
+			if err != nil {
+				return nil, nil, fmt.Errorf("template.yaml, function %s: %w", d.Name, err)
+			}
+			f.schedules = append(f.schedules, s)
 		}
 		p.functions = append(p.functions, f)
 	}

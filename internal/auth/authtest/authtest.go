@@ -20,6 +20,9 @@ const (
 	IssuerURL = "https://clerk.framedle.test"
 	// AuthorizedParty is the claim azp that Claims sets.
 	AuthorizedParty = "https://www.framedle.test"
+	// KeyID is the kid in the header of every token, unless options say
+	// otherwise.
+	KeyID = "ins_test"
 )
 
 // Issuer signs tokens with a key of its own.

@@ -111,7 +111,7 @@ func (i *Issuer) Token(claims map[string]any, options ...Option) string {
 	i.tb.Helper()
 	t := &token{
 		header: map[string]any{
-			"alg": "RS256", "cat": "cl_B7d4PD111AAA", "kid": "ins_test", "typ": "JWT",
+			"alg": "RS256", "cat": "cl_B7d4PD111AAA", "kid": KeyID, "typ": "JWT",
 		},
 		payload: i.json(claims),
 		sign:    i.rs(crypto.SHA256),

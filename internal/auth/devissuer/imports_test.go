@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,14 +17,19 @@ const (
 	testTokens = module + "/internal/auth/authtest"
 )
 
-// local is the product on a developer's machine: what may issue tokens.
-var local = []string{module + "/cmd/local", module + "/internal/local"}
+// local is the product on a developer's machine, and what plays games against
+// it there: what may issue tokens.
+var local = []string{module + "/cmd/local", module + "/internal/local", module + "/internal/soak"}
 
-// neverDeployed is what no function may link.
+// neverDeployed is what no function may link, beside all of local.
 var neverDeployed = []string{
 	this, testTokens,
-	module + "/internal/local", module + "/internal/redisd", module + "/internal/upstash/upstashtest",
+	module + "/internal/redisd", module + "/internal/upstash/upstashtest",
+	module + "/internal/postgresd", module + "/internal/archive/archivetest", module + "/migrations", "github.com/pressly/goose/v3",
 }
+
+// deployments are the build tags that functions are built with.
+var deployments = []string{"", "lambda.norpc", "lambda.norpc,redis"}
 
 // goList runs go list in the module's root and returns its lines.
 func goList(t *testing.T, arguments ...string) []string {
@@ -76,10 +82,12 @@ func TestNoFunctionLinksWhatIsForDevelopment(t *testing.T) {
 	// Proves that the list would show the packages if they were linked.
 	require.Contains(t, goList(t, "-deps", this), this)
 
-	linked := goList(t, "-deps", "./functions/...")
-	require.Contains(t, linked, module+"/internal/api", "go list found the functions")
-	for _, local := range neverDeployed {
-		require.NotContains(t, linked, local, "a function links %s", local)
+	for _, tags := range deployments {
+		linked := goList(t, "-tags", tags, "-deps", "./functions/...")
+		require.Contains(t, linked, module+"/internal/api", "go list found the functions")
+		for _, barred := range slices.Concat(neverDeployed, local) {
+			require.NotContains(t, linked, barred, "a function links %s", barred)
+		}
 	}
 }
 

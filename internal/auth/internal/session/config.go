@@ -3,9 +3,12 @@ package session
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
 // Config is what a verifier must know of the Clerk instance it trusts. The
@@ -19,10 +22,24 @@ type Config struct {
 	// tokens are taken, as in the claim azp. Empty means that azp is not
 	// looked at.
 	AuthorizedParties []string
-	// PEM (CLERK_JWT_KEY) is the instance's public RSA key of at least 2048
-	// bits, as PKIX ("PUBLIC KEY") or PKCS #1 ("RSA PUBLIC KEY"). A literal \n
-	// stands for a line end, as environment variables often have it.
+	// PEM (CLERK_JWT_KEY) holds public RSA keys of the instance, of 2048 to
+	// 8192 bits, as PKIX ("PUBLIC KEY") or PKCS #1 ("RSA PUBLIC KEY"): one, or
+	// up to four while keys are being rotated. A literal \n stands for a line
+	// end, as environment variables often have it. A key given here is trusted
+	// until it is taken out.
 	PEM string
+	// JWKSURL (CLERK_JWKS_URL) is the https URL where the instance publishes
+	// its keys. Empty with PEM means that no keys are fetched; empty without
+	// PEM means the issuer's own, <issuer>/.well-known/jwks.json. With both,
+	// keys are fetched only for tokens that no key of PEM has signed.
+	JWKSURL string
+	// Transport carries the requests for published keys; nil means
+	// http.DefaultTransport.
+	Transport http.RoundTripper
+	// KeysFailed, where set, is told of every attempt to fetch the published
+	// keys that failed, for the operator's log. It must be safe for concurrent
+	// use.
+	KeysFailed func(error)
 	// Now is the clock that every time claim is held against. Required.
 	Now func() time.Time
 }
@@ -41,6 +58,22 @@ func (c Config) check() error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// keySource is where published keys come from, or nil when none are wanted.
+func (c Config) keySource() (jwks.Source, error) {
+	url := c.JWKSURL
+	if url == "" {
+		if strings.TrimSpace(c.PEM) != "" || !isIssuer(c.Issuer) {
+			return nil, nil
+		}
+		url = c.Issuer + "/.well-known/jwks.json"
+	}
+	source, err := jwks.Over(c.Transport, url)
+	if err != nil {
+		return nil, fmt.Errorf("CLERK_JWKS_URL: %w", err)
+	}
+	return source, nil
 }
 
 func isIssuer(s string) bool {

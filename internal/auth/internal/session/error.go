@@ -12,6 +12,10 @@ const (
 	// Forbidden means that the credential is good and the right is lacking.
 	// HTTP answers 403.
 	Forbidden Code = "forbidden"
+	// Unavailable means that nobody can tell at present whether the credential
+	// is good, since the keys to judge it cannot be had. HTTP answers 503; a
+	// retry after some seconds is safe.
+	Unavailable Code = "unavailable"
 )
 
 // Error is a refused credential.
@@ -20,8 +24,20 @@ type Error struct {
 	// Reason says in lower case what was wrong. It never repeats any part of
 	// the credential and may be shown to the caller.
 	Reason string
+
+	cause error
 }
 
-func (e *Error) Error() string { return e.Reason }
+// Error is for logs: the Reason, and where there is one, the cause, which is
+// for the operator's eyes.
+func (e *Error) Error() string {
+	if e.cause == nil {
+		return e.Reason
+	}
+	return e.Reason + ": " + e.cause.Error()
+}
+
+// Unwrap returns what made a credential Unavailable, else nil.
+func (e *Error) Unwrap() error { return e.cause }
 
 func invalid(reason string) *Error { return &Error{Code: Invalid, Reason: reason} }

@@ -1,40 +1,54 @@
 package session
 
 import (
+	"bytes"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
-// minKeyBits is the floor of RFC 7518, section 3.3, for RS256.
-const minKeyBits = 2048
+// maxGivenKeys bounds what a forged token can cost: it is held against each
+// key. A rotation needs two.
+const maxGivenKeys = 4
 
-// parseKey reads the RSA public key from text that may have passed through an
-// environment variable.
-func parseKey(text string) (*rsa.PublicKey, error) {
-	const want = `use the PEM public key of the Clerk instance, beginning with -----BEGIN PUBLIC KEY-----`
-	text = strings.NewReplacer(`\r`, "", `\n`, "\n").Replace(strings.TrimSpace(text))
-	if text == "" {
-		return nil, errors.New("CLERK_JWT_KEY is empty: " + want)
+const wantKey = `use the PEM public key of the Clerk instance, beginning with -----BEGIN PUBLIC KEY-----`
+
+// parseKeys reads RSA public keys, one after the other, from text that may
+// have passed through an environment variable. An empty text holds none.
+func parseKeys(text string) ([]*rsa.PublicKey, error) {
+	rest := []byte(strings.NewReplacer(`\r`, "", `\n`, "\n").Replace(text))
+	var keys []*rsa.PublicKey
+	for rest = bytes.TrimSpace(rest); len(rest) > 0; rest = bytes.TrimSpace(rest) {
+		if !bytes.HasPrefix(rest, []byte("-----BEGIN ")) {
+			return nil, errors.New("CLERK_JWT_KEY is not PEM: " + wantKey)
+		}
+		var block *pem.Block
+		if block, rest = pem.Decode(rest); block == nil {
+			return nil, errors.New("CLERK_JWT_KEY is not PEM: " + wantKey)
+		}
+		if len(keys) == maxGivenKeys {
+			return nil, fmt.Errorf("CLERK_JWT_KEY holds more than %d keys: keep those that are in use", maxGivenKeys)
+		}
+		key, err := parseBlock(block)
+		if err != nil {
+			return nil, fmt.Errorf("CLERK_JWT_KEY: %w: %s", err, wantKey)
+		}
+		if err := jwks.CheckSize(key); err != nil {
+			return nil, fmt.Errorf("CLERK_JWT_KEY: %w", err)
+		}
+		keys = append(keys, key)
 	}
-	block, rest := pem.Decode([]byte(text))
-	if block == nil {
-		return nil, errors.New("CLERK_JWT_KEY is not PEM: " + want)
+	// A block that is damaged is passed over by encoding/pem, and with it a key
+	// that somebody counts on.
+	if strings.Count(text, "-----BEGIN ") != len(keys) {
+		return nil, errors.New("CLERK_JWT_KEY has a PEM block that cannot be read: " + wantKey)
 	}
-	if strings.TrimSpace(string(rest)) != "" {
-		return nil, errors.New("CLERK_JWT_KEY holds more than one PEM block: " + want)
-	}
-	key, err := parseBlock(block)
-	if err != nil {
-		return nil, fmt.Errorf("CLERK_JWT_KEY: %w: %s", err, want)
-	}
-	if bits := key.N.BitLen(); bits < minKeyBits {
-		return nil, fmt.Errorf("CLERK_JWT_KEY is an RSA key of %d bits: use at least %d", bits, minKeyBits)
-	}
-	return key, nil
+	return keys, nil
 }
 
 func parseBlock(block *pem.Block) (*rsa.PublicKey, error) {

@@ -1,19 +1,12 @@
 package session
 
 import (
-	"net/url"
-	"strings"
-	"unicode"
-)
-
-const (
-	maxName    = 80  // runes
-	maxPicture = 512 // bytes
+	"github.com/framedle/leaderboards/internal/auth/internal/profile"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Player is who a session token speaks for. ID is always set; the rest is
-// what the token's claims offer, and empty where they offer nothing usable: a
-// bad picture must not keep anybody from playing.
+// what the token's claims offer, and empty where they offer nothing usable.
 type Player struct {
 	// ID is the claim sub: 1 to 128 characters of [A-Za-z0-9_.:@-].
 	ID string
@@ -27,7 +20,7 @@ type Player struct {
 	// upper case.
 	Country string
 	// Groups holds the ids of the Clerk organizations found in the token: the
-	// active one, or none.
+	// active one, or none. Clerk puts no other memberships into a token.
 	Groups []string
 }
 
@@ -36,20 +29,19 @@ func readPlayer(claims object) (Player, *Error) {
 	if !ok || id == "" {
 		return Player{}, invalid("the token does not say whose it is")
 	}
-	if !validPlayer(id) {
+	if game.ValidPlayer(id) != nil {
 		return Player{}, invalid("the token's subject is not a player id: 1 to 128 characters of [A-Za-z0-9_.:@-]")
 	}
 	name, _ := claims.text("name")
 	picture, _ := claims.text("picture")
 	country, _ := claims.text("country")
-	p := Player{ID: id, Name: cleanName(name), Groups: readGroups(claims)}
-	if isPicture(picture) {
-		p.Picture = picture
-	}
-	if validCountry(country) {
-		p.Country = country
-	}
-	return p, nil
+	return Player{
+		ID:      id,
+		Name:    profile.Name(name),
+		Picture: profile.Picture(picture),
+		Country: profile.Country(country),
+		Groups:  readGroups(claims),
+	}, nil
 }
 
 // readGroups takes the active organization where Clerk's token version 2 has
@@ -61,37 +53,8 @@ func readGroups(claims object) []string {
 			id = v2
 		}
 	}
-	if !validGroup(id) {
+	if !profile.Group(id) {
 		return nil
 	}
 	return []string{id}
-}
-
-// cleanName makes a name fit for one line of a page: marks that reverse the
-// direction of text would spill over onto the neighbours' rows.
-func cleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
-			return -1
-		}
-		return r
-	}, name)
-	name = strings.TrimSpace(name)
-	if runes := []rune(name); len(runes) > maxName {
-		name = strings.TrimSpace(string(runes[:maxName]))
-	}
-	return name
-}
-
-func isPicture(s string) bool {
-	if len(s) > maxPicture || !strings.HasPrefix(s, "https://") {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	u, err := url.Parse(s)
-	return err == nil && u.Hostname() != "" && u.User == nil
 }

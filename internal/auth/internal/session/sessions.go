@@ -1,45 +1,49 @@
 // Package session verifies Clerk session tokens. It knows the token format
 // and the rule for each claim. It must not know which issuers are fit for
-// production (that is package auth) nor how development tokens are made (that
-// is devissuer).
+// production (that is package auth), how published keys are fetched (jwks),
+// nor how development tokens are made (devissuer).
 //
-// The signature is checked by Clerk's own SDK with a key given beforehand, so
-// there is no network. The SDK lets pass tokens without exp or sub, issuers
-// that merely begin with https://clerk., pending sessions and an empty azp,
-// and reads claims in any case; every claim that decides anything is therefore
-// read and checked again here, from the signed bytes. A token stands only
-// when both agree.
+// Exactly one algorithm is taken, RS256, over the bytes as sent, in the one
+// form of a token. Every claim that decides anything is read from the signed
+// bytes, by its exact name.
 package session
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"time"
 
-	"github.com/clerk/clerk-sdk-go/v2"
+	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
 // Sessions verifies session tokens of one Clerk instance. It is safe for
 // concurrent use.
 type Sessions struct {
-	issuer  string
-	parties map[string]bool
-	key     *clerk.JSONWebKey
-	now     func() time.Time
+	issuer    string
+	parties   map[string]bool
+	given     []*rsa.PublicKey
+	published *jwks.Cache // nil without JWKS
+	now       func() time.Time
 }
 
-// New returns a verifier. An error names each variable that is wrong and says
-// what would be right; it never repeats the key.
+// New returns a verifier and asks for nothing over the network yet. An error
+// names each variable that is wrong and says what would be right; it never
+// repeats a key.
 func New(c Config) (*Sessions, error) {
-	key, keyErr := parseKey(c.PEM)
-	if err := errors.Join(c.check(), keyErr); err != nil {
+	given, keyErr := parseKeys(c.PEM)
+	source, sourceErr := c.keySource()
+	if err := errors.Join(c.check(), keyErr, sourceErr); err != nil {
 		return nil, err
 	}
 	s := &Sessions{
 		issuer:  c.Issuer,
 		parties: make(map[string]bool, len(c.AuthorizedParties)),
-		key:     &clerk.JSONWebKey{Key: key, Algorithm: "RS256"},
+		given:   given,
 		now:     c.Now,
+	}
+	if source != nil {
+		s.published = jwks.New(jwks.Config{Source: source, Now: c.Now, Failed: c.KeysFailed})
 	}
 	for _, party := range c.AuthorizedParties {
 		s.parties[party] = true
@@ -47,27 +51,25 @@ func New(c Config) (*Sessions, error) {
 	return s, nil
 }
 
-// Verify returns the player that token speaks for. The error is an *Error:
-// Missing for an empty token, otherwise Invalid. It costs one RS256
-// verification and no I/O.
-func (s *Sessions) Verify(ctx context.Context, token string) (Player, error) {
-	if token == "" {
+// Verify returns the player that text, a session token, speaks for. The error
+// is an *Error: Missing for an empty token, Unavailable when the keys to judge
+// it cannot be fetched, otherwise Invalid. It costs one RS256 verification,
+// and I/O only for a token that is signed with a key not seen before.
+func (s *Sessions) Verify(ctx context.Context, text string) (Player, error) {
+	if text == "" {
 		return Player{}, &Error{Code: Missing, Reason: "a session token is required"}
 	}
-	if err := checkForm(token); err != nil {
-		return Player{}, err
-	}
-	now := s.now()
-	payload, sdkErr := s.signedPayload(ctx, token, now)
-	if payload == nil {
-		return Player{}, invalid("the token is malformed or its signature is not good")
-	}
-	player, err := s.read(payload, now)
+	t, err := parseToken(text)
 	if err != nil {
 		return Player{}, err
 	}
-	if sdkErr != nil {
-		return Player{}, invalid("the token is not a valid Clerk session token")
+	now := s.now()
+	if err := s.checkSignature(ctx, t, now); err != nil {
+		return Player{}, err
+	}
+	player, err := s.read(t.payload, now)
+	if err != nil {
+		return Player{}, err
 	}
 	return player, nil
 }

@@ -2,37 +2,58 @@ package session
 
 import (
 	"context"
+	"crypto"
+	"crypto/rsa"
+	"errors"
 	"time"
 
-	"github.com/clerk/clerk-sdk-go/v2/jwt"
+	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
-// signedPayload has Clerk's SDK verify the token. It returns the claims as
-// signed, or nil when the signature is not good; the error is whatever else
-// the SDK objects to.
-func (s *Sessions) signedPayload(ctx context.Context, token string, now time.Time) ([]byte, error) {
-	var payload signedBytes
-	_, err := jwt.Verify(ctx, &jwt.VerifyParams{
-		Token:                   token,
-		JWK:                     s.key,
-		Clock:                   fixedClock{now},
-		Leeway:                  leeway,
-		ProxyURL:                &s.issuer, // has the SDK compare the issuer exactly
-		CustomClaimsConstructor: func(context.Context) any { return &payload },
-	})
-	return payload, err
+// checkSignature finds the key that a token must be signed with. A key that
+// the instance publishes under the token's kid is the only one to try; else
+// the keys given beforehand; and only when none fits, and nothing else speaks
+// against the token, are the published keys asked for again.
+func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *Error {
+	if s.published == nil {
+		return goodOr(s.signedByGivenKey(t), "the token's signature is not good")
+	}
+	if key := s.published.Known(t.kid); key != nil {
+		return goodOr(t.signedBy(key), "the token's signature is not good")
+	}
+	if s.signedByGivenKey(t) {
+		return nil
+	}
+	if _, refused := s.read(t.payload, now); refused != nil {
+		return refused
+	}
+	key, err := s.published.Find(ctx, t.kid)
+	if errors.Is(err, jwks.ErrUnknown) {
+		return invalid("the token is signed with a key that its issuer does not publish")
+	}
+	if err != nil {
+		return &Error{Code: Unavailable, Reason: "the keys that session tokens are signed with cannot be had at present", cause: err}
+	}
+	return goodOr(t.signedBy(key), "the token's signature is not good")
 }
 
-// signedBytes keeps the payload that the SDK hands over once the signature is
-// found good, and only then.
-type signedBytes []byte
-
-func (b *signedBytes) UnmarshalJSON(payload []byte) error {
-	*b = append((*b)[:0], payload...)
-	return nil
+func goodOr(good bool, reason string) *Error {
+	if good {
+		return nil
+	}
+	return invalid(reason)
 }
 
-// fixedClock makes the SDK judge by the instant that all other checks use.
-type fixedClock struct{ at time.Time }
+func (s *Sessions) signedByGivenKey(t token) bool {
+	for _, key := range s.given {
+		if t.signedBy(key) {
+			return true
+		}
+	}
+	return false
+}
 
-func (c fixedClock) Now() time.Time { return c.at }
+// signedBy is RS256 (RFC 7518, section 3.3). All that it reads is public.
+func (t token) signedBy(key *rsa.PublicKey) bool {
+	return rsa.VerifyPKCS1v15(key, crypto.SHA256, t.sum[:], t.signature) == nil
+}

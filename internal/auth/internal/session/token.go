@@ -1,6 +1,7 @@
 package session
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"strings"
 )
@@ -19,28 +20,48 @@ const (
 // size of a cookie.
 const maxToken = 8 << 10
 
-// checkForm refuses, before any cryptography, every token that is not a
-// compact JWS of three parts with a header that says RS256. The SDK alone
-// would also take the JSON serialization, white space and padding.
-func checkForm(token string) *Error {
-	if len(token) > maxToken {
-		return invalid("the token is longer than 8 KiB")
+// token is a JWS whose form is good; its signature may be anybody's.
+type token struct {
+	kid       string // empty when the header names no key
+	payload   []byte
+	sum       [sha256.Size]byte // of the signed text
+	signature []byte
+}
+
+// parseToken refuses, before any cryptography, every text that is not a
+// compact JWS of three parts with a header that says RS256.
+func parseToken(text string) (token, *Error) {
+	if len(text) > maxToken {
+		return token{}, invalid("the token is longer than 8 KiB")
 	}
-	parts := strings.Split(token, ".")
+	parts := strings.Split(text, ".")
 	if len(parts) != 3 {
-		return invalid("the token does not have three parts")
+		return token{}, invalid("the token does not have three parts")
 	}
 	var decoded [3][]byte
 	for i, part := range parts {
 		var ok bool
 		if decoded[i], ok = decode(part); !ok {
-			return invalid("the token is not base64url")
+			return token{}, invalid("the token is not base64url")
 		}
 	}
 	header, err := parseObject(decoded[0])
 	if err != nil {
-		return invalid("the token's header is not a JSON object with distinct names")
+		return token{}, invalid("the token's header is not a JSON object with distinct names")
 	}
+	if err := checkHeader(header); err != nil {
+		return token{}, err
+	}
+	kid, _ := header.text("kid")
+	return token{
+		kid:       kid,
+		payload:   decoded[1],
+		sum:       sha256.Sum256([]byte(text[:len(parts[0])+1+len(parts[1])])),
+		signature: decoded[2],
+	}, nil
+}
+
+func checkHeader(header object) *Error {
 	if alg, _ := header.text("alg"); alg != "RS256" {
 		return invalid("the token is not signed with RS256")
 	}

@@ -1,4 +1,4 @@
-package session
+package profile
 
 import (
 	"strings"
@@ -12,10 +12,10 @@ import (
 
 func TestAnyNameBecomesOneShortLineAndStaysIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name := cleanName(rapid.String().Draw(t, "name"))
+		name := Name(rapid.String().Draw(t, "name"))
 		require.LessOrEqual(t, utf8.RuneCountInString(name), maxName)
 		require.Equal(t, strings.TrimSpace(name), name)
 		require.Equal(t, -1, strings.IndexFunc(name, unicode.IsControl))
-		require.Equal(t, name, cleanName(name))
+		require.Equal(t, name, Name(name))
 	})
 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/framedle/leaderboards/migrations"
+)
+
+const migrateUsage = `Usage: lbctl migrate [flags]
+
+Brings the tables of the history up to date: applies the migrations that the
+database has not had yet, each in a transaction, and prints them with the time
+they took. Runs at the same time wait for each other.
+
+The database is a Postgres 14 or later at -database-url, else $DATABASE_URL_DIRECT,
+else $DATABASE_URL. It must be the direct address: at Neon the one without -pooler
+in the host name.
+
+Exit status: 0 done, 1 with -status: something is yet to be applied, 2 failed;
+what had been applied before, stays.
+
+Flags:
+`
+
+type migrateFlags struct {
+	url            string
+	status, dryRun bool
+}
+
+func runMigrate(ctx context.Context, args []string, c console) (int, error) {
+	f, err := readMigrateFlags(args, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	if f.status || f.dryRun {
+		return tellMigrations(ctx, f, c.stdout)
+	}
+	applied, err := migrations.Up(ctx, f.url)
+	for _, m := range applied {
+		_, _ = fmt.Fprintf(c.stdout, "applied %s  %.1f ms\n", m.Name, float64(m.Took)/float64(time.Millisecond))
+	}
+	if err != nil {
+		return statusFailed, directly(err)
+	}
+	if len(applied) == 0 {
+		_, _ = fmt.Fprintln(c.stdout, "nothing to apply: the tables are up to date")
+	}
+	return statusGood, nil
+}
+
+func readMigrateFlags(args []string, c console) (*migrateFlags, error) {
+	f := &migrateFlags{}
+	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, migrateUsage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&f.url, "database-url", "", "direct `address` of the database, as postgres://user:password@host/name")
+	flags.BoolVar(&f.status, "status", false, "tell of every migration whether it was applied; change nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "tell what would be applied; change nothing")
+	if _, err := parse(flags, args, 0); err != nil {
+		return nil, err
+	}
+	if f.status && f.dryRun {
+		return nil, errors.New("use either -status or -dry-run")
+	}
+	f.url = cmp.Or(f.url, c.getenv("DATABASE_URL_DIRECT"), c.getenv("DATABASE_URL"))
+	if f.url == "" {
+		return nil, errors.New("which database? give -database-url, or set DATABASE_URL_DIRECT or DATABASE_URL")
+	}
+	return f, nil
+}
+
+// tellMigrations prints what was applied, or only what is yet to be.
+func tellMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, error) {
+	all, err := migrations.Status(ctx, f.url)
+	if err != nil {
+		return statusFailed, directly(err)
+	}
+	missing := 0
+	for _, m := range all {
+		pending := m.AppliedAt.IsZero()
+		if pending {
+			missing++
+		}
+		switch {
+		case f.dryRun && pending:
+			_, _ = fmt.Fprintln(out, "would apply", m.Name)
+		case f.status && pending:
+			_, _ = fmt.Fprintln(out, "pending", m.Name)
+		case f.status:
+			_, _ = fmt.Fprintf(out, "applied %s  %s\n", m.Name, m.AppliedAt.Format(time.RFC3339))
+		}
+	}
+	switch {
+	case missing == 0:
+		_, _ = fmt.Fprintln(out, "nothing to apply: the tables are up to date")
+	case f.status:
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+// directly tells which of the settings takes the direct address.
+func directly(err error) error {
+	if errors.Is(err, migrations.ErrPooled) {
+		return fmt.Errorf("%w (at Neon the host name without -pooler), in -database-url or DATABASE_URL_DIRECT", err)
+	}
+	return err
+}

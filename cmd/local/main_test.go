@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// greeting runs the command until it has said everything, and uses it.
+func greeting(t *testing.T, use func(text string), args ...string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, writer := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		err := run(ctx, append([]string{"-addr", "127.0.0.1:0", "-redis", "embedded"}, args...), writer, io.Discard)
+		_ = writer.CloseWithError(err)
+		done <- err
+	}()
+	var text strings.Builder
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		text.WriteString(lines.Text() + "\n")
+		if strings.HasPrefix(lines.Text(), "Ctrl-C") {
+			use(text.String())
+			cancel()
+		}
+	}
+	require.NoError(t, lines.Err())
+	require.NoError(t, <-done)
+}
+
+func TestTheGreetingTellsWhereEverythingIs(t *testing.T) {
+	greeting(t, func(text string) {
+		require.Regexp(t, `^Framedle Leaderboards, game framedle, up in \d+ ms\n`, text)
+		require.Regexp(t, `history in +Postgres at 127\.0\.0\.1:\d+, gone at the end\n`, text)
+		require.Regexp(t, `\n    export DATABASE_URL='postgres://postgres:\w{48}@127\.0\.0\.1:\d+/postgres\?sslmode=disable'\n`, text)
+		url := regexp.MustCompile(`API +(\S+)/v1`).FindStringSubmatch(text)[1]
+		res, err := http.Get(url + "/v1/leaderboards/daily_frame")
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, 200, res.StatusCode)
+	})
+}
+
+func TestWithoutHistoryNoDatabaseIsOffered(t *testing.T) {
+	greeting(t, func(text string) {
+		require.Regexp(t, `history in +none`, text)
+		require.NotContains(t, text, "DATABASE_URL")
+	}, "-database-url", "none", "-schedules=false")
+}
+
+func TestFlagsThatAreNotUnderstoodFail(t *testing.T) {
+	for _, args := range [][]string{{"now"}, {"-database-url", "sqlite"}, {"-game", "none.yaml"}, {"-fast"}} {
+		require.Error(t, run(t.Context(), append([]string{"-addr", "127.0.0.1:0", "-redis", "embedded"}, args...), io.Discard, io.Discard))
+	}
+}

@@ -1,0 +1,72 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Kind is what was achieved in a week or month.
+type Kind string
+
+// The kinds, best first.
+const (
+	Champion Kind = "champion" // rank 1
+	Podium   Kind = "podium"   // rank 2 or 3
+	Top10    Kind = "top10"
+	Top100   Kind = "top100"
+)
+
+// Award is one player's achievement on a board.
+type Award struct {
+	Player string
+	Kind   Kind
+	Rank   int64
+}
+
+// Achievement is an award with the board it was won on.
+type Achievement struct {
+	Award
+	Mode      string
+	Period    string // week or month
+	PeriodKey string // 2026-W47, 2026-11
+	Scope     string // "" is everybody
+	AwardedAt time.Time
+}
+
+// PutAwards makes these the awards of a board: new ones are added, and those
+// that are not among them any more are taken back. An award that stands keeps
+// the moment it was given. at is when the board was read: a player who has been
+// erased since gets none.
+// 1 round trip.
+func (a *Archive) PutAwards(ctx context.Context, b Board, awards []Award, at time.Time) error {
+	players, kinds, ranks := make([]string, len(awards)), make([]string, len(awards)), make([]int64, len(awards))
+	for i, w := range awards {
+		players[i], kinds[i], ranks[i] = w.Player, string(w.Kind), w.Rank
+	}
+	return a.run(ctx, "put the awards of "+b.name(), `
+WITH given AS (
+    SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[]) AS rows (player, kind, rank)
+), lost AS (
+    DELETE FROM achievements
+    WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4
+      AND (player, kind) NOT IN (SELECT player, kind FROM given)
+)
+INSERT INTO achievements AS old (mode, period, period_key, scope, player, kind, rank, awarded_at)
+SELECT $1, $2, $3, $4, player, kind, rank, $8 FROM given WHERE NOT erased_since(player, $8)
+ON CONFLICT (mode, period, period_key, scope, player, kind) DO UPDATE
+SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
+		append(b.snapshotKey(), players, kinds, ranks, at)...)
+}
+
+// Achievements lists what a player has achieved, newest first.
+// 1 round trip.
+func (a *Archive) Achievements(ctx context.Context, player string) ([]Achievement, error) {
+	return collect(ctx, a, "read a player's achievements", `
+SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
+WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, rank`, []any{player},
+		func(rows pgx.Rows, w *Achievement) error {
+			return rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
+		})
+}

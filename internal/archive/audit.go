@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Act is who does something, and when. ID names the request: one that is sent
+// again leaves one row in the audit.
+type Act struct {
+	ID    string
+	Actor string // the player, or what the operator goes by
+	At    time.Time
+}
+
+// AuditEntry is one row of the audit.
+type AuditEntry struct {
+	Act
+	Action string
+	Player string    // "" is nobody
+	Mode   string    // "" is no mode
+	Date   game.Date // zero is no date
+	// Detail is a JSON object. A player's id may stand in it as a whole string
+	// only, so that it can be found when the player is erased.
+	Detail json.RawMessage
+}
+
+// insertAudit writes a row, with a digest in place of a player who is erased.
+//
+// $1 id, $2 at, $3 actor, $4 action, $5 player, $6 mode, $7 date, $8 detail
+const insertAudit = `
+INSERT INTO audit (id, at, actor, action, player, mode, date, detail)
+SELECT $1, $2, coalesce((SELECT digest FROM erasures WHERE digest = player_digest($3)), $3), $4,
+       coalesce((SELECT digest FROM erasures WHERE digest = player_digest($5)), $5), $6, $7, $8::text::jsonb
+ON CONFLICT (id) DO NOTHING`
+
+func (e AuditEntry) arguments() []any {
+	return []any{e.ID, e.At, e.Actor, e.Action, orNull(e.Player), orNull(e.Mode), dateOrNull(e.Date), orNull(string(e.Detail))}
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func dateOrNull(d game.Date) *time.Time {
+	if d.IsZero() {
+		return nil
+	}
+	midnight := d.Midnight()
+	return &midnight
+}
+
+// Audit notes something that was done elsewhere. Ban, Unban, ErasePlayer and
+// DeleteResult note themselves.
+// 1 round trip.
+func (a *Archive) Audit(ctx context.Context, e AuditEntry) error {
+	return a.run(ctx, "note in the audit", insertAudit, e.arguments()...)
+}
+
+// AuditLog reads the newest entries, newest first.
+// 1 round trip.
+func (a *Archive) AuditLog(ctx context.Context, limit int) ([]AuditEntry, error) {
+	return collect(ctx, a, "read the audit", `
+SELECT id, at, actor, action, coalesce(player, ''), coalesce(mode, ''), date, detail FROM audit
+ORDER BY at DESC, id LIMIT $1`, []any{limit},
+		func(rows pgx.Rows, e *AuditEntry) error {
+			var date *time.Time
+			if err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, &date, &e.Detail); err != nil {
+				return err
+			}
+			if date != nil {
+				e.Date = game.DateOf(*date)
+			}
+			return nil
+		})
+}

@@ -1,0 +1,73 @@
+package archive
+
+import (
+	"context"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// connections are opened when they are needed, up to a fixed number, and the
+// one used last is used next.
+type connections struct {
+	config *pgx.ConnConfig
+	places chan struct{} // holds one token for each connection in use
+
+	mu   sync.Mutex
+	idle []*pgx.Conn
+}
+
+func newConnections(config *pgx.ConnConfig, most int) *connections {
+	return &connections{config: config, places: make(chan struct{}, most)}
+}
+
+// take waits for a place and returns an open connection, which the caller must
+// give back.
+func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
+	select {
+	case c.places <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if conn := c.newest(); conn != nil {
+		return conn, nil
+	}
+	conn, err := pgx.ConnectConfig(ctx, c.config)
+	if err != nil {
+		<-c.places
+		return nil, err
+	}
+	return conn, nil
+}
+
+func (c *connections) newest() *pgx.Conn {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.idle)
+	if n == 0 {
+		return nil
+	}
+	conn := c.idle[n-1]
+	c.idle = c.idle[:n-1]
+	return conn
+}
+
+func (c *connections) give(conn *pgx.Conn) {
+	if !conn.IsClosed() {
+		c.mu.Lock()
+		c.idle = append(c.idle, conn)
+		c.mu.Unlock()
+	}
+	<-c.places
+}
+
+// drop closes what is idle: where one connection was cut, the others mostly are too.
+func (c *connections) drop(ctx context.Context) {
+	c.mu.Lock()
+	idle := c.idle
+	c.idle = nil
+	c.mu.Unlock()
+	for _, conn := range idle {
+		_ = conn.Close(ctx) // it is of no more use either way
+	}
+}

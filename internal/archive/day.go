@@ -1,0 +1,264 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// MostRows is how many rows one Put may have.
+const MostRows = 10_000
+
+// EnsurePartitions makes the tables for the results of every month that has a
+// day from from to to, where they are not there. Any number of callers may do
+// so at once; nobody who reads or writes waits for it.
+// 1 round trip.
+func (a *Archive) EnsurePartitions(ctx context.Context, from, to game.Date) error {
+	return a.run(ctx, "make partitions", `
+SELECT ensure_results_partition(month::date)
+FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timestamp, interval '1 month') AS month`,
+		from.Midnight(), to.Midnight())
+}
+
+// DayWrite is one run that writes a day of a mode. It is safe for concurrent
+// use, and is refused with ErrSuperseded as soon as a newer run of the same
+// day has begun: whoever began to read last decides.
+//
+// It remembers 8 bytes for each player it has been given.
+type DayWrite struct {
+	archive *Archive
+	mode    string
+	date    game.Date
+	number  int64 // of the run, among those of its day
+	seed    maphash.Seed
+
+	mu      sync.Mutex
+	seen    []uint64 // digests of the players, with repetitions
+	written int64
+}
+
+// DayReport tells what a DayWrite did.
+type DayReport struct {
+	Players  int64 // rows of the day as it ended
+	Written  int64 // rows that were new or changed
+	Removed  int64 // rows of players who are not there any more
+	Complete bool  // the day is in as a whole, by this run or an earlier one
+}
+
+// BeginDay begins to write a day, and makes the partition it needs. Begin
+// before reading the first score from Redis: what was removed there earlier
+// then stays out.
+// 1 round trip.
+func (a *Archive) BeginDay(ctx context.Context, mode string, d game.Date) (*DayWrite, error) {
+	w := &DayWrite{archive: a, mode: mode, date: d, seed: maphash.MakeSeed()}
+	err := a.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
+		b.Queue(`
+INSERT INTO archived_days (mode, date) VALUES ($1, $2)
+ON CONFLICT (mode, date) DO UPDATE SET begun = archived_days.begun + 1
+RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return row.Scan(&w.number) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// putRows writes the rows that are new or differ from what stands. The lock on
+// the day's row holds back a newer run until these rows are in, and finds none
+// to lock once a newer one has begun.
+//
+// Old rows are looked up one by one in the primary key. In a partition that
+// has just been made and has no statistics, the planner takes a day for one
+// row: by a plain join, or by the index of boards, it would read all of the
+// day for each row given. LATERAL with LIMIT keeps it from the one, an
+// expression in place of the column from the other.
+//
+// $1 mode, $2 date, $3 number of the run, then one array for each column.
+const putRows = `
+WITH run AS (
+    SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND begun = $3 FOR SHARE
+), given AS (
+    SELECT player, stored, string_to_array(scopes, ',') COLLATE "C" AS scopes,
+           string_to_array(scoped, ',')::double precision[] AS scoped_stored, details::json AS details
+    FROM unnest($4::text[], $5::double precision[], $6::text[], $7::text[], $8::text[])
+         AS rows (player, stored, scopes, scoped, details)
+), written AS (
+    INSERT INTO results (mode, date, player, stored, scopes, scoped_stored, details)
+    SELECT $1, $2, given.*
+    FROM run, given LEFT JOIN LATERAL (
+        SELECT * FROM results WHERE player = given.player AND date = $2 AND mode || '' = $1 LIMIT 1
+    ) AS old ON true
+    WHERE old.player IS NULL
+       OR (old.stored, old.scopes, old.scoped_stored, old.details::text)
+          IS DISTINCT FROM (given.stored, given.scopes, given.scoped_stored, given.details::text)
+    ON CONFLICT (player, date, mode) DO UPDATE
+    SET stored = excluded.stored, scopes = excluded.scopes,
+        scoped_stored = excluded.scoped_stored, details = excluded.details
+    RETURNING 1
+)
+SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM written)`
+
+// Put writes up to MostRows results. A row that stands as it is given is left
+// alone, so that writing a day again costs reads. A player who is given twice
+// stands as given last.
+// 1 round trip. Errors: ErrSuperseded.
+func (w *DayWrite) Put(ctx context.Context, results []Result) error {
+	if len(results) > MostRows {
+		return fmt.Errorf("%d results are too many to put at once; use up to %d", len(results), MostRows)
+	}
+	if len(results) == 0 {
+		return nil
+	}
+	rows := columnsOf(results)
+	var running, written int64
+	err := w.archive.change(ctx, "put "+w.mode+" "+w.date.String(), putRows,
+		[]any{w.mode, w.date.Midnight(), w.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details},
+		&running, &written)
+	if err != nil {
+		return err
+	}
+	if running == 0 {
+		return ErrSuperseded
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.written += written
+	for _, player := range rows.players {
+		w.seen = append(w.seen, maphash.String(w.seed, player))
+	}
+	return nil
+}
+
+// columns are results turned by a quarter, for unnest.
+type columns struct {
+	players []string
+	stored  []float64
+	scopes  []*string
+	scoped  []*string
+	details []*string
+}
+
+// columnsOf orders the rows by player, so that two that write the same players
+// lock them in the same order, and keeps the last of a player's.
+func columnsOf(results []Result) columns {
+	sorted := slices.Clone(results)
+	slices.SortStableFunc(sorted, func(a, b Result) int { return cmp.Compare(a.Player, b.Player) })
+	var c columns
+	for i, r := range sorted {
+		if i+1 < len(sorted) && sorted[i+1].Player == r.Player {
+			continue
+		}
+		scopes, scoped := joinScopes(r)
+		var details *string
+		if len(r.Details) > 0 {
+			text := string(r.Details)
+			details = &text
+		}
+		c.players = append(c.players, r.Player)
+		c.stored = append(c.stored, r.Stored)
+		c.scopes = append(c.scopes, scopes)
+		c.scoped = append(c.scoped, scoped)
+		c.details = append(c.details, details)
+	}
+	return c
+}
+
+// finishDay notes how far the day is in. The day is whole when it has no other
+// rows than those this run has put.
+//
+// $1 mode, $2 date, $3 number of the run, $4 whether it has seen the whole
+// day, $5 how many players it has seen, $6 now
+const finishDay = `
+WITH day AS (
+    SELECT count(*) AS players FROM results WHERE mode = $1 AND date = $2
+)
+UPDATE archived_days
+SET finished = $3, players = day.players, archived_at = $6,
+    complete = complete OR ($4 AND day.players = $5)
+FROM day
+WHERE mode = $1 AND date = $2 AND begun = $3
+RETURNING day.players, day.players = $5, complete`
+
+// Finish ends the run. Complete says that it was given every player of the
+// day: others are then removed, and the day counts as whole. Without it the
+// day is as far in as it goes, and what is there stays.
+//
+// 1 round trip; where players are gone, 2 more and 1 for each 10,000 of them.
+// Errors: ErrSuperseded.
+func (w *DayWrite) Finish(ctx context.Context, complete bool, at time.Time) (DayReport, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	slices.Sort(w.seen)
+	w.seen = slices.Compact(w.seen)
+	report := DayReport{Written: w.written}
+	exact, err := w.finish(ctx, complete, at, &report)
+	if err != nil || exact || !complete {
+		return report, err
+	}
+	gone, err := w.gone(ctx)
+	if err != nil {
+		return report, err
+	}
+	for some := range slices.Chunk(gone, MostRows) {
+		removed, err := w.remove(ctx, some)
+		if err != nil {
+			return report, err
+		}
+		report.Removed += removed
+	}
+	_, err = w.finish(ctx, complete, at, &report)
+	return report, err
+}
+
+func (w *DayWrite) finish(ctx context.Context, complete bool, at time.Time, report *DayReport) (exact bool, err error) {
+	err = w.archive.change(ctx, "finish "+w.mode+" "+w.date.String(), finishDay,
+		[]any{w.mode, w.date.Midnight(), w.number, complete, int64(len(w.seen)), at},
+		&report.Players, &exact, &report.Complete)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, ErrSuperseded
+	}
+	return exact, err
+}
+
+// gone lists the players of the day that this run has not been given.
+func (w *DayWrite) gone(ctx context.Context) ([]string, error) {
+	var gone []string
+	err := stream(ctx, w.archive, "list the players of "+w.mode+" "+w.date.String(),
+		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()},
+		func(rows pgx.Rows, player *string) error { return rows.Scan(player) },
+		func(players []string) error {
+			for _, player := range players {
+				if _, ok := slices.BinarySearch(w.seen, maphash.String(w.seed, player)); !ok {
+					gone = append(gone, player)
+				}
+			}
+			return nil
+		})
+	return gone, err
+}
+
+func (w *DayWrite) remove(ctx context.Context, players []string) (removed int64, err error) {
+	var running int64
+	err = w.archive.change(ctx, "remove players of "+w.mode+" "+w.date.String(), `
+WITH run AS (
+    SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND begun = $3 FOR SHARE
+), removed AS (
+    DELETE FROM results USING run WHERE mode = $1 AND date = $2 AND player = ANY ($4) RETURNING 1
+)
+SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM removed)`,
+		[]any{w.mode, w.date.Midnight(), w.number, players}, &running, &removed)
+	if err == nil && running == 0 {
+		return 0, ErrSuperseded
+	}
+	return removed, err
+}

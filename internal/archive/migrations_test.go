@@ -1,0 +1,69 @@
+package archive_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/migrations"
+)
+
+// A database that holds what an earlier version kept takes the later files and
+// loses nothing, whichever version that was.
+func TestMigrationsKeepWhatIsThere(t *testing.T) {
+	url := archivetest.Database(t)
+	files, err := filepath.Glob("../../migrations/*.sql")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	a, _ := openAt(t, url, 1)
+	given := results(10, func(i int) float64 { return float64(i) + 0.25 })
+	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
+
+	apply(t, url, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
+	for n, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		apply(t, url, string(text))
+		switch n {
+		case 0:
+			put(t, a, "daily", today, given...)
+		case 1:
+			require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: "p", Name: "Paula", UpdatedAt: noon}}))
+			keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)
+		}
+	}
+	require.Equal(t, given, day(t, a, "daily", today))
+	profiles, err := a.Profiles(ctx, []string{"p"})
+	require.NoError(t, err)
+	require.Len(t, profiles, 1)
+	s, err := a.Snapshot(ctx, week)
+	require.NoError(t, err)
+	require.Len(t, s.Entries, 1)
+}
+
+func TestMigratingAFilledDatabaseAgainChangesNothing(t *testing.T) {
+	url := archivetest.Database(t)
+	a, _ := openAt(t, url, 1)
+	given := results(10, func(i int) float64 { return float64(i) + 0.25 })
+	put(t, a, "daily", today, given...)
+	applied, err := migrations.Up(ctx, url)
+	require.NoError(t, err)
+	require.Empty(t, applied)
+	require.Equal(t, given, day(t, a, "daily", today))
+}
+
+// apply runs a file as it is: what directs the migrations are comments in SQL.
+func apply(t *testing.T, url, text string) {
+	t.Helper()
+	c, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer c.Close(ctx)
+	_, err = c.PgConn().Exec(ctx, text).ReadAll()
+	require.NoError(t, err)
+}

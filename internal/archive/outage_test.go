@@ -1,0 +1,172 @@
+package archive_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+)
+
+func TestAServerThatGoesAwayAndComesBack(t *testing.T) {
+	server := archivetest.Server(t)
+	a, n := openAt(t, server.URL(), 2)
+	all := results(3000, func(i int) float64 { return float64(i) + 0.25 })
+	w, err := a.BeginDay(ctx, "daily", today)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(ctx, all[:1000]))
+
+	server.Stop()
+	err = w.Put(ctx, all[1000:2000])
+	require.ErrorIs(t, err, archive.ErrUnavailable, "and the call may be made again")
+	require.ErrorIs(t, a.Ping(ctx), archive.ErrUnavailable)
+
+	server.Start()
+	require.NoError(t, w.Put(ctx, all[1000:2000]), "the same run goes on")
+
+	server.Kill()
+	server.Start()
+	before := n.dialled
+	require.NoError(t, w.Put(ctx, all[2000:]), "a broken connection is replaced without the caller's knowing")
+	require.Equal(t, before+1, n.dialled)
+
+	server.Stop()
+	server.Start()
+	report, err := w.Finish(ctx, true, noon)
+	require.NoError(t, err)
+	require.Equal(t, archive.DayReport{Players: 3000, Written: 3000, Complete: true}, report)
+	require.Equal(t, all, day(t, a, "daily", today))
+}
+
+func TestAConnectionThatBreaksWhileRowsAreTaken(t *testing.T) {
+	server := archivetest.Server(t)
+	a, _ := openAt(t, server.URL(), 1)
+	// More than sockets and buffers hold.
+	all := results(20_000, func(i int) float64 { return float64(i) + 0.25 })
+	for i := range all {
+		all[i].Details = json.RawMessage(`"` + strings.Repeat("x", 1000) + `"`)
+	}
+	w, err := a.BeginDay(ctx, "daily", today)
+	require.NoError(t, err)
+	for first := 0; first < len(all); first += archive.MostRows {
+		require.NoError(t, w.Put(ctx, all[first:first+archive.MostRows]))
+	}
+	seen := map[string]int{}
+	err = a.Results(ctx, "daily", today, func(some []archive.Result) error {
+		server.Kill()
+		for _, r := range some {
+			seen[r.Player]++
+		}
+		return nil
+	})
+	require.ErrorIs(t, err, archive.ErrUnavailable)
+	require.Less(t, len(seen), len(all))
+	for player, times := range seen {
+		require.Equal(t, 1, times, "%s is not given again", player)
+	}
+	server.Start()
+	require.Len(t, day(t, a, "daily", today), len(all))
+}
+
+// The effect is there and the answer lost: the call is made again and changes
+// nothing more.
+func TestAnAnswerThatIsLost(t *testing.T) {
+	url := archivetest.Database(t)
+	var cut bool
+	a, err := archive.OpenOver(archive.Options{URL: url}, func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		return &deafConn{c, &cut}, err
+	})
+	require.NoError(t, err)
+	defer a.Close(ctx)
+	all := results(50, func(i int) float64 { return float64(i) + 0.25 })
+	put(t, a, "daily", today, all...)
+
+	for name, c := range map[string]func() error{
+		"put": func() error {
+			w, err := a.BeginDay(ctx, "daily", today)
+			require.NoError(t, err)
+			cut = true
+			return w.Put(ctx, all)
+		},
+		"finish": func() error {
+			w, err := a.BeginDay(ctx, "daily", today)
+			require.NoError(t, err)
+			require.NoError(t, w.Put(ctx, all))
+			cut = true
+			_, err = w.Finish(ctx, true, noon)
+			return err
+		},
+		"ban": func() error { cut = true; return a.Ban(ctx, "p", "why", act("ban")) },
+		"submissions": func() error {
+			cut = true
+			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}})
+			return err
+		},
+		"erase": func() error { cut = true; _, err := a.ErasePlayer(ctx, "nobody", act("erase")); return err },
+	} {
+		require.NoError(t, c(), name)
+		require.False(t, cut, "%s lost an answer", name)
+	}
+	require.Equal(t, all, day(t, a, "daily", today))
+	require.Equal(t, []string{"ban", "erase"}, query(t, url, `SELECT id FROM audit ORDER BY id`))
+	require.Equal(t, []string{"1-0"}, query(t, url, `SELECT stream_id FROM submissions`))
+}
+
+// deafConn breaks when an answer is there to be read, once cut is set.
+type deafConn struct {
+	net.Conn
+	cut *bool
+}
+
+func (c *deafConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if *c.cut && err == nil {
+		*c.cut = false
+		_ = c.Conn.Close()
+		return 0, errors.New("connection reset")
+	}
+	return n, err
+}
+
+func TestWhatCannotPassIsNotTriedAgain(t *testing.T) {
+	url := strings.Replace(archivetest.Database(t), "/test_", "/missing_", 1)
+	a, n := openAt(t, url, 1)
+	err := a.Ping(ctx)
+	require.ErrorContains(t, err, "does not exist")
+	require.NotErrorIs(t, err, archive.ErrUnavailable)
+	require.Equal(t, 1, n.dialled)
+}
+
+func TestWhoGivesUpIsTold(t *testing.T) {
+	a, _ := openAt(t, archivetest.Database(t), 1)
+	put(t, a, "daily", today, results(10, func(int) float64 { return 1 })...)
+	given, cancel := context.WithCancel(ctx)
+	cancel()
+	require.ErrorIs(t, a.Ping(given), context.Canceled)
+
+	// A caller waits for the only connection no longer than it wants to.
+	entered, leave := make(chan struct{}), make(chan struct{})
+	done := make(chan error)
+	go func() {
+		done <- a.Results(ctx, "daily", today, func([]archive.Result) error {
+			close(entered)
+			<-leave
+			return nil
+		})
+	}()
+	<-entered
+	waiting, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, a.Ping(waiting), context.DeadlineExceeded)
+	close(leave)
+	require.NoError(t, <-done)
+	require.NoError(t, a.Ping(ctx))
+}

@@ -1,0 +1,187 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// errNoHistory is returned for boards that are never read from here.
+var errNoHistory = errors.New("history has boards of days, weeks and months only")
+
+// Page is a run of a board.
+type Page struct {
+	Total    int64 // players on the board
+	Position int64 // of the first entry, zero-based
+	Entries  []Entry
+}
+
+// Cursor is the place of an entry on a board, whether it is still there or not.
+type Cursor struct {
+	Stored float64
+	Player string
+}
+
+// pageRows is a run of a board with the board's size, how many stand up to the
+// cursor, and, with shared ranks, how many have a better true score than the
+// run's first.
+//
+// $5 limit, $6 offset, $7 and $8 cursor, $9 whether ranks are shared
+const pageRows = `, page AS (
+    SELECT player, stored FROM board
+    WHERE $7::double precision IS NULL OR (stored, player) AFTER ($7, $8)
+    ORDER LIMIT $5 OFFSET $6
+)
+SELECT (SELECT count(*) FROM board),
+       (SELECT count(*) FROM board WHERE $7 IS NOT NULL AND (stored, player) BEFORE= ($7, $8)),
+       (SELECT count(*) FROM board WHERE $9 AND stored BETTER((SELECT BEST(stored) FROM page))),
+       page.player, page.stored
+FROM (SELECT) AS one LEFT JOIN page ON true ORDER`
+
+// Page reads up to limit entries from an offset or, where after is not nil,
+// behind the place it names.
+//
+// 1 round trip for the page of a day, and for the top of a week or month that
+// its snapshot holds; 2 for other pages of a week or month, which add up all
+// its days. On days that are not whole (see Days) it tells what is there.
+func (a *Archive) Page(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+	switch b.Period.Kind() {
+	case game.AllTime:
+		return Page{}, errNoHistory
+	case game.Day:
+	default:
+		snapshot, err := a.Snapshot(ctx, b)
+		if err != nil {
+			return Page{}, err
+		}
+		if page, ok := snapshot.page(b, limit, offset, after); ok {
+			return page, nil
+		}
+	}
+	return a.readPage(ctx, b, limit, offset, after)
+}
+
+func (a *Archive) readPage(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+	var stored *float64
+	var player *string
+	if after != nil {
+		stored, player, offset = &after.Stored, &after.Player, 0
+	}
+	var page Page
+	var passed, better int64
+	err := a.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
+		page.Entries = nil
+		rows, err := c.Query(ctx, b.query(pageRows), b.arguments(limit, offset, stored, player, b.shared())...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var player *string
+			var stored *float64
+			if err := rows.Scan(&page.Total, &passed, &better, &player, &stored); err != nil {
+				return err
+			}
+			if player != nil && stored != nil { // an empty page is one row of nothing
+				page.Entries = append(page.Entries, Entry{Player: *player, Stored: *stored, Score: trueScore(*stored)})
+			}
+		}
+		return rows.Err()
+	})
+	page.Position = offset + passed
+	b.rank(page.Entries, page.Position, better)
+	return page, err
+}
+
+func (b Board) name() string {
+	return game.BoardKey(b.Mode.Name, b.Period, b.Scope)
+}
+
+// rank numbers a run that begins at the zero-based position first, where
+// better entries have a better true score than the run's first one.
+func (b Board) rank(entries []Entry, first, better int64) {
+	for i := range entries {
+		switch {
+		case !b.shared() || i > 0 && entries[i].Score != entries[i-1].Score:
+			entries[i].Rank = first + int64(i) + 1
+		case i == 0:
+			entries[i].Rank = better + 1
+		default:
+			entries[i].Rank = entries[i-1].Rank
+		}
+	}
+}
+
+// Standing is where one player stands on a board.
+type Standing struct {
+	Entry
+	Total    int64
+	Position int64 // zero-based; with shared ranks not Rank - 1
+}
+
+// standingRow finds a player. $5 player, $6 whether ranks are shared
+const standingRow = `
+SELECT me.stored,
+       (SELECT count(*) FROM board),
+       (SELECT count(*) FROM board WHERE (stored, player) BEFORE (me.stored, me.player)),
+       (SELECT count(*) FROM board WHERE $6 AND stored BETTER(me.stored))
+FROM board AS me WHERE me.player = $5`
+
+// Standing reads one player's standing.
+// 1 round trip; a week or month adds up all its days. Errors: ErrNotOnBoard.
+func (a *Archive) Standing(ctx context.Context, b Board, player string) (Standing, error) {
+	if b.Period.Kind() == game.AllTime {
+		return Standing{}, errNoHistory
+	}
+	s := Standing{Entry: Entry{Player: player}}
+	var better int64
+	err := a.change(ctx, "read a standing on "+b.name(), b.query(standingRow), b.arguments(player, b.shared()),
+		&s.Stored, &s.Total, &s.Position, &better)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Standing{}, ErrNotOnBoard
+	}
+	s.Score = trueScore(s.Stored)
+	s.Rank = s.Position + 1
+	if b.shared() {
+		s.Rank = better + 1
+	}
+	return s, err
+}
+
+// Around reads reach entries above and below a player, moved up or down at the
+// ends of the board so that the run is full when the board has as many.
+// 2 or 3 round trips: a Standing and a Page. Errors: ErrNotOnBoard.
+func (a *Archive) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+	if reach < 0 {
+		return Page{}, fmt.Errorf("a reach of %d is too small; use 0 or more", reach)
+	}
+	s, err := a.Standing(ctx, b, player)
+	if err != nil {
+		return Page{}, err
+	}
+	window := 2*reach + 1
+	return a.Page(ctx, b, window, max(0, min(s.Position-reach, s.Total-window)), nil)
+}
+
+// Lookup reads many players and ranks them among themselves; those without an
+// entry are left out.
+// 1 round trip.
+func (a *Archive) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
+	if b.Period.Kind() == game.AllTime {
+		return nil, errNoHistory
+	}
+	entries, err := collect(ctx, a, "look players up on "+b.name(),
+		b.query(`SELECT player, stored FROM board WHERE player = ANY ($5) ORDER`), b.arguments(players), scanEntry)
+	b.rank(entries, 0, 0)
+	return entries, err
+}
+
+func scanEntry(rows pgx.Rows, e *Entry) error {
+	err := rows.Scan(&e.Player, &e.Stored)
+	e.Score = trueScore(e.Stored)
+	return err
+}

@@ -1,0 +1,74 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Profile is how a player is shown.
+type Profile struct {
+	Player    string
+	Name      string // "" is unknown, as with the next two
+	Picture   string
+	Country   string // ISO 3166-1 alpha-2
+	Hidden    bool   // the player does not want to be named
+	UpdatedAt time.Time
+}
+
+// PutProfiles keeps profiles, each in place of one that is not newer. Of
+// several for one player the newest counts. Those of an erased player from
+// before being erased are left out.
+// 1 round trip.
+func (a *Archive) PutProfiles(ctx context.Context, profiles []Profile) error {
+	sorted := slices.Clone(profiles)
+	slices.SortStableFunc(sorted, func(a, b Profile) int {
+		return cmp.Or(cmp.Compare(a.Player, b.Player), a.UpdatedAt.Compare(b.UpdatedAt))
+	})
+	var players, names, pictures, countries []string
+	var hidden []bool
+	var updated []time.Time
+	for i, p := range sorted {
+		if i+1 < len(sorted) && sorted[i+1].Player == p.Player {
+			continue
+		}
+		players, names, pictures = append(players, p.Player), append(names, p.Name), append(pictures, p.Picture)
+		countries, hidden, updated = append(countries, p.Country), append(hidden, p.Hidden), append(updated, p.UpdatedAt)
+	}
+	if len(players) == 0 {
+		return nil
+	}
+	return a.run(ctx, "put profiles", `
+INSERT INTO profiles AS old (player, name, picture, country, hidden, updated_at)
+SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[])
+         AS rows (player, name, picture, country, hidden, updated_at)
+WHERE NOT erased_since(player, updated_at)
+ON CONFLICT (player) DO UPDATE
+SET name = excluded.name, picture = excluded.picture, country = excluded.country,
+    hidden = excluded.hidden, updated_at = excluded.updated_at
+WHERE old.updated_at <= excluded.updated_at
+  AND (old.name, old.picture, old.country, old.hidden)
+      IS DISTINCT FROM (excluded.name, excluded.picture, excluded.country, excluded.hidden)`,
+		players, names, pictures, countries, hidden, updated)
+}
+
+const profileColumns = `SELECT player, name, picture, country, hidden, updated_at FROM profiles `
+
+// Profiles reads the profiles of those players who have one, by player.
+// 1 round trip.
+func (a *Archive) Profiles(ctx context.Context, players []string) ([]Profile, error) {
+	return collect(ctx, a, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
+}
+
+// AllProfiles reads every profile. The same holds for each as with Results.
+// 1 round trip.
+func (a *Archive) AllProfiles(ctx context.Context, each func([]Profile) error) error {
+	return stream(ctx, a, "read all profiles", profileColumns, nil, scanProfile, each)
+}
+
+func scanProfile(rows pgx.Rows, p *Profile) error {
+	return rows.Scan(&p.Player, &p.Name, &p.Picture, &p.Country, &p.Hidden, &p.UpdatedAt)
+}

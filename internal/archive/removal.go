@@ -1,0 +1,112 @@
+package archive
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// staleSnapshots marks the snapshots of the weeks and months that a removed
+// result counted for. It reads from removed (mode, date, scopes).
+const staleSnapshots = `
+    UPDATE leaderboard_snapshots AS s SET stale = true FROM removed
+    WHERE s.mode = removed.mode AND NOT s.stale
+      AND ((s.period = 'week' AND s.period_key = to_char(removed.date, 'IYYY"-W"IW'))
+        OR (s.period = 'month' AND s.period_key = to_char(removed.date, 'YYYY-MM')))
+      AND (s.scope = '' OR s.scope = ANY (removed.scopes))`
+
+// DeleteResult removes what stands for a player on one day. A run that is
+// writing the day is superseded, since it may have read the result before it
+// was removed from Redis: so remove it there first. Removing what is not there
+// changes nothing but the audit.
+// 1 round trip.
+func (a *Archive) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error) {
+	err = a.together(ctx, "delete a result", func(b *pgx.Batch) {
+		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
+		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
+		b.Queue(`
+WITH removed AS (
+    DELETE FROM results WHERE mode = $1 AND date = $2 AND player = $3 RETURNING mode, date, scopes
+), stale AS (`+staleSnapshots+`
+), fewer AS (
+    UPDATE archived_days SET players = greatest(players - 1, 0)
+    WHERE mode = $1 AND date = $2 AND EXISTS (SELECT FROM removed)
+)
+SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
+		b.Queue(insertAudit, AuditEntry{Act: act, Action: "delete_result", Player: player, Mode: mode, Date: d}.arguments()...)
+	})
+	return removed, err
+}
+
+// Erasure counts what ErasePlayer removed or made anonymous.
+type Erasure struct {
+	Results, Snapshots, Achievements, Profiles, Submissions, Bans, Audit int64
+}
+
+// ErasePlayer removes a player from everything: results, submissions,
+// achievements and the profile are deleted; snapshots show Erased in the
+// player's place and are stale; a ban and the audit keep a digest that tells
+// whether a known id is meant, but not which id it is. Runs that are writing a
+// day are superseded, as with DeleteResult: remove the player from Redis first.
+//
+// All of it happens or none. Erasing again finds nothing to remove, and is
+// noted in the audit once for each act.
+// 1 round trip.
+func (a *Archive) ErasePlayer(ctx context.Context, player string, act Act) (Erasure, error) {
+	var e Erasure
+	counted := func(n *int64) func(pgx.Row) error {
+		return func(row pgx.Row) error { return row.Scan(n) }
+	}
+	err := a.together(ctx, "erase a player", func(b *pgx.Batch) {
+		b.Queue(`
+INSERT INTO erasures (digest, erased_at) VALUES (player_digest($1), $2)
+ON CONFLICT (digest) DO UPDATE SET erased_at = greatest(erasures.erased_at, excluded.erased_at)`, player, act.At)
+		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE begun > finished`)
+		b.Queue(`
+WITH removed AS (
+    DELETE FROM results WHERE player = $1 RETURNING mode, date, scopes
+), stale AS (`+staleSnapshots+`
+), fewer AS (
+    UPDATE archived_days AS day SET players = greatest(players - 1, 0) FROM removed
+    WHERE day.mode = removed.mode AND day.date = removed.date
+)
+SELECT count(*) FROM removed`, player).QueryRow(counted(&e.Results))
+		b.Queue(`
+WITH changed AS (
+    UPDATE leaderboard_snapshots SET entries = (
+        SELECT jsonb_agg(CASE WHEN entry->>'player' = $1 THEN jsonb_set(entry, '{player}', to_jsonb($2::text)) ELSE entry END
+                         ORDER BY place)
+        FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
+    ), stale = true
+    WHERE jsonb_path_query_array(entries, '$[*].player') @> to_jsonb($1::text) RETURNING 1
+)
+SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
+		for _, table := range []struct {
+			name string
+			n    *int64
+		}{{"achievements", &e.Achievements}, {"profiles", &e.Profiles}, {"submissions", &e.Submissions}} {
+			b.Queue(`WITH gone AS (DELETE FROM `+table.name+` WHERE player = $1 RETURNING 1) SELECT count(*) FROM gone`,
+				player).QueryRow(counted(table.n))
+		}
+		b.Queue(`
+WITH changed AS (
+    UPDATE bans SET player = player_digest($1), banned_by = CASE WHEN banned_by = $1 THEN player_digest($1) ELSE banned_by END
+    WHERE player = $1 RETURNING 1
+)
+SELECT count(*) FROM changed`, player).QueryRow(counted(&e.Bans))
+		b.Queue(`
+WITH changed AS (
+    UPDATE audit SET
+        actor = CASE WHEN actor = $1 THEN player_digest($1) ELSE actor END,
+        player = CASE WHEN player = $1 THEN player_digest($1) ELSE player END,
+        detail = replace(detail::text, '"' || $1 || '"', '"' || player_digest($1) || '"')::jsonb
+    WHERE player = $1 OR actor = $1 OR strpos(detail::text, '"' || $1 || '"') > 0 RETURNING 1
+)
+SELECT count(*) FROM changed`, player).QueryRow(counted(&e.Audit))
+		b.Queue(insertAudit, AuditEntry{Act: act, Action: "erase", Player: player}.arguments()...)
+	})
+	return e, err
+}

@@ -1,0 +1,79 @@
+package archive
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Result is what stands for one player on a day's boards.
+type Result struct {
+	Player  string
+	Stored  float64         // on the global board, as in Redis, with the tie fraction
+	Scopes  []ScopedResult  // the other boards the player is on
+	Details json.RawMessage // nil: none
+}
+
+// ScopedResult is what stands on a board by country or group.
+type ScopedResult struct {
+	Scope  game.Scope
+	Stored float64
+}
+
+// Score is the true score.
+func (r Result) Score() game.Score { return trueScore(r.Stored) }
+
+func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
+
+// joinScopes writes scopes and what stands on them as two lists in one order,
+// so that the same boards are always the same text. The second is nil where
+// the same score stands on all boards.
+func joinScopes(r Result) (scopes, stored *string) {
+	if len(r.Scopes) == 0 {
+		return nil, nil
+	}
+	sorted := slices.Clone(r.Scopes)
+	slices.SortFunc(sorted, func(a, b ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
+	names, numbers := make([]string, len(sorted)), make([]string, len(sorted))
+	differ := false
+	for i, s := range sorted {
+		names[i] = s.Scope.String()
+		numbers[i] = strconv.FormatFloat(s.Stored, 'g', -1, 64)
+		differ = differ || s.Stored != r.Stored
+	}
+	scopes = joined(names)
+	if differ {
+		stored = joined(numbers)
+	}
+	return scopes, stored
+}
+
+// joined is a list in one text. None of its items can have a comma.
+func joined(items []string) *string {
+	text := strings.Join(items, ",")
+	return &text
+}
+
+// splitScopes is the inverse of joinScopes, from the columns of a row.
+func splitScopes(stands float64, scopes []string, stored []float64) ([]ScopedResult, error) {
+	if len(scopes) == 0 {
+		return nil, nil
+	}
+	results := make([]ScopedResult, len(scopes))
+	for i, name := range scopes {
+		scope, err := game.ParseScope(name)
+		if err != nil {
+			return nil, fmt.Errorf("read an archived scope: %w", err)
+		}
+		results[i] = ScopedResult{scope, stands}
+		if len(stored) == len(scopes) {
+			results[i].Stored = stored[i]
+		}
+	}
+	return results, nil
+}

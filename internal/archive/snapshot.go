@@ -1,0 +1,113 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Erased stands in snapshots for players who have been erased.
+const Erased = "erased"
+
+// Snapshot is the top of a week or month as it was when it closed.
+type Snapshot struct {
+	Total   int64 // players on the board
+	Entries []SnapshotEntry
+	TakenAt time.Time
+	// Stale says that a result of the period has been removed since.
+	Stale bool
+}
+
+// SnapshotEntry is one row of a snapshot.
+type SnapshotEntry struct {
+	Rank         int64      `json:"rank"`
+	Player       string     `json:"player"`
+	Score        game.Score `json:"score"`
+	Stored       float64    `json:"stored"`
+	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: was not on its board
+}
+
+// PutSnapshot keeps a board's snapshot in place of an earlier one. Entries are
+// in board order from rank 1. TakenAt is when the board was read: players who
+// have been erased since are shown as Erased.
+// 1 round trip.
+func (a *Archive) PutSnapshot(ctx context.Context, b Board, s Snapshot) error {
+	entries := s.Entries
+	if entries == nil {
+		entries = []SnapshotEntry{}
+	}
+	text, err := json.Marshal(entries)
+	if err != nil {
+		return fmt.Errorf("write the snapshot of %s: %w", b.name(), err)
+	}
+	return a.run(ctx, "put the snapshot of "+b.name(), `
+INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries)
+SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
+    CASE WHEN erased_since(entry->>'player', $7) THEN jsonb_set(entry, '{player}', to_jsonb($8::text)) ELSE entry END
+    ORDER BY place), '[]')
+FROM jsonb_array_elements($6::text::jsonb) WITH ORDINALITY AS listed (entry, place)
+ON CONFLICT (mode, period, period_key, scope) DO UPDATE
+SET total = excluded.total, entries = excluded.entries, taken_at = excluded.taken_at, stale = excluded.stale`,
+		append(b.snapshotKey(), s.Total, string(text), s.TakenAt, Erased)...)
+}
+
+// Snapshot reads a board's snapshot; nil when none was taken.
+// 1 round trip.
+func (a *Archive) Snapshot(ctx context.Context, b Board) (*Snapshot, error) {
+	found, err := collect(ctx, a, "read the snapshot of "+b.name(), `
+SELECT total, entries::text, taken_at, stale FROM leaderboard_snapshots
+WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, b.snapshotKey(),
+		func(rows pgx.Rows, s *Snapshot) error {
+			var entries string
+			if err := rows.Scan(&s.Total, &entries, &s.TakenAt, &s.Stale); err != nil {
+				return err
+			}
+			return json.Unmarshal([]byte(entries), &s.Entries)
+		})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (b Board) snapshotKey() []any {
+	return []any{b.Mode.Name, b.Period.Kind().String(), b.Period.Key(), scopeName(b.Scope)}
+}
+
+// page cuts a page out of a snapshot that holds all of it.
+func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool) {
+	if s == nil || s.Stale {
+		return Page{}, false
+	}
+	held := int64(len(s.Entries))
+	if after != nil {
+		offset = 0
+		for offset < held && !b.behind(s.Entries[offset], *after) {
+			offset++
+		}
+	}
+	if offset+limit > held && held < s.Total {
+		return Page{}, false
+	}
+	page := Page{Total: s.Total, Position: offset}
+	for _, e := range s.Entries[min(offset, held):min(offset+limit, held)] {
+		page.Entries = append(page.Entries, Entry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+	}
+	return page, true
+}
+
+// behind tells whether the entry comes after the cursor's place.
+func (b Board) behind(e SnapshotEntry, c Cursor) bool {
+	up := cmp.Or(cmp.Compare(e.Stored, c.Stored), strings.Compare(e.Player, c.Player))
+	if b.Mode.Order == game.Asc {
+		return up > 0
+	}
+	return up < 0
+}

@@ -1,0 +1,91 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Submission is one accepted score as it came out of the stream of a game that
+// wants each one kept at once.
+type Submission struct {
+	StreamID string // 1700000000000-0; unique within its mode and date
+	Mode     string
+	Date     game.Date
+	Player   string
+	Stored   float64 // of this submission alone, with the tie fraction
+	Scopes   []game.Scope
+	Details  json.RawMessage // nil: none
+	At       time.Time       // when it was played
+}
+
+// PutSubmissions keeps submissions, up to MostRows, and tells how many were
+// new. Those that are kept already are left alone, and so are those that an
+// erased player made before being erased.
+// 1 round trip.
+func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission) (added int64, err error) {
+	n := len(submissions)
+	if n > MostRows {
+		return 0, fmt.Errorf("%d submissions are too many to put at once; use up to %d", n, MostRows)
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	modes, ids, players := make([]string, n), make([]string, n), make([]string, n)
+	dates, times := make([]time.Time, n), make([]time.Time, n)
+	stored := make([]float64, n)
+	scopes, details := make([]*string, n), make([]*string, n)
+	for i, s := range submissions {
+		modes[i], ids[i], players[i] = s.Mode, s.StreamID, s.Player
+		dates[i], times[i], stored[i] = s.Date.Midnight(), s.At, s.Stored
+		if len(s.Scopes) > 0 {
+			names := make([]string, len(s.Scopes))
+			for k, scope := range s.Scopes {
+				names[k] = scope.String()
+			}
+			text := strings.Join(names, ",")
+			scopes[i] = &text
+		}
+		details[i] = orNull(string(s.Details))
+	}
+	err = a.change(ctx, "put submissions", `
+WITH added AS (
+    INSERT INTO submissions (mode, date, stream_id, player, stored, scopes, details, at)
+    SELECT mode, date, stream_id, player, stored, string_to_array(scopes, ','), details::json, at
+    FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[])
+         AS rows (mode, date, stream_id, player, stored, scopes, details, at)
+    WHERE NOT erased_since(player, at)
+    ON CONFLICT (mode, date, stream_id) DO NOTHING
+    RETURNING 1
+)
+SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times}, &added)
+	return added, err
+}
+
+// Submissions reads a day's submissions in the order of the stream. The same
+// holds for each as with Results.
+// 1 round trip.
+func (a *Archive) Submissions(ctx context.Context, mode string, d game.Date, each func([]Submission) error) error {
+	return stream(ctx, a, "read the submissions of "+mode+" "+d.String(), `
+SELECT stream_id, player, stored, scopes, details, at FROM submissions WHERE mode = $1 AND date = $2
+ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
+		[]any{mode, d.Midnight()},
+		func(rows pgx.Rows, s *Submission) error {
+			var scopes []string
+			if err := rows.Scan(&s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At); err != nil {
+				return err
+			}
+			s.Mode, s.Date = mode, d
+			results, err := splitScopes(s.Stored, scopes, nil)
+			for _, r := range results {
+				s.Scopes = append(s.Scopes, r.Scope)
+			}
+			return err
+		}, each)
+}

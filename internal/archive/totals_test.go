@@ -1,0 +1,137 @@
+package archive_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Combined days equal a plain model for every aggregate and scope, with tie
+// fractions and without, over months.
+func TestTotalsEqualAModel(t *testing.T) {
+	a := open(t)
+	number := 0
+	rapid.Check(t, func(t *rapid.T) {
+		number++
+		m := drawMode(t, number)
+		first := game.NewDate(2026, 11, 27)
+		h := drawHistory(t, m, first, 5)
+		h.keep(t, a, m, first, 5)
+		from := first.AddDays(rapid.IntRange(-2, 5).Draw(t, "from"))
+		q := archive.Query{
+			Mode: m, From: from, To: from.AddDays(rapid.IntRange(-1, 6).Draw(t, "days")),
+			Scope:      scope(t, rapid.SampledFrom([]string{"global", "country:BR", "group:x"}).Draw(t, "scope")),
+			TrueScores: rapid.Bool().Draw(t, "true scores"),
+		}
+		require.Equal(t, h.combined(m, q.From, q.To, q.Scope, q.TrueScores), stored(t, func(each func([]archive.Entry) error) error {
+			return a.Totals(ctx, q, each)
+		}))
+	})
+}
+
+func stored(t require.TestingT, read func(each func([]archive.Entry) error) error) map[string]float64 {
+	all := map[string]float64{}
+	require.NoError(t, read(func(entries []archive.Entry) error {
+		for _, e := range entries {
+			require.Equal(t, game.Score(math.Floor(e.Stored)), e.Score)
+			require.NotContains(t, all, e.Player)
+			all[e.Player] = e.Stored
+		}
+		return nil
+	}))
+	return all
+}
+
+// XP is floor(true score × weight) of each day and mode, in whole numbers.
+func TestXPEqualsAModel(t *testing.T) {
+	a := open(t)
+	round := 0
+	rapid.Check(t, func(t *rapid.T) {
+		round++
+		first := game.NewDate(2027, 1, 1).AddDays(4 * round)
+		want := map[string]float64{}
+		var modes []*game.Mode
+		for i, name := range []string{"plain", "scaled", "none"} {
+			m := mode(t, name, fields{decimals: rapid.IntRange(0, 2).Draw(t, "decimals"), xp: rapid.Int64Range(1, 2000).Draw(t, "weight")})
+			if i == 2 {
+				m = mode(t, name, fields{})
+			}
+			modes = append(modes, m)
+			denominator := int64(1000)
+			for range m.Decimals {
+				denominator *= 10
+			}
+			for n := range 3 {
+				var day []archive.Result
+				for _, player := range players[:3] {
+					score := rapid.Int64Range(0, 1_000_000).Draw(t, "score")
+					day = append(day, archive.Result{Player: player, Stored: float64(score) + 1.0/64})
+					if m.XPWeight > 0 {
+						want[player] += float64(score * m.XPWeight / denominator)
+					}
+				}
+				put(t, a, m.Name, first.AddDays(n), day...)
+			}
+		}
+		require.Equal(t, want, stored(t, func(each func([]archive.Entry) error) error {
+			return a.XPTotals(ctx, modes, first, first.AddDays(2), each)
+		}))
+	})
+}
+
+func TestWhenPlayersPlayed(t *testing.T) {
+	a := open(t)
+	at := func(n int) game.Date { return game.NewDate(2026, 12, 30).AddDays(n) }
+	one := func(player string) archive.Result { return archive.Result{Player: player, Stored: 1} }
+	put(t, a, "daily", at(0), one("p"), one("q"))
+	put(t, a, "clip", at(0), one("p"))
+	put(t, a, "clip", at(2), one("p"), one("Q"))
+	put(t, a, "daily", at(3), one("p"))
+
+	read := func(from, to game.Date) (all []archive.Played) {
+		require.NoError(t, a.PlayedDates(ctx, from, to, func(some []archive.Played) error {
+			all = append(all, some...)
+			return nil
+		}))
+		return all
+	}
+	require.Equal(t, []archive.Played{
+		{Player: "Q", Dates: []game.Date{at(2)}},
+		{Player: "p", Dates: []game.Date{at(0), at(2), at(3)}},
+		{Player: "q", Dates: []game.Date{at(0)}},
+	}, read(at(0), at(3)))
+	require.Equal(t, []archive.Played{{Player: "p", Dates: []game.Date{at(3)}}}, read(at(3), at(9)))
+
+	mine, err := a.PlayerResults(ctx, "p", at(0), at(2))
+	require.NoError(t, err)
+	require.Equal(t, []archive.PlayerResult{
+		{Mode: "clip", Date: at(0), Result: one("p")}, {Mode: "daily", Date: at(0), Result: one("p")}, {Mode: "clip", Date: at(2), Result: one("p")},
+	}, mine)
+}
+
+func TestScopesThatAModeHasHad(t *testing.T) {
+	a := open(t)
+	on := func(player string, names ...string) archive.Result {
+		r := archive.Result{Player: player, Stored: 1}
+		for _, name := range names {
+			r.Scopes = append(r.Scopes, archive.ScopedResult{Scope: scope(t, name), Stored: 1})
+		}
+		return r
+	}
+	put(t, a, "daily", today, on("p", "country:BR", "group:x"), on("q", "country:BR"), on("r"))
+	put(t, a, "daily", today.AddDays(1), on("p", "country:DE"))
+	found, err := a.Scopes(ctx, "daily", today, today)
+	require.NoError(t, err)
+	var names []string
+	for _, s := range found {
+		names = append(names, s.String())
+	}
+	require.Equal(t, "country:BR group:x", strings.Join(slices.Sorted(slices.Values(names)), " "))
+}

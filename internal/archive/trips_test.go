@@ -1,0 +1,122 @@
+package archive_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Each method takes the round trips that it promises, whatever it moves.
+func TestRoundTrips(t *testing.T) {
+	a, n := openAt(t, archivetest.Database(t), 1)
+	m := mode(t, "daily", fields{xp: 1000})
+	board := func(k game.PeriodKind) archive.Board { return archive.Board{Mode: m, Period: k.Of(today)} }
+	month, week, dayBoard := board(game.Month), board(game.Week), board(game.Day)
+	rows := results(2500, func(i int) float64 { return float64(i) + 0.5 })
+	put(t, a, "daily", today, rows...)
+	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
+	var w *archive.DayWrite
+	var err error
+	first := func() (err error) { w, err = a.BeginDay(ctx, "daily", today); return }
+
+	for _, c := range []struct {
+		name string
+		most int
+		do   func() error
+	}{
+		{"ping", 1, func() error { return a.Ping(ctx) }},
+		{"make partitions", 1, func() error { return a.EnsurePartitions(ctx, today, today.AddDays(90)) }},
+		{"begin a day", 1, first},
+		{"put rows that stand", 1, func() error { return w.Put(ctx, rows) }},
+		{"finish a whole day", 1, func() error { _, err := w.Finish(ctx, true, noon); return err }},
+		{"begin once more", 1, first},
+		{"finish where many are gone", 4, func() error { _, err := w.Finish(ctx, true, noon); return err }},
+		{"list days", 1, func() error { _, err := a.Days(ctx, "daily", today, today); return err }},
+		{"put it back", 3, func() error { put(t, a, "daily", today, rows...); return nil }},
+		{"read a day", 1, func() error { return a.Results(ctx, "daily", today, func([]archive.Result) error { return nil }) }},
+		{"read a player's results", 1, func() error { _, err := a.PlayerResults(ctx, "p000001", today, today); return err }},
+		{"when players played", 1, func() error { return a.PlayedDates(ctx, today, today, func([]archive.Played) error { return nil }) }},
+		{"add up a mode", 1, func() error {
+			return a.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]archive.Entry) error { return nil })
+		}},
+		{"add up XP", 1, func() error {
+			return a.XPTotals(ctx, []*game.Mode{m}, today, today, func([]archive.Entry) error { return nil })
+		}},
+		{"scopes", 1, func() error { _, err := a.Scopes(ctx, "daily", today, today); return err }},
+		{"page of a day", 1, func() error { _, err := a.Page(ctx, dayBoard, 100, 0, nil); return err }},
+		{"page of a snapshot", 1, func() error { _, err := a.Page(ctx, week, 100, 0, nil); return err }},
+		{"page of a month", 2, func() error { _, err := a.Page(ctx, month, 100, 0, nil); return err }},
+		{"page behind a cursor", 2, func() error {
+			_, err := a.Page(ctx, month, 100, 0, &archive.Cursor{Stored: 9, Player: "p"})
+			return err
+		}},
+		{"standing", 1, func() error { _, err := a.Standing(ctx, month, "p000001"); return err }},
+		{"around on a day", 2, func() error { _, err := a.Around(ctx, dayBoard, "p000001", 5); return err }},
+		{"around in a month", 3, func() error { _, err := a.Around(ctx, month, "p000001", 5); return err }},
+		{"look-up", 1, func() error { _, err := a.Lookup(ctx, month, []string{"p000001"}); return err }},
+		{"put a snapshot", 1, func() error { return a.PutSnapshot(ctx, month, archive.Snapshot{TakenAt: noon}) }},
+		{"read a snapshot", 1, func() error { _, err := a.Snapshot(ctx, month); return err }},
+		{"put awards", 1, func() error {
+			return a.PutAwards(ctx, month, []archive.Award{{Player: "p", Kind: archive.Top10, Rank: 4}}, noon)
+		}},
+		{"achievements", 1, func() error { _, err := a.Achievements(ctx, "p"); return err }},
+		{"put profiles", 1, func() error { return a.PutProfiles(ctx, []archive.Profile{{Player: "p", UpdatedAt: noon}}) }},
+		{"profiles", 1, func() error { _, err := a.Profiles(ctx, []string{"p"}); return err }},
+		{"all profiles", 1, func() error { return a.AllProfiles(ctx, func([]archive.Profile) error { return nil }) }},
+		{"put submissions", 1, func() error {
+			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}})
+			return err
+		}},
+		{"submissions", 1, func() error {
+			return a.Submissions(ctx, "daily", today, func([]archive.Submission) error { return nil })
+		}},
+		{"ban", 1, func() error { return a.Ban(ctx, "p", "why", act("1")) }},
+		{"is banned", 1, func() error { _, err := a.IsBanned(ctx, "p"); return err }},
+		{"bans", 1, func() error { _, err := a.Bans(ctx); return err }},
+		{"unban", 1, func() error { return a.Unban(ctx, "p", act("2")) }},
+		{"audit", 1, func() error { return a.Audit(ctx, archive.AuditEntry{Act: act("3"), Action: "look"}) }},
+		{"audit log", 1, func() error { _, err := a.AuditLog(ctx, 10); return err }},
+		{"delete a result", 1, func() error { _, err := a.DeleteResult(ctx, "daily", today, "p000001", act("4")); return err }},
+		{"erase a player", 1, func() error { _, err := a.ErasePlayer(ctx, "p000002", act("5")); return err }},
+	} {
+		n.during(func() { err = c.do() }) // the connection learns the query
+		require.NoError(t, err, c.name)
+		if c.name == "finish where many are gone" {
+			put(t, a, "daily", today, rows...)
+			require.NoError(t, first())
+		}
+		got := n.during(func() { err = c.do() })
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.most, got, c.name)
+	}
+	require.Equal(t, 1, n.dialled)
+}
+
+func TestOpeningDialsNothing(t *testing.T) {
+	_, n := openAt(t, "postgres://u@127.0.0.1:1/nowhere", 1)
+	require.Zero(t, n.dialled)
+	for _, wrong := range []archive.Options{{URL: "postgres://u@127.0.0.1:port/x"}, {URL: "postgres://u@127.0.0.1/x", Connections: -1}} {
+		_, err := archive.Open(wrong)
+		require.Error(t, err)
+	}
+}
+
+func TestReadingStopsWhereTheCallerStops(t *testing.T) {
+	a, _ := openAt(t, archivetest.Database(t), 1)
+	put(t, a, "daily", today, results(3000, func(int) float64 { return 1 })...)
+	enough := errors.New("enough")
+	runs := 0
+	err := a.Results(ctx, "daily", today, func(some []archive.Result) error {
+		runs++
+		require.Len(t, some, 1000)
+		return enough
+	})
+	require.ErrorIs(t, err, enough)
+	require.Equal(t, 1, runs)
+	require.NoError(t, a.Ping(ctx), "the only connection is free again")
+}

@@ -1,0 +1,212 @@
+package jwks
+
+import (
+	"context"
+	"crypto/rsa"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	fetchTimeout = 3 * time.Second
+	// refreshAfter is the age at which a set is fetched again in the
+	// background: how long a withdrawn key may go on being trusted.
+	refreshAfter = time.Hour
+	// expireAfter is the age at which a set serves no longer, when nothing
+	// newer could be had.
+	expireAfter = 24 * time.Hour
+	// fetchInterval is the least time from one fetch to the next.
+	fetchInterval = 30 * time.Second
+	// emptyInterval is the same while no keys are known: there is then nobody
+	// who could be let in meanwhile.
+	emptyInterval = 2 * time.Second
+	// absentFor is how long a kid that was not in a fetched set is not asked
+	// about again.
+	absentFor = 2 * time.Minute
+	// maxAbsent bounds the memory for such kids; beyond it the interval alone
+	// keeps fetches few.
+	maxAbsent = 1000
+)
+
+// ErrUnknown is returned by Find for a kid that is not published.
+var ErrUnknown = errors.New("the key is not published")
+
+// Config is what a Cache is made of. All but Failed is required.
+type Config struct {
+	Source Source
+	Now    func() time.Time
+	// Failed is told of each fetch that failed, from the goroutine that
+	// fetched.
+	Failed func(error)
+}
+
+// Cache keeps a published key set. It is safe for concurrent use. It runs a
+// goroutine only while a fetch is under way, three seconds at most.
+type Cache struct {
+	source Source
+	now    func() time.Time
+	failed func(error)
+
+	mu      sync.Mutex
+	keys    Set                  // of the last good fetch; nil before it
+	fetched time.Time            // when that fetch ended
+	began   time.Time            // when the last fetch began, good or not
+	lastErr error                // of the last fetch
+	absent  map[string]time.Time // kids that a fetch was made for in vain, and when
+	flight  chan struct{}        // closed when the fetch under way has ended; nil when none is
+}
+
+// New returns an empty cache. It fetches nothing before it is asked.
+func New(c Config) *Cache {
+	return &Cache{source: c.Source, now: c.Now, failed: c.Failed, absent: map[string]time.Time{}}
+}
+
+// Known returns the key of that kid, or nil, without waiting for anything. An
+// aged set is fetched again in the background.
+func (c *Cache) Known(kid string) *rsa.PublicKey {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now()
+	if !c.serves(now) {
+		return nil
+	}
+	if now.Sub(c.fetched) >= refreshAfter && c.mayFetch(now) {
+		c.fetch(now)
+	}
+	return c.keys[kid]
+}
+
+// Find returns the key of that kid, and fetches the set for it if it is not
+// known and a fetch is due. The error is ErrUnknown when a set that was
+// fetched well does not have it, and otherwise says why there is no set to
+// judge by, which passes.
+func (c *Cache) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now()
+	if key := c.keys[kid]; key != nil && c.serves(now) {
+		return key, nil
+	}
+	if !c.worthFetching(kid, now) {
+		return c.judge(kid, now, false)
+	}
+	if c.flight == nil {
+		c.fetch(now)
+	}
+	flight := c.flight
+	c.mu.Unlock()
+	select {
+	case <-flight:
+	case <-ctx.Done():
+	}
+	c.mu.Lock()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("waiting for the key set: %w", err)
+	}
+	return c.judge(kid, c.now(), true)
+}
+
+// judge says what is known of a kid without a further fetch; asked tells that
+// one has just been made for it.
+func (c *Cache) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, error) {
+	serves := c.serves(now)
+	key := c.keys[kid]
+	switch {
+	case serves && key != nil:
+		return key, nil
+	case serves && c.lastErr == nil:
+		if asked {
+			c.rememberAbsent(kid, now)
+		}
+		return nil, ErrUnknown
+	case c.lastErr != nil:
+		return nil, c.lastErr
+	default:
+		return nil, errors.New("the key set is too old")
+	}
+}
+
+func (c *Cache) serves(now time.Time) bool {
+	return c.keys != nil && now.Sub(c.fetched) < expireAfter
+}
+
+func (c *Cache) worthFetching(kid string, now time.Time) bool {
+	if c.serves(now) {
+		if !possible(kid) {
+			return false
+		}
+		if since, found := c.absent[kid]; found {
+			if age := now.Sub(since); age >= 0 && age < absentFor {
+				return false
+			}
+		}
+	}
+	return c.flight != nil || c.mayFetch(now)
+}
+
+// possible tells whether a set could have a key of that kid.
+func possible(kid string) bool { return kid != "" && len(kid) <= maxKid }
+
+// mayFetch reports whether a fetch may begin. A clock that was set back must
+// not keep fetches away until it has caught up.
+func (c *Cache) mayFetch(now time.Time) bool {
+	if c.flight != nil {
+		return false
+	}
+	interval := fetchInterval
+	if !c.serves(now) {
+		interval = emptyInterval
+	}
+	since := now.Sub(c.began)
+	return c.began.IsZero() || since >= interval || since < 0
+}
+
+// fetch begins a fetch, which is bound to no caller: one that gives up must
+// not take the others' keys with it.
+func (c *Cache) fetch(now time.Time) {
+	c.began = now
+	flight := make(chan struct{})
+	c.flight = flight
+	go func() {
+		keys, err := c.get()
+		if err != nil && c.failed != nil {
+			c.failed(err)
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.lastErr = err
+		if err == nil {
+			c.keys, c.fetched = keys, c.now()
+		}
+		c.flight = nil
+		close(flight)
+	}()
+}
+
+func (c *Cache) get() (Set, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), fetchTimeout)
+	defer cancel()
+	data, err := c.source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data)
+}
+
+func (c *Cache) rememberAbsent(kid string, now time.Time) {
+	if !possible(kid) {
+		return
+	}
+	if len(c.absent) >= maxAbsent {
+		for old, since := range c.absent {
+			if now.Sub(since) >= absentFor {
+				delete(c.absent, old)
+			}
+		}
+	}
+	if len(c.absent) < maxAbsent {
+		c.absent[kid] = now
+	}
+}

@@ -1,0 +1,177 @@
+package webhook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth/internal/profile"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	maxType = 100 // bytes of an ignored type that are kept
+	// maxMoment is the end of the year 9999 in milliseconds.
+	maxMoment = 253402300799999
+)
+
+// ErrMalformed is returned by Parse for a body that is not an event, or not
+// the event that its type says. HTTP answers 400.
+var ErrMalformed = errors.New("the webhook is malformed")
+
+// envelope is what every event has. Times are unix milliseconds.
+type envelope struct {
+	Type      string          `json:"type"`
+	Data      json.RawMessage `json:"data"`
+	Timestamp int64           `json:"timestamp"`
+}
+
+type user struct {
+	ID        string          `json:"id"`
+	Username  string          `json:"username"`
+	FirstName string          `json:"first_name"`
+	LastName  string          `json:"last_name"`
+	ImageURL  string          `json:"image_url"`
+	Metadata  json.RawMessage `json:"public_metadata"`
+	UpdatedAt int64           `json:"updated_at"`
+}
+
+type membership struct {
+	ID           string `json:"id"`
+	Organization struct {
+		ID string `json:"id"`
+	} `json:"organization"`
+	User struct {
+		ID string `json:"user_id"`
+	} `json:"public_user_data"`
+	UpdatedAt int64 `json:"updated_at"`
+}
+
+// Parse reads the body of a message whose signature is good. Members that are
+// not known are passed over, and a type that is not known is Ignored. The
+// error wraps ErrMalformed.
+func Parse(body []byte) (Event, error) {
+	var e envelope
+	if err := decode(body, &e); err != nil {
+		return nil, err
+	}
+	switch e.Type {
+	case "":
+		return nil, malformed("it has no type")
+	case "user.created", "user.updated":
+		return e.userSaved()
+	case "user.deleted":
+		return e.userDeleted()
+	case "organizationMembership.created", "organizationMembership.updated":
+		m, err := e.membership(false)
+		if err != nil {
+			return nil, err
+		}
+		return m, nil
+	case "organizationMembership.deleted":
+		m, err := e.membership(true)
+		if err != nil {
+			return nil, err
+		}
+		return MembershipEnded(m), nil
+	}
+	return Ignored{Type: strings.ToValidUTF8(e.Type[:min(len(e.Type), maxType)], "")}, nil
+}
+
+func (e envelope) userSaved() (Event, error) {
+	var u user
+	if err := decode(e.Data, &u); err != nil {
+		return nil, err
+	}
+	if err := checkPlayer(u.ID); err != nil {
+		return nil, err
+	}
+	at, err := moment(u.UpdatedAt)
+	if err != nil {
+		return nil, err
+	}
+	name := profile.Name(u.FirstName + " " + u.LastName)
+	if name == "" {
+		name = profile.Name(u.Username)
+	}
+	return UserSaved{
+		Player:  u.ID,
+		Name:    name,
+		Picture: profile.Picture(u.ImageURL),
+		Country: country(u.Metadata),
+		Moment:  at,
+	}, nil
+}
+
+func (e envelope) userDeleted() (Event, error) {
+	var u struct {
+		ID string `json:"id"`
+	}
+	if err := decode(e.Data, &u); err != nil {
+		return nil, err
+	}
+	if err := checkPlayer(u.ID); err != nil {
+		return nil, err
+	}
+	return UserDeleted{Player: u.ID}, nil
+}
+
+// membership reads the data of a membership. An ended one tells when it was
+// last changed, which is before it ended; the event's own time is better.
+func (e envelope) membership(ended bool) (m MembershipSaved, err error) {
+	var data membership
+	if err := decode(e.Data, &data); err != nil {
+		return m, err
+	}
+	if err := checkPlayer(data.User.ID); err != nil {
+		return m, err
+	}
+	if data.ID == "" || len(data.ID) > maxID {
+		return m, malformed("the membership has no id")
+	}
+	if !profile.Group(data.Organization.ID) {
+		return m, malformed("the organization's id cannot be a group: want 1 to 64 characters of [A-Za-z0-9_-]")
+	}
+	at := data.UpdatedAt
+	if ended {
+		at = max(at, e.Timestamp)
+	}
+	m = MembershipSaved{ID: data.ID, Player: data.User.ID, Group: data.Organization.ID}
+	m.Moment, err = moment(at)
+	return m, err
+}
+
+func decode(text []byte, into any) error {
+	if err := json.Unmarshal(text, into); err != nil {
+		return malformed("it is not the JSON that its type calls for")
+	}
+	return nil
+}
+
+func checkPlayer(id string) error {
+	if game.ValidPlayer(id) != nil {
+		return malformed("the user's id is not a player id: want 1 to 128 characters of [A-Za-z0-9_.:@-]")
+	}
+	return nil
+}
+
+// country reads metadata that is the game's own and may hold anything.
+func country(metadata json.RawMessage) string {
+	var m map[string]json.RawMessage
+	var code string
+	if json.Unmarshal(metadata, &m) != nil || json.Unmarshal(m["country"], &code) != nil {
+		return ""
+	}
+	return profile.Country(code)
+}
+
+func moment(milliseconds int64) (time.Time, error) {
+	if milliseconds <= 0 || milliseconds > maxMoment {
+		return time.Time{}, malformed("it does not say from when it is: want unix milliseconds")
+	}
+	return time.UnixMilli(milliseconds).UTC(), nil
+}
+
+func malformed(why string) error { return fmt.Errorf("%w: %s", ErrMalformed, why) }

@@ -1,0 +1,229 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// A restore makes everything that Redis holds again from results that were
+// kept elsewhere: days that can still be there as days, and what is older as
+// if it had been folded. Each step replaces what it is about, and may be
+// repeated.
+
+// Alive tells whether a day's board has not reached the end of its life.
+func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
+
+// RestoreDay makes a mode's day from all of its results: the global board,
+// those of scopes, and details. The day counts as not folded, and as closed if
+// the results are all there are; if not, a board that is there is left alone.
+//
+// Cost: 1 billed command for every 5,000 entries, 6 for each board.
+func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, complete bool) error {
+	boards := map[game.Scope]map[string]float64{{}: {}}
+	details := []string{"HSET", game.DetailsKey(m.Name, d)}
+	for _, r := range results {
+		boards[game.Scope{}][r.Player] = r.Stored
+		for _, scoped := range r.Scopes {
+			if boards[scoped.Scope] == nil {
+				boards[scoped.Scope] = map[string]float64{}
+			}
+			boards[scoped.Scope][r.Player] = scoped.Stored
+		}
+		if len(r.Details) > 0 {
+			record := (&write{Submission: Submission{Mode: m, Score: m.Decode(r.Stored), Details: r.Details}}).detailsRecord()
+			details = append(details, r.Player, record)
+		}
+	}
+	day := game.Day.Of(d)
+	global := s.Board(m, day, game.Scope{})
+	if !complete {
+		if there, err := s.Exists(ctx, global.Key); err != nil || there {
+			return err
+		}
+	}
+	for scope, all := range boards {
+		b := s.Board(m, day, scope)
+		if err := s.Replace(ctx, b, all); err != nil {
+			return err
+		}
+		if err := s.noteDay(ctx, m, d, scope, dayOpen); err != nil {
+			return wrap("restore "+b.Key, err)
+		}
+	}
+	var p pipeline
+	for pairs := range slices.Chunk(details[2:], 2*detailsPage) {
+		p.add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
+	}
+	if end, ok := s.game.Expires(day); ok && len(details) > 2 {
+		p.add(upstash.Cmd("EXPIRE", details[1], itoa(s.secondsUntil(end))).Idempotent(), nil)
+	}
+	if complete {
+		p.add(upstash.Cmd("HSET", game.ClosedKey, game.ClosedDay(m.Name, d), closedMark).Idempotent(), nil)
+	}
+	_, err := p.run(ctx, s.redis)
+	return wrap("restore "+global.Key, err)
+}
+
+// Exists tells whether a key is in Redis. 1 billed command.
+func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("EXISTS", key))
+	if err != nil {
+		return false, wrap("look for "+key, err)
+	}
+	n, err := reply.Int64()
+	return n > 0, err
+}
+
+// NoteFolded notes that a day of a mode and scope has been folded.
+//
+// Cost: 2 billed commands.
+func (s *Store) NoteFolded(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+	return wrap("note that a day is folded", s.noteDay(ctx, m, d, scope, dayFolded))
+}
+
+func (s *Store) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
+	f := s.foldOf(m, scope)
+	var p pipeline
+	p.add(upstash.Cmd("HSET", f.index, f.field(d), state).Idempotent(), nil)
+	p.add(upstash.Cmd("HDEL", f.index, f.cursor).Idempotent(), nil)
+	_, err := p.run(ctx, s.redis)
+	return err
+}
+
+// RestoreFolded makes what a month or all time holds of folded days, from
+// stored scores by player; all time takes true scores where days are summed.
+// Cost: as Replace.
+func (s *Store) RestoreFolded(ctx context.Context, b Board, all map[string]float64) error {
+	b.Key = game.FoldedKey(b.Key)
+	return s.Replace(ctx, b, all)
+}
+
+// RestoreXP makes XP from what each day that is alive gave, and from the total
+// of all that are not.
+// Cost: as Replace for each day, and for XP itself.
+func (s *Store) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, folded map[string]float64) error {
+	if err := s.RestoreFolded(ctx, Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
+		return err
+	}
+	var p pipeline
+	p.add(upstash.Cmd("DEL", game.DaysKey(game.XPMode)).Idempotent(), nil)
+	p.add(upstash.Cmd("HDEL", game.ClosedKey, game.XPMode).Idempotent(), nil)
+	for d, all := range days {
+		if err := s.Replace(ctx, Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, all); err != nil {
+			return err
+		}
+		p.add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), d.String(), dayOpen).Idempotent(), nil)
+	}
+	if len(days) == 0 && len(folded) > 0 {
+		newest := s.game.OpenDates(s.now())[0].AddDays(-1)
+		p.add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), dayFolded).Idempotent(), nil)
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("restore XP", err)
+	}
+	return wrap("restore XP", s.rebase(ctx))
+}
+
+// RestoreStreak is what a player's streak record says of the dates played,
+// ascending.
+type RestoreStreak struct {
+	Player string
+	Dates  []game.Date
+}
+
+// RestoreStreaks makes the records of some players' streaks.
+// Cost: 1 billed command for every 5,000 players.
+func (s *Store) RestoreStreaks(ctx context.Context, streaks []RestoreStreak) error {
+	settled := s.game.Today(s.now()).AddDays(-unsettledDays)
+	for some := range slices.Chunk(streaks, writePage) {
+		command := []string{"HSET", game.StreaksKey}
+		for _, streak := range some {
+			command = append(command, streak.Player, s.streakOf(streak.Dates, settled).String())
+		}
+		if _, err := s.redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
+			return wrap("restore streaks", err)
+		}
+	}
+	return nil
+}
+
+// streakOf is the record of somebody who played on these dates, ascending.
+func (s *Store) streakOf(dates []game.Date, settled game.Date) streakRecord {
+	record := streakRecord{through: settled}
+	for _, d := range dates {
+		if d.After(settled) {
+			record = record.play(s.game.Streak, d)
+		} else {
+			record.settled = s.game.Streak.Play(record.settled, d)
+		}
+	}
+	return record
+}
+
+// RestoreProfiles keeps profiles of players.
+// Cost: 1 billed command for every 5,000 players.
+func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile) error {
+	command := []string{"HSET", game.ProfilesKey}
+	send := func() error {
+		if len(command) == 2 {
+			return nil
+		}
+		_, err := s.redis.Do(ctx, upstash.Cmd(command...).Idempotent())
+		command = command[:2:2]
+		return wrap("restore profiles", err)
+	}
+	for player, profile := range profiles {
+		command = append(command, player, profile.record())
+		if len(command) >= 2+2*writePage {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	return send()
+}
+
+// ReadDay reads a day's boards and details as a closing does, page by page.
+//
+// Cost: 2 billed commands, 1 for each scope, and for every 10,000 players 1 and
+// 3 for details.
+func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
+	_, scoped, err := s.allDays(ctx, m)
+	if err != nil {
+		return err
+	}
+	day := Unclosed{Date: d, scopes: map[string][]game.Scope{}}
+	for _, scope := range sortedScopes(scoped) {
+		if scoped[scope].has(d) {
+			day.scopes[m.Name] = append(day.scopes[m.Name], scope)
+		}
+	}
+	scopes, err := s.scopesOf(ctx, m, day)
+	if err != nil {
+		return err
+	}
+	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+	return wrap("read "+key, s.eachMember(ctx, key, func(members []member) error {
+		results, err := s.results(ctx, m, d, members, scopes)
+		if err != nil {
+			return err
+		}
+		return page(results)
+	}))
+}
+
+// ReadBoard reads a whole board as it is, into stored scores by player.
+// Cost: 1 billed command for every 10,000 players.
+func (s *Store) ReadBoard(ctx context.Context, key string) (map[string]float64, error) {
+	all := map[string]float64{}
+	err := s.scanMembers(ctx, key, func(page []member) error {
+		for _, m := range page {
+			all[m.player] = m.stored
+		}
+		return nil
+	})
+	return all, wrap("read "+key, err)
+}

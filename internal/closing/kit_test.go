@@ -1,0 +1,165 @@
+package closing_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const testGame = `
+name: testing
+refresh: 1s
+streak: {freezes: 1, every: 3}
+modes:
+  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
+  best: {policy: best, max: 100000, scopes: [country]}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600}
+  latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country]}
+`
+
+// monday is the first day of the last week of a year of 53.
+var monday = game.NewDate(2026, time.December, 28)
+
+// kit is one product: a Redis, a Postgres, and processes that come and go.
+type kit struct {
+	t      *testing.T
+	game   *game.Game
+	server *upstashtest.Server
+	client *upstash.Client
+	url    string // of Postgres
+	now    time.Time
+	keys   int
+}
+
+func newKit(t *testing.T) *kit {
+	g, err := gamefile.Parse("test.yaml", []byte(testGame))
+	require.NoError(t, err)
+	server := upstashtest.Start(t, upstashtest.Options{})
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	require.NoError(t, err)
+	return &kit{t: t, game: g, server: server, client: client, url: archivetest.Database(t), now: monday.Midnight()}
+}
+
+func (k *kit) archive() *archive.Archive {
+	a, err := archive.Open(archive.Options{URL: k.url})
+	require.NoError(k.t, err)
+	k.t.Cleanup(func() { a.Close(context.Background()) })
+	return a
+}
+
+// process is a fresh one, which remembers nothing.
+func (k *kit) process() *closing.Closing {
+	now := func() time.Time { return k.now }
+	store := board.New(board.Options{Redis: k.client, Game: k.game, Now: now})
+	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
+}
+
+func (k *kit) mode(name string) *game.Mode {
+	m, ok := k.game.Mode(name)
+	require.True(k.t, ok, name)
+	return m
+}
+
+// at sets the clock to a time of a day.
+func (k *kit) at(d game.Date, hour, minute int) {
+	k.now = d.Midnight().Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
+}
+
+// play submits for a date, with a country and details where the mode has them.
+func (k *kit) play(mode, player string, d game.Date, score game.Score) {
+	k.t.Helper()
+	m := k.mode(mode)
+	k.keys++
+	sub := board.Submission{
+		Mode: m, Player: player, Date: d, Score: score, At: d.Midnight().Add(time.Duration(k.keys) * time.Second),
+		Profile: board.Profile{Name: "Name of " + player},
+		Once:    board.Once{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
+	}
+	if len(m.Scopes) > 0 {
+		code := []string{"BR", "DE", "JP"}[len(player)%3]
+		scope, err := game.CountryScope(code)
+		require.NoError(k.t, err)
+		sub.Scopes = append(sub.Scopes, scope)
+	}
+	if m.Details {
+		sub.Details = []byte(fmt.Sprintf(`{"n":%d}`, k.keys))
+	}
+	_, err := k.process().Store.Submit(context.Background(), sub)
+	require.NoError(k.t, err)
+}
+
+// playDays has some players play every mode on some days, and closes each, and
+// each week.
+func (k *kit) playDays(first game.Date, days, players int) {
+	for n := range days {
+		d := first.AddDays(n)
+		k.at(d, 12, 0)
+		for i := range players {
+			if (n+i)%4 == 3 {
+				continue // somebody misses a day now and then
+			}
+			for _, m := range k.game.Modes {
+				low, high := int64(m.Min), min(int64(m.Max), 60)
+				k.play(m.Name, fmt.Sprintf("player%0*d", i%5+1, i), d, game.Score(low+(int64(n*37+i*101)%(high-low))))
+			}
+		}
+		k.at(d.AddDays(1), 0, 20)
+		_, err := k.process().Daily(context.Background())
+		require.NoError(k.t, err)
+		if d.Weekday() == time.Sunday {
+			_, err := k.process().Weekly(context.Background(), k.now)
+			require.NoError(k.t, err)
+		}
+	}
+}
+
+// agree asserts that Redis and Postgres say the same.
+func (k *kit) agree() {
+	k.t.Helper()
+	var differences []closing.Difference
+	report, err := k.process().Verify(context.Background(), func(d closing.Difference) { differences = append(differences, d) })
+	require.NoError(k.t, err)
+	require.Empty(k.t, differences)
+	require.Positive(k.t, report.Entries)
+}
+
+// contents is all that Redis holds of lasting boards, streaks and names.
+func (k *kit) contents() map[string]any {
+	k.t.Helper()
+	ctx := context.Background()
+	all := map[string]any{}
+	keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
+	require.NoError(k.t, err)
+	for _, key := range keys.([]any) {
+		name := key.(string)
+		kind, err := k.server.Redis().Do(ctx, "TYPE", name)
+		require.NoError(k.t, err)
+		switch fmt.Sprint(kind) {
+		case "zset":
+			all[name], err = k.process().Store.ReadBoard(ctx, name)
+		case "hash":
+			fields := map[string]string{}
+			var flat any
+			flat, err = k.server.Redis().Do(ctx, "HGETALL", name)
+			for pair := flat.([]any); len(pair) > 1; pair = pair[2:] {
+				fields[pair[0].(string)] = pair[1].(string)
+			}
+			all[name] = fields
+		}
+		require.NoError(k.t, err)
+	}
+	return all
+}

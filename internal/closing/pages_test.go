@@ -1,0 +1,40 @@
+package closing_test
+
+import (
+	"context"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+var closingOptions = closing.RestoreOptions{}
+
+type row struct {
+	Rank   int64
+	Player string
+	Score  game.Score
+	Stored float64
+}
+
+// page is the whole of a small board, nil if it is empty.
+func (k *kit) page(s *board.Store, b board.Board) any {
+	k.t.Helper()
+	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 200})
+	require.NoError(k.t, err)
+	var rows []row
+	for _, e := range page.Entries {
+		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored()})
+		if b.Period.Kind() == game.AllTime {
+			// The tie fractions of days that are not folded are in all time, and a
+			// restore folds as late as can be: equal scores may change places.
+			rows[len(rows)-1] = row{Score: e.Score}
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	return rows
+}

@@ -1,0 +1,228 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// snapshotSize is how many entries a snapshot keeps.
+const snapshotSize = 100
+
+// Weekly tells what a run of the weekly job did.
+type Weekly struct {
+	Periods []Period `json:"periods"`
+	Busy    bool     `json:"busy"` // another run was at work all the time: nothing was done
+	Spent
+}
+
+// Period tells what closing a week or month did.
+type Period struct {
+	Period    string   `json:"period"`
+	Refreshed []string `json:"refreshed"` // boards made from their days, by key
+	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days being gone
+	Partial   []string `json:"partial"`   // boards left as they were, neither having all days
+	Snapshots int      `json:"snapshots"`
+}
+
+// Weekly closes the week and the month that ended last before a time, as does
+// [Closing.Period] for any other.
+func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
+	report := Weekly{Periods: []Period{}}
+	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		ran, err := c.Store.Exclusively(ctx, "weekly", func(ctx context.Context) error {
+			for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+				p, err := c.period(ctx, c.lastClosed(kind, at))
+				if err != nil {
+					return err
+				}
+				report.Periods = append(report.Periods, p)
+			}
+			return nil
+		})
+		report.Busy = !ran && err == nil
+		return err
+	})
+	report.Spent = spent
+	return report, err
+}
+
+// lastClosed is the newest period of a kind that was closed at a time.
+func (c *Closing) lastClosed(kind game.PeriodKind, at time.Time) game.Period {
+	p := kind.Of(game.DateOf(at))
+	for !c.Game.Closed(p, at) {
+		p, _ = p.Previous()
+	}
+	return p
+}
+
+// Period completes every board of a closed week or month, and keeps the tops
+// of them with the achievements they are worth.
+func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) { return c.period(ctx, p) }
+
+func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
+	report := Period{Period: p.Key(), Rebuilt: []string{}, Partial: []string{}}
+	refreshed, err := c.Store.RefreshPeriod(ctx, p)
+	if err != nil {
+		return report, err
+	}
+	report.Refreshed = refreshed.Refreshed
+	if c.Archive == nil {
+		report.Partial = refreshed.Partial
+		return report, nil
+	}
+	partial := map[string]bool{}
+	for _, key := range refreshed.Partial {
+		partial[key] = true
+	}
+	for _, m := range c.Game.Modes {
+		scopes, err := c.Store.ScopesOf(ctx, m, p)
+		if err != nil {
+			return report, err
+		}
+		var boards []board.Board
+		for _, scope := range scopes {
+			b := c.Store.Board(m, p, scope)
+			if !partial[b.Key] {
+				boards = append(boards, b)
+				continue
+			}
+			rebuilt, err := c.rebuild(ctx, b)
+			if err != nil {
+				return report, err
+			}
+			if rebuilt {
+				report.Rebuilt = append(report.Rebuilt, b.Key)
+				boards = append(boards, b)
+			} else {
+				report.Partial = append(report.Partial, b.Key)
+			}
+		}
+		taken, err := c.snapshots(ctx, boards)
+		if err != nil {
+			return report, err
+		}
+		report.Snapshots += taken
+	}
+	return report, nil
+}
+
+// rebuild makes a board of a closed period from the archive, if that has all
+// of its days.
+func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
+	whole, err := c.archived(ctx, b)
+	if err != nil || !whole {
+		return false, err
+	}
+	all := map[string]float64{}
+	query := archive.Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope}
+	err = c.Archive.Totals(ctx, query, func(entries []archive.Entry) error {
+		for _, e := range entries {
+			all[e.Player] = e.Stored
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	return true, c.Store.Replace(ctx, b, all)
+}
+
+// archived tells whether the archive has all days of a board that Redis has
+// known of.
+func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
+	days, err := c.Archive.Days(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+	if err != nil {
+		return false, err
+	}
+	complete := map[game.Date]bool{}
+	for _, d := range days {
+		complete[d.Date] = d.Complete
+	}
+	known, err := c.Store.Days(ctx, b)
+	if err != nil {
+		return false, err
+	}
+	for _, d := range known {
+		if !complete[d] {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// snapshots keeps the tops of boards that are complete, and their achievements.
+func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken int, err error) {
+	if len(boards) == 0 {
+		return 0, nil
+	}
+	at := c.Now()
+	pages, err := c.Store.Top(ctx, boards, snapshotSize)
+	if err != nil {
+		return 0, err
+	}
+	for _, page := range pages {
+		if len(page.Entries) == 0 {
+			continue // the board has left Redis; its snapshot was taken in time
+		}
+		if err := c.snapshot(ctx, page, at); err != nil {
+			return taken, err
+		}
+		taken++
+	}
+	return taken, nil
+}
+
+func (c *Closing) snapshot(ctx context.Context, page board.Page, at time.Time) error {
+	b := archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope}
+	before, err := c.ranksBefore(ctx, b)
+	if err != nil {
+		return err
+	}
+	s := archive.Snapshot{Total: page.Total, TakenAt: at}
+	var awards []archive.Award
+	for _, e := range page.Entries {
+		s.Entries = append(s.Entries, archive.SnapshotEntry{
+			Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored(), PreviousRank: before[e.Player],
+		})
+		if kind := achieved(e.Rank); b.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
+			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
+		}
+	}
+	return errors.Join(c.Archive.PutSnapshot(ctx, b, s), c.Archive.PutAwards(ctx, b, awards, at))
+}
+
+// ranksBefore are the ranks of a board's snapshot of the period before.
+func (c *Closing) ranksBefore(ctx context.Context, b archive.Board) (map[string]int64, error) {
+	previous, ok := b.Period.Previous()
+	if !ok {
+		return nil, nil
+	}
+	b.Period = previous
+	s, err := c.Archive.Snapshot(ctx, b)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	ranks := make(map[string]int64, len(s.Entries))
+	for _, e := range s.Entries {
+		ranks[e.Player] = e.Rank
+	}
+	return ranks, nil
+}
+
+// achieved is what a rank within a snapshot is worth.
+func achieved(rank int64) archive.Kind {
+	switch {
+	case rank == 1:
+		return archive.Champion
+	case rank <= 3:
+		return archive.Podium
+	case rank <= 10:
+		return archive.Top10
+	}
+	return archive.Top100
+}

@@ -1,0 +1,315 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ErrNoArchive is returned where a job needs Postgres and there is none.
+var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
+
+// RestoreOptions say what to restore, and who is told how it goes.
+type RestoreOptions struct {
+	Modes []*game.Mode // nil: all
+	// DryRun only tells what would be made.
+	DryRun bool
+	// Step is told each step, of how many.
+	Step func(done, all int, what string)
+}
+
+// Restored tells what was made again.
+type Restored struct {
+	Days     int   `json:"days"`     // day boards of all players
+	Open     int   `json:"open"`     // those whose day had not closed when they were last archived
+	Results  int64 `json:"results"`  // entries of the day boards
+	Folded   int   `json:"folded"`   // boards of what is older than day boards live
+	Periods  int   `json:"periods"`  // boards of closed weeks and months
+	Streaks  int   `json:"streaks"`  // players
+	Profiles int   `json:"profiles"` // players
+	Spent
+}
+
+// Restore makes every board, streak and name again from the archive. Modes may
+// be restored one by one; XP, streaks and names are made in any case. It may be
+// repeated, and holds off the daily job while it runs.
+func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, error) {
+	var report Restored
+	if c.Archive == nil {
+		return report, ErrNoArchive
+	}
+	modes := o.Modes
+	if modes == nil {
+		modes = c.Game.Modes
+	}
+	r := &restore{Closing: c, options: o, report: &report, modes: modes}
+	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		if o.DryRun {
+			return r.run(ctx)
+		}
+		ran, err := c.Store.Exclusively(ctx, "daily", r.run)
+		if err == nil && !ran {
+			return errors.New("the daily job is at work; try again when it has ended")
+		}
+		return err
+	})
+	report.Spent = spent
+	return report, err
+}
+
+type restore struct {
+	*Closing
+	options RestoreOptions
+	report  *Restored
+	modes   []*game.Mode
+	done    int
+	all     int
+}
+
+func (r *restore) step(what string) {
+	r.done++
+	if r.options.Step != nil {
+		r.options.Step(r.done, r.all, what)
+	}
+}
+
+// The archive begins where the calendar does, for all that matters here.
+var beginning = game.NewDate(1, 1, 1)
+
+func (r *restore) run(ctx context.Context) error {
+	days := make([][]archive.ArchivedDay, len(r.modes))
+	tomorrow := r.Game.Today(r.Now()).AddDays(1)
+	for i, m := range r.modes {
+		var err error
+		if days[i], err = r.Archive.Days(ctx, m.Name, beginning, tomorrow); err != nil {
+			return err
+		}
+		r.all += len(days[i]) + 1
+	}
+	r.all += 3
+	for i, m := range r.modes {
+		if err := r.mode(ctx, m, days[i]); err != nil {
+			return fmt.Errorf("restore %s: %w", m.Name, err)
+		}
+	}
+	for _, part := range []struct {
+		what string
+		make func(context.Context) error
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}} {
+		if err := part.make(ctx); err != nil {
+			return fmt.Errorf("restore %s: %w", part.what, err)
+		}
+		r.step(part.what)
+	}
+	return nil
+}
+
+// oldest is the first day whose board can still be in Redis; what is before it
+// has been folded.
+func (c *Closing) oldest() game.Date {
+	d := c.Game.Today(c.Now()).AddDays(1)
+	for c.Store.Alive(d.AddDays(-1)) && d.After(beginning) {
+		d = d.AddDays(-1)
+	}
+	return d
+}
+
+func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.ArchivedDay) error {
+	oldest := r.oldest()
+	var periods []game.Period
+	for _, d := range days {
+		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+			if p := kind.Of(d.Date); !slices.Contains(periods, p) && r.lives(p) {
+				periods = append(periods, p)
+			}
+		}
+		if err := r.day(ctx, m, d, d.Date.Before(oldest)); err != nil {
+			return err
+		}
+		r.step(m.Name + " " + d.Date.String())
+	}
+	scopes, err := r.Archive.Scopes(ctx, m.Name, beginning, r.Game.Today(r.Now()).AddDays(1))
+	if err != nil {
+		return err
+	}
+	for _, scope := range slices.Insert(scopes, 0, game.Scope{}) {
+		if err := r.folded(ctx, m, scope, periods, oldest); err != nil {
+			return err
+		}
+	}
+	r.step(m.Name)
+	return nil
+}
+
+// lives tells whether a period's board can still be in Redis.
+func (c *Closing) lives(p game.Period) bool {
+	end, ok := c.Game.Expires(p)
+	return !ok || c.Now().Before(end)
+}
+
+// day makes a day's boards, or where they have left Redis, notes that they
+// were folded.
+func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, folded bool) error {
+	if folded {
+		if !r.lives(game.Month.Of(d.Date)) || r.options.DryRun {
+			return nil
+		}
+		scopes, err := r.Archive.Scopes(ctx, m.Name, d.Date, d.Date)
+		if err != nil {
+			return err
+		}
+		for _, scope := range slices.Insert(scopes, 0, game.Scope{}) {
+			if err := r.Store.NoteFolded(ctx, m, d.Date, scope); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var results []board.Result
+	err := r.Archive.Results(ctx, m.Name, d.Date, func(page []archive.Result) error {
+		for _, row := range page {
+			results = append(results, resultOf(row))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.report.Days++
+	r.report.Results += int64(len(results))
+	if !d.Complete {
+		r.report.Open++
+	}
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.RestoreDay(ctx, m, d.Date, results, d.Complete)
+}
+
+func resultOf(row archive.Result) board.Result {
+	r := board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Details: slices.Clone(row.Details)}
+	for _, scoped := range row.Scopes {
+		r.Scopes = append(r.Scopes, board.ScopedResult(scoped))
+	}
+	return r
+}
+
+// folded makes what outlives the day boards: all time, months, and the boards
+// of weeks and months some of whose days are gone.
+func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
+	last := oldest.AddDays(-1)
+	allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
+	if err := r.fold(ctx, r.Store.Board(m, game.AllTime.Of(last), scope), allTime, r.Store.RestoreFolded); err != nil {
+		return err
+	}
+	for _, p := range periods {
+		if !p.First().Before(oldest) {
+			continue // all of its days are there
+		}
+		to := p.Last()
+		b := r.Store.Board(m, p, scope)
+		if p.Kind() == game.Month {
+			query := archive.Query{Mode: m, From: p.First(), To: minDate(to, last), Scope: scope}
+			if err := r.fold(ctx, b, query, r.Store.RestoreFolded); err != nil {
+				return err
+			}
+		}
+		if err := r.fold(ctx, b, archive.Query{Mode: m, From: p.First(), To: to, Scope: scope}, r.Store.Replace); err != nil {
+			return err
+		}
+		r.report.Periods++
+	}
+	return nil
+}
+
+func minDate(a, b game.Date) game.Date {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func (r *restore) fold(ctx context.Context, b board.Board, q archive.Query, put func(context.Context, board.Board, map[string]float64) error) error {
+	all, err := r.totals(ctx, q)
+	if err != nil || r.options.DryRun {
+		return err
+	}
+	r.report.Folded++
+	return put(ctx, b, all)
+}
+
+// totals reads aggregated scores by player.
+func (c *Closing) totals(ctx context.Context, q archive.Query) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, c.Archive.Totals(ctx, q, entriesInto(all))
+}
+
+func entriesInto(all map[string]float64) func([]archive.Entry) error {
+	return func(entries []archive.Entry) error {
+		for _, e := range entries {
+			all[e.Player] = e.Stored
+		}
+		return nil
+	}
+}
+
+func (r *restore) xp(ctx context.Context) error {
+	oldest := r.oldest()
+	folded, err := r.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	if err != nil {
+		return err
+	}
+	days := map[game.Date]map[string]float64{}
+	for d := oldest; r.Game.Closed(game.Day.Of(d), r.Now()); d = d.AddDays(1) {
+		of, err := r.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		if len(of) > 0 {
+			days[d] = of
+		}
+	}
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.RestoreXP(ctx, days, folded)
+}
+
+func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, c.Archive.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+}
+
+func (r *restore) streaks(ctx context.Context) error {
+	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
+	return r.Archive.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
+		streaks := make([]board.RestoreStreak, len(played))
+		for i, p := range played {
+			streaks[i] = board.RestoreStreak(p)
+		}
+		r.report.Streaks += len(played)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreStreaks(ctx, streaks)
+	})
+}
+
+func (r *restore) profiles(ctx context.Context) error {
+	return r.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+		profiles := make(map[string]board.Profile, len(page))
+		for _, p := range page {
+			profiles[p.Player] = board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
+		}
+		r.report.Profiles += len(profiles)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreProfiles(ctx, profiles)
+	})
+}

@@ -1,0 +1,231 @@
+package closing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Difference is one player's entry that Redis and Postgres do not agree on.
+// A side that has none is "-".
+type Difference struct {
+	Key      string `json:"key"` // of the board in Redis
+	Player   string `json:"player"`
+	Redis    string `json:"redis"`
+	Postgres string `json:"postgres"`
+}
+
+// Verified tells what was compared.
+type Verified struct {
+	Boards      int   `json:"boards"`
+	Entries     int64 `json:"entries"`
+	Differences int64 `json:"differences"`
+	Spent
+}
+
+// Verify compares every board whose days are all in the archive with what the
+// archive says: days that are closed and alive, closed weeks and months, what
+// all time and XP hold of older days, and streaks. Each difference is told to
+// differ.
+func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified, error) {
+	if c.Archive == nil {
+		return Verified{}, ErrNoArchive
+	}
+	v := &verify{Closing: c, differ: differ}
+	spent, err := c.metered(ctx, v.run)
+	v.report.Spent = spent
+	return v.report, err
+}
+
+type verify struct {
+	*Closing
+	differ func(Difference)
+	report Verified
+}
+
+func (v *verify) run(ctx context.Context) error {
+	oldest := v.oldest()
+	for _, m := range v.Game.Modes {
+		days, err := v.Archive.Days(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+		if err != nil {
+			return err
+		}
+		periods := map[game.Period]game.Date{} // with the first day that the archive has
+		for _, d := range days {
+			for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+				if p := kind.Of(d.Date); periods[p].IsZero() && v.Game.Closed(p, v.Now()) && v.lives(p) {
+					periods[p] = d.Date
+				}
+			}
+			if d.Complete && !d.Date.Before(oldest) {
+				if err := v.day(ctx, m, d.Date); err != nil {
+					return err
+				}
+			}
+		}
+		if err := v.derived(ctx, m, periods, oldest); err != nil {
+			return err
+		}
+	}
+	return v.xp(ctx, oldest)
+}
+
+// day compares a day's boards row by row, scopes and details too.
+func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
+	inRedis, inPostgres := map[string]string{}, map[string]string{}
+	err := v.Store.ReadDay(ctx, m, d, func(page []board.Result) error {
+		for _, r := range page {
+			inRedis[r.Player] = rowOf(r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = v.Archive.Results(ctx, m.Name, d, func(page []archive.Result) error {
+		for _, row := range page {
+			inPostgres[row.Player] = rowOf(resultOf(row))
+		}
+		return nil
+	})
+	compare(v, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), inRedis, inPostgres)
+	return err
+}
+
+// rowOf writes a result so that equal ones are equal texts.
+func rowOf(r board.Result) string {
+	scopes := slices.Clone(r.Scopes)
+	slices.SortFunc(scopes, func(a, b board.ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
+	text := game.FormatStored(r.Stored)
+	for _, s := range scopes {
+		text += " " + s.Scope.String() + "=" + game.FormatStored(s.Stored)
+	}
+	if len(r.Details) > 0 {
+		text += " " + string(r.Details)
+	}
+	return text
+}
+
+// derived compares what was made from days: closed weeks and months, and what
+// months and all time hold of days that are gone.
+func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
+	scopes, err := v.Archive.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+	if err != nil {
+		return err
+	}
+	for _, scope := range slices.Insert(scopes, 0, game.Scope{}) {
+		last := v.foldedThrough(ctx, m, scope, oldest.AddDays(-1))
+		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
+		if err := v.board(ctx, game.FoldedKey(v.Store.Board(m, game.AllTime.Of(last), scope).Key), allTime); err != nil {
+			return err
+		}
+		for p, first := range periods {
+			if err := v.period(ctx, v.Store.Board(m, p, scope), first, oldest, last); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// period compares a closed week or month. One that nobody has looked at yet
+// need not be there, as long as it can be made: then what it would be made
+// from is compared.
+func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folded game.Date) error {
+	p := b.Period
+	there, err := v.Store.Exists(ctx, b.Key)
+	if err != nil {
+		return err
+	}
+	if p.Kind() == game.Month && first.Before(oldest) {
+		query := archive.Query{Mode: b.Mode, From: p.First(), To: minDate(p.Last(), folded), Scope: b.Scope}
+		if err := v.board(ctx, game.FoldedKey(b.Key), query); err != nil {
+			return err
+		}
+	}
+	if !there && (p.Kind() == game.Month || !first.Before(oldest)) {
+		return nil
+	}
+	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope})
+}
+
+// foldedThrough is the newest day that has been folded, at least last.
+func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) game.Date {
+	folded, err := v.Store.FoldedThrough(ctx, m, scope)
+	if err != nil || folded.Before(last) {
+		return last
+	}
+	return folded
+}
+
+func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
+	stands, err := v.Store.ReadBoard(ctx, key)
+	if err != nil {
+		return err
+	}
+	should, err := v.totals(ctx, q)
+	compare(v, key, stands, should)
+	return err
+}
+
+func (v *verify) xp(ctx context.Context, oldest game.Date) error {
+	for d := oldest; v.Game.Closed(game.Day.Of(d), v.Now()); d = d.AddDays(1) {
+		stands, err := v.Store.ReadBoard(ctx, game.XPDayKey(d))
+		if err != nil {
+			return err
+		}
+		should, err := v.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		compare(v, game.XPDayKey(d), stands, should)
+	}
+	stands, err := v.Store.ReadBoard(ctx, game.XPBaseKey)
+	if err != nil {
+		return err
+	}
+	should, err := v.xpTotals(ctx, beginning, v.Game.OpenDates(v.Now())[0].AddDays(-1))
+	compare(v, game.XPBaseKey, stands, should)
+	return err
+}
+
+// compare tells what differs, by player.
+func compare[T comparable](v *verify, key string, inRedis, inPostgres map[string]T) {
+	v.report.Boards++
+	v.report.Entries += int64(max(len(inRedis), len(inPostgres)))
+	players := make([]string, 0, len(inRedis))
+	for player := range inRedis {
+		players = append(players, player)
+	}
+	for player := range inPostgres {
+		if _, both := inRedis[player]; !both {
+			players = append(players, player)
+		}
+	}
+	slices.SortFunc(players, cmp.Compare)
+	for _, player := range players {
+		redis, there := inRedis[player]
+		postgres, here := inPostgres[player]
+		if there && here && redis == postgres {
+			continue
+		}
+		v.report.Differences++
+		v.differ(Difference{Key: key, Player: player, Redis: textOf(redis, there), Postgres: textOf(postgres, here)})
+	}
+}
+
+func textOf[T any](v T, there bool) string {
+	if !there {
+		return "-"
+	}
+	if stored, ok := any(v).(float64); ok {
+		return game.FormatStored(stored)
+	}
+	return fmt.Sprint(v)
+}

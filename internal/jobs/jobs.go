@@ -1,0 +1,87 @@
+// Package jobs wires the scheduled functions: it is to them what package app
+// is to those that answer requests, and the one that brings the archive in,
+// so that functions without history do not carry a database driver.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/host"
+)
+
+// EnvDatabase names the Postgres that keeps the history, secret; without it
+// nothing is kept beyond the boards' lives.
+const EnvDatabase = "DATABASE_URL"
+
+// Jobs are the scheduled functions of one product.
+type Jobs struct {
+	closing closing.Closing
+	log     *slog.Logger
+}
+
+// New wires the jobs of an App. The archive may be nil.
+func New(a *app.App, history *archive.Archive) *Jobs {
+	return &Jobs{
+		closing: closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
+		log:     a.Log(),
+	}
+}
+
+// OpenArchive makes the archive at an address; nil for none. It dials nothing.
+func OpenArchive(url string, connections int) (*archive.Archive, error) {
+	if url == "" {
+		return nil, nil
+	}
+	history, err := archive.Open(archive.Options{URL: url, Connections: connections})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", EnvDatabase, err)
+	}
+	return history, nil
+}
+
+// Run serves one job on whatever host the process finds, from its environment.
+// It does not return.
+func Run(job func(*Jobs) host.ScheduledFunc) {
+	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
+		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		if err != nil {
+			return nil, err
+		}
+		return job(New(a, history)), nil
+	})
+}
+
+// Closing is what the jobs do, for tools that do it by hand.
+func (j *Jobs) Closing() *closing.Closing { return &j.closing }
+
+// Daily is the function cron-daily: it closes days.
+func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
+	report, err := j.closing.Daily(ctx)
+	if len(report.Gone) > 0 {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
+	}
+	return j.done(ctx, "cron-daily", report, err)
+}
+
+// Weekly is the function cron-weekly: it closes the week and the month that
+// ended last before the time it was due.
+func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
+	report, err := j.closing.Weekly(ctx, at)
+	return j.done(ctx, "cron-weekly", report, err)
+}
+
+// done logs what a failed run had done by then; that of a good one is its result.
+func (j *Jobs) done(ctx context.Context, name string, report any, err error) (any, error) {
+	if err == nil {
+		return report, nil
+	}
+	j.log.LogAttrs(ctx, slog.LevelError, "the run did not end well; the next one goes on", slog.String("function", name), slog.Any("done", report))
+	return nil, fmt.Errorf("%s: %w", name, err)
+}

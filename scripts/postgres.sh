@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Sees to it that the programs of Postgres 14 or later are on this machine, since
+# the tests run history over a real server, which they start themselves. Does
+# nothing where they are; otherwise installs them, without a server that runs by
+# itself.
+set -euo pipefail
+
+hint='the tests need Postgres 14 or later: install it and run again
+  Debian, Ubuntu: apt-get install postgresql    macOS: brew install postgresql@17
+  or name the folder of initdb and postgres in PG_BIN'
+
+# found tells whether the tests will find programs that are new enough, in the
+# same places as they look in.
+found() {
+  local bins=("${PG_BIN:-}") bin version
+  if [ -z "${PG_BIN:-}" ]; then
+    bins=(/usr/lib/postgresql/*/bin /usr/pgsql-*/bin /opt/homebrew/opt/postgresql@*/bin /usr/local/opt/postgresql@*/bin)
+    if command -v postgres >/dev/null; then
+      bins+=("$(dirname "$(readlink -f "$(command -v postgres)")")")
+    fi
+  fi
+  for bin in "${bins[@]}"; do
+    [ -x "$bin/initdb" ] || continue
+    version=$("$bin/postgres" --version 2>/dev/null | sed -n 's/^postgres (PostgreSQL) \([0-9]*\).*/\1/p')
+    if [ "${version:-0}" -ge 14 ]; then return 0; fi
+  done
+  return 1
+}
+
+if found; then exit 0; fi
+if [ -n "${PG_BIN:-}" ] || ! command -v apt-get >/dev/null; then
+  echo "$hint" >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! sudo -n true 2>/dev/null; then
+    echo "$hint" >&2
+    exit 1
+  fi
+  as_root=(sudo -n)
+fi
+echo "installing postgresql for the tests"
+install() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
+}
+"${as_root[@]}" apt-get update -qq
+# The package would make and start a cluster of its own, which nobody here uses:
+# so its setting is another one for as long as it is being installed.
+own=/etc/postgresql-common/createcluster.conf
+if install postgresql-common; then
+  "${as_root[@]}" cp -p "$own" "$own.before"
+  "${as_root[@]}" sed -i 's/^#* *create_main_cluster *=.*/create_main_cluster = false/' "$own"
+  install postgresql || true
+  "${as_root[@]}" mv "$own.before" "$own"
+  if found; then exit 0; fi
+fi
+echo "$hint" >&2
+exit 1
