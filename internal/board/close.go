@@ -8,9 +8,8 @@ import (
 
 // PeriodReport tells what RefreshPeriod did.
 type PeriodReport struct {
-	Period    string   `json:"period"`
-	Refreshed []string `json:"refreshed"` // boards, by key
-	Partial   []string `json:"partial"`   // boards left as they were, some of their days being gone
+	Refreshed []Board
+	Partial   []Board // left as they were, some of their days being gone
 }
 
 // RefreshPeriod derives every mode's and scope's board of a week or month once
@@ -22,7 +21,7 @@ type PeriodReport struct {
 // Cost: 1 billed command for each mode and 1 more for each with scopes; for
 // each board that of a refresh.
 func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport, error) {
-	report := PeriodReport{Period: p.Key(), Refreshed: []string{}, Partial: []string{}}
+	var report PeriodReport
 	for _, m := range s.game.Modes {
 		global, scoped, err := s.allDays(ctx, m)
 		if err != nil {
@@ -39,9 +38,9 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 				return report, wrap("refresh "+b.Key, err)
 			}
 			if whole {
-				report.Refreshed = append(report.Refreshed, b.Key)
+				report.Refreshed = append(report.Refreshed, b)
 			} else {
-				report.Partial = append(report.Partial, b.Key)
+				report.Partial = append(report.Partial, b)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type Result struct {
 	Stored  float64 // as Redis holds it, tie fraction included
 	Scopes  []ScopedResult
 	Details json.RawMessage // nil: none that belongs to this score
+	Profile Profile         // empty where nothing is known
 }
 
 // ScopedResult is the player's entry on the board of a scope, which may be
@@ -79,6 +80,17 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	}
 	_, err := p.run(ctx, s.redis)
 	return view, wrap("list the days", err)
+}
+
+// Played lists the modes that have a board for a day.
+func (s *Store) Played(view Survey, d game.Date) []*game.Mode {
+	var modes []*game.Mode
+	for i, m := range s.game.Modes {
+		if view.globals[i].has(d) {
+			modes = append(modes, m)
+		}
+	}
+	return modes
 }
 
 // Unclosed lists the days to close, oldest first.
@@ -150,9 +162,9 @@ const closedMark = "1"
 // is left too, with ErrDayGone, and the archive keeps what it has. A score that comes in meanwhile
 // leaves the day unclosed too, for the next run.
 //
-// Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for
-// details, 1 for each scope; for the day 12. For every further 10,000 players 2
-// for the mode and 10 for the day.
+// Cost, for each mode of up to 4,000 players: 2 billed commands, 1 for details,
+// 1 for each scope; for the day 12. For every further 10,000 players 4 for the
+// mode, 3 for details, and 10 for the day.
 func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (ClosedDay, error) {
 	report := ClosedDay{Date: day.Date.String()}
 	run := s.scratch("run")
@@ -259,33 +271,45 @@ func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[s
 	return of, nil
 }
 
-// detailsPage bounds the answer of one read of details, 2 KiB each at the most.
-const detailsPage = 4000
+// recordsPage bounds the answer of one read of details, 2 KiB each at the most,
+// and of profiles.
+const recordsPage = 4000
 
-// results completes a page of a day with scopes and details.
+// results completes a page of a day with scopes, details and profiles.
 func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []member, scopes map[string][]ScopedResult) ([]Result, error) {
 	results := make([]Result, len(page))
 	for i, e := range page {
 		results[i] = Result{Player: e.player, Score: m.Decode(e.stored), Stored: e.stored, Scopes: scopes[e.player]}
 	}
-	if !m.Details {
-		return results, nil
+	for part := range slices.Chunk(results, recordsPage) {
+		players := make([]string, len(part))
+		for i, r := range part {
+			players[i] = r.Player
+		}
+		var p pipeline
+		ask := func(key string, take func(r *Result, record string)) {
+			p.add(upstash.Cmd(append([]string{"HMGET", key}, players...)...), recordsInto(part, take))
+		}
+		ask(game.ProfilesKey, func(r *Result, record string) { r.Profile = parseProfile(record) })
+		if m.Details {
+			ask(game.DetailsKey(m.Name, d), func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
+		}
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return nil, err
+		}
 	}
-	for part := range slices.Chunk(results, detailsPage) {
-		ask := []string{"HMGET", game.DetailsKey(m.Name, d)}
-		for _, r := range part {
-			ask = append(ask, r.Player)
-		}
-		reply, err := s.redis.Do(ctx, upstash.Cmd(ask...))
+	return results, nil
+}
+
+// recordsInto hands each record that is there to the result it belongs to.
+func recordsInto(results []Result, take func(*Result, string)) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		records, err := r.Array()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		records, err := reply.Array()
-		if err != nil {
-			return nil, err
-		}
-		if len(records) != len(part) {
-			return nil, errShape("details for each player", len(records))
+		if len(records) != len(results) {
+			return errShape("a record for each player", len(records))
 		}
 		for i, record := range records {
 			if record.IsNil() {
@@ -293,12 +317,34 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 			}
 			text, err := record.Text()
 			if err != nil {
-				return nil, err
+				return err
 			}
-			part[i].Details = detailsOf(text, part[i].Score)
+			take(&results[i], text)
 		}
+		return nil
 	}
-	return results, nil
+}
+
+// ReadOpen reads a day that still takes scores, page by page. Who moves while
+// it reads may be missed until the next time. Of scopes only the country in the
+// player's profile is told, since the boards of all scopes would cost a command
+// each.
+//
+// Cost: for every 10,000 players 4 billed commands, and 3 for details.
+func (s *Store) ReadOpen(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
+	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+	return wrap("read "+key, s.eachMember(ctx, key, func(members []member) error {
+		results, err := s.results(ctx, m, d, members, nil)
+		if err != nil {
+			return err
+		}
+		for i, r := range results {
+			if scope, err := game.CountryScope(r.Profile.Country); err == nil && slices.Contains(m.Scopes, game.Country) {
+				results[i].Scopes = []ScopedResult{{scope, r.Stored}}
+			}
+		}
+		return page(results)
+	}))
 }
 
 // countPlayed notes in everybody's streak that the day was played.

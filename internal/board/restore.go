@@ -54,7 +54,7 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 		}
 	}
 	var p pipeline
-	for pairs := range slices.Chunk(details[2:], 2*detailsPage) {
+	for pairs := range slices.Chunk(details[2:], 2*recordsPage) {
 		p.add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
 	}
 	if end, ok := s.game.Expires(day); ok && len(details) > 2 {
@@ -188,7 +188,7 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 
 // ReadDay reads a day's boards and details as a closing does, page by page.
 //
-// Cost: 2 billed commands, 1 for each scope, and for every 10,000 players 1 and
+// Cost: 2 billed commands, 1 for each scope, and for every 10,000 players 4 and
 // 3 for details.
 func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
 	_, scoped, err := s.allDays(ctx, m)

@@ -10,24 +10,6 @@ import (
 // Stored is the entry's score as Redis holds it, tie fraction included.
 func (e Entry) Stored() float64 { return e.stored }
 
-// ScopesOf lists the scopes, global first, that a mode has boards of a period for.
-//
-// Cost: 2 billed commands in 1 round trip.
-func (s *Store) ScopesOf(ctx context.Context, m *game.Mode, p game.Period) ([]game.Scope, error) {
-	global, scoped, err := s.allDays(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	scoped[game.Scope{}] = global
-	var scopes []game.Scope
-	for _, scope := range sortedScopes(scoped) {
-		if scoped[scope].within(p) {
-			scopes = append(scopes, scope)
-		}
-	}
-	return scopes, nil
-}
-
 // Days lists the days that a board's mode and scope are known to have had
 // within its period.
 //

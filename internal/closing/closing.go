@@ -177,27 +177,35 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.Day
 	if err != nil {
 		return nil, err
 	}
-	return writer{w, s.now}, nil
+	return writer{w, s}, nil
 }
 
 type writer struct {
-	day *archive.DayWrite
-	now func() time.Time
+	day  *archive.DayWrite
+	sink sink
 }
 
 func (w writer) Put(ctx context.Context, results []board.Result) error {
 	rows := make([]archive.Result, len(results))
+	var profiles []archive.Profile
+	now := w.sink.now()
 	for i, r := range results {
 		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
 		for _, scoped := range r.Scopes {
 			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
 		}
+		if p := r.Profile; p != (board.Profile{}) {
+			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: now})
+		}
+	}
+	if err := w.sink.archive.PutProfiles(ctx, profiles); err != nil {
+		return err
 	}
 	return w.day.Put(ctx, rows)
 }
 
 func (w writer) Finish(ctx context.Context) error {
-	_, err := w.day.Finish(ctx, true, w.now())
+	_, err := w.day.Finish(ctx, true, w.sink.now())
 	if err != nil {
 		return fmt.Errorf("finish the day: %w", err)
 	}

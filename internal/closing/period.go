@@ -3,6 +3,7 @@ package closing
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -65,51 +66,43 @@ func (c *Closing) lastClosed(kind game.PeriodKind, at time.Time) game.Period {
 func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) { return c.period(ctx, p) }
 
 func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
-	report := Period{Period: p.Key(), Rebuilt: []string{}, Partial: []string{}}
-	refreshed, err := c.Store.RefreshPeriod(ctx, p)
+	report := Period{Period: p.Key(), Refreshed: []string{}, Rebuilt: []string{}, Partial: []string{}}
+	did, err := c.Store.RefreshPeriod(ctx, p)
 	if err != nil {
 		return report, err
 	}
-	report.Refreshed = refreshed.Refreshed
-	if c.Archive == nil {
-		report.Partial = refreshed.Partial
-		return report, nil
+	whole := did.Refreshed
+	for _, b := range did.Refreshed {
+		report.Refreshed = append(report.Refreshed, b.Key)
 	}
-	partial := map[string]bool{}
-	for _, key := range refreshed.Partial {
-		partial[key] = true
-	}
-	for _, m := range c.Game.Modes {
-		scopes, err := c.Store.ScopesOf(ctx, m, p)
-		if err != nil {
-			return report, err
-		}
-		var boards []board.Board
-		for _, scope := range scopes {
-			b := c.Store.Board(m, p, scope)
-			if !partial[b.Key] {
-				boards = append(boards, b)
-				continue
+	for _, b := range did.Partial {
+		rebuilt := false
+		if c.Archive != nil {
+			if rebuilt, err = c.rebuild(ctx, b); err != nil {
+				return report, err
 			}
-			rebuilt, err := c.rebuild(ctx, b)
+		}
+		if !rebuilt {
+			report.Partial = append(report.Partial, b.Key)
+			continue
+		}
+		report.Rebuilt = append(report.Rebuilt, b.Key)
+		whole = append(whole, b)
+	}
+	if c.Archive != nil {
+		for some := range slices.Chunk(whole, boardsAtOnce) {
+			taken, err := c.snapshots(ctx, some)
 			if err != nil {
 				return report, err
 			}
-			if rebuilt {
-				report.Rebuilt = append(report.Rebuilt, b.Key)
-				boards = append(boards, b)
-			} else {
-				report.Partial = append(report.Partial, b.Key)
-			}
+			report.Snapshots += taken
 		}
-		taken, err := c.snapshots(ctx, boards)
-		if err != nil {
-			return report, err
-		}
-		report.Snapshots += taken
 	}
 	return report, nil
 }
+
+// boardsAtOnce is how many boards' tops are read in one request.
+const boardsAtOnce = 100
 
 // rebuild makes a board of a closed period from the archive, if that has all
 // of its days.

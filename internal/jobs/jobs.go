@@ -77,6 +77,16 @@ func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.done(ctx, "cron-weekly", report, err)
 }
 
+// Save is the function cron-save: it archives days that still take scores, as
+// far as they are. Without an archive it does nothing.
+func (j *Jobs) Save(ctx context.Context, _ time.Time) (any, error) {
+	if j.closing.Archive == nil {
+		return closing.Saved{}, nil
+	}
+	report, err := j.closing.Save(ctx)
+	return j.done(ctx, "cron-save", report, err)
+}
+
 // done logs what a failed run had done by then; that of a good one is its result.
 func (j *Jobs) done(ctx context.Context, name string, report any, err error) (any, error) {
 	if err == nil {

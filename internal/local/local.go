@@ -174,7 +174,7 @@ func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
 	}
 	j := jobs.New(a, history)
 	p.Jobs = j
-	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly}
+	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save}
 	mux := http.NewServeMux()
 	for _, d := range declared.Functions {
 		f := &function{

@@ -150,7 +150,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are set by the host itself, only where no template is used, or
 // only for builds with -tags redis.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "REDIS_URL"}
+var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "REDIS_URL", "TRUSTED_PROXY_HOPS"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}
@@ -159,7 +159,7 @@ func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 			given[name] = true
 		}
 	}
-	read := environmentRead(t, "functions", "internal/app")
+	read := environmentRead(t, "functions", "internal/app", "internal/jobs")
 	for _, name := range namesOfHosts {
 		delete(read, name)
 	}
@@ -182,7 +182,7 @@ func environmentRead(t *testing.T, folders ...string) map[string]bool {
 		switch n := n.(type) {
 		case *ast.ValueSpec:
 			for i, ident := range n.Names {
-				if strings.HasPrefix(ident.Name, "env") && i < len(n.Values) {
+				if strings.HasPrefix(strings.ToLower(ident.Name), "env") && i < len(n.Values) {
 					add(n.Values[i])
 				}
 			}

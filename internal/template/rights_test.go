@@ -26,7 +26,7 @@ func TestSecretsAreNeverShownByCloudFormation(t *testing.T) {
 	}
 }
 
-func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndNothingElse(t *testing.T) {
+func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing.T) {
 	resources := map[string]map[string]any{}
 	for _, r := range project(t).Resources {
 		resources[r.LogicalID] = r.Properties
@@ -41,17 +41,23 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndNothingElse(t *testing.T) 
 
 		role := resources[stem+"Role"]
 		require.NotContains(t, role, "ManagedPolicyArns")
-		require.Equal(t, []any{map[string]any{
-			"PolicyName": "own-log",
-			"PolicyDocument": map[string]any{
-				"Version": "2012-10-17",
-				"Statement": []any{map[string]any{
-					"Effect":   "Allow",
-					"Action":   []any{"logs:CreateLogStream", "logs:PutLogEvents"},
-					"Resource": "!GetAtt " + stem + "LogGroup.Arn",
-				}},
-			},
-		}}, role["Policies"])
+		rights := []any{policy("own-log", []any{"logs:CreateLogStream", "logs:PutLogEvents"}, "!GetAtt "+stem+"LogGroup.Arn")}
+		if len(f.Schedules) > 0 { // nobody waits for the answer: a run that failed for good is kept
+			require.Equal(t, map[string]any{"Type": "SQS", "TargetArn": "!GetAtt FailedRuns.Arn"}, own["DeadLetterQueue"])
+			require.Contains(t, resources, stem+"Errors", "an alarm tells of failures")
+			rights = append(rights, policy("failed-runs", "sqs:SendMessage", "!GetAtt FailedRuns.Arn"))
+		}
+		require.Equal(t, rights, role["Policies"])
+	}
+}
+
+func policy(name string, action any, resource string) map[string]any {
+	return map[string]any{
+		"PolicyName": name,
+		"PolicyDocument": map[string]any{
+			"Version":   "2012-10-17",
+			"Statement": []any{map[string]any{"Effect": "Allow", "Action": action, "Resource": resource}},
+		},
 	}
 }
 

@@ -1,0 +1,11 @@
+// Command cron-save is the scheduled function cron-save, on Lambda or Cloud Run.
+package main
+
+import (
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
+)
+
+func main() {
+	jobs.Run(func(j *jobs.Jobs) host.ScheduledFunc { return j.Save })
+}
