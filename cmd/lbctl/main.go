@@ -1,9 +1,9 @@
-// Command lbctl is the operator's tool: it makes the tables of the history,
-// loads scores from files, and plays a whole day of a real game against the
-// product to prove its ranks.
+// Command lbctl is the operator's tool: it keeps the history's tables up to
+// date, closes, restores and verifies boards, loads scores from files, and
+// plays a whole day of a real game against the product to prove its ranks.
 //
 // It reads flags and the environment and prints; what it does is the work of
-// packages migrations, importer and replay.
+// packages migrations, closing, importer and replay.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/framedle/leaderboards/internal/progress"
@@ -42,14 +43,30 @@ func (c console) notice(text string) {
 	_, _ = fmt.Fprintln(c.stderr, over+"lbctl:", text)
 }
 
-const usage = `lbctl is the operator's tool for the leaderboards.
+// command is one of the tool's.
+type command struct {
+	name, does string
+	run        func(context.Context, []string, console) (int, error)
+}
 
-  lbctl migrate       bring the tables of the history up to date
-  lbctl import FILE   load scores from CSV or JSON lines
-  lbctl replay        play a whole day of a real game and check every rank
+func commands() []command {
+	return []command{
+		{"migrate", "bring the tables of the history up to date", runMigrate},
+		{"close", "close days, a week or a month, as the schedules do", runClose},
+		{"restore", "make all boards again from the history", runRestore},
+		{"verify", "hold the boards against the history", runVerify},
+		{"import", "load scores from CSV or JSON lines", runImport},
+		{"replay", "play a whole day of a real game and check every rank", runReplay},
+	}
+}
 
-lbctl COMMAND -help tells more.
-`
+func usage() string {
+	text := "lbctl is the operator's tool for the leaderboards.\n\n"
+	for _, c := range commands() {
+		text += fmt.Sprintf("  lbctl %-14s %s\n", c.name, c.does)
+	}
+	return text + "\nlbctl COMMAND -help tells more.\n"
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -59,23 +76,20 @@ func main() {
 
 func run(ctx context.Context, args []string, c console) int {
 	if len(args) == 0 {
-		_, _ = fmt.Fprint(c.stderr, usage)
+		_, _ = fmt.Fprint(c.stderr, usage())
 		return statusFailed
 	}
-	var status int
-	var err error
-	switch name, rest := args[0], args[1:]; name {
-	case "migrate":
-		status, err = runMigrate(ctx, rest, c)
-	case "import":
-		status, err = runImport(ctx, rest, c)
-	case "replay":
-		status, err = runReplay(ctx, rest, c)
-	case "help", "-h", "-help", "--help":
-		_, _ = fmt.Fprint(c.stdout, usage)
-	default:
-		status, err = statusFailed, fmt.Errorf("there is no command %q; use migrate, import or replay", name)
+	if slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		_, _ = fmt.Fprint(c.stdout, usage())
+		return statusGood
 	}
+	all := commands()
+	i := slices.IndexFunc(all, func(known command) bool { return known.name == args[0] })
+	if i < 0 {
+		_, _ = fmt.Fprintf(c.stderr, "lbctl: there is no command %q; lbctl help lists them\n", args[0])
+		return statusFailed
+	}
+	status, err := all[i].run(ctx, args[1:], c)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return statusGood

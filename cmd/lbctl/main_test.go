@@ -55,8 +55,8 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		args []string
 		says string
 	}{
-		"nothing":             {nil, "lbctl import FILE"},
-		"an unknown command":  {[]string{"export"}, `no command "export"; use migrate, import or replay`},
+		"nothing":             {nil, "lbctl import "},
+		"an unknown command":  {[]string{"export"}, `no command "export"; lbctl help lists them`},
 		"an unknown flag":     {[]string{"import", "-fast"}, "-fast"},
 		"no file":             {[]string{"import"}, "which file?"},
 		"two files":           {[]string{"import", "a", "b"}, `"b" is one argument too many`},
@@ -106,7 +106,7 @@ func TestImportEndsWithAStatusToTrust(t *testing.T) {
 
 	status, out = lbctl(t, nil, "import", file, "-no-progress", "-local", "-url", product.URL)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "3 kept")
+	require.Contains(t, out.stdout.String(), "3 replayed")
 
 	bad := scores(t, "1001")
 	status, out = lbctl(t, env, "import", bad)

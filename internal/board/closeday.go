@@ -162,9 +162,9 @@ const closedMark = "1"
 // is left too, with ErrDayGone, and the archive keeps what it has. A score that comes in meanwhile
 // leaves the day unclosed too, for the next run.
 //
-// Cost, for each mode of up to 4,000 players: 2 billed commands, 1 for details,
-// 1 for each scope; for the day 12. For every further 10,000 players 4 for the
-// mode, 3 for details, and 10 for the day.
+// Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details,
+// 1 for each scope; for the day 12. For every further 20,000 players 3 for the
+// mode, 2 for details, and 14 for the day.
 func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (ClosedDay, error) {
 	report := ClosedDay{Date: day.Date.String()}
 	run := s.scratch("run")
@@ -271,9 +271,10 @@ func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[s
 	return of, nil
 }
 
-// recordsPage bounds the answer of one read of details, 2 KiB each at the most,
-// and of profiles.
-const recordsPage = 4000
+// recordsPage bounds the answer of one read of details or profiles. A page of
+// unusually long ones, which would exceed what one answer may have, is read in
+// halves.
+const recordsPage = 10_000
 
 // results completes a page of a day with scopes, details and profiles.
 func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []member, scopes map[string][]ScopedResult) ([]Result, error) {
@@ -282,23 +283,31 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 		results[i] = Result{Player: e.player, Score: m.Decode(e.stored), Stored: e.stored, Scopes: scopes[e.player]}
 	}
 	for part := range slices.Chunk(results, recordsPage) {
-		players := make([]string, len(part))
-		for i, r := range part {
-			players[i] = r.Player
+		err := s.records(ctx, game.ProfilesKey, part, func(r *Result, record string) { r.Profile = parseProfile(record) })
+		if err == nil && m.Details {
+			err = s.records(ctx, game.DetailsKey(m.Name, d), part, func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
 		}
-		var p pipeline
-		ask := func(key string, take func(r *Result, record string)) {
-			p.add(upstash.Cmd(append([]string{"HMGET", key}, players...)...), recordsInto(part, take))
-		}
-		ask(game.ProfilesKey, func(r *Result, record string) { r.Profile = parseProfile(record) })
-		if m.Details {
-			ask(game.DetailsKey(m.Name, d), func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
-		}
-		if _, err := p.run(ctx, s.redis); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
 	return results, nil
+}
+
+// records reads what a hash holds of each result's player.
+func (s *Store) records(ctx context.Context, key string, results []Result, take func(*Result, string)) error {
+	command := make([]string, 0, len(results)+2)
+	command = append(command, "HMGET", key)
+	for _, r := range results {
+		command = append(command, r.Player)
+	}
+	var p pipeline
+	p.add(upstash.Cmd(command...), recordsInto(results, take))
+	_, err := p.run(ctx, s.redis)
+	if half := len(results) / 2; half > 0 && errors.Is(err, upstash.KindTooLarge) {
+		return errors.Join(s.records(ctx, key, results[:half], take), s.records(ctx, key, results[half:], take))
+	}
+	return err
 }
 
 // recordsInto hands each record that is there to the result it belongs to.
@@ -330,7 +339,8 @@ func recordsInto(results []Result, take func(*Result, string)) func(upstash.Repl
 // player's profile is told, since the boards of all scopes would cost a command
 // each.
 //
-// Cost: for every 10,000 players 4 billed commands, and 3 for details.
+// Cost: 2 billed commands, and 1 for details; from 10,000 players on 3 for every
+// 20,000, and 2 for details.
 func (s *Store) ReadOpen(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
 	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
 	return wrap("read "+key, s.eachMember(ctx, key, func(members []member) error {
@@ -419,8 +429,8 @@ func (s *Store) settleDay(ctx context.Context, day Unclosed, archived []*game.Mo
 // weeks and months, all time and XP. Those of scopes are made when somebody
 // looks, and once more when their week or month closes.
 //
-// Cost: for each mode 1 billed command, and for each board that of a refresh;
-// 12 for XP.
+// Cost: for each mode 1 billed command, and for each board that of a refresh,
+// but of large ones each day is read once for all; 12 for XP.
 func (s *Store) RefreshClosed(ctx context.Context, days []Unclosed) error {
 	if len(days) == 0 {
 		return nil
@@ -441,17 +451,19 @@ func (s *Store) RefreshClosed(ctx context.Context, days []Unclosed) error {
 		if len(boards) == 0 {
 			continue
 		}
-		var index dayIndex
-		var p pipeline
-		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&index))
-		if _, err := p.run(ctx, s.redis); err != nil {
-			return wrap("list the days of "+m.Name, err)
-		}
-		for _, b := range boards {
-			if _, err := s.derive(ctx, b, index); err != nil {
-				return wrap("refresh "+b.Key, err)
-			}
+		if err := s.deriveAll(ctx, m, boards); err != nil {
+			return wrap("refresh the boards of "+m.Name, err)
 		}
 	}
-	return wrap("refresh XP", s.rebase(ctx))
+	added := make([]game.Date, len(days))
+	for i, day := range days {
+		added[i] = day.Date
+	}
+	return wrap("refresh XP", s.rebase(ctx, added))
 }
+
+// RefreshXP makes XP again from everything it is made of, where a closing only
+// adds the new day.
+//
+// Cost: as that of refreshing XP after a closing.
+func (s *Store) RefreshXP(ctx context.Context) error { return wrap("refresh XP", s.rebase(ctx, nil)) }

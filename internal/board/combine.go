@@ -2,6 +2,8 @@ package board
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -17,25 +19,20 @@ const unionBound = 100_000
 //
 // Cost: 2 billed commands, and 1 where the process does not know the board's
 // size. Where the sources have more than 100,000 entries together: 1 for every
-// 10,000 of them, 1 for every 5,000 of the board, and 4.
+// 20,000 of them, 1 for every 10,000 of the board, and 5.
 func (s *Store) combineInto(ctx context.Context, b Board, sources []string) error {
+	large, err := s.large(ctx, b.Key, sources)
+	if err != nil {
+		return err
+	}
+	if large {
+		return s.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
+	}
 	var players int64
 	var p pipeline
-	large, err := s.large(ctx, b.Key, sources)
 	switch {
-	case err != nil:
-		return err
 	case len(sources) == 0:
 		p.add(upstash.Cmd("DEL", b.Key).Idempotent(), nil)
-	case large:
-		all, err := s.unite(ctx, b.Mode.Aggregate, sources)
-		if err != nil {
-			return err
-		}
-		players = int64(len(all))
-		if err := s.replace(ctx, b.Key, all); err != nil {
-			return err
-		}
 	case b.Mode.Aggregate == game.Last:
 		combineLast(&p, b.Key, sources, intInto(&players))
 	default:
@@ -52,24 +49,93 @@ func (s *Store) combineInto(ctx context.Context, b Board, sources []string) erro
 	return nil
 }
 
-// unionInto unites sources in a scratch key of one's own.
-func (s *Store) unionInto(ctx context.Context, scratch string, a game.Aggregate, sources []string) error {
-	large, err := s.large(ctx, "", sources)
-	if err != nil {
+// target is a board and what it is made of, oldest first.
+type target struct {
+	board   Board
+	sources []string
+}
+
+// deriveAll derives several boards of a mode. What is large is read once for
+// all of them.
+func (s *Store) deriveAll(ctx context.Context, m *game.Mode, boards []Board) error {
+	var index dayIndex
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&index))
+	if _, err := p.run(ctx, s.redis); err != nil {
 		return err
 	}
-	if large {
-		all, err := s.unite(ctx, a, sources)
+	var together []target
+	for _, b := range boards {
+		sources, whole, err := s.sources(ctx, b, index)
 		if err != nil {
 			return err
 		}
-		return s.writeMembers(ctx, scratch, all)
+		large, err := s.large(ctx, b.Key, sources)
+		switch {
+		case err != nil:
+			return err
+		case large && whole && !s.overdue(b, index):
+			together = append(together, target{b, sources})
+		default: // with what else deriving may find to do
+			if _, err := s.derive(ctx, b, index); err != nil {
+				return err
+			}
+		}
 	}
-	var p pipeline
-	p.add(union(scratch, aggregateWord(a), sources...), nil)
-	p.add(upstash.Cmd("EXPIRE", scratch, itoa(scratchSeconds)).Idempotent(), nil)
-	_, err = p.run(ctx, s.redis)
-	return err
+	return s.combineLarge(ctx, m.Aggregate, together)
+}
+
+// combineLarge makes boards from their sources, each of which is read once. A
+// source that several boards have stands in the same order in all of them.
+func (s *Store) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
+	united := make([]map[string]float64, len(targets))
+	for i := range targets {
+		united[i] = map[string]float64{}
+	}
+	for _, source := range inOrder(targets) {
+		entries, err := s.scan(ctx, source)
+		if err != nil {
+			return err
+		}
+		for i, t := range targets {
+			if slices.Contains(t.sources, source) {
+				addTo(united[i], entries, a)
+			}
+		}
+	}
+	for i, t := range targets {
+		if err := s.Replace(ctx, t.board, united[i]); err != nil {
+			return err
+		}
+		s.totals.set(t.board.Key, int64(len(united[i])))
+	}
+	return nil
+}
+
+// inOrder lists the sources of all targets, each once: what was folded, then
+// days, which have their dates in their names.
+func inOrder(targets []target) []string {
+	var folded, days []string
+	for _, t := range targets {
+		for _, source := range t.sources {
+			if strings.HasPrefix(source, game.FoldedKey("")) {
+				folded = append(folded, source)
+			} else {
+				days = append(days, source)
+			}
+		}
+	}
+	slices.Sort(days)
+	return append(folded, slices.Compact(days)...)
+}
+
+func addTo(all, newer map[string]float64, a game.Aggregate) {
+	for player, stored := range newer {
+		if old, had := all[player]; had {
+			stored = combined(a, old, stored)
+		}
+		all[player] = stored
+	}
 }
 
 // large tells whether uniting the sources could hold Redis up: the board as it
@@ -97,29 +163,25 @@ func (s *Store) large(ctx context.Context, board string, sources []string) (bool
 // unite reads the sources, oldest first, and combines them.
 func (s *Store) unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
 	all := map[string]float64{}
-	for i, source := range sources {
-		seen := map[string]float64{}
-		take := func(page []member) error {
-			for _, m := range page {
-				seen[m.player] = m.stored
-			}
-			return nil
-		}
-		if err := s.scanMembers(ctx, source, take); err != nil {
+	for _, source := range sources {
+		entries, err := s.scan(ctx, source)
+		if err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			all = seen
-			continue
-		}
-		for player, stored := range seen {
-			if old, had := all[player]; had {
-				stored = combined(a, old, stored)
-			}
-			all[player] = stored
-		}
+		addTo(all, entries, a)
 	}
 	return all, nil
+}
+
+// scan reads a whole board that may change meanwhile.
+func (s *Store) scan(ctx context.Context, key string) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, s.scanMembers(ctx, key, func(page []member) error {
+		for _, m := range page {
+			all[m.player] = m.stored
+		}
+		return nil
+	})
 }
 
 // replace puts a board in place of the one that is there, in one step.

@@ -8,10 +8,10 @@ import (
 )
 
 // How many members one command carries where whole boards are read or written:
-// about half a megabyte, and a few milliseconds of Redis.
+// about a megabyte, and some ten milliseconds of Redis.
 const (
-	readPage  = 10_000
-	writePage = 5_000
+	readPage  = 20_000
+	writePage = 10_000
 )
 
 // scratchSeconds is how long a scratch key outlives its last step.
@@ -52,7 +52,7 @@ func membersInto(members *[]member) func(upstash.Reply) error {
 	}
 }
 
-// readMembers reads up to size members, worst position first+… ascending by
+// readMembers reads up to size members from a zero-based position, ascending by
 // stored score.
 func (s *Store) readMembers(ctx context.Context, key string, first, size int64) ([]member, error) {
 	var members []member
@@ -65,7 +65,7 @@ func (s *Store) readMembers(ctx context.Context, key string, first, size int64) 
 // eachMember reads a whole board in pages. A board that changes meanwhile may
 // show a member twice, or not the one that moved.
 //
-// Cost: 1 billed command for every 10,000 members, at least 1.
+// Cost: 1 billed command for every 20,000 members, at least 1.
 func (s *Store) eachMember(ctx context.Context, key string, page func([]member) error) error {
 	for first := int64(0); ; first += readPage {
 		members, err := s.readMembers(ctx, key, first, readPage)
@@ -115,7 +115,7 @@ func (s *Store) scanMembers(ctx context.Context, key string, page func([]member)
 // writeMembers puts members into a scratch key of one's own, which goes by
 // itself if nobody takes it.
 //
-// Cost: 1 billed command for every 5,000 members, and 1.
+// Cost: 1 billed command for every 10,000 members, and 1.
 func (s *Store) writeMembers(ctx context.Context, scratch string, all map[string]float64) error {
 	var p pipeline
 	flush := func(args []string) error {

@@ -97,6 +97,11 @@ func (s *Store) frozen(b Board) bool {
 // 31 fractions below 1/32 stay below 1.
 const unfoldedDays = 31
 
+// overdue tells of an all-time board that has too many unfolded days to add up.
+func (s *Store) overdue(b Board, days dayIndex) bool {
+	return b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays
+}
+
 // foldOverdue folds days for an all-time board that has too many of them to
 // add up, as happens where the daily schedule does not run.
 func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
@@ -122,7 +127,7 @@ func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
 // the board. Where a day has expired before it was folded, the board holds more
 // than what is left of its sources: it stays as it is, and whole is false.
 func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool, err error) {
-	if b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays {
+	if s.overdue(b, days) {
 		if days, err = s.foldOverdue(ctx, b); err != nil {
 			return false, err
 		}

@@ -11,8 +11,9 @@ import (
 // How a lock lives: a run that was killed holds up the next one for lockLife,
 // and one that goes on renews it.
 const (
-	lockLife  = 2 * time.Second
-	lockRenew = lockLife / 4
+	lockLife  = 4 * time.Second
+	lockRenew = lockLife / 2
+	lockPoll  = lockLife / 8
 	lockWait  = 10 * time.Second
 )
 
@@ -20,12 +21,12 @@ const (
 // waits up to 10 s. It only saves work: every job here is right however many
 // runs are at it.
 //
-// Cost: 2 billed commands, 2 for every second of the job, and 2 for every
+// Cost: 2 billed commands, 1 for every two seconds of the job, and 2 for every
 // second of waiting.
 func (s *Store) Exclusively(ctx context.Context, job string, run func(context.Context) error) (ran bool, err error) {
 	key := game.LockKey(job)
 	take := upstash.Cmd("SET", key, s.id, "NX", "PX", itoa(lockLife.Milliseconds()))
-	for waited := time.Duration(0); ; waited += lockRenew {
+	for waited := time.Duration(0); ; waited += lockPoll {
 		reply, err := s.redis.Do(ctx, take)
 		if err != nil {
 			return false, wrap("take the lock of "+job, err)
@@ -39,7 +40,7 @@ func (s *Store) Exclusively(ctx context.Context, job string, run func(context.Co
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()
-		case <-time.After(lockRenew):
+		case <-time.After(lockPoll):
 		}
 	}
 	renewing, stop := context.WithCancel(ctx)

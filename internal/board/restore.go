@@ -20,7 +20,7 @@ func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
 // those of scopes, and details. The day counts as not folded, and as closed if
 // the results are all there are; if not, a board that is there is left alone.
 //
-// Cost: 1 billed command for every 5,000 entries, 6 for each board.
+// Cost: 1 billed command for every 10,000 entries, 6 for each board.
 func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, complete bool) error {
 	boards := map[game.Scope]map[string]float64{{}: {}}
 	details := []string{"HSET", game.DetailsKey(m.Name, d)}
@@ -124,7 +124,7 @@ func (s *Store) RestoreXP(ctx context.Context, days map[game.Date]map[string]flo
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("restore XP", err)
 	}
-	return wrap("restore XP", s.rebase(ctx))
+	return wrap("restore XP", s.rebase(ctx, nil))
 }
 
 // RestoreStreak is what a player's streak record says of the dates played,
@@ -135,7 +135,7 @@ type RestoreStreak struct {
 }
 
 // RestoreStreaks makes the records of some players' streaks.
-// Cost: 1 billed command for every 5,000 players.
+// Cost: 1 billed command for every 10,000 players.
 func (s *Store) RestoreStreaks(ctx context.Context, streaks []RestoreStreak) error {
 	settled := s.game.Today(s.now()).AddDays(-unsettledDays)
 	for some := range slices.Chunk(streaks, writePage) {
@@ -164,7 +164,7 @@ func (s *Store) streakOf(dates []game.Date, settled game.Date) streakRecord {
 }
 
 // RestoreProfiles keeps profiles of players.
-// Cost: 1 billed command for every 5,000 players.
+// Cost: 1 billed command for every 10,000 players.
 func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile) error {
 	command := []string{"HSET", game.ProfilesKey}
 	send := func() error {
@@ -177,6 +177,9 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 	}
 	for player, profile := range profiles {
 		command = append(command, player, profile.record())
+		if profile.Hidden {
+			command = append(command, game.OwnProfile(player), ownRecord(Profile{Hidden: true}))
+		}
 		if len(command) >= 2+2*writePage {
 			if err := send(); err != nil {
 				return err
@@ -188,8 +191,8 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 
 // ReadDay reads a day's boards and details as a closing does, page by page.
 //
-// Cost: 2 billed commands, 1 for each scope, and for every 10,000 players 4 and
-// 3 for details.
+// Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and
+// 2 for details.
 func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
 	_, scoped, err := s.allDays(ctx, m)
 	if err != nil {
@@ -216,14 +219,8 @@ func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page fun
 }
 
 // ReadBoard reads a whole board as it is, into stored scores by player.
-// Cost: 1 billed command for every 10,000 players.
+// Cost: 1 billed command for every 20,000 players.
 func (s *Store) ReadBoard(ctx context.Context, key string) (map[string]float64, error) {
-	all := map[string]float64{}
-	err := s.scanMembers(ctx, key, func(page []member) error {
-		for _, m := range page {
-			all[m.player] = m.stored
-		}
-		return nil
-	})
+	all, err := s.scan(ctx, key)
 	return all, wrap("read "+key, err)
 }

@@ -186,6 +186,15 @@ type writer struct {
 }
 
 func (w writer) Put(ctx context.Context, results []board.Result) error {
+	for some := range slices.Chunk(results, archive.MostRows) {
+		if err := w.put(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w writer) put(ctx context.Context, results []board.Result) error {
 	rows := make([]archive.Result, len(results))
 	var profiles []archive.Profile
 	now := w.sink.now()
@@ -195,7 +204,7 @@ func (w writer) Put(ctx context.Context, results []board.Result) error {
 			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
 		}
 		if p := r.Profile; p != (board.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: now})
+			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
 		}
 	}
 	if err := w.sink.archive.PutProfiles(ctx, profiles); err != nil {

@@ -37,13 +37,13 @@ func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		ran, err := c.Store.Exclusively(ctx, "weekly", func(ctx context.Context) error {
 			for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-				p, err := c.period(ctx, c.lastClosed(kind, at))
+				p, err := c.period(ctx, c.LastClosed(kind, at))
 				if err != nil {
 					return err
 				}
 				report.Periods = append(report.Periods, p)
 			}
-			return nil
+			return c.Store.RefreshXP(ctx)
 		})
 		report.Busy = !ran && err == nil
 		return err
@@ -52,8 +52,8 @@ func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	return report, err
 }
 
-// lastClosed is the newest period of a kind that was closed at a time.
-func (c *Closing) lastClosed(kind game.PeriodKind, at time.Time) game.Period {
+// LastClosed is the newest period of a kind that was closed at a time.
+func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
 	p := kind.Of(game.DateOf(at))
 	for !c.Game.Closed(p, at) {
 		p, _ = p.Previous()

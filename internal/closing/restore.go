@@ -304,7 +304,7 @@ func (r *restore) profiles(ctx context.Context) error {
 	return r.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
 		profiles := make(map[string]board.Profile, len(page))
 		for _, p := range page {
-			profiles[p.Player] = board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
+			profiles[p.Player] = board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden}
 		}
 		r.report.Profiles += len(profiles)
 		if r.options.DryRun {

@@ -51,7 +51,7 @@ func (v verdict) passing() bool {
 func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 	verdicts := make([]verdict, len(b.sound))
 	for attempt := 1; len(b.sound) > 0; attempt++ {
-		trouble, err := r.attempt(ctx, b, verdicts)
+		trouble, err := r.attempt(ctx, b, verdicts, attempt == 1)
 		if err != nil {
 			return outcome{}, fmt.Errorf("lines %d to %d: %w", b.first, b.last, err)
 		}
@@ -79,8 +79,9 @@ func backoff(attempt int, random float64) time.Duration {
 }
 
 // attempt sends the batch once and keeps the first good word on each line: a
-// score that an earlier attempt brought in is not a kept one.
-func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict) (*transient, error) {
+// score that an earlier attempt brought in is not a kept one. An answer that is
+// replayed to the first attempt is that of an earlier run.
+func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first bool) (*transient, error) {
 	call, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 	defer cancel()
 	answer, err := r.Client.Post(call, "/v1/scores/batch", b.body(),
@@ -106,7 +107,11 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict) (*trans
 		return nil, fmt.Errorf("%d scores were answered with %d results", len(verdicts), len(said.Results))
 	}
 	var trouble *transient
+	before := first && answer.Header.Get("Idempotency-Replayed") == "true"
 	for i, v := range said.Results {
+		if before && v.taken() {
+			v.Status = "replayed"
+		}
 		if v.passing() {
 			trouble = &transient{v.Problem.String(), answer.RetryAfter()}
 		}
