@@ -47,6 +47,10 @@ type ClosedDay struct {
 	Modes   []string `json:"modes"`   // those that were not closed before
 	Players int      `json:"players"` // in all modes together
 	Results int      `json:"results"` // archived
+
+	day  Unclosed
+	run  string
+	done []*game.Mode
 }
 
 // Unclosed is a day whose end and grace have passed and which some modes have
@@ -152,9 +156,13 @@ func (s *Store) findScopes(ctx context.Context, days []Unclosed) error {
 	return nil
 }
 
-// closedMark is what the hash of closed days says of one that is; of one whose
-// closing is under way it holds the name of the run.
-const closedMark = "1"
+// closedMark is what the hash of closed days says of one that is. Before that it
+// holds the name of the run that reads the day, and then, behind settledMark,
+// of the run that has settled it and has not yet refreshed the boards.
+const (
+	closedMark  = "1"
+	settledMark = "settled "
+)
 
 // CloseDay takes a day into XP and streaks, and into the archive, if there is
 // one, which may fail by itself: the day then counts, but is left to be closed
@@ -166,8 +174,8 @@ const closedMark = "1"
 // 1 for each scope; for the day 12. For every further 20,000 players 3 for the
 // mode, 2 for details, and 14 for the day.
 func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (ClosedDay, error) {
-	report := ClosedDay{Date: day.Date.String()}
 	run := s.scratch("run")
+	report := ClosedDay{Date: day.Date.String(), Modes: []string{}, day: day, run: run}
 	begin := []string{"HSET", game.ClosedKey}
 	for _, m := range day.Modes {
 		report.Modes = append(report.Modes, m.Name)
@@ -202,6 +210,7 @@ func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (Cl
 	if err := s.settleDay(ctx, day, archived, took.xp, run); err != nil {
 		return report, wrap("close "+report.Date, err)
 	}
+	report.done = archived
 	return report, failed
 }
 
@@ -363,8 +372,8 @@ func (s *Store) countPlayed(ctx context.Context, d game.Date, played map[string]
 }
 
 // settleScript puts the XP of a day in place, unless it has been folded, and
-// marks the modes whose day is closed; nothing of this where a score came in,
-// or another run began, meanwhile.
+// notes for which modes the run is done with the day; nothing of this where a
+// score came in, or another run began, meanwhile.
 //
 // KEYS: closed, XP's index of days, XP of the day, new XP of the day
 // ARGV: date, seconds the XP of the day lives, the run, modes' days that were
@@ -397,7 +406,7 @@ if done > 0 then
   local put = {'HSET', KEYS[1]}
   for i = 5, 4 + done do
     put[#put + 1] = ARGV[i]
-    put[#put + 1] = '1'
+    put[#put + 1] = 'settled ' .. run
   end
   redis.call(unpack(put))
   calls = calls + 1
@@ -431,18 +440,18 @@ func (s *Store) settleDay(ctx context.Context, day Unclosed, archived []*game.Mo
 //
 // Cost: for each mode 1 billed command, and for each board that of a refresh,
 // but of large ones each day is read once for all; 12 for XP.
-func (s *Store) RefreshClosed(ctx context.Context, days []Unclosed) error {
+func (s *Store) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 	if len(days) == 0 {
 		return nil
 	}
 	for _, m := range s.game.Modes {
 		var boards []Board
 		for _, day := range days {
-			if !slices.Contains(day.Modes, m) {
+			if !slices.Contains(day.day.Modes, m) {
 				continue
 			}
 			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-				b := s.Board(m, kind.Of(day.Date), game.Scope{})
+				b := s.Board(m, kind.Of(day.day.Date), game.Scope{})
 				if !slices.Contains(boards, b) && !s.frozen(b) {
 					boards = append(boards, b)
 				}
@@ -457,9 +466,47 @@ func (s *Store) RefreshClosed(ctx context.Context, days []Unclosed) error {
 	}
 	added := make([]game.Date, len(days))
 	for i, day := range days {
-		added[i] = day.Date
+		added[i] = day.day.Date
 	}
 	return wrap("refresh XP", s.rebase(ctx, added))
+}
+
+// doneScript marks days as closed that nothing has happened to since the run
+// settled them.
+//
+// KEYS: closed. ARGV: mode's day, what the run left there, …
+// Answer: {calls}
+var doneScript = upstash.NewScript(`
+local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
+for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local stand = redis.call(unpack(ask))
+for i = 1, #stand do
+  if stand[i] == ARGV[2 * i] then
+    put[#put + 1] = ARGV[2 * i - 1]
+    put[#put + 1] = '1'
+  end
+end
+if #put == 2 then return {1} end
+redis.call(unpack(put))
+return {2}
+`, firstInt)
+
+// FinishDays marks days as closed, after all that follows from them is done.
+// Until then the next run closes them again.
+//
+// Cost: 3 billed commands.
+func (s *Store) FinishDays(ctx context.Context, days []ClosedDay) error {
+	var args []string
+	for _, day := range days {
+		for _, m := range day.done {
+			args = append(args, game.ClosedDay(m.Name, day.day.Date), settledMark+day.run)
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	_, err := s.redis.Do(ctx, doneScript.Command([]string{game.ClosedKey}, args...).Idempotent())
+	return wrap("mark days as closed", err)
 }
 
 // RefreshXP makes XP again from everything it is made of, where a closing only

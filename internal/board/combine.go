@@ -156,6 +156,7 @@ func (s *Store) large(ctx context.Context, board string, sources []string) (bool
 		if _, err := p.run(ctx, s.redis); err != nil {
 			return false, err
 		}
+		s.totals.set(middle, players)
 	}
 	return players*int64(len(sources)) > unionBound, nil
 }

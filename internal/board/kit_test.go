@@ -186,12 +186,18 @@ func runDaily(ctx context.Context, p *process, archive board.Archive) (board.Fol
 	if err != nil {
 		return board.FoldReport{}, err
 	}
+	var closed []board.ClosedDay
 	for _, day := range days {
-		if _, err := p.CloseDay(ctx, day, archive); err != nil {
+		did, err := p.CloseDay(ctx, day, archive)
+		if err != nil {
 			return board.FoldReport{}, err
 		}
+		closed = append(closed, did)
 	}
-	if err := p.RefreshClosed(ctx, days); err != nil {
+	if err := p.RefreshClosed(ctx, closed); err != nil {
+		return board.FoldReport{}, err
+	}
+	if err := p.FinishDays(ctx, closed); err != nil {
 		return board.FoldReport{}, err
 	}
 	return p.FoldDays(ctx, view)

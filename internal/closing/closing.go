@@ -84,7 +84,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		today := c.Game.Today(c.Now())
 		failed = c.Archive.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
-	closed := days[:0:0]
+	var began []board.Unclosed
 	for _, day := range days {
 		if c.outOfTime(ctx) {
 			report.Unfinished = append(report.Unfinished, day.Date.String())
@@ -99,13 +99,13 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		case err != nil:
 			return err
 		}
-		closed = append(closed, day)
+		began = append(began, day)
 		report.Closed = append(report.Closed, did)
 	}
-	if err := c.Store.RefreshClosed(ctx, closed); err != nil {
+	if err := c.Store.RefreshClosed(ctx, report.Closed); err != nil {
 		return err
 	}
-	periods, err := c.complete(ctx, closed)
+	periods, err := c.complete(ctx, began)
 	if err != nil {
 		failed = errors.Join(failed, err)
 	}
@@ -115,6 +115,9 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 			return errors.Join(failed, err)
 		}
 		report.Periods = append(report.Periods, did)
+	}
+	if err := c.Store.FinishDays(ctx, report.Closed); err != nil {
+		return errors.Join(failed, err)
 	}
 	folded, err := c.Store.FoldDays(ctx, view)
 	if err != nil {

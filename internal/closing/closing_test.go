@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 func TestDaysCloseIntoTheArchive(t *testing.T) {
@@ -35,17 +36,19 @@ func TestDaysCloseIntoTheArchive(t *testing.T) {
 // pages, not to players; each country that was played in costs one.
 func TestTheCostOfClosingADay(t *testing.T) {
 	k := newKit(t)
+	k.playDays(monday.AddDays(-1), 1, 5) // so that the scripts are known to Redis
 	k.at(monday, 12, 0)
 	const players = 400
 	for i := range players {
 		k.play("first", "player"+strings.Repeat("x", i%3)+string(rune('a'+i%26))+string(rune('a'+i/26)), monday, game.Score(i))
 	}
 	k.at(monday.AddDays(1), 0, 20)
-	report, err := k.process().Daily(context.Background())
+	var meter upstash.Meter
+	report, err := k.process().Daily(upstash.WithMeter(context.Background(), &meter))
 	require.NoError(t, err)
 	require.Equal(t, players, report.Closed[0].Results)
 	const countries = 3
-	require.LessOrEqual(t, report.Commands, int64(12*len(k.game.Modes)+players/500+countries))
+	require.LessOrEqual(t, report.Commands, int64(12*len(k.game.Modes)+players/500+countries), meter.Usage().ByName)
 }
 
 func TestALateScoreHasItsDayClosedAgain(t *testing.T) {

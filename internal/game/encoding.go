@@ -22,11 +22,16 @@ const (
 )
 
 // largest is the greatest magnitude that a board of the mode can hold for a
-// month: 31 days' worth where the days are added up.
+// month: 31 days' worth where the days are added up. A day's total may for a
+// moment be beyond its bounds by one play, until that is taken back.
 func (m *Mode) largest() (magnitude uint64, fits bool) {
 	day := max(magnitudeOf(m.DayMin), magnitudeOf(m.DayMax))
-	if m.Aggregate != Sum {
+	switch {
+	case m.Aggregate != Sum && m.Policy != Sum:
 		return day, true
+	case m.Aggregate != Sum:
+		play := max(magnitudeOf(m.Min), magnitudeOf(m.Max))
+		return day + play, day+play >= day
 	}
 	high, low := bits.Mul64(day, longestMonth)
 	return low, high == 0
@@ -59,11 +64,14 @@ func (m *Mode) lastTick() int64 { return 1<<m.fractionBits - 1 }
 
 // largestBound is the greatest magnitude of a day's score with which a window
 // still has ticks of a second.
-func largestBound(a Aggregate, window time.Duration) Score {
+func (m *Mode) largestBound(window time.Duration) Score {
 	seconds := uint64((window + coarsestTick - 1) / coarsestTick)
 	bound := uint64(1)<<(mantissaBits-headroomBits-bits.Len64(seconds)) - 1
-	if a == Sum {
+	switch {
+	case m.Aggregate == Sum:
 		bound /= longestMonth
+	case m.Policy == Sum:
+		bound /= 2
 	}
 	return Score(bound)
 }
@@ -96,8 +104,13 @@ func (m *Mode) Fraction(tick int64) float64 {
 func (m *Mode) Encode(s Score, tick int64) float64 { return float64(s) + m.Fraction(tick) }
 
 // Decode is the true score in a stored one, or in the sum of up to 31 stored
-// ones: the whole part below it.
-func (m *Mode) Decode(stored float64) Score { return Score(math.Floor(stored)) }
+// ones: the whole part below it. A duel rating has no tie fraction and is rounded.
+func (m *Mode) Decode(stored float64) Score {
+	if m.Name == DuelMode {
+		return Score(math.Round(stored))
+	}
+	return Score(math.Floor(stored))
+}
 
 // FormatStored is the text of a stored score with the fewest digits that
 // still parse back to the same float64. Redis must be given this text: its

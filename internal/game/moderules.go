@@ -129,7 +129,7 @@ func (c *checker) bounds(g *Game, m *Mode) {
 	if magnitudeOf(m.DayMin) > magnitudeOf(m.DayMax) {
 		key = strings.Replace(key, "max", "min", 1)
 	}
-	limit := format(largestBound(m.Aggregate, g.window()))
+	limit := format(m.largestBound(g.window()))
 	ticks := "no ticks"
 	if m.fractionBits > 0 {
 		ticks = "ticks of " + m.resolution.Round(10*time.Millisecond).String()

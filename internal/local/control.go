@@ -78,6 +78,7 @@ func (p *Product) postSchedule(w http.ResponseWriter, r *http.Request) {
 		if f.name != r.PathValue("function") || f.run == nil {
 			continue
 		}
+		// Not one at a time, unlike those that fire by themselves: as Lambda would.
 		result, err := f.scheduled(r.Context(), at)
 		if err != nil {
 			refuse(w, http.StatusInternalServerError, err.Error())

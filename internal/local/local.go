@@ -10,6 +10,7 @@ package local
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -76,6 +78,7 @@ type Product struct {
 // Secrets are what other tools need to reach the product.
 type Secrets struct {
 	SigningKey     string `json:"signing_key"`
+	WebhookSecret  string `json:"webhook_secret"`
 	OpsToken       string `json:"ops_token"`
 	RedisRESTURL   string `json:"redis_rest_url"`
 	RedisRESTToken string `json:"redis_rest_token"`
@@ -99,7 +102,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 		return err
 	}
 	p.Secrets = Secrets{
-		SigningKey: secret(), OpsToken: secret(), DatabaseURL: p.Database,
+		SigningKey: secret(), OpsToken: secret(), WebhookSecret: "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret())), DatabaseURL: p.Database,
 		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
 	}
 	handler, a, err := p.handler(o)
@@ -152,7 +155,7 @@ type function struct {
 	schedules []schedule.Schedule
 	run       host.ScheduledFunc
 	timeout   time.Duration // of a scheduled run
-	running   sync.Mutex    // held by a scheduled run
+	running   sync.Mutex    // held by a run that fired by itself
 	meter     upstash.Meter
 }
 
@@ -167,13 +170,18 @@ func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
 	history, err := jobs.OpenArchive(p.Database, databaseConnections)
 	if err != nil {
 		return nil, nil, err
 	}
+	a = jobs.WithHistory(a, history)
+	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
 	j := jobs.New(a, history)
 	p.Jobs = j
+	removals := jobs.Removals(a, history)
+	handlers["ops"], handlers["me"] = a.Ops(removals), a.Me(removals)
+	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
+	handlers["duel"] = jobs.DuelHandler(a, history)
 	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save}
 	mux := http.NewServeMux()
 	for _, d := range declared.Functions {
@@ -246,12 +254,16 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
+	webhooks, err := webhook.NewVerifier([]string{p.Secrets.WebhookSecret}, time.Now)
+	if err != nil {
+		return nil, err
+	}
 	operator, err := auth.NewOperator(p.Secrets.OpsToken)
 	if err != nil {
 		return nil, err
 	}
 	return app.New(app.Parts{
-		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator,
+		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks,
 		Now: p.Clock.Now, Log: log, GatherNames: true,
 	}), nil
 }

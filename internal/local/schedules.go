@@ -79,6 +79,8 @@ func latest(s schedule.Schedule, after, until time.Time) (due time.Time) {
 // function's own time, and logs how it went.
 func (f *function) fire(ctx context.Context, due time.Time, log io.Writer) {
 	logger := slog.New(slog.NewJSONHandler(log, nil)).With(slog.String("function", f.name), slog.Time("due", due))
+	f.running.Lock() // one run at a time
+	defer f.running.Unlock()
 	event, err := host.NewScheduledEvent(f.name, due)
 	if err == nil {
 		var result []byte
@@ -90,10 +92,8 @@ func (f *function) fire(ctx context.Context, due time.Time, log io.Writer) {
 	logger.LogAttrs(ctx, slog.LevelError, "schedule failed", slog.String("error", err.Error()))
 }
 
-// scheduled runs the function on its meter, one run at a time.
+// scheduled runs the function on its meter.
 func (f *function) scheduled(ctx context.Context, at time.Time) (any, error) {
-	f.running.Lock()
-	defer f.running.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	return f.run(upstash.WithMeter(ctx, &f.meter), at)

@@ -1,0 +1,98 @@
+package soak
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// combined is a board's rows without order: each player's days under the
+// mode's aggregate.
+func (m *model) combined(b board) []row {
+	if b.mode < 0 {
+		return m.xpRows()
+	}
+	r, days := m.rules[b.mode], m.days[b.mode]
+	at := map[int32]int{}
+	var rows []row
+	for _, d := range slices.SortedFunc(maps.Keys(days), game.Date.Compare) {
+		if !b.period.Contains(d) {
+			continue
+		}
+		for player, e := range days[d] {
+			if b.scope > 0 && !e.scopes.has(b.scope) {
+				continue
+			}
+			next := row{player: player, score: e.score, tie: r.tie(e.tick), plays: 1}
+			i, again := at[player]
+			if !again {
+				at[player] = len(rows)
+				rows = append(rows, next)
+				continue
+			}
+			rows[i] = r.combine(rows[i], next)
+		}
+	}
+	return rows
+}
+
+// combine takes a newer day into what earlier ones have come to.
+func (r rule) combine(so, next row) row {
+	switch r.Aggregate {
+	case game.Sum:
+		next.score += so.score
+		next.tie += so.tie
+		next.plays += so.plays
+		return next
+	case game.Last:
+		return next
+	}
+	if next.score == so.score && r.ahead(next.tie, so.tie) || r.ahead(next.score, so.score) {
+		return next
+	}
+	return so
+}
+
+// xpRows adds up, for each day and mode by itself, score times weight rounded
+// down.
+func (m *model) xpRows() []row {
+	points := map[int32]int64{}
+	for i, r := range m.rules {
+		if r.XPWeight == 0 {
+			continue
+		}
+		for _, day := range m.days[i] {
+			for player, e := range day {
+				points[player] += xpOf(r, e.score)
+			}
+		}
+	}
+	rows := make([]row, 0, len(points))
+	for player, n := range points {
+		rows = append(rows, row{player: player, score: n})
+	}
+	return rows
+}
+
+func xpOf(r rule, score int64) int64 {
+	unit := int64(1000)
+	for range r.Decimals {
+		unit *= 10
+	}
+	product := score * r.XPWeight
+	n := product / unit
+	if product%unit < 0 {
+		n--
+	}
+	return n
+}
+
+// level is the largest n whose base·n² is within the points.
+func level(base, points int64) int64 {
+	n := int64(0)
+	for base*(n+1)*(n+1) <= points {
+		n++
+	}
+	return n
+}

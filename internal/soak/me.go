@@ -1,0 +1,77 @@
+package soak
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/framedle/leaderboards/internal/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+type meBody struct {
+	XP     json.Number `json:"xp"`
+	Level  int64       `json:"level"`
+	Streak struct {
+		Current    int     `json:"current"`
+		Best       int     `json:"best"`
+		LastPlayed *string `json:"last_played"`
+		Freezes    int     `json:"freezes"`
+	} `json:"streak"`
+}
+
+// meMost is how many players are asked at one look.
+const meMost = 200
+
+// checkMe asks as players for their XP, level and streak, which include today.
+func (r *run) checkMe(ctx context.Context) error {
+	points := map[int32]int64{}
+	for _, w := range r.model.rows(board{mode: -1}) {
+		points[w.player] = w.score
+	}
+	var tasks []func(context.Context) error
+	rng := r.rng("me", int(r.now.Unix()))
+	for _, i := range rng.Perm(len(r.model.people))[:min(meMost, len(r.model.people))] {
+		player := int32(i)
+		if r.model.retired[player] {
+			continue
+		}
+		who, err := r.calls.player(devissuer.Claims{Player: r.model.people[i].id})
+		if err != nil {
+			return err
+		}
+		tasks = append(tasks, func(ctx context.Context) error {
+			var got meBody
+			found, err := r.calls.get(ctx, who, "/v1/me", &got)
+			if err != nil {
+				return err
+			}
+			if !found {
+				r.wrong("GET /v1/me of %s: 404", r.model.people[player].id)
+				return nil
+			}
+			r.judgeMe(player, points[player], got)
+			return nil
+		})
+	}
+	return together(ctx, r.Workers, tasks)
+}
+
+func (r *run) judgeMe(player int32, points int64, got meBody) {
+	want := streakOf(r.Game.Streak, r.model.played(player), game.DateOf(r.now))
+	last := ""
+	if got.Streak.LastPlayed != nil {
+		last = *got.Streak.LastPlayed
+	}
+	wantLast := ""
+	if !want.last.IsZero() {
+		wantLast = want.last.String()
+	}
+	id := r.model.people[player].id
+	if xp, ok := scaled(got.XP.String(), 0); !ok || xp != points || got.Level != level(r.Game.Level.Base, points) {
+		r.wrong("%s is told %s XP and level %d, must be %d and %d", id, got.XP, got.Level, points, level(r.Game.Level.Base, points))
+	}
+	if s := got.Streak; s.Current != want.current || s.Best != want.best || s.Freezes != want.freezes || last != wantLast {
+		r.wrong("%s is told a streak of %d, best %d, last played %q, freezes %d; must be %d, %d, %q, %d", id,
+			s.Current, s.Best, last, s.Freezes, want.current, want.best, wantLast, want.freezes)
+	}
+}

@@ -1,0 +1,179 @@
+package soak
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+var tuesday = game.NewDate(2026, time.December, 29) // of 2026-W53
+
+// modelOf has one mode and three players, who are called a, b and c.
+func modelOf(m game.Mode) *model {
+	m.Name, m.Max, m.DayMax = "m", 60_000_000, 60_000_000
+	m.DayMin = m.Min
+	people := []person{{id: "a"}, {id: "b"}, {id: "c"}}
+	return newModel([]rule{newRule(&m, 15*time.Minute)}, people, newPlaces())
+}
+
+// at plays on a day counted from tuesday, at a minute of it.
+func at(player int32, date, minute int, score int64) play {
+	d := tuesday.AddDays(date)
+	return play{player: player, date: d, score: score, at: d.Midnight().Add(time.Duration(minute) * time.Minute)}
+}
+
+// shows is a board in one line: rank, player and score of each row.
+func shows(m *model, kind game.PeriodKind) string {
+	text := ""
+	for _, row := range m.rows(board{period: kind.Of(tuesday)}) {
+		text += fmt.Sprintf("%d%s=%d ", row.rank, m.people[row.player].id, row.score)
+	}
+	return text
+}
+
+func TestPoliciesDecideWhichPlayStands(t *testing.T) {
+	for name, test := range map[string]struct {
+		policy   game.Policy
+		order    game.Order
+		statuses [3]string // of 5, 7 and 3
+		stands   int64
+	}{
+		"first":        {game.First, game.Desc, [3]string{"accepted", "kept", "kept"}, 5},
+		"best":         {game.Best, game.Desc, [3]string{"accepted", "improved", "kept"}, 7},
+		"best, lowest": {game.Best, game.Asc, [3]string{"accepted", "kept", "improved"}, 3},
+		"latest":       {game.Latest, game.Desc, [3]string{"accepted", "improved", "improved"}, 3},
+		"sum":          {game.Sum, game.Desc, [3]string{"accepted", "improved", "improved"}, 15},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := modelOf(game.Mode{Policy: test.policy, Order: test.order, Aggregate: game.Sum})
+			for i, score := range []int64{5, 7, 3} {
+				status, _ := m.submit(at(0, 0, i, score))
+				require.Equal(t, test.statuses[i], status, "play %d", i+1)
+			}
+			require.Equal(t, test.stands, m.rows(board{period: game.Day.Of(tuesday)})[0].score)
+		})
+	}
+}
+
+func TestATotalThatLeavesItsBoundsChangesNothing(t *testing.T) {
+	m := modelOf(game.Mode{Policy: game.Sum, Order: game.Desc, Aggregate: game.Sum})
+	m.submit(at(0, 0, 0, 50_000_000))
+	status, stands := m.submit(at(0, 0, 1, 10_000_001))
+	require.Empty(t, status)
+	require.EqualValues(t, 50_000_000, stands)
+	require.Equal(t, "1a=50000000 ", shows(m, game.Day))
+}
+
+func TestPeriodsCombineDays(t *testing.T) {
+	for _, test := range []struct {
+		order     game.Order
+		aggregate game.Aggregate
+		week      string
+	}{
+		{game.Desc, game.Sum, "1a=12 2b=9 "},
+		{game.Desc, game.Max, "1b=9 2a=8 "},
+		{game.Desc, game.Last, "1b=9 2a=4 "},
+		{game.Asc, game.Sum, "1b=9 2a=12 "},
+		{game.Asc, game.Min, "1a=4 2b=9 "},
+		{game.Asc, game.Last, "1a=4 2b=9 "},
+	} {
+		t.Run(fmt.Sprint(test.order, test.aggregate), func(t *testing.T) {
+			m := modelOf(game.Mode{Policy: game.First, Order: test.order, Aggregate: test.aggregate})
+			m.submit(at(0, 0, 0, 8))
+			m.submit(at(0, 3, 0, 4)) // 1 January, of the same week
+			m.submit(at(1, 1, 0, 9))
+			m.submit(at(2, -2, 0, 1)) // Sunday, of the week before
+			require.Equal(t, test.week, shows(m, game.Week))
+		})
+	}
+}
+
+func TestEqualScores(t *testing.T) {
+	for _, test := range []struct {
+		order game.Order
+		ties  game.TieStyle
+		day   string
+	}{
+		{game.Desc, game.Earliest, "1b=5 2c=5 3a=5 "},
+		{game.Desc, game.Shared, "1b=5 1c=5 1a=5 "},
+		{game.Asc, game.Earliest, "1b=5 2a=5 3c=5 "},
+	} {
+		t.Run(fmt.Sprint(test.order, test.ties), func(t *testing.T) {
+			m := modelOf(game.Mode{Policy: game.First, Order: test.order, Ties: test.ties, Aggregate: game.Sum})
+			m.submit(at(0, 0, 9, 5))
+			m.submit(at(1, 0, 3, 5))
+			m.submit(at(2, 0, 9, 5)) // as late as a: then names decide, in reading direction
+			require.Equal(t, test.day, shows(m, game.Day))
+		})
+	}
+}
+
+func TestXPIsRoundedDownForEachDay(t *testing.T) {
+	m := modelOf(game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum, XPWeight: 700, Decimals: 1, Min: -50})
+	m.submit(at(0, 0, 0, 55)) // 5.5 × 0.7 = 3.85
+	m.submit(at(0, 1, 0, 55))
+	m.submit(at(1, 0, 0, -1)) // −0.07
+	rows := m.rows(board{mode: -1})
+	require.EqualValues(t, []int64{6, -1}, []int64{rows[0].score, rows[1].score})
+	require.EqualValues(t, 2, level(50, 449))
+	require.EqualValues(t, 3, level(50, 450))
+}
+
+func TestStreaks(t *testing.T) {
+	rule := game.StreakRule{Freezes: 2, Every: 2}
+	for name, test := range map[string]struct {
+		days  []int
+		today int
+		want  [3]int // current, best, freezes
+	}{
+		"nobody played":              {nil, 3, [3]int{0, 0, 0}},
+		"today is not over":          {[]int{1, 2}, 3, [3]int{2, 2, 1}},
+		"a freeze covers a day":      {[]int{1, 2, 4}, 4, [3]int{3, 3, 0}},
+		"two missed, one freeze":     {[]int{1, 2, 5}, 5, [3]int{1, 2, 0}},
+		"no more than two are held":  {[]int{1, 2, 3, 4, 5, 6}, 6, [3]int{6, 6, 2}},
+		"missed until now":           {[]int{1, 2, 3, 4}, 7, [3]int{4, 4, 0}},
+		"missed for too long by now": {[]int{1, 2, 3, 4}, 8, [3]int{0, 4, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var dates []game.Date
+			for _, n := range test.days {
+				dates = append(dates, tuesday.AddDays(n))
+			}
+			s := streakOf(rule, dates, tuesday.AddDays(test.today))
+			require.Equal(t, test.want, [3]int{s.current, s.best, s.freezes})
+		})
+	}
+}
+
+func TestScoresAreReadAndWrittenExactly(t *testing.T) {
+	for _, test := range []struct {
+		text     string
+		decimals int
+		scaled   int64
+	}{{"12.34", 2, 1234}, {"12.3", 2, 1230}, {"12", 2, 1200}, {"-0.5", 1, -5}, {"-0.05", 2, -5}, {"0", 0, 0}, {"600000", 2, 60_000_000}} {
+		n, ok := scaled(test.text, test.decimals)
+		require.True(t, ok)
+		require.Equal(t, test.scaled, n, test.text)
+		require.Equal(t, test.text, written(n, test.decimals))
+	}
+	_, ok := scaled("1.234", 2)
+	require.False(t, ok)
+}
+
+func TestShrinkEndsWithTheSmallestThatFails(t *testing.T) {
+	tried := []int{}
+	o, f, err := Shrink(Options{Players: 100, Days: 90}, &Failure{Day: 40}, func(o Options) error {
+		tried = append(tried, o.Players)
+		if o.Players < 20 {
+			return nil
+		}
+		return &Failure{Day: 30}
+	})
+	require.NoError(t, err)
+	require.Equal(t, []int{50, 25, 13}, tried)
+	require.Equal(t, [3]int{25, 30, 30}, [3]int{o.Players, o.Days, f.Day})
+}

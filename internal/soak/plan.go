@@ -1,0 +1,100 @@
+package soak
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// rng is a source of its own for each purpose and day, so that one decision
+// more or less does not change all that follow.
+func (o Options) rng(purpose string, n int) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(purpose)) // never fails
+	return rand.New(rand.NewPCG(o.Seed, h.Sum64()+uint64(n)))
+}
+
+// How plays come.
+const (
+	againShare = 4  // one play in so many is followed by another of the same mode
+	lateShare  = 12 // one play in so many is sent in the grace after midnight
+)
+
+// mostPlayers bounds Options.Players, so that each player's days are the same
+// whoever else plays.
+const mostPlayers = 1 << 20
+
+// planDay deals a day's plays to its steps, the last of which is the grace
+// after midnight. In one step a player plays a mode once at the most, so that
+// it can be sent in any order.
+func (r *run) planDay(n int) [][]play {
+	steps := make([][]play, r.Steps+1)
+	d := r.Start.AddDays(n)
+	for i, someone := range r.model.people {
+		rng := r.rng("plays", n*mostPlayers+i)
+		if r.model.retired[int32(i)] || rng.Float64() >= someone.faith {
+			continue
+		}
+		scopes := someone.scopesOn(n)
+		for mode := range r.model.rules {
+			if rng.Float64() >= someone.breadth {
+				continue
+			}
+			for step := r.playStep(rng, 0); ; step = r.playStep(rng, step+1) {
+				steps[step] = append(steps[step], play{
+					mode: mode, date: d, player: int32(i), scopes: scopes, score: pickScore(rng, r.model.rules[mode]),
+				})
+				if step == r.Steps || rng.IntN(againShare) > 0 {
+					break
+				}
+			}
+		}
+	}
+	return steps
+}
+
+// playStep is a step from first on.
+func (r *run) playStep(rng *rand.Rand, first int) int {
+	if first >= r.Steps || rng.IntN(lateShare) == 0 {
+		return r.Steps
+	}
+	return first + rng.IntN(r.Steps-first)
+}
+
+// pickScore prefers few values, so that there are many ties, and now and then
+// takes one from the ends of the bounds.
+func pickScore(rng *rand.Rand, m rule) int64 {
+	low, high := int64(m.Min), int64(m.Max)
+	switch rng.IntN(40) {
+	case 0:
+		return low + rng.Int64N(high-low+1)
+	case 1:
+		return high - rng.Int64N(2)
+	case 2:
+		return low
+	}
+	return low + rng.Int64N(40)
+}
+
+// settled is the first moment from at on that is safely inside one tick of
+// every mode whose ticks the driver can hit, by the ticks of each date. Quarter
+// gives all of these modes the same tick, so that there is one within seconds.
+func (r *run) settled(at time.Time, dates ...game.Date) time.Time {
+	for !r.inside(at, dates) {
+		at = at.Add(10 * time.Millisecond)
+	}
+	return at
+}
+
+func (r *run) inside(at time.Time, dates []game.Date) bool {
+	for _, m := range r.model.rules {
+		for _, d := range dates {
+			if phase := at.Sub(d.Midnight()) % m.tick; m.exact && (phase < m.tick/20 || phase > m.tick/3) {
+				return false
+			}
+		}
+	}
+	return true
+}

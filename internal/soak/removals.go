@@ -1,0 +1,54 @@
+package soak
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// removals has the operator take some scores out, and now and then a player
+// out of everything; each twice, since doing it again must change nothing.
+func (r *run) removals(ctx context.Context, n int, rng *rand.Rand) error {
+	r.stirred = true
+	r.pending = nil // a repeated play would bring the score back
+	for range 1 + rng.IntN(4) {
+		mode, d := rng.IntN(len(r.model.rules)), r.Start.AddDays(rng.IntN(n+1))
+		rows := r.model.rows(board{mode: mode, period: game.Day.Of(d)})
+		if len(rows) == 0 {
+			continue
+		}
+		player := rows[rng.IntN(len(rows))].player
+		body, err := json.Marshal(map[string]string{
+			"mode": r.model.rules[mode].Name, "date": d.String(), "player": r.model.people[player].id,
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.twice(ctx, "/v1/ops/scores", body); err != nil {
+			return err
+		}
+		r.model.remove(mode, d, player)
+	}
+	if player := int32(rng.IntN(len(r.model.people))); rng.IntN(4) == 0 && !r.model.retired[player] {
+		r.model.erase(player)
+		return r.twice(ctx, "/v1/ops/players/"+url.PathEscape(r.model.people[player].id), nil)
+	}
+	return nil
+}
+
+func (r *run) twice(ctx context.Context, path string, body []byte) error {
+	for range 2 {
+		a, err := r.calls.call(ctx, r.calls.operator(), http.MethodDelete, path, body)
+		if err != nil {
+			return err
+		}
+		if a.status >= 300 {
+			r.wrong("DELETE %s %s: %s", path, body, a)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package soak
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// request is one or more plays on their way.
+type request struct {
+	who    as
+	single bool
+	body   []byte
+	key    string
+	at     time.Time
+	plays  []play
+	want   []expected
+	// answered says that its effect is certain, so that sums must know it again.
+	answered bool
+	// stale says that newer plays may have come since.
+	stale bool
+}
+
+// expected is what a play must be answered with.
+type expected struct {
+	status string // "" for a refusal
+	stands int64
+}
+
+// scoreBody is a play as the API takes it.
+type scoreBody struct {
+	Mode     string      `json:"mode"`
+	Score    json.Number `json:"score"`
+	Date     string      `json:"date"`
+	Player   string      `json:"player,omitempty"`
+	Country  string      `json:"country,omitempty"`
+	Groups   []string    `json:"groups,omitempty"`
+	PlayedAt string      `json:"played_at,omitempty"`
+}
+
+func (r *run) body(p play) scoreBody {
+	m := r.model.rules[p.mode]
+	b := scoreBody{
+		Mode: m.Name, Score: json.Number(written(p.score, m.Decimals)), Date: p.date.String(),
+		Player: r.model.people[p.player].id,
+	}
+	b.Country, b.Groups = r.model.places.split(p.scopes)
+	return b
+}
+
+// resultBody is what one play is answered with.
+type resultBody struct {
+	Player  string          `json:"player"`
+	Status  string          `json:"status"`
+	Score   json.Number     `json:"score"`
+	Rank    int64           `json:"rank"`
+	Total   int64           `json:"total"`
+	Problem json.RawMessage `json:"problem"`
+}
+
+// sendTries bounds how often a request is sent while the product says that it
+// is unavailable.
+const sendTries = 20
+
+// send gets a request answered, however often it takes, and checks the answer
+// against the model. Repeated says that it has been answered before.
+func (r *run) send(ctx context.Context, q *request, repeated bool) error {
+	path, more := "/v1/scores/batch", []string{}
+	if q.single {
+		path = "/v1/scores"
+	}
+	if q.key != "" {
+		more = append(more, "Idempotency-Key", `"`+q.key+`"`)
+	}
+	for try := 1; ; try++ {
+		r.Product.Clock.Set(q.at) // it moves with each reading
+		a, err := r.calls.call(ctx, q.who, http.MethodPost, path, q.body, more...)
+		if err != nil {
+			return err
+		}
+		results, again, err := q.results(a)
+		if err != nil {
+			return fmt.Errorf("POST %s %.300s: %w", path, q.body, err)
+		}
+		if again {
+			if try == sendTries {
+				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a)
+			}
+			repeated = true
+			if err := pause(ctx, 100*time.Millisecond); err != nil {
+				return err
+			}
+			continue
+		}
+		for i, result := range results {
+			if wrong := r.judge(q, i, result, repeated || r.shaky); wrong != "" {
+				r.wrong("%s", wrong)
+			}
+		}
+		q.answered = true
+		return nil
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// results takes an answer apart; again says that all of it or a part was
+// unavailable, so that it must be sent once more.
+func (q *request) results(a answer) (results []resultBody, again bool, err error) {
+	if a.status == http.StatusServiceUnavailable {
+		return nil, true, nil
+	}
+	if q.single {
+		var one resultBody
+		if a.status >= 300 {
+			one.Problem = a.body
+		} else if err := json.Unmarshal(a.body, &one); err != nil {
+			return nil, false, err
+		}
+		return []resultBody{one}, false, nil
+	}
+	var all struct {
+		Results []resultBody `json:"results"`
+	}
+	if a.status != http.StatusOK {
+		return nil, false, fmt.Errorf("%s", a)
+	}
+	if err := json.Unmarshal(a.body, &all); err != nil {
+		return nil, false, err
+	}
+	if len(all.Results) != len(q.plays) {
+		return nil, false, fmt.Errorf("%d results for %d plays", len(all.Results), len(q.plays))
+	}
+	for _, one := range all.Results {
+		var problem struct{ Status int }
+		if one.Problem != nil && json.Unmarshal(one.Problem, &problem) == nil && problem.Status == http.StatusServiceUnavailable {
+			return nil, true, nil
+		}
+	}
+	return all.Results, false, nil
+}
+
+// judge holds one result against what the model expects.
+func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
+	p, want := q.plays[i], q.want[i]
+	m := r.model.rules[p.mode]
+	tell := func(what string) string {
+		return fmt.Sprintf("%s on %s, %s sent %s: %s", m.Name, p.date, r.model.people[p.player].id, written(p.score, m.Decimals), what)
+	}
+	if want.status == "" {
+		if got.Problem == nil {
+			return tell("taken, and must be refused: the day's total leaves its bounds")
+		}
+		return ""
+	}
+	if got.Problem != nil {
+		return tell(fmt.Sprintf("refused, and must be %s: %.300s", want.status, got.Problem))
+	}
+	score, ok := scaled(got.Score.String(), m.Decimals)
+	switch {
+	case !ok || score != want.stands && (m.Policy == game.Sum || !q.stale):
+		return tell(fmt.Sprintf("%s stands, %s must", got.Score, written(want.stands, m.Decimals)))
+	case got.Status != want.status && !repeated:
+		return tell(fmt.Sprintf("answered %q, must be %q", got.Status, want.status))
+	case repeated && q.answered && !r.shaky && m.Policy == game.Sum && got.Status != "replayed":
+		return tell(fmt.Sprintf("sent again and answered %q, must be replayed", got.Status))
+	case got.Total < got.Rank:
+		return tell(fmt.Sprintf("rank %d of %d", got.Rank, got.Total))
+	}
+	return ""
+}
