@@ -15,7 +15,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build invoke replay import bench-coldstart bench-rest bench-closing bench-abuse bench lint fmt clean
+.PHONY: help dev test build invoke replay import soak bench-coldstart bench-rest bench-closing bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every functi
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
-.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-OpsFunction build-MeFunction
+.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction
 build-SubmitFunction: build/submit
 build-LeaderboardFunction: build/leaderboard
 build-CronDailyFunction: build/cron-daily
@@ -41,6 +41,9 @@ build-CronWeeklyFunction: build/cron-weekly
 build-CronSaveFunction: build/cron-save
 build-OpsFunction: build/ops
 build-MeFunction: build/me
+build-FriendsFunction: build/friends
+build-WebhookFunction: build/webhook
+build-DuelFunction: build/duel
 
 build/%: FORCE
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
@@ -54,6 +57,9 @@ replay: ## one real day of a real game through the public API; ARGS='-file score
 
 import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)
+
+soak: ## a quarter of a whole game against a plain model; SEED=1 ARGS='-players 200'
+	$(GO) run ./cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -snapshots -loss 40 $(ARGS)
 
 bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
 	$(GO) run ./bench/coldstart -n $(N)

@@ -101,7 +101,7 @@ func httpEvent(method, path, body string, headers map[string]string) map[string]
 }
 
 func TestHTTPFunctionsSurviveEveryEvent(t *testing.T) {
-	for _, name := range []string{"submit", "leaderboard"} {
+	for _, name := range []string{"submit", "leaderboard", "ops", "me", "friends", "webhook", "duel"} {
 		t.Run(name, func(t *testing.T) {
 			f := launch(t, name)
 			answered := 0

@@ -19,12 +19,19 @@ func none(string) (string, bool) { return "", false }
 func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 	t.Chdir("../..")
 	want := map[string]struct{ function, says string }{
-		"submit.json":       {"submit", "201 Created"},
-		"submit-batch.json": {"submit", "200 OK"},
-		"leaderboard.json":  {"leaderboard", "200 OK"},
-		"openapi.json":      {"leaderboard", "200 OK"},
-		"cron-daily.json":   {"cron-daily", ""},
-		"cron-weekly.json":  {"cron-weekly", ""},
+		"submit.json":        {"submit", "201 Created"},
+		"submit-batch.json":  {"submit", "200 OK"},
+		"leaderboard.json":   {"leaderboard", "200 OK"},
+		"openapi.json":       {"leaderboard", "200 OK"},
+		"ops.json":           {"ops", "401 Unauthorized"},
+		"ops-score.json":     {"ops", "401 Unauthorized"},
+		"me.json":            {"me", "401 Unauthorized"},
+		"friends.json":       {"friends", "401 Unauthorized"},
+		"friends-board.json": {"friends", "401 Unauthorized"},
+		"webhook.json":       {"webhook", "401 Unauthorized"},
+		"cron-daily.json":    {"cron-daily", ""},
+		"cron-weekly.json":   {"cron-weekly", ""},
+		"cron-save.json":     {"cron-save", ""},
 	}
 	events, err := filepath.Glob("events/*.json")
 	require.NoError(t, err)

@@ -57,6 +57,7 @@ func commands() []command {
 		{"verify", "hold the boards against the history", runVerify},
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},
+		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/soak"
@@ -79,6 +80,7 @@ func parse(args []string, messages io.Writer) (*command, error) {
 	flags.IntVar(&c.Workers, "workers", 4, "requests under way at once")
 	flags.StringVar(&c.redis, "redis", local.RedisAuto, "what holds the boards: auto, embedded or redis://`host:port`, which must be empty")
 	flags.StringVar(&c.database, "database-url", "", "what holds the history: auto, or the `address` of an empty Postgres; no history without one")
+	flags.IntVar(&c.LossDay, "loss", 0, "`day` of the run that begins with an empty Redis, which is then restored from the history; 0 for none")
 	flags.BoolVar(&c.Removals, "removals", false, "have the operator take scores and players out")
 	flags.BoolVar(&c.History, "history", false, "expect closed periods that have left Redis")
 	flags.BoolVar(&c.Streaks, "streaks", false, "expect XP, level and streak in GET /v1/me")
@@ -107,6 +109,13 @@ func (c *command) play(ctx context.Context, o soak.Options) error {
 		return err
 	}
 	o.Product = product
+	if job := product.Jobs.Closing(); o.LossDay > 0 {
+		o.Restore = func(ctx context.Context) error {
+			_, err := job.Restore(ctx, closing.RestoreOptions{})
+			return err
+		}
+		o.Verify = func(ctx context.Context) error { return verify(ctx, job) }
+	}
 	o.Log = func(format string, args ...any) { _, _ = fmt.Fprintf(c.out, format+"\n", args...) }
 	began := time.Now()
 	report, err := soak.Run(ctx, o)
@@ -120,6 +129,17 @@ Everything is right, in %s.
 `, report.Plays, report.Refused, report.Repeated, report.Runs, report.Killed,
 		report.Boards, report.Looks, report.Rows, report.Cards, time.Since(began).Round(time.Second))
 	return err
+}
+
+// verify fails with the first differences between Redis and the history.
+func verify(ctx context.Context, job *closing.Closing) error {
+	var found []error
+	_, err := job.Verify(ctx, func(d closing.Difference) {
+		if len(found) < 12 {
+			found = append(found, fmt.Errorf("%s of %s: %s in Redis, %s in the history", d.Player, d.Key, d.Redis, d.Postgres))
+		}
+	})
+	return errors.Join(err, errors.Join(found...))
 }
 
 // shrink looks for a smaller run that fails too, where a product can be started

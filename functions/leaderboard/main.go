@@ -1,8 +1,6 @@
 // Command leaderboard is the function leaderboard, on Lambda or Cloud Run.
 package main
 
-import (
-	"github.com/framedle/leaderboards/internal/app"
-)
+import "github.com/framedle/leaderboards/internal/jobs"
 
-func main() { app.RunHTTP((*app.App).Leaderboard) }
+func main() { jobs.Serve(jobs.LeaderboardHandler) }

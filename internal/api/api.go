@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
@@ -40,18 +42,31 @@ type Config struct {
 	Sessions   Sessions
 	Signatures Signatures
 	Operators  Operators
+	Webhooks   Webhooks
+	Groups     Groups // nil: session tokens alone tell
 	Now        func() time.Time
 	Log        *slog.Logger
 	OpenAPI    []byte // the document served at /openapi.yaml
+
+	History     History     // nil: none
+	Limits      Limits      // nil: no limits
+	Idempotency Idempotency // nil: answers are not kept; sums keep their own
+	ProxyHops   int         // see limit.Address
 }
 
 // API makes the handlers of each function.
 type API struct {
 	Config
+	standings *lru.Cache[standing, game.Score]
+	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
 }
 
 // New makes an API.
-func New(c Config) *API { return &API{c} }
+func New(c Config) *API {
+	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
+	repeats, _ := lru.New[string, time.Time](rememberStandings)
+	return &API{c, standings, repeats}
+}
 
 // requestID is the header in which a host names the request.
 const requestID = "X-Request-Id"
@@ -68,10 +83,10 @@ func (a *API) submitRoutes() routes {
 
 func (a *API) leaderboardRoutes() routes {
 	return routes{
-		"GET /v1/leaderboards/{mode}":                  a.getPage,
-		"GET /v1/leaderboards/{mode}/players/{player}": a.getCard,
-		"GET /v1/leaderboards/{mode}/around/{player}":  a.getAround,
-		"POST /v1/leaderboards/{mode}/lookup":          a.postLookup,
+		"GET /v1/leaderboards/{mode}":                  a.limited(a.getPage),
+		"GET /v1/leaderboards/{mode}/players/{player}": a.limited(a.getCard),
+		"GET /v1/leaderboards/{mode}/around/{player}":  a.limited(a.getAround),
+		"POST /v1/leaderboards/{mode}/lookup":          a.limited(a.postLookup),
 		"GET /openapi.yaml":                            a.getOpenAPI,
 	}
 }
@@ -95,7 +110,7 @@ func (a *API) router(own routes) http.Handler {
 		mux.Handle(pattern, a.handler(serve))
 	}
 	everywhere := http.NewServeMux()
-	for _, rs := range []routes{a.submitRoutes(), a.leaderboardRoutes()} {
+	for _, rs := range []routes{a.submitRoutes(), a.leaderboardRoutes(), ops{}.routes(), me{}.routes(), friendships{}.routes(), webhooks{}.routes(), duels{}.routes()} {
 		for pattern := range rs {
 			everywhere.Handle(pattern, http.NotFoundHandler())
 		}
@@ -119,7 +134,7 @@ func (a *API) handler(serve endpoint) http.Handler {
 		// One caller reads its own writes: all of a request's calls share a token.
 		r = r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync)))
 		if err := serve(w, r); err != nil {
-			a.writeProblem(w, r, err)
+			a.writeProblem(w, r, a.afterFailure(w, r, err))
 		}
 	})
 }

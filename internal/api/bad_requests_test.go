@@ -75,6 +75,11 @@ func TestBadRequests(t *testing.T) {
 		"tokens": badTokens, "signatures": badSignatures, "operators": badOperators,
 		"methods": badMethods, "paths": badPaths, "queries": badQueries, "cursors": badCursors,
 	}
+	// Whether a player belongs to a group that the token does not tell of is
+	// looked up once a minute.
+	for _, player := range []string{"user_a", "user_m"} {
+		s.want(http.StatusForbidden, s.as(player, post(scores, `{"mode":"daily","score":1,"groups":["other"]}`)))
+	}
 	ran, exchanged := s.ran(), s.exchanges.Load()
 	seen := map[[sha256.Size]byte]string{}
 	held := map[string]bool{} // compiling schemas takes time: one of each sort is held against the document

@@ -30,6 +30,7 @@ type pageAnswer struct {
 	Closed     bool          `json:"closed"`
 	Entries    []entryAnswer `json:"entries"`
 	NextCursor string        `json:"next_cursor,omitempty"`
+	History    string        `json:"history,omitempty"`
 }
 
 type entryAnswer struct {
@@ -101,11 +102,15 @@ func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.Store.Page(r.Context(), b, request)
+	page, err := a.readPage(r.Context(), b, request)
 	if err != nil {
 		return err
 	}
-	return writePublic(w, r, a.cachePage(page), newPageAnswer(page))
+	answer := newPageAnswer(page)
+	if a.History == nil && a.Store.Left(b) {
+		answer.History = historyUnavailable
+	}
+	return writePublic(w, r, a.cachePage(page), answer)
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
@@ -122,7 +127,7 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	card, err := a.Store.Card(r.Context(), b, player)
+	card, err := a.readCard(r.Context(), b, player)
 	if err != nil {
 		return err
 	}
@@ -156,7 +161,7 @@ func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.Store.Around(r.Context(), b, player, reach)
+	page, err := a.readAround(r.Context(), b, player, reach)
 	if err != nil {
 		return err
 	}
@@ -206,7 +211,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	entries, err := a.Store.Lookup(r.Context(), b, distinct)
+	entries, err := a.readLookup(r.Context(), b, distinct)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -43,7 +44,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 
 func sizeText(limit int64) string {
 	if limit >= 1<<20 {
-		return "1 MiB"
+		return strconv.FormatInt(limit>>20, 10) + " MiB"
 	}
-	return "64 KiB"
+	return strconv.FormatInt(limit>>10, 10) + " KiB"
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ type call struct {
 	body           string
 	sent           time.Time // of a signature; zero: now
 	sign           bool
+	from           string // address of the connection; empty: unknown
 }
 
 func get(target string) call { return call{method: http.MethodGet, target: target} }
@@ -48,6 +50,9 @@ func (c call) bearer(token string) call { return c.with("Authorization", "Bearer
 // signed has a game server send it.
 func (c call) signed() call { c.sign = true; return c }
 
+// cameFrom has it come from an address.
+func (c call) cameFrom(address string) call { c.from = address; return c }
+
 // imported has the operator send it.
 func (c call) imported() call { return c.signed().bearer(opsToken) }
 
@@ -67,7 +72,7 @@ func (s *stack) request(c call) *http.Request {
 	require.NoError(s, err, c.target)
 	r, err := http.NewRequestWithContext(s.Context(), c.method, "http://api.test/", strings.NewReader(c.body))
 	require.NoError(s, err)
-	r.URL = target
+	r.URL, r.RemoteAddr = target, c.from
 	for name, value := range c.header {
 		r.Header.Set(name, strings.Trim(value, " \t")) // as it comes over the network
 	}
@@ -148,7 +153,7 @@ func (a answer) problem(tb testing.TB, kind string) problemBody {
 	}
 	require.Equal(tb, a.status == http.StatusUnauthorized, a.header.Get("WWW-Authenticate") != "", what)
 	require.Equal(tb, a.status == http.StatusMethodNotAllowed, a.header.Get("Allow") != "", what)
-	require.Equal(tb, a.status == http.StatusServiceUnavailable, a.header.Get("Retry-After") != "", what)
+	require.Equal(tb, slices.Contains([]int{429, 503}, a.status) || kind == "idempotency-key-in-use", a.header.Get("Retry-After") != "", what)
 	return p
 }
 

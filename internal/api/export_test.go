@@ -6,7 +6,10 @@ import "maps"
 func RoutePatterns() map[string][]string {
 	var a API
 	patterns := map[string][]string{}
-	for function, rs := range map[string]routes{"submit": a.submitRoutes(), "leaderboard": a.leaderboardRoutes()} {
+	for function, rs := range map[string]routes{
+		"submit": a.submitRoutes(), "leaderboard": a.leaderboardRoutes(), "ops": ops{}.routes(), "me": me{}.routes(),
+		"friends": friendships{}.routes(), "webhook": webhooks{}.routes(), "duel": duels{}.routes(),
+	} {
 		for pattern := range rs {
 			patterns[function] = append(patterns[function], pattern)
 		}

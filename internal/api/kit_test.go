@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -20,6 +21,8 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
@@ -30,6 +33,7 @@ const testGame = `
 name: testing
 grace: 15m
 cache: 60s
+limits: {submit: {player: off}}
 modes:
   daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
   longest: {policy: best, max: 100000, scopes: [country]}
@@ -53,14 +57,17 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 // clock is the product's: it moves when told, and by a millisecond at each
 // reading, so that what happens later is later.
 type clock struct {
-	mu  sync.Mutex
-	now time.Time
+	mu    sync.Mutex
+	now   time.Time
+	still bool // it moves only when told
 }
 
 func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.now = c.now.Add(time.Millisecond)
+	if !c.still {
+		c.now = c.now.Add(time.Millisecond)
+	}
 	return c.now
 }
 
@@ -75,6 +82,8 @@ func (c *clock) set(t time.Time) {
 // against the API's document.
 type stack struct {
 	testing.TB
+	game      string // its file
+	hops      int    // proxies before it
 	redis     *upstashtest.Server
 	client    *upstash.Client
 	clock     *clock
@@ -83,11 +92,15 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
+	archive   removal.Archive // nil: none
+	history   api.History     // nil: none
+	database  string          // of friends; "": none
+	audit     *bytes.Buffer   // what is logged of removals without an archive
 }
 
 func newStack(tb testing.TB) *stack {
 	s := &stack{
-		TB: tb, clock: &clock{now: noon}, issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{},
+		TB: tb, game: testGame, clock: &clock{now: noon}, issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
 		redis: upstashtest.Start(tb, upstashtest.Options{}),
 	}
 	s.handler = s.process()
@@ -111,7 +124,7 @@ func (s *stack) process() http.Handler {
 func (s *stack) alone(name string) http.Handler { return host.Guard(s.functions()[name], io.Discard) }
 
 func (s *stack) functions() map[string]http.Handler {
-	g, err := gamefile.Parse("testing.yaml", []byte(testGame))
+	g, err := gamefile.Parse("testing.yaml", []byte(s.game))
 	require.NoError(s, err)
 	s.client, err = upstash.New(upstash.Config{
 		Breaker: upstash.Breaker{Off: true}, // every request is to meet the fault itself
@@ -125,9 +138,11 @@ func (s *stack) functions() map[string]http.Handler {
 	require.NoError(s, err)
 	a := app.New(app.Parts{
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator,
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(),
 	})
-	return map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
+	a = a.WithHistory(s.history)
+	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
+	return map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}
 }
 
 // gateway sends requests to functions as template.yaml declares.

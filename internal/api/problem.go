@@ -11,6 +11,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -19,6 +22,9 @@ const problemBase = "https://github.com/framedle/leaderboards/blob/main/docs/pro
 
 // retryAfter is what a caller waits when Redis does not say how long.
 const retryAfter = 2 * time.Second
+
+// foldingWait is how long a day needs to pass from one state to the next.
+const foldingWait = 30 * time.Second
 
 // problem is an RFC 9457 answer. It is an error, so that whatever goes wrong
 // travels the same way.
@@ -56,9 +62,21 @@ var titles = map[string]string{
 	"too-large":               "The request is too large",
 	"unsupported-media-type":  "The body must be JSON",
 	"idempotency-key-reused":  "The idempotency key stands for another request",
+	"idempotency-key-in-use":  "The request with this idempotency key is still running",
+	"rate-limited":            "Too many requests",
 	"date-closed":             "The date is not open",
+	"banned":                  "The player is banned",
+	"not-removable":           "The score cannot be taken out",
 	"score-out-of-bounds":     "The score is outside the mode's bounds",
 	"internal":                "Something went wrong here",
+	"no-database":             "This deployment has no database",
+	"no-request":              "There is no such request",
+	"no-invite":               "The invite is not good",
+	"player-blocked":          "You block this player",
+	"list-full":               "The list is full",
+	"unknown-duel":            "There is no such duel",
+	"duel-decided":            "Another result has been told",
+	"duel-state":              "The duel does not allow this now",
 	"temporarily-unavailable": "The leaderboards are not available right now",
 }
 
@@ -79,10 +97,14 @@ func toProblem(err error) *problem {
 	var p *problem
 	var refused *auth.Error
 	var redis *upstash.Error
+	var running *idem.RunningError
 	switch {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &refused):
+		if refused.Code == auth.Unavailable {
+			return unavailable(refused.Reason, 0)
+		}
 		if refused.Code == auth.Forbidden {
 			return &problem{Status: http.StatusForbidden, kind: "forbidden", Detail: refused.Reason}
 		}
@@ -91,13 +113,30 @@ func toProblem(err error) *problem {
 		return &problem{Status: http.StatusNotFound, kind: "not-on-board", Detail: err.Error()}
 	case errors.Is(err, board.ErrCursor):
 		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
-	case errors.Is(err, board.ErrKeyReused):
+	case errors.As(err, &running):
+		return &problem{
+			Status: http.StatusConflict, kind: "idempotency-key-in-use", wait: running.Wait,
+			Detail: "the first request with this Idempotency-Key is still running; send the same again after Retry-After",
+		}
+	case errors.Is(err, board.ErrKeyReused), errors.Is(err, idem.ErrReused):
 		return &problem{
 			Status: http.StatusUnprocessableEntity, kind: "idempotency-key-reused",
 			Detail: "this Idempotency-Key was used for another request; take a new key for a new request",
 		}
 	case errors.Is(err, board.ErrDayTotal):
 		return &problem{Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: err.Error()}
+	case errors.Is(err, board.ErrBanned):
+		return &problem{Status: http.StatusForbidden, kind: "banned", Detail: "this player may not play"}
+	case errors.Is(err, board.ErrFolded), errors.Is(err, board.ErrHistory):
+		return &problem{Status: http.StatusUnprocessableEntity, kind: "not-removable", Detail: err.Error()}
+	case errors.Is(err, board.ErrFolding):
+		return unavailable(err.Error(), foldingWait)
+	case errors.Is(err, friends.ErrUnavailable):
+		return unavailable("the friends' database cannot be reached; send the same again", 0)
+	case errors.Is(err, removal.ErrUnavailable):
+		return unavailable("the history's database cannot be reached; send the same again", 0)
+	case errors.Is(err, ErrHistoryAway):
+		return unavailable("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered", 0)
 	case errors.Is(err, board.ErrVanished):
 		return unavailable("the player's entry was removed meanwhile; try again", 0)
 	case errors.As(err, &redis):

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -57,6 +59,9 @@ func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
 	}
 	now := a.Now()
 	by := submitter{caller: who, now: now}
+	if a.Groups != nil {
+		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), who.player.ID, groups) }
+	}
 	if !who.isServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
 	}
@@ -67,19 +72,30 @@ func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
 	if sub.Once, err = once(sub.Mode, who, "POST /v1/scores", key, body); err != nil {
 		return err
 	}
-	outcome, err := a.Store.Submit(r.Context(), sub)
+	taken, err := a.takeSubmit(w, r, who, body, a.isRepeat(who, sub))
 	if err != nil {
-		return a.dayProblem(err, sub, now)
+		return err
 	}
-	status := http.StatusCreated
-	switch outcome.Status {
-	case board.Replayed:
-		w.Header().Set("Idempotency-Replayed", "true")
-		status = http.StatusOK
-	case board.Kept:
-		status = http.StatusOK
+	var k keyed // a sum keeps its own record, in the same step as its effect
+	if sub.Mode.Policy != game.Sum {
+		k = newKeyed(who, "POST /v1/scores", key, body)
 	}
-	return writeJSON(w, r, status, "no-store", a.scoreAnswer(sub, outcome))
+	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		outcome, err := a.Store.Submit(ctx, sub)
+		if err != nil {
+			return 0, nil, false, a.dayProblem(err, sub, now)
+		}
+		a.settleSubmit(taken, sub, outcome)
+		status := http.StatusCreated
+		switch outcome.Status {
+		case board.Replayed:
+			w.Header().Set("Idempotency-Replayed", "true")
+			status = http.StatusOK
+		case board.Kept:
+			status = http.StatusOK
+		}
+		return status, a.scoreAnswer(sub, outcome), false, nil
+	})
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.
@@ -136,17 +152,30 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 		subs = append(subs, sub)
 		places = append(places, i)
 	}
-	for n, outcome := range a.Store.SubmitBatch(r.Context(), subs) {
-		if outcome.Err != nil {
-			answer.Results[places[n]] = a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
-			continue
-		}
-		answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
+	if len(subs) == 0 {
+		return writeJSON(w, r, http.StatusOK, "no-store", answer)
 	}
-	if err := a.allUnavailable(answer.Results); err != nil {
+	if _, err := a.takeSubmit(w, r, who, body, false); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	k := newKeyed(who, "POST /v1/scores/batch", key, body)
+	isSum := func(s board.Submission) bool { return s.Mode.Policy == game.Sum }
+	if slices.ContainsFunc(subs, isSum) {
+		k = keyed{} // sums keep their own records, in the same step as their effect
+	}
+	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		partial := false
+		for n, outcome := range a.Store.SubmitBatch(ctx, subs) {
+			if outcome.Err != nil {
+				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
+				partial = partial || failed.Problem.Status >= http.StatusInternalServerError
+				answer.Results[places[n]] = failed
+				continue
+			}
+			answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
+		}
+		return http.StatusOK, answer, partial, a.allUnavailable(answer.Results)
+	})
 }
 
 // allUnavailable turns a batch of which nothing could be stored into one 503,

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -53,6 +54,40 @@ func known(c call) func(*stack) call {
 	return func(s *stack) call { return c.with("If-None-Match", s.want(http.StatusOK, c).header.Get("ETag")) }
 }
 
+// after makes a call so often that the limit is reached.
+func after(n int, c func(*stack) call) func(*stack) call {
+	return func(s *stack) call {
+		made := c(s)
+		for range n {
+			s.send(made)
+		}
+		return c(s)
+	}
+}
+
+// from makes reads from an address until they are too many.
+func from(address string, c call) func(*stack) call { return after(30, plain(c.cameFrom(address))) }
+
+// running makes a call whose first request has a key and is still under way.
+func running(c func(*stack) call) func(*stack) call {
+	return func(s *stack) call {
+		made := c(s).with("Idempotency-Key", "running")
+		require.Less(s, s.send(made).status, 300)
+		s.rewind(made)
+		return made
+	}
+}
+
+// reused makes a call whose key stands for another body.
+func reused(c func(*stack) call, body string) func(*stack) call {
+	return func(s *stack) call {
+		made := c(s).with("Idempotency-Key", "reused")
+		require.Less(s, s.send(made).status, 300)
+		made.body = body
+		return made
+	}
+}
+
 func scenarios() map[string]scenario {
 	large, huge := strings.Repeat(" ", 64<<10)+"{}", strings.Repeat(" ", 1<<20)+"{}"
 	text := func(c call) call { return c.with("Content-Type", "text/plain") }
@@ -64,9 +99,11 @@ func scenarios() map[string]scenario {
 		"POST /v1/scores 401": {call: plain(post(scores, goodScore)), kind: "unauthenticated"},
 		"POST /v1/scores 403": {call: as("user_a", post(scores, goodFor)), kind: "forbidden"},
 		"POST /v1/scores 404": {call: as("user_a", post(scores, `{"mode":"nothing","score":1}`)), kind: "unknown-mode"},
+		"POST /v1/scores 409": {call: running(as("user_running", post(scores, goodScore))), kind: "idempotency-key-in-use"},
 		"POST /v1/scores 413": {call: as("user_a", post(scores, large)), kind: "too-large"},
 		"POST /v1/scores 415": {call: as("user_a", text(post(scores, goodScore))), kind: "unsupported-media-type"},
 		"POST /v1/scores 422": {call: as("user_a", post(scores, `{"mode":"daily","score":1001}`)), kind: "score-out-of-bounds"},
+		"POST /v1/scores 429": {call: after(21, as("user_busy", post(scores, goodScore))), kind: "rate-limited"},
 		"POST /v1/scores 500": {call: as("user_b", post(scores, goodScore)), fault: wrongToken, kind: "internal"},
 		"POST /v1/scores 503": {call: as("user_b", post(scores, goodScore)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -74,8 +111,11 @@ func scenarios() map[string]scenario {
 		"POST /v1/scores/batch 400": {call: plain(post(batch, `{"scores":[]}`).signed()), kind: "invalid-request"},
 		"POST /v1/scores/batch 401": {call: plain(post(batch, goodBatch)), kind: "unauthenticated"},
 		"POST /v1/scores/batch 403": {call: as("user_a", post(batch, goodBatch)), kind: "forbidden"},
+		"POST /v1/scores/batch 409": {call: running(plain(post(batch, goodBatch).signed())), kind: "idempotency-key-in-use"},
 		"POST /v1/scores/batch 413": {call: plain(post(batch, huge).signed()), kind: "too-large"},
 		"POST /v1/scores/batch 415": {call: plain(text(post(batch, goodBatch)).signed()), kind: "unsupported-media-type"},
+		"POST /v1/scores/batch 422": {call: reused(plain(post(batch, goodBatch).signed()), goodBatch+" "), kind: "idempotency-key-reused"},
+		"POST /v1/scores/batch 429": {call: after(100, plain(post(batch, goodBatch).signed())), kind: "rate-limited"},
 		"POST /v1/scores/batch 500": {call: plain(post(batch, goodBatch).with("Framedle-Signature", panicHeader))},
 		"POST /v1/scores/batch 503": {call: plain(post(batch, goodBatch).signed()), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -83,6 +123,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode} 304": {call: known(get(daily))},
 		"GET /v1/leaderboards/{mode} 400": {call: plain(get(daily + "?limit=201")), kind: "invalid-request"},
 		"GET /v1/leaderboards/{mode} 404": {call: plain(get("/v1/leaderboards/nothing")), kind: "unknown-mode"},
+		"GET /v1/leaderboards/{mode} 429": {call: from("192.0.2.1:1", get(daily)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode} 500": {call: plain(get(daily + fresh)), fault: wrongToken, kind: "internal"},
 		"GET /v1/leaderboards/{mode} 503": {call: plain(get(daily + fresh)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -91,6 +132,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/players/{player} 400": {call: plain(get(daily + "/players/a%20b")), kind: "invalid-request"},
 		"GET /v1/leaderboards/{mode}/players/{player} 401": {call: plain(get(daily + "/players/me")), kind: "unauthenticated"},
 		"GET /v1/leaderboards/{mode}/players/{player} 404": {call: plain(get(daily + "/players/nobody")), kind: "not-on-board"},
+		"GET /v1/leaderboards/{mode}/players/{player} 429": {call: from("192.0.2.2:1", get(card)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode}/players/{player} 500": {call: plain(get(card)), fault: wrongToken, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/players/{player} 503": {call: plain(get(card)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -99,6 +141,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/around/{player} 400": {call: plain(get(around + "?range=51")), kind: "invalid-request"},
 		"GET /v1/leaderboards/{mode}/around/{player} 401": {call: plain(get(daily + "/around/me")), kind: "unauthenticated"},
 		"GET /v1/leaderboards/{mode}/around/{player} 404": {call: plain(get(daily + "/around/nobody")), kind: "not-on-board"},
+		"GET /v1/leaderboards/{mode}/around/{player} 429": {call: from("192.0.2.3:1", get(around)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: wrongToken, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(around)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -107,6 +150,7 @@ func scenarios() map[string]scenario {
 		"POST /v1/leaderboards/{mode}/lookup 404": {call: plain(post("/v1/leaderboards/nothing/lookup", goodLookup)), kind: "unknown-mode"},
 		"POST /v1/leaderboards/{mode}/lookup 413": {call: plain(post(lookup, large)), kind: "too-large"},
 		"POST /v1/leaderboards/{mode}/lookup 415": {call: plain(text(post(lookup, goodLookup))), kind: "unsupported-media-type"},
+		"POST /v1/leaderboards/{mode}/lookup 429": {call: from("192.0.2.4:1", post(lookup, goodLookup)), kind: "rate-limited"},
 		"POST /v1/leaderboards/{mode}/lookup 500": {call: plain(post(lookup, goodLookup)), fault: wrongToken, kind: "internal"},
 		"POST /v1/leaderboards/{mode}/lookup 503": {call: plain(post(lookup, goodLookup)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -115,7 +159,8 @@ func scenarios() map[string]scenario {
 }
 
 func TestEveryDocumentedStatusHappens(t *testing.T) {
-	s := newStack(t)
+	s := newLimitedStack(t)
+	s.befriend()
 	s.play("user_a", "daily", "700")
 	s.play("user_c", "daily", "600")
 	var documented []string
@@ -125,6 +170,10 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 		}
 	}
 	all := scenarios()
+	maps.Copy(all, removalScenarios())
+	maps.Copy(all, friendsScenarios())
+	maps.Copy(all, duelScenarios())
+	maps.Copy(all, meScenarios())
 	require.ElementsMatch(t, documented, slices.Collect(maps.Keys(all)))
 	for name, sc := range all {
 		t.Run(name, func(t *testing.T) {
@@ -136,6 +185,9 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 			require.Equal(t, name[len(name)-3:], strconv.Itoa(a.status), "%s", a.body)
 			if sc.kind != "" {
 				a.problem(t, sc.kind)
+			}
+			if a.status == http.StatusTooManyRequests {
+				s.clock.set(s.clock.Now().Add(2 * time.Minute)) // let the callers of others in again
 			}
 		})
 	}

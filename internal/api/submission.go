@@ -22,6 +22,9 @@ type submitter struct {
 	caller
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
+	// belongs tells whether the player is known to be in groups that the session
+	// token does not tell of; nil: nothing is known. It is asked last.
+	belongs func(groups []string) (bool, error)
 }
 
 // readSubmission reads and checks one score. Nothing is asked of Redis before
@@ -65,7 +68,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 		return sub, unknownMode(modeName)
 	}
 	sub.Mode = mode
-	if err := a.allow(&sub, player, hasPlayer, groups, by); err != nil {
+	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
 		return sub, err
 	}
 	if outOfBounds != nil {
@@ -74,11 +77,14 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 	if err := a.checkOpen(sub.Date, by); err != nil {
 		return sub, err
 	}
+	if err := checkGroups(groups, by); err != nil {
+		return sub, err
+	}
 	return sub, scopes(&sub, country, groups, by)
 }
 
 // allow checks that the caller may send this for this player.
-func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, groups []string, by submitter) error {
+func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, by submitter) error {
 	if by.isServer() {
 		sub.Player = player
 		return nil
@@ -89,13 +95,26 @@ func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, groups
 	case sub.Mode.Authoritative:
 		return forbidden("the mode " + sub.Mode.Name + " takes scores from game servers only")
 	}
-	for _, group := range groups {
-		if !slices.Contains(by.player.Groups, group) {
-			return forbidden("the session token does not say that the player belongs to the group " + group)
-		}
-	}
 	sub.Player = by.player.ID
 	return nil
+}
+
+// checkGroups lets players into groups that their session tokens tell of, or
+// that they are known to be members of.
+func checkGroups(groups []string, by submitter) error {
+	if by.isServer() {
+		return nil
+	}
+	untold := slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return slices.Contains(by.player.Groups, group) })
+	if len(untold) == 0 {
+		return nil
+	}
+	if by.belongs != nil {
+		if member, err := by.belongs(untold); err != nil || member {
+			return err
+		}
+	}
+	return forbidden("the player is not known to belong to the group " + untold[0])
 }
 
 func (a *API) readDate(f *fields, sub *board.Submission, by submitter) {

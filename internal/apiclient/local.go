@@ -13,6 +13,8 @@ import (
 type LocalSecrets struct {
 	SigningKey string `json:"signing_key"`
 	OpsToken   string `json:"ops_token"`
+	RedisURL   string `json:"redis_rest_url"`
+	RedisToken string `json:"redis_rest_token"`
 }
 
 // LocalUsage is what a local product's functions have spent.

@@ -11,9 +11,13 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -25,6 +29,7 @@ type Parts struct {
 	Sessions   api.Sessions
 	Signatures api.Signatures
 	Operators  api.Operators
+	Webhooks   api.Webhooks
 	Now        func() time.Time
 	Log        *slog.Logger
 	// GatherNames is for hosts that run on between requests, see board.Options.
@@ -37,6 +42,8 @@ type Parts struct {
 type App struct {
 	game  *game.Game
 	store *board.Store
+	redis *upstash.Client
+	lists *lists.Lists
 	api   *api.API
 	log   *slog.Logger
 	now   func() time.Time
@@ -46,14 +53,22 @@ type App struct {
 func New(p Parts) *App {
 	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now, GatherNames: p.GatherNames})
 	return &App{
-		game: p.Game, store: store, log: p.Log, now: p.Now,
+		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
-			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators,
+			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks,
+			Groups:      roster.NewGroups(p.Redis),
 			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
 			Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops,
 		}),
 	}
+}
+
+// WithHistory is the App with a history, for boards that have left Redis.
+func (a *App) WithHistory(h api.History) *App {
+	with := *a
+	with.api = a.api.WithHistory(h)
+	return &with
 }
 
 // Submit is the handler of the function submit.
@@ -62,8 +77,29 @@ func (a *App) Submit() http.Handler { return a.api.Submit() }
 // Leaderboard is the handler of the function leaderboard.
 func (a *App) Leaderboard() http.Handler { return a.api.Leaderboard() }
 
+// Friends is the handler of the function friends; f is nil without a database.
+func (a *App) Friends(f api.Friends) http.Handler { return a.api.Friends(f, a.lists) }
+
+// Webhook is the handler of the function webhook.
+func (a *App) Webhook(n api.News) http.Handler { return a.api.Webhook(n) }
+
+// Duel is the handler of the function duel.
+func (a *App) Duel(s *duel.Store) http.Handler { return a.api.Duel(s) }
+
+// Ops is the handler of the function ops.
+func (a *App) Ops(r *removal.Service) http.Handler { return a.api.Ops(r) }
+
+// Me is the handler of the function me.
+func (a *App) Me(r *removal.Service) http.Handler { return a.api.Me(r) }
+
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.game }
+
+// Redis is where the App keeps everything.
+func (a *App) Redis() *upstash.Client { return a.redis }
+
+// Lists are the friends and blocks of every player, as boards and duels read them.
+func (a *App) Lists() *lists.Lists { return a.lists }
 
 // Store holds the boards.
 func (a *App) Store() *board.Store { return a.store }

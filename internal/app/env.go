@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
@@ -24,8 +25,10 @@ const (
 	envRedisURL       = "UPSTASH_REDIS_REST_URL"   // required, unless REDIS_URL is set
 	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN" // with UPSTASH_REDIS_REST_URL, secret
 	envPlainRedis     = "REDIS_URL"                // redis:// or rediss://, secret; only in builds with the tag redis
-	envClerkKey       = "CLERK_JWT_KEY"            // PEM public key; empty: no session tokens
-	envClerkIssuer    = "CLERK_ISSUER"             // with CLERK_JWT_KEY
+	envClerkKey       = "CLERK_JWT_KEY"            // PEM public keys; empty: those that are published
+	envClerkIssuer    = "CLERK_ISSUER"             // with session tokens
+	envClerkKeysURL   = "CLERK_JWKS_URL"           // where the keys are published; empty: below the issuer, or nowhere with CLERK_JWT_KEY
+	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"    // comma-separated, secret; empty: no webhooks
 	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
@@ -37,8 +40,17 @@ const (
 // RunHTTP builds the App from the process's environment and serves one of its
 // handlers on whatever host it finds. It does not return.
 func RunHTTP(handler func(*App) http.Handler) {
+	RunWith(func(a *App) (http.Handler, error) { return handler(a), nil })
+}
+
+// RunWith is RunHTTP for a handler that needs more than the App.
+func RunWith(handler func(*App) (http.Handler, error)) {
 	run(func(ctx context.Context, a *App) error {
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), handler(a)))
+		h, err := handler(a)
+		if err != nil {
+			return err
+		}
+		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), h))
 	})
 }
 
@@ -95,12 +107,18 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 	check(err)
 	p.Redis, err = redisFrom(getenv)
 	check(err)
-	if key := getenv(envClerkKey); key != "" {
+	if key, url, issuer := getenv(envClerkKey), getenv(envClerkKeysURL), getenv(envClerkIssuer); key+url+issuer != "" {
 		sessions, err := auth.NewSessions(auth.SessionConfig{
-			Issuer: getenv(envClerkIssuer), AuthorizedParties: list(getenv(envClerkParties)), PEM: key, Now: p.Now,
+			Issuer: issuer, AuthorizedParties: list(getenv(envClerkParties)), PEM: key, JWKSURL: url, Now: p.Now,
+			KeysFailed: func(err error) { log.Warn("Clerk's keys could not be fetched", "error", err.Error()) },
 		})
 		check(err)
 		p.Sessions = sessions
+	}
+	if secrets := list(getenv(envWebhookSecrets)); len(secrets) > 0 {
+		webhooks, err := webhook.NewVerifier(secrets, p.Now)
+		check(err)
+		p.Webhooks = webhooks
 	}
 	if keys := list(getenv(envSigningKeys)); len(keys) > 0 {
 		signatures, err := auth.NewSignatures(keys, p.Now)

@@ -1,5 +1,5 @@
 // Package archive keeps in Postgres what outlives Redis: every day's results,
-// snapshots of closed weeks and months, achievements, profiles, bans, the
+// snapshots of closed weeks and months, achievements, profiles, friends, bans, the
 // audit, and the submissions of games that want each one kept at once. From
 // the results it answers for boards that have left Redis, and gives back what
 // a restore needs.

@@ -47,7 +47,7 @@ type Erasure struct {
 }
 
 // ErasePlayer removes a player from everything: results, submissions,
-// achievements and the profile are deleted; snapshots show Erased in the
+// achievements and the profile are deleted; duels and snapshots show Erased in the
 // player's place and are stale; a ban and the audit keep a digest that tells
 // whether a known id is meant, but not which id it is. Runs that are writing a
 // day are superseded, as with DeleteResult: remove the player from Redis first.
@@ -84,6 +84,7 @@ WITH changed AS (
     WHERE jsonb_path_query_array(entries, '$[*].player') @> to_jsonb($1::text) RETURNING 1
 )
 SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
+		b.Queue(eraseDuels, player, Erased)
 		for _, table := range []struct {
 			name string
 			n    *int64

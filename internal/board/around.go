@@ -172,29 +172,11 @@ func (s *Store) Lookup(ctx context.Context, b Board, players []string) ([]Entry,
 	if err := s.refresh(ctx, b); err != nil {
 		return nil, err
 	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", b.Key}, players...)...))
-	if err != nil {
+	var found []Entry
+	var p pipeline
+	p.add(scoresCommand(b, players), foundInto(b, players, &found))
+	if _, err := p.run(ctx, s.redis); err != nil {
 		return nil, wrap("look players up", err)
 	}
-	scores, err := reply.Array()
-	if err != nil {
-		return nil, wrap("look players up", err)
-	}
-	if len(scores) != len(players) {
-		return nil, errShape("one score per player", len(scores))
-	}
-	found := make([]Entry, 0, len(players))
-	for i, score := range scores {
-		if score.IsNil() {
-			continue
-		}
-		stored, err := score.Float64()
-		if err != nil {
-			return nil, wrap("look players up", err)
-		}
-		found = append(found, Entry{Player: players[i], stored: stored, Score: b.Mode.Decode(stored)})
-	}
-	b.order(found)
-	b.rankAmongThemselves(found)
 	return found, s.name(ctx, found)
 }

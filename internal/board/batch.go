@@ -30,6 +30,7 @@ type BatchOutcome struct {
 // number of scores, and 1 for each scoped board; sums cost 4 each.
 func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutcome {
 	outcomes := make([]BatchOutcome, len(subs))
+	unknown := s.knowBans(ctx)
 	groups := map[string]*group{}
 	var order []*group
 	var sums []int
@@ -37,6 +38,12 @@ func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutco
 		switch {
 		case !s.writable(sub.Date):
 			outcomes[i].Err = ErrDayGone
+			continue
+		case unknown != nil:
+			outcomes[i].Err = unknown
+			continue
+		case s.bans.has(sub.Player):
+			outcomes[i].Err = ErrBanned
 			continue
 		case sub.Mode.Policy == game.Sum:
 			sums = append(sums, i)

@@ -18,14 +18,19 @@ func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcom
 			return wrap("read the scores that stand", err)
 		}
 	}
+	before, counted := g.totals.last(g.board.Key)
 	g.totals.set(g.board.Key, g.total)
 	g.windows.forget(g.board.Key)
 	ranks := g.ranks()
+	added := int64(0)
 	turn := map[string]place{} // what stands for a player as the batch goes on
 	for i, it := range g.items {
 		stood, again := turn[it.Player]
 		if !again {
 			stood = g.before[i]
+			if !stood.found {
+				added++
+			}
 		}
 		now := place{stored: it.stored, found: true}
 		outcome := Outcome{Status: Accepted}
@@ -43,7 +48,13 @@ func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcom
 		outcomes[it.index].Outcome = outcome
 	}
 	g.confirm(turn, ranks, outcomes)
-	return g.keepDetails(ctx, outcomes)
+	if err := g.keepDetails(ctx, outcomes); err != nil {
+		return err
+	}
+	if shrunk(before, counted, added, g.total) {
+		return g.relearn(ctx)
+	}
+	return nil
 }
 
 // beats tells whether a score replaces the one that stands.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
@@ -118,6 +119,18 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 				_, err := p.Lookup(ctx, k.dayBoard(p, "fastest"), players)
 				require.NoError(t, err)
 			}, 1, 1},
+			{"friends, 500, as remembered", func(p *process) {
+				_, err := p.LookupList(ctx, k.dayBoard(p, "fastest"), listOf(players, players))
+				require.NoError(t, err)
+			}, 2, 1},
+			{"friends, 500, never read here", func(p *process) {
+				_, err := p.LookupList(ctx, k.dayBoard(p, "fastest"), listOf(players, nil))
+				require.NoError(t, err)
+			}, 2, 2},
+			{"friends, 500, changed since", func(p *process) {
+				_, err := p.LookupList(ctx, k.dayBoard(p, "fastest"), listOf(players, players[1:]))
+				require.NoError(t, err)
+			}, 3, 2},
 			{"batch of 1,000 on a small board", batch("fastest"), 3, 1},
 			{"batch of 1,000 on a large board", batch("golf"), 4, 1},
 			{"week, fresh", func(p *process) {
@@ -175,7 +188,8 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 	})
 }
 
-// What a process pays that has just started, with nothing in its memory.
+// What a process pays that has just started, with nothing in its memory. Who is
+// banned must be known before a score is written, and is read every 10 minutes.
 func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -189,10 +203,10 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 			do                   func(*process) error
 			commands, roundTrips int64
 		}{
-			{"submit: expiry, index of days, total", func(p *process) error {
+			{"submit: who is banned; expiry, index of days, total", func(p *process) error {
 				_, err := p.Submit(ctx, k.play("best", "late", 7))
 				return err
-			}, 5, 1},
+			}, 1 + 5, 1 + 1},
 			{"page of 100: total and names", func(p *process) error {
 				_, err := p.Page(ctx, k.dayBoard(p, "best"), board.PageRequest{Limit: 100})
 				return err
@@ -202,7 +216,7 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 				require.NoError(t, err)
 				_, err = p.Page(ctx, k.dayBoard(p, "best"), board.PageRequest{Limit: 100})
 				return err
-			}, 5 + 3, 1 + 1},
+			}, 1 + 5 + 3, 1 + 1 + 1},
 			{"around: total and names", func(p *process) error {
 				_, err := p.Around(ctx, k.dayBoard(p, "best"), "p70", 5)
 				return err
@@ -231,6 +245,15 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 
 func weekBoard(k *kit, p *process, mode string) board.Board {
 	return p.Board(k.mode(mode), game.Week.Of(k.game.Today(k.clock.Now())), game.Scope{})
+}
+
+// listOf is a list of players that is remembered as another.
+func listOf(players, remembered []string) board.List {
+	return board.List{
+		Ask:        upstash.Cmd("HGET", game.FriendsKey, "p0"),
+		Read:       func(upstash.Reply) ([]string, error) { return players, nil },
+		Remembered: remembered,
+	}
 }
 
 // free are commands that no plan bills.

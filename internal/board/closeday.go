@@ -292,7 +292,7 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 		results[i] = Result{Player: e.player, Score: m.Decode(e.stored), Stored: e.stored, Scopes: scopes[e.player]}
 	}
 	for part := range slices.Chunk(results, recordsPage) {
-		err := s.records(ctx, game.ProfilesKey, part, func(r *Result, record string) { r.Profile = parseProfile(record) })
+		err := s.resultProfiles(ctx, part)
 		if err == nil && m.Details {
 			err = s.records(ctx, game.DetailsKey(m.Name, d), part, func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
 		}

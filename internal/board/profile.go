@@ -16,6 +16,15 @@ type Profile struct {
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
 	Country string `json:"country,omitempty"`
+	Hidden  bool   `json:"hidden,omitempty"` // others see neither name nor picture
+}
+
+// shown is what others see of it.
+func (p Profile) shown() Profile {
+	if p.Hidden {
+		return Profile{Country: p.Country}
+	}
+	return p
 }
 
 // partial tells a profile that must not replace one with a name.
@@ -32,10 +41,14 @@ func (p Profile) over(older Profile) Profile {
 	if p.Country == "" {
 		p.Country = older.Country
 	}
+	p.Hidden = p.Hidden || older.Hidden
 	return p
 }
 
+// record is what is kept of what credentials say. Whether a player is hidden
+// is said by the player alone: see ChangeProfile.
 func (p Profile) record() string {
+	p.Hidden = false
 	record, _ := json.Marshal(p) // three strings always marshal
 	return string(record)
 }
@@ -149,7 +162,7 @@ func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]
 	if len(players) == 0 {
 		return nil, nil
 	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.ProfilesKey}, players...)...))
+	reply, err := s.redis.Do(ctx, askProfiles(players...))
 	if err != nil {
 		return nil, err
 	}
@@ -164,27 +177,47 @@ func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]
 	return read, nil
 }
 
-// profilesOf reads the answer of HMGET on the profiles of so many players.
+// askProfiles asks for both records of each player.
+func askProfiles(players ...string) upstash.Command {
+	command := make([]string, 0, 2+2*len(players))
+	command = append(command, "HMGET", game.ProfilesKey)
+	for _, player := range players {
+		command = append(command, player, game.OwnProfile(player))
+	}
+	return upstash.Cmd(command...)
+}
+
+// profilesOf reads the answer of askProfiles for so many players.
 func profilesOf(r upstash.Reply, players int) ([]Profile, error) {
 	records, err := r.Array()
 	if err != nil {
 		return nil, err
 	}
-	if len(records) != players {
-		return nil, errShape("one record per player", len(records))
+	if len(records) != 2*players {
+		return nil, errShape("two records per player", len(records))
 	}
 	read := make([]Profile, players)
-	for i, record := range records {
-		if record.IsNil() {
-			continue
-		}
-		text, err := record.Text()
+	for i := range read {
+		told, err := profileIn(records[2*i])
 		if err != nil {
 			return nil, err
 		}
-		read[i] = parseProfile(text)
+		own, err := profileIn(records[2*i+1])
+		if err != nil {
+			return nil, err
+		}
+		read[i] = told.over(own)
 	}
 	return read, nil
+}
+
+// profileIn reads one record; a missing one is empty.
+func profileIn(record upstash.Reply) (Profile, error) {
+	if record.IsNil() {
+		return Profile{}, nil
+	}
+	text, err := record.Text()
+	return parseProfile(text), err
 }
 
 // learn remembers a profile that was read, unless a newer one is on its way to
@@ -205,7 +238,7 @@ func (s *Store) name(ctx context.Context, entries []Entry) error {
 	for i := range entries {
 		known, ok := s.names.Get(entries[i].Player)
 		if ok && s.elapsed()-known.at <= profileFresh {
-			entries[i].Profile = known.profile
+			entries[i].Profile = known.profile.shown()
 			continue
 		}
 		unknown = append(unknown, entries[i].Player)
@@ -219,7 +252,7 @@ func (s *Store) name(ctx context.Context, entries []Entry) error {
 	}
 	for i := range entries {
 		if p, ok := read[entries[i].Player]; ok {
-			entries[i].Profile = p
+			entries[i].Profile = p.shown()
 		}
 	}
 	return nil

@@ -18,7 +18,10 @@ if ARGV[3] then query[6] = ARGV[3] end
 local flat = redis.call(unpack(query))
 if #flat == 0 then return {1, flat, {}} end
 local ask = {'HMGET', KEYS[2]}
-for i = 1, #flat, 2 do ask[#ask + 1] = flat[i] end
+for i = 1, #flat, 2 do
+  ask[#ask + 1] = flat[i]
+  ask[#ask + 1] = '`+game.OwnProfile("")+`' .. flat[i]
+end
 return {2, flat, redis.call(unpack(ask))}
 `, firstInt)
 

@@ -79,6 +79,7 @@ type Store struct {
 	gatherNames bool
 	totals      *totals
 	windows     *windows
+	bans        bans
 }
 
 type entryID struct{ board, player string }

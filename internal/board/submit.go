@@ -53,12 +53,18 @@ type Outcome struct {
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
 // in 1; one more for each extra scope, for details, for an unknown or stale
-// total (at most every 10 s per board and process), and once per process for a
-// new key or name. Ties of style shared need one more when an earlier score
-// stands.
+// total (at most every 10 s per board and process), once per process for a new
+// key or name, and every 10 minutes, in a round trip of its own, for who is
+// banned. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if !s.writable(sub.Date) {
 		return Outcome{}, ErrDayGone
+	}
+	if err := s.knowBans(ctx); err != nil {
+		return Outcome{}, err
+	}
+	if s.bans.has(sub.Player) {
+		return Outcome{}, ErrBanned
 	}
 	w := s.newWrite(sub)
 	var err error
@@ -73,7 +79,17 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return w.finish(), nil
+	outcome := w.finish()
+	var added int64
+	if outcome.Status == Accepted {
+		added = 1
+	}
+	if w.asked && shrunk(w.before, w.counted, added, w.total) {
+		if err := w.relearn(ctx); err != nil {
+			return Outcome{}, err
+		}
+	}
+	return outcome, nil
 }
 
 // write is one submission on its way.
@@ -88,6 +104,10 @@ type write struct {
 	was    float64 // its stored score, if known
 	mark   uint64  // of the total as the write began
 
+	before  int64 // the total as it was last known,
+	counted bool  // if it was,
+	asked   bool  // and whether this write has it counted anew
+
 	calls   pipeline
 	now     place // where the player stands after the write
 	total   int64
@@ -101,6 +121,7 @@ func (s *Store) newWrite(sub Submission) *write {
 	w.stored = sub.Mode.Encode(sub.Score, w.tick)
 	w.was, w.known = s.standing.Get(entryID{w.board.Key, sub.Player})
 	w.mark = s.totals.mark(w.board.Key)
+	w.before, w.counted = s.totals.last(w.board.Key)
 	return w
 }
 
@@ -238,7 +259,7 @@ func (w *write) run(ctx context.Context) (attempts int, err error) {
 		return attempts, wrap("write the score", err)
 	}
 	fresh.done()
-	if !known {
+	if w.asked = !known; w.asked {
 		w.totals.set(w.board.Key, w.total)
 	}
 	return attempts, nil

@@ -54,7 +54,7 @@ func (s *Store) Top(ctx context.Context, boards []Board, limit int64) ([]Page, e
 // Replace puts a whole board in place of what there is, from stored scores by
 // player, and gives it its expiry.
 //
-// Cost: 1 billed command for every 5,000 players, and 6.
+// Cost: 1 billed command for every 10,000 players, and 6.
 func (s *Store) Replace(ctx context.Context, b Board, all map[string]float64) error {
 	if err := s.replace(ctx, b.Key, all); err != nil {
 		return wrap("replace "+b.Key, err)

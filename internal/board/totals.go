@@ -77,3 +77,9 @@ func (t *totals) forget(board string) {
 	defer t.mu.Unlock()
 	t.byBoard.Remove(board)
 }
+
+func (t *totals) purge() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.byBoard.Purge()
+}

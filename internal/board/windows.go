@@ -76,3 +76,9 @@ func (w *windows) forget(board string) {
 	w.writes.Add(board, w.clock)
 	w.byBoard.Remove(board)
 }
+
+func (w *windows) purge() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.byBoard.Purge()
+}

@@ -32,6 +32,7 @@ type Restored struct {
 	Periods  int   `json:"periods"`  // boards of closed weeks and months
 	Streaks  int   `json:"streaks"`  // players
 	Profiles int   `json:"profiles"` // players
+	Bans     int   `json:"bans"`
 	Spent
 }
 
@@ -82,6 +83,7 @@ func (r *restore) step(what string) {
 var beginning = game.NewDate(1, 1, 1)
 
 func (r *restore) run(ctx context.Context) error {
+	defer r.Store.Forget() // what this process took for granted may have been lost
 	days := make([][]archive.ArchivedDay, len(r.modes))
 	tomorrow := r.Game.Today(r.Now()).AddDays(1)
 	for i, m := range r.modes {
@@ -91,7 +93,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 3
+	r.all += 5
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -100,7 +102,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"folds", r.foldDue}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -283,6 +285,39 @@ func (r *restore) xp(ctx context.Context) error {
 func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
 	all := map[string]float64{}
 	return all, c.Archive.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+}
+
+// bans has those who may not play refused again. A ban that outlived its
+// player's erasure is known to the archive by a digest of its own only.
+func (r *restore) bans(ctx context.Context) error {
+	banned, err := r.Archive.Bans(ctx)
+	if err != nil || r.options.DryRun {
+		return err
+	}
+	for _, ban := range banned {
+		if game.ValidPlayer(ban.Player) != nil {
+			continue
+		}
+		if err := r.Store.Ban(ctx, ban.Player); err != nil {
+			return err
+		}
+		r.report.Bans++
+	}
+	return nil
+}
+
+// foldDue folds restored days that had been folded before, and may expire
+// before the next daily run.
+func (r *restore) foldDue(ctx context.Context) error {
+	if r.options.DryRun {
+		return nil
+	}
+	view, err := r.Store.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = r.Store.FoldDays(ctx, view)
+	return err
 }
 
 func (r *restore) streaks(ctx context.Context) error {

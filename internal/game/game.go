@@ -17,21 +17,13 @@ type Game struct {
 	Level   LevelCurve
 	Streak  StreakRule
 	Duels   Duels
+	Limits  Limits
 	Modes   []*Mode // in the order of the file
 }
 
 // Lives are how long a board's key lives after the end of its period.
 type Lives struct {
 	Day, Week, Month time.Duration
-}
-
-// Duels are the constants of the Elo rating: a player who is Scale points
-// ahead is expected to win ten games for one lost.
-type Duels struct {
-	K        float64 // the most a rating can move in one duel
-	Start    float64 // the rating of somebody who has not played yet
-	Scale    float64
-	XPWeight int64 // thousandths of an XP per point; 0 gives no XP
 }
 
 // Mode finds a mode by name.

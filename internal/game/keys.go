@@ -1,6 +1,8 @@
 package game
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -98,8 +100,14 @@ const (
 	DuelMode = "duels"
 )
 
-// ProfilesKey is a hash: player -> name, picture and country as JSON.
+// ProfilesKey is a hash: player -> name, picture and country as JSON, as
+// credentials tell them. What players say of themselves is in the fields of
+// [OwnProfile].
 const ProfilesKey = "profiles"
+
+// OwnProfile is the field of [ProfilesKey] for what a player has set. No id of
+// a player begins like it.
+func OwnProfile(player string) string { return "~" + player }
 
 // DetailsKey is a hash of one mode and day: player -> the details of the entry.
 func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d.String() }
@@ -146,6 +154,46 @@ const StreaksKey = "streaks"
 // LockKey keeps two runs of a scheduled job from doing the same work.
 func LockKey(job string) string { return "lock:" + job }
 
+// BansKey is a set of the players who may not play, each as [BanMember] has it.
+const BansKey = "bans"
+
+// BanMember is what stands in the set of bans for a player: a digest, so that
+// a ban outlives the player's being erased without keeping the id.
+func BanMember(player string) string {
+	sum := sha256.Sum256([]byte(player))
+	return hex.EncodeToString(sum[:16])
+}
+
+// RemovalsKey is a hash: player and act -> what was taken out, until the daily
+// job has looked after it.
+const RemovalsKey = "removals"
+
+// FriendsKey is a hash: player -> the version of the player's lists, and the
+// ids of the player's friends.
+const FriendsKey = "friends"
+
+// BlocksKey is a hash: player -> as [FriendsKey], of those the player blocks.
+const BlocksKey = "blocks"
+
+// GoneKey is a set of players whose accounts are deleted, each as [BanMember]
+// has it. What is still told of them changes nothing.
+const GoneKey = "gone"
+
+// ToldKey is the moment from which what is told of a player's profile is, in
+// Unix milliseconds. It lives as long as older news may arrive.
+func ToldKey(player string) string { return "told:" + player }
+
+// GroupsKey is a hash: player -> the groups the player belongs to, each with
+// the digest of the membership.
+const GroupsKey = "groups"
+
+// EndedKey says that a membership has ended, as long as older news of it may
+// arrive; membership is its digest.
+func EndedKey(membership string) string { return "ended:" + membership }
+
+// WebhookKey says that a webhook's message has had its effect.
+func WebhookKey(message string) string { return "webhook:" + message }
+
 // OnceKey is the record that an effect has happened; id is already a digest.
 func OnceKey(id string) string { return "once:" + id }
 
@@ -161,3 +209,30 @@ func FoldedKey(board string) string { return "folded:" + board }
 
 // ScratchKey is where a step of a derivation is put down; it lives some minutes.
 func ScratchKey(board, step string) string { return "scratch:" + board + ":" + step }
+
+// DuelRecordKey is a hash: everything about one duel. Together with the board
+// of ratings it is changed in one step; the keys lie in one database, which
+// does not spread them over nodes, so they carry no hash tag.
+func DuelRecordKey(id string) string { return "duel:" + id }
+
+// DuelsOfKey is a sorted set of a player's newest duels, by the milliseconds of
+// when they were made.
+func DuelsOfKey(player string) string { return "duels:of:" + player }
+
+// DuelsDueKey is a sorted set of the duels that are not in the history yet, by
+// the milliseconds of when their time is over.
+const DuelsDueKey = "duels:due"
+
+// DuelsPlayedKey is a hash: player -> duels that were made ready, for games
+// with a provisional K.
+const DuelsPlayedKey = "duels:played"
+
+// DuelQueueKey is a sorted set of who waits for an opponent, by rating. Each
+// mode has a queue, and one is for no mode in particular.
+func DuelQueueKey(mode string) string { return "duels:queue:" + mode }
+
+// DuelQueuedKey is a hash beside the queue: player -> since when, and when last seen.
+func DuelQueuedKey(mode string) string { return "duels:queued:" + mode }
+
+// DuelMatchKey holds the duel that the queue found for a player.
+func DuelMatchKey(mode, player string) string { return "duels:match:" + mode + ":" + player }

@@ -114,3 +114,9 @@ func FuzzParseBoardKey(f *testing.F) {
 		require.Equal(t, key, game.BoardKey(mode, p, s))
 	})
 }
+
+func TestNoPlayerHasAnIdThatIsSomebodysOwnProfile(t *testing.T) {
+	for _, player := range []string{"a", "user_a", "~"} {
+		require.Error(t, game.ValidPlayer(game.OwnProfile(player)))
+	}
+}

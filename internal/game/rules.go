@@ -42,12 +42,8 @@ func check(g *Game) Problems {
 	if g.Streak.Freezes > 0 {
 		c.within("streak.every", float64(g.Streak.Every), 1, 366)
 	}
-	c.within("duels.k", g.Duels.K, 1, 1000)
-	c.within("duels.start", g.Duels.Start, 0, 100_000)
-	c.within("duels.scale", g.Duels.Scale, 1, 10_000)
-	if !validWeight(g.Duels.XPWeight) {
-		c.badWeight("duels.xp", g.Duels.XPWeight)
-	}
+	c.duels(g.Duels)
+	c.limits(g.Limits)
 
 	if len(g.Modes) == 0 {
 		c.add("modes", "there are none", "declare at least one mode")

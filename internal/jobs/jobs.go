@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/removal"
 )
 
 // EnvDatabase names the Postgres that keeps the history, secret; without it
@@ -22,15 +23,17 @@ const EnvDatabase = "DATABASE_URL"
 
 // Jobs are the scheduled functions of one product.
 type Jobs struct {
-	closing closing.Closing
-	log     *slog.Logger
+	closing  closing.Closing
+	removals *removal.Service
+	log      *slog.Logger
 }
 
 // New wires the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
 	return &Jobs{
-		closing: closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
-		log:     a.Log(),
+		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
+		removals: Removals(a, history),
+		log:      a.Log(),
 	}
 }
 
@@ -63,6 +66,9 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
 // Daily is the function cron-daily: it closes days.
 func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
+	if _, err := j.removals.LookAfter(ctx); err != nil {
+		j.log.LogAttrs(ctx, slog.LevelError, "removals are looked after by the next run", slog.String("error", err.Error()))
+	}
 	report, err := j.closing.Daily(ctx)
 	if len(report.Gone) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))

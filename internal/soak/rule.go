@@ -32,8 +32,11 @@ const jitter = 500 * time.Millisecond
 
 func newRule(m *game.Mode, grace time.Duration) rule {
 	largest := uint64(max(-m.DayMin, m.DayMin, m.DayMax, -m.DayMax))
-	if m.Aggregate == game.Sum {
+	switch {
+	case m.Aggregate == game.Sum:
 		largest *= 31
+	case m.Policy == game.Sum: // a play that is refused is added and taken back
+		largest += uint64(max(-m.Min, m.Min, m.Max, -m.Max))
 	}
 	r := rule{Mode: m, window: day + grace, grace: grace}
 	r.ticks = 1<<(53-5-bits.Len64(largest)) - 1

@@ -22,6 +22,29 @@
 //	  start: 1000
 //	  scale: 400
 //	  xp: 0                 # XP per point, up to 3 decimals
+//	  provisional:          # a player's first duels may move ratings by more
+//	    duels: 0            # how many; both players' K are averaged
+//	    k: 64
+//	  invite: 1d            # a challenge can be accepted this long, 1m to 30d
+//	  timeout: 1d           # a result is awaited this long, 1m to 30d
+//	  keep: 30d             # a duel is known in Redis this long after that, 1d to 365d
+//	  points: {round: 0, win: 0, sweep: 0}  # a round won, the duel won, won without losing a round
+//	  queue:                # how far apart ratings may be
+//	    window: 100         # at first
+//	    growth: 10          # more for each second of waiting
+//	    cap: 1000           # at most
+//	    away: 30s           # who has not asked this long is passed over, 5s to 10m
+//	limits:                 # how often callers may ask: requests in a time, or off
+//	  submit:
+//	    player: 20/1m       # of one player
+//	    key: off            # of one signing key of a game server
+//	    ip: off             # of one address
+//	    every: off          # the least time between two of one player
+//	    repeats: 300/1m     # of all callers of a process: what cannot change a board
+//	    redis_down: open    # open | closed: what to do while Redis cannot answer
+//	  boards: {ip: 30/1m}
+//	  auth: {ip: 5/1m}      # credentials that do not hold
+//	  purchases: {player: 10/1m}  # and the keys of submit, but for repeats
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

@@ -49,7 +49,9 @@ func TestFramedleIsTheGameOfItsFounders(t *testing.T) {
 	require.Equal(t, time.Minute, g.Cache)
 	require.Equal(t, game.Lives{Day: 8 * day, Week: 30 * day, Month: 180 * day}, g.Lives)
 	require.Equal(t, game.LevelCurve{Base: 50}, g.Level)
-	require.Equal(t, game.Duels{K: 32, Start: 1000, Scale: 400, XPWeight: 1100}, g.Duels)
+	duels := game.DefaultDuels()
+	duels.XPWeight = 1100
+	require.Equal(t, duels, g.Duels)
 
 	facts := []struct {
 		name  string
@@ -202,7 +204,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; leave it out with order asc",
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
-			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels or modes"},
+			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := gamefile.Parse("g.yaml", []byte(c.text))

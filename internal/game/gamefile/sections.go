@@ -14,14 +14,13 @@ const xpDecimals = 3
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
 	streak := r.section(f.field("streak"), "freezes", "every")
-	duels := r.section(f.field("duels"), "k", "start", "scale", "xp")
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
 		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
@@ -38,13 +37,9 @@ func (r *reader) game(root *yaml.Node) game.Game {
 			Freezes: int(r.number(streak.field("freezes"), 0, 0)),
 			Every:   int(r.number(streak.field("every"), 0, 7)),
 		},
-		Duels: game.Duels{
-			K:        float64(r.number(duels.field("k"), 0, 32)),
-			Start:    float64(r.number(duels.field("start"), 0, 1000)),
-			Scale:    float64(r.number(duels.field("scale"), 0, 400)),
-			XPWeight: r.number(duels.field("xp"), xpDecimals, 0),
-		},
-		Modes: r.modes(f.field("modes")),
+		Duels:  r.duels(f.field("duels")),
+		Limits: r.limits(f.field("limits")),
+		Modes:  r.modes(f.field("modes")),
 	}
 }
 

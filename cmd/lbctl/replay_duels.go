@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/duelreplay"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+const replayDuelsUsage = `Usage: lbctl replay-duels [flags] [FILE]
+
+Plays a history of matches as duels through the public API: for each one
+POST /v1/duels with an id of its own and POST /v1/duels/{id}/result, many at
+once, but in order for every team. Then it holds every answer, every stored
+rating and the board against a plain computation.
+
+The product runs in this process, over a valkey-server or redis-server where the
+machine has one; or, with -url, it is one that cmd/local runs elsewhere and that
+has no duels yet.
+
+The file is CSV with the columns home_team, away_team, home_score and
+away_score, oldest match first. Without one, a made-up season is played.
+
+Exit status: 0 every rating was right, 1 one was wrong, 2 the history could not
+be played to its end.
+
+Flags:
+`
+
+type replayDuelsFlags struct {
+	duelreplay.Options
+	file, url, redis string
+	cut              int
+}
+
+func runReplayDuels(ctx context.Context, args []string, c console) (int, error) {
+	f := &replayDuelsFlags{}
+	flags := flag.NewFlagSet("replay-duels", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, replayDuelsUsage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&f.url, "url", "", "`address` of a running local product; one is started when empty")
+	flags.StringVar(&f.redis, "redis", local.RedisAuto, "for the product that is started: auto, embedded or redis://`host:port`")
+	flags.IntVar(&f.Workers, "workers", 32, "matches under way at once")
+	flags.IntVar(&f.Passes, "passes", 1, "how often the whole history is sent; after the first, nothing may change")
+	flags.IntVar(&f.cut, "cut", 0, "`percent` of requests that are lost on purpose, with or without their effect, 0 to 50")
+	plain, err := parse(flags, args, 1)
+	if err != nil {
+		return statusFailed, err
+	}
+	if len(plain) == 1 {
+		f.file = plain[0]
+	}
+	if f.Workers < 1 || f.Passes < 1 || f.cut < 0 || f.cut > 50 {
+		return statusFailed, errors.New("use -workers 1 or more, -passes 1 or more, and -cut 0 to 50")
+	}
+	if f.History, err = readMatches(f.file); err != nil {
+		return statusFailed, err
+	}
+	stop, err := f.connect(ctx, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	report, err := f.play(ctx, c)
+	if err := errors.Join(err, stop()); err != nil {
+		return statusFailed, err
+	}
+	if err := report.Print(c.stdout); err != nil {
+		return statusFailed, err
+	}
+	if report.Faults.Count > 0 {
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+func readMatches(path string) (*duelreplay.History, error) {
+	var source io.Reader = bytes.NewReader(duelreplay.Sample())
+	if path == "" {
+		path = "the made-up season"
+	} else {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = file.Close() }() // only read
+		source = file
+	}
+	history, err := duelreplay.Parse(source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return history, nil
+}
+
+// connect finds or starts the product and gives the replay its hands on it.
+func (f *replayDuelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
+	stop = func() error { return nil }
+	framedle, err := app.LoadGame("")
+	if err != nil {
+		return stop, err
+	}
+	f.Elo = duelreplay.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
+	if f.url == "" {
+		product, err := startProduct(ctx, f.redis, c)
+		if err != nil {
+			return stop, err
+		}
+		stop, f.url = product.Close, product.URL
+	}
+	asking, err := apiclient.New(apiclient.Config{URL: f.url})
+	if err != nil {
+		return stop, errors.Join(err, stop())
+	}
+	secrets, err := asking.LocalSecrets(ctx)
+	if err != nil {
+		return stop, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), stop())
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = f.Workers
+	f.Client, err = apiclient.New(apiclient.Config{
+		URL: f.url, SigningKey: secrets.SigningKey, Transport: duelreplay.Cut{Percent: f.cut, To: transport},
+	})
+	if err != nil {
+		return stop, errors.Join(err, stop())
+	}
+	redis, err := upstash.New(upstash.Config{URL: secrets.RedisURL, Token: secrets.RedisToken})
+	if err != nil {
+		return stop, errors.Join(err, stop())
+	}
+	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return storedRatings(ctx, redis) }
+	return stop, nil
+}
+
+// storedRatings reads the ratings with all their digits.
+func storedRatings(ctx context.Context, redis *upstash.Client) (map[string]float64, error) {
+	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES"))
+	if err != nil {
+		return nil, err
+	}
+	items, err := reply.Array()
+	if err != nil {
+		return nil, err
+	}
+	ratings := make(map[string]float64, len(items)/2)
+	for i := 0; i+1 < len(items); i += 2 {
+		player, err := items[i].Text()
+		if err != nil {
+			return nil, err
+		}
+		if ratings[player], err = items[i+1].Float64(); err != nil {
+			return nil, err
+		}
+	}
+	return ratings, nil
+}
+
+func (f *replayDuelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
+	var done atomic.Int64
+	f.Progress = func(n int) { done.Store(int64(n)) }
+	whole := float64(len(f.History.Matches) * f.Passes)
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		n := done.Load()
+		return progress.State{Share: float64(n) / whole, Count: n, Unit: "matches"}
+	})
+	defer stop()
+	return duelreplay.Run(ctx, f.Options)
+}

@@ -1,0 +1,6 @@
+// Command duel is the function duel, on Lambda or Cloud Run.
+package main
+
+import "github.com/framedle/leaderboards/internal/jobs"
+
+func main() { jobs.Serve(jobs.DuelHandler) }

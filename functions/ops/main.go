@@ -1,0 +1,9 @@
+// Command ops is the function ops, on Lambda or Cloud Run.
+package main
+
+import (
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/jobs"
+)
+
+func main() { jobs.RunHTTP((*app.App).Ops) }

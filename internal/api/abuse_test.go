@@ -1,0 +1,120 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// attackers are hostile callers, each with an id, its credential and an address.
+type attackers struct {
+	*stack
+	calls []call
+	sent  atomic.Int64
+}
+
+func newAttackers(s *stack, n int) *attackers {
+	a := &attackers{stack: s}
+	for i := range n {
+		from := fmt.Sprintf("10.%d.%d.%d:4711", i>>16, i>>8&255, i&255)
+		a.calls = append(a.calls,
+			s.as(fmt.Sprintf("hostile_%d", i), post(scores, goodScore)).cameFrom(from), // the same play, over and over
+			post(scores, goodScore).bearer("forged.token."+strings.Repeat("x", 20)).cameFrom(from),
+			get(daily).cameFrom(from),
+		)
+	}
+	return a
+}
+
+// storm sends every call of every attacker, rounds times, from two goroutines.
+func (a *attackers) storm(rounds int) {
+	var wait sync.WaitGroup
+	for half := range 2 {
+		wait.Go(func() {
+			for range rounds {
+				for i := half; i < len(a.calls); i += 2 {
+					a.send(a.calls[i])
+					a.sent.Add(1)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func (a *attackers) send(c call) {
+	a.handler.ServeHTTP(httptest.NewRecorder(), a.request(c))
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func TestHostileCallersCostNextToNothing(t *testing.T) {
+	s := newStack(t)
+	s.game = strings.Replace(testGame, "{player: off}", "{repeats: 30/1m}", 1)
+	s.handler = s.process()
+	s.clock.still = true
+	a := newAttackers(s, 30)
+	const honest = 20
+	var succeeded atomic.Int64
+	var wait sync.WaitGroup
+	before := s.ran()
+	wait.Go(func() { // meanwhile, others play
+		for i := range honest {
+			c := s.as(fmt.Sprintf("honest_%d", i), post(scores, goodScore)).cameFrom(fmt.Sprintf("192.0.2.%d:4711", i))
+			w := httptest.NewRecorder()
+			s.handler.ServeHTTP(w, s.request(c))
+			if w.Code == http.StatusCreated {
+				succeeded.Add(1)
+			}
+		}
+	})
+	a.storm(100)
+	grown := heap()
+	a.storm(400)
+	require.Less(t, heap(), grown+4<<20, "memory stays flat")
+	wait.Wait()
+	require.EqualValues(t, honest, succeeded.Load(), "every honest play counted")
+	hostile := s.ran() - before - 2*honest
+	require.Less(t, hostile*100, a.sent.Load(), "%d commands for %d hostile requests", hostile, a.sent.Load())
+	require.EqualValues(t, 30+honest, s.page(daily+"?offset=1").Total)
+}
+
+// BenchmarkAbuse is a thousand hostile callers at full speed against the default
+// limits: run it for half a minute.
+func BenchmarkAbuse(b *testing.B) {
+	s := newStack(b)
+	s.game = strings.Replace(testGame, "limits: {submit: {player: off}}\n", "", 1)
+	s.handler = s.process()
+	s.clock.still = true
+	a := newAttackers(s, 1000)
+	began, before, grown := time.Now(), s.ran(), heap()
+	var turn atomic.Int64
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			n := turn.Add(1)
+			if n%1024 == 0 {
+				s.clock.set(noon.Add(time.Since(began)))
+			}
+			a.send(a.calls[n%int64(len(a.calls))])
+		}
+	})
+	b.StopTimer()
+	commands := s.ran() - before
+	b.ReportMetric(float64(commands), "commands")
+	b.ReportMetric(100*float64(commands)/float64(b.N), "%commands/request")
+	b.ReportMetric(float64(int64(heap())-int64(grown))/(1<<20), "MB-grown")
+}

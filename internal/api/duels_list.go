@@ -1,0 +1,150 @@
+package api
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// How many duels a page may have.
+const (
+	usualDuels = 20
+	mostDuels  = 50
+)
+
+// duelAnswer is a duel as whoever asks may see it.
+type duelAnswer struct {
+	ID        string                  `json:"id"`
+	Status    game.DuelState          `json:"status"`
+	Players   []string                `json:"players"`
+	Opponent  string                  `json:"opponent,omitempty"`
+	Mode      string                  `json:"mode,omitempty"`
+	Invite    string                  `json:"invite,omitempty"`
+	CreatedAt string                  `json:"created_at"`
+	ExpiresAt string                  `json:"expires_at,omitempty"`
+	Reported  []string                `json:"reported,omitempty"`
+	Winner    json.RawMessage         `json:"winner,omitempty"`
+	Score     []int64                 `json:"score,omitempty"`
+	Ratings   map[string]ratingAnswer `json:"ratings,omitempty"`
+	Points    map[string]int64        `json:"points,omitempty"`
+	DecidedBy game.DuelJudge          `json:"decided_by,omitempty"`
+	DecidedAt string                  `json:"decided_at,omitempty"`
+}
+
+// ratingAnswer is what a duel did to a rating, unrounded.
+type ratingAnswer struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+	Rank   int64   `json:"rank"`
+}
+
+func (d duels) answer(g game.Duel, who caller) duelAnswer {
+	a := duelAnswer{
+		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: g.Mode,
+		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
+	}
+	if g.State == game.DuelWaiting || g.State == game.DuelReady {
+		a.ExpiresAt = g.Until.Format(time.RFC3339)
+	}
+	switch {
+	case g.State != game.DuelWaiting && g.Players[1] != "":
+		a.Players = g.Players[:]
+	case g.Players[1] != "":
+		a.Opponent = g.Players[1]
+	case g.State == game.DuelWaiting && g.Players[0] == who.player.ID:
+		a.Invite = g.ID
+	}
+	if g.State == game.DuelReady || g.State == game.DuelDisputed {
+		for i, report := range g.Reports {
+			if report != nil {
+				a.Reported = append(a.Reported, g.Players[i])
+			}
+		}
+	}
+	if g.Outcome == nil {
+		return a
+	}
+	a.Winner = json.RawMessage("null")
+	if g.Outcome.Winner != game.NoWinner {
+		a.Winner, _ = json.Marshal(g.Players[g.Outcome.Winner]) // strings always marshal
+	}
+	if g.Outcome.Score != nil {
+		a.Score = g.Outcome.Score[:]
+	}
+	a.DecidedAt = g.DecidedAt.Format(time.RFC3339)
+	a.Ratings = map[string]ratingAnswer{}
+	a.Points = map[string]int64{}
+	points := d.duels.Points(g)
+	for i, player := range g.Players {
+		a.Ratings[player] = ratingAnswer(g.Ratings[i])
+		a.Points[player] = points[i]
+	}
+	return a
+}
+
+// duelsAnswer is a page of a player's duels, newest first.
+type duelsAnswer struct {
+	Duels      []duelAnswer `json:"duels"`
+	NextCursor string       `json:"next_cursor,omitempty"`
+}
+
+// getDuels lists the caller's duels: GET /v1/duels.
+func (d duels) getDuels(w http.ResponseWriter, r *http.Request) error {
+	player, err := d.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	q := newQuery(r)
+	whose := q.text("player")
+	limit := q.number("limit", usualDuels, 1, mostDuels)
+	after, ok := parseDuelCursor(q.text("cursor"))
+	if !ok {
+		q.fault("cursor", "the cursor is not one that this list gave out; begin again without one")
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	if whose != "" && whose != "me" && whose != player.ID {
+		return forbidden("a player sees their own duels only; use player=me")
+	}
+	found, err := d.duels.Of(r.Context(), player.ID, after, int(limit))
+	if err != nil {
+		return err
+	}
+	answer := duelsAnswer{Duels: make([]duelAnswer, len(found))}
+	for i, g := range found {
+		answer.Duels[i] = d.answer(g, caller{player: player})
+	}
+	if len(found) == int(limit) {
+		last := found[len(found)-1]
+		answer.NextCursor = duelCursor(duel.Mark{At: last.CreatedAt, ID: last.ID})
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+func duelCursor(m duel.Mark) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(m.At.UnixMilli(), 10) + " " + m.ID))
+}
+
+// parseDuelCursor is the inverse of duelCursor; no cursor is the zero Mark.
+func parseDuelCursor(text string) (duel.Mark, bool) {
+	if text == "" {
+		return duel.Mark{}, true
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return duel.Mark{}, false
+	}
+	at, id, _ := strings.Cut(string(raw), " ")
+	ms, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || ms < 0 || ms > 1<<52 || strconv.FormatInt(ms, 10) != at || game.ValidDuel(id) != nil {
+		return duel.Mark{}, false
+	}
+	return duel.Mark{At: time.UnixMilli(ms).UTC(), ID: id}, true
+}

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// postDuel makes a duel: POST /v1/duels.
+func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	who, err := d.authenticate(r, body)
+	if err != nil {
+		return err
+	}
+	key, err := idempotencyKey(r.Header)
+	if err != nil {
+		return err
+	}
+	if len(body) == 0 {
+		body = []byte("{}")
+	}
+	q := newQuery(r)
+	read := d.readChallenge
+	if who.isServer() {
+		read = d.readArranged
+	}
+	want, err := read(body, who, q)
+	if err != nil {
+		return err
+	}
+	if err := d.mayPlay(r, want.banned()...); err != nil {
+		return err
+	}
+	if !who.isServer() {
+		if err := d.count(w, r, who); err != nil {
+			return err
+		}
+	}
+	k := newKeyed(who, "POST /v1/duels", key, body)
+	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		made, err := d.make(ctx, want)
+		return http.StatusCreated, d.answer(made, who), false, err
+	})
+}
+
+// wantedDuel is a duel that is asked for.
+type wantedDuel struct {
+	id       string // the caller's own; empty: any
+	players  [2]string
+	mode     string
+	arranged bool // by a game server: it needs no accepting
+}
+
+// banned are those of its players who must not be. A challenge does not tell
+// whether the opponent is.
+func (w wantedDuel) banned() []string {
+	if w.arranged {
+		return w.players[:]
+	}
+	return w.players[:1]
+}
+
+func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
+	if want.arranged {
+		return d.duels.Arrange(ctx, want.id, want.players, want.mode)
+	}
+	return d.duels.Challenge(ctx, want.players[0], want.players[1], want.mode)
+}
+
+// readChallenge reads what a player may ask for.
+func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, error) {
+	f := object(body, "")
+	want := wantedDuel{players: [2]string{who.player.ID}}
+	if opponent, ok := f.text("opponent", false); ok {
+		switch err := game.ValidPlayer(opponent); {
+		case err != nil:
+			f.fault("opponent", err.Error())
+		case opponent == who.player.ID:
+			f.fault("opponent", "this must be another player")
+		}
+		want.players[1] = opponent
+	}
+	mode, unknown := d.modeField(f)
+	want.mode = mode
+	for _, name := range []string{"players", "id"} {
+		if _, ok := f.take(name, false); ok {
+			return want, forbidden("only a game server may name the players and the id of a duel; sign the body (" + signatureHeader + ")")
+		}
+	}
+	if err := joined(q.done(), f.done()); err != nil {
+		return want, err
+	}
+	return want, unknown
+}
+
+// readArranged reads what a game server may ask for.
+func (d duels) readArranged(body []byte, _ caller, q *query) (wantedDuel, error) {
+	f := object(body, "")
+	want := wantedDuel{arranged: true}
+	if id, ok := f.text("id", false); ok {
+		if err := game.ValidDuel(id); err != nil {
+			f.fault("id", err.Error())
+		}
+		want.id = id
+	}
+	if players, ok := f.texts("players", true, 2); ok {
+		for i, player := range players {
+			if err := game.ValidPlayer(player); err != nil {
+				f.itemFault("players", i, err.Error())
+			}
+		}
+		if len(players) != 2 || players[0] == players[1] {
+			f.fault("players", "these must be two different players")
+		} else {
+			want.players = [2]string{players[0], players[1]}
+		}
+	}
+	mode, unknown := d.modeField(f)
+	want.mode = mode
+	if err := joined(q.done(), f.done()); err != nil {
+		return want, err
+	}
+	return want, unknown
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"net/http"
+	"time"
+)
+
+// pollAfter is how often a client that waits in the queue should ask, in seconds.
+const pollAfter = 5
+
+// queueAnswer is a place in the queue.
+type queueAnswer struct {
+	Status    string  `json:"status"`
+	Mode      string  `json:"mode,omitempty"`
+	Since     string  `json:"since,omitempty"`
+	Rating    float64 `json:"rating,omitempty"`
+	Window    float64 `json:"window,omitempty"`
+	PollAfter int     `json:"poll_after,omitempty"`
+}
+
+// postQueue looks for an opponent: POST /v1/duels/queue.
+func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
+	body := []byte("{}")
+	read, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	if len(read) > 0 {
+		body = read
+	}
+	who, err := d.player(w, r)
+	if err != nil {
+		return err
+	}
+	f := object(body, "")
+	mode, unknown := d.modeField(f)
+	if err := joined(newQuery(r).done(), f.done()); err != nil {
+		return err
+	}
+	if unknown != nil {
+		return unknown
+	}
+	found, place, err := d.duels.Join(r.Context(), who.player.ID, mode)
+	if err != nil {
+		return err
+	}
+	if found.ID != "" {
+		return writeJSON(w, r, http.StatusOK, "no-store", d.answer(found, who))
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{
+		Status: "queued", Mode: mode, Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+	})
+}
+
+// deleteQueue leaves the queue: DELETE /v1/duels/queue.
+func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
+	player, err := d.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	q := newQuery(r)
+	mode := q.text("mode")
+	if err := q.done(); err != nil {
+		return err
+	}
+	if mode != "" {
+		if _, ok := d.Game.Mode(mode); !ok {
+			return unknownMode(mode)
+		}
+	}
+	if err := d.duels.Leave(r.Context(), player.ID, mode); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: mode})
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// maxRounds bounds what a score may say for one player.
+const maxRounds = 1_000_000
+
+// postDuelResult takes a result in: POST /v1/duels/{id}/result.
+func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	who, err := d.authenticate(r, body)
+	if err != nil {
+		return err
+	}
+	id, err := pathDuel(r)
+	if err != nil {
+		return err
+	}
+	result, err := readResult(body)
+	if err != nil {
+		return err
+	}
+	result.Player = who.player.ID
+	told, err := d.duels.Tell(r.Context(), id, result)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", d.answer(told, who))
+}
+
+// readResult reads who won, which must be said though it may be null, and the
+// score, which may be left out.
+func readResult(body []byte) (duel.Result, error) {
+	f := object(body, "")
+	var result duel.Result
+	if raw, ok := f.values["winner"]; !ok && f.values != nil {
+		f.fault("winner", "this field is required: a player, or null for a draw")
+	} else if ok && string(raw) != "null" {
+		winner, _ := f.text("winner", true)
+		if err := game.ValidPlayer(winner); err != nil && len(f.faults) == 0 {
+			f.fault("winner", err.Error())
+		}
+		result.Winner = winner
+	}
+	f.taken["winner"] = true
+	if raw, ok := f.take("score", false); ok {
+		var numbers []json.RawMessage
+		if json.Unmarshal(raw, &numbers) != nil || len(numbers) != 2 {
+			f.fault("score", "this must be an array of two numbers, in the order of the duel's players")
+		} else {
+			result.Score = &[2]int64{}
+			for i, number := range numbers {
+				n, err := strconv.ParseInt(string(number), 10, 64)
+				if err != nil || n < 0 || n > maxRounds {
+					f.itemFault("score", i, "this must be a whole number from 0 to 1000000")
+				}
+				result.Score[i] = n
+			}
+		}
+	}
+	return result, f.done()
+}

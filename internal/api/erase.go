@@ -1,0 +1,38 @@
+package api
+
+import (
+	"net/http"
+)
+
+// me are the endpoints of a player's own data.
+type me struct {
+	*API
+	removals Removals
+}
+
+// Me is the handler of the function me.
+func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
+
+func (m me) routes() routes {
+	return routes{
+		"GET /v1/me":    m.limited(m.getMe),
+		"PATCH /v1/me":  m.limited(m.patchMe),
+		"DELETE /v1/me": m.deleteMe,
+	}
+}
+
+// deleteMe erases the owner of the session token: DELETE /v1/me.
+func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
+	player, err := m.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	did, err := m.removals.Erase(r.Context(), player.ID, m.act(r, player.ID))
+	if err != nil {
+		return err
+	}
+	return writeRemoval(w, r, player.ID, did)
+}

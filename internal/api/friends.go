@@ -1,0 +1,283 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Friends changes and tells who is whose friend.
+type Friends interface {
+	Act(ctx context.Context, action friends.Action, player, other string) (friends.Outcome, error)
+	Relations(ctx context.Context, player string) (friends.Relations, error)
+	Invite(ctx context.Context, player string, uses int) (code string, expires time.Time, err error)
+	Redeem(ctx context.Context, player, code string) (outcome friends.Outcome, other string, err error)
+}
+
+// FriendLists is where boards find a player's friends.
+type FriendLists interface {
+	Of(player string) board.List
+	Read(ctx context.Context, player string) ([]string, error)
+}
+
+// friendships are the endpoints of a player's friends.
+type friendships struct {
+	*API
+	friends Friends // nil: there is no database
+	lists   FriendLists
+}
+
+// Friends is the handler of the function friends. Without a database, f is nil:
+// a player's board has the player alone then, and everything else is refused.
+func (a *API) Friends(f Friends, l FriendLists) http.Handler {
+	return a.router(friendships{a, f, l}.routes())
+}
+
+func (f friendships) routes() routes {
+	return routes{
+		"GET /v1/leaderboards/{mode}/friends":       f.limited(f.getFriendsBoard),
+		"GET /v1/friends":                           f.limited(f.getFriends),
+		"POST /v1/friends/requests":                 f.limited(f.postRequest),
+		"POST /v1/friends/requests/{player}/accept": f.limited(f.postAccept),
+		"DELETE /v1/friends/requests/{player}":      f.limited(f.ending(friends.Drop)),
+		"DELETE /v1/friends/{player}":               f.limited(f.ending(friends.Remove)),
+		"PUT /v1/friends/blocks/{player}":           f.limited(f.ending(friends.Block)),
+		"DELETE /v1/friends/blocks/{player}":        f.limited(f.ending(friends.Unblock)),
+		"POST /v1/friends/invites":                  f.limited(f.postInvite),
+		"POST /v1/friends/invites/{code}/accept":    f.limited(f.postInviteAccept),
+	}
+}
+
+// caller finds the player who is asking, where there is a database to ask.
+func (f friendships) caller(r *http.Request) (string, error) {
+	player, err := f.authenticatePlayer(r)
+	if err != nil {
+		return "", err
+	}
+	if f.friends == nil {
+		return "", noDatabase()
+	}
+	return player.ID, nil
+}
+
+func noDatabase() *problem {
+	return &problem{
+		Status: http.StatusNotImplemented, kind: "no-database",
+		Detail: "this deployment has no database, so it keeps no friends",
+	}
+}
+
+// relationAnswer is another player, with how the player is shown.
+type relationAnswer struct {
+	Player  string `json:"player"`
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	Since   string `json:"since,omitempty"`
+}
+
+type friendsAnswer struct {
+	Friends  []relationAnswer `json:"friends"`
+	Received []relationAnswer `json:"received"`
+	Sent     []relationAnswer `json:"sent"`
+	Blocked  []relationAnswer `json:"blocked"`
+}
+
+// getFriends reads GET /v1/friends.
+func (f friendships) getFriends(w http.ResponseWriter, r *http.Request) error {
+	me, err := f.caller(r)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	all, err := f.friends.Relations(r.Context(), me)
+	if err != nil {
+		return err
+	}
+	blocked := make([]friends.Relation, len(all.Blocked))
+	for i, player := range all.Blocked {
+		blocked[i].Player = player
+	}
+	kinds := [][]friends.Relation{all.Friends, all.Received, all.Sent, blocked}
+	var players []string
+	for _, relations := range kinds {
+		for _, relation := range relations {
+			players = append(players, relation.Player)
+		}
+	}
+	names, err := f.Store.Names(r.Context(), players)
+	if err != nil {
+		return err
+	}
+	answers := make([][]relationAnswer, len(kinds))
+	for i, relations := range kinds {
+		answers[i] = make([]relationAnswer, len(relations))
+		for j, relation := range relations {
+			shown := names[relation.Player]
+			answers[i][j] = relationAnswer{Player: relation.Player, Name: shown.Name, Picture: shown.Picture, Country: shown.Country}
+			if !relation.Since.IsZero() {
+				answers[i][j].Since = relation.Since.UTC().Format(time.RFC3339)
+			}
+		}
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", friendsAnswer{answers[0], answers[1], answers[2], answers[3]})
+}
+
+// friendshipAnswer is what now is between the caller and another player.
+type friendshipAnswer struct {
+	Player string `json:"player"`
+	Status string `json:"status"` // requested or friends
+}
+
+// postRequest asks another player: POST /v1/friends/requests.
+func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	me, err := f.caller(r)
+	if err != nil {
+		return err
+	}
+	o := object(body, "")
+	other, ok := o.text("player", true)
+	if ok {
+		if err := validOther(me, other); err != "" {
+			o.fault("player", err)
+		}
+	}
+	if err := joined(newQuery(r).done(), o.done()); err != nil {
+		return err
+	}
+	outcome, err := f.friends.Act(r.Context(), friends.Ask, me, other)
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if outcome == friends.Asked {
+		status = http.StatusCreated
+	}
+	return writeFriendship(w, r, status, other, outcome)
+}
+
+// postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
+func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
+	me, other, err := f.both(w, r)
+	if err != nil {
+		return err
+	}
+	outcome, err := f.friends.Act(r.Context(), friends.Accept, me, other)
+	if err != nil {
+		return err
+	}
+	if outcome == friends.None {
+		return &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}
+	}
+	return writeFriendship(w, r, http.StatusOK, other, outcome)
+}
+
+// ending makes the endpoint of an action whose repetition is no different: 204.
+func (f friendships) ending(action friends.Action) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		me, other, err := f.both(w, r)
+		if err != nil {
+			return err
+		}
+		outcome, err := f.friends.Act(r.Context(), action, me, other)
+		if err != nil {
+			return err
+		}
+		if refused := friendsProblem(outcome); refused != nil {
+			return refused
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+}
+
+// both reads the caller and the player of the path. A body has to be empty or
+// an empty object.
+func (f friendships) both(w http.ResponseWriter, r *http.Request) (me, other string, err error) {
+	if err := emptyBody(w, r); err != nil {
+		return "", "", err
+	}
+	if me, err = f.caller(r); err != nil {
+		return "", "", err
+	}
+	q := newQuery(r)
+	other = r.PathValue("player")
+	if fault := validOther(me, other); fault != "" {
+		q.path("player", fault)
+	}
+	return me, other, q.done()
+}
+
+// emptyBody reads a body that has nothing to say.
+func emptyBody(w http.ResponseWriter, r *http.Request) error {
+	if r.ContentLength == 0 {
+		return nil
+	}
+	body, err := readBody(w, r, maxBody)
+	if err != nil || len(body) == 0 {
+		return err
+	}
+	return object(body, "").done()
+}
+
+// validOther says what is wrong with another player's id; "" for nothing.
+func validOther(me, other string) string {
+	if err := game.ValidPlayer(other); err != nil {
+		return err.Error()
+	}
+	if me == other {
+		return "this is yourself; name another player"
+	}
+	return ""
+}
+
+func joined(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeFriendship(w http.ResponseWriter, r *http.Request, status int, other string, outcome friends.Outcome) error {
+	if refused := friendsProblem(outcome); refused != nil {
+		return refused
+	}
+	answer := friendshipAnswer{Player: other, Status: "requested"}
+	if outcome == friends.Friends {
+		answer.Status = "friends"
+	}
+	return writeJSON(w, r, status, "no-store", answer)
+}
+
+// friendsProblem is what stands against an action; nil: nothing.
+func friendsProblem(outcome friends.Outcome) error {
+	conflict := func(kind, detail string) error {
+		return &problem{Status: http.StatusConflict, kind: kind, Detail: detail}
+	}
+	switch outcome {
+	case friends.Blocking:
+		return conflict("player-blocked", "you block this player; lift the block first")
+	case friends.FullMe:
+		return conflict("list-full", "you have 500 friends, which is the most")
+	case friends.FullOther:
+		return conflict("list-full", "this player has 500 friends, which is the most")
+	case friends.FullAsked:
+		return conflict("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
+	case friends.FullBlocked:
+		return conflict("list-full", "you block 500 players, which is the most")
+	}
+	return nil
+}

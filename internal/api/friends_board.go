@@ -1,0 +1,64 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// friendEntry is an entry of a friends board.
+type friendEntry struct {
+	entryAnswer
+	Me bool `json:"me,omitempty"`
+}
+
+// friendsBoardAnswer has the caller and the caller's friends who have an entry,
+// ranked among themselves.
+type friendsBoardAnswer struct {
+	Mode    string        `json:"mode"`
+	Period  string        `json:"period"`
+	Key     string        `json:"key"`
+	Entries []friendEntry `json:"entries"`
+}
+
+// getFriendsBoard reads GET /v1/leaderboards/{mode}/friends.
+func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) error {
+	player, err := f.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	q := newQuery(r)
+	b, err := f.board(r, q)
+	if err != nil {
+		return err
+	}
+	if b.Scope != (game.Scope{}) || q.values.Has("scope") {
+		q.fault("scope", "friends are ranked among themselves; leave the scope out")
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	entries, err := f.readFriends(r, b, player.ID)
+	if err != nil {
+		return err
+	}
+	answer := friendsBoardAnswer{
+		Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(entries)),
+	}
+	for i, e := range entries {
+		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
+	}
+	return writePublic(w, r, "private, no-cache", answer)
+}
+
+func (f friendships) readFriends(r *http.Request, b board.Board, player string) ([]board.Entry, error) {
+	if !f.inHistory(b) {
+		return f.Store.LookupList(r.Context(), b, f.lists.Of(player))
+	}
+	players, err := f.lists.Read(r.Context(), player)
+	if err != nil {
+		return nil, err
+	}
+	return f.readLookup(r.Context(), b, players)
+}

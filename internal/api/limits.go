@@ -1,0 +1,153 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// Limits tells who has asked too often.
+type Limits interface {
+	Take(ctx context.Context, class limit.Class, who limit.Caller) (limit.Decision, error)
+}
+
+// signingKeys is a verifier that can tell its keys apart. Where it cannot, all
+// game servers count as one.
+type signingKeys interface {
+	KeyOf(header string, body []byte) string
+}
+
+// take counts a request, or refuses it with 429.
+func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
+	if a.Limits == nil {
+		return limit.Decision{Allowed: true}, nil
+	}
+	d, err := a.Limits.Take(r.Context(), class, who)
+	if err != nil {
+		return d, fmt.Errorf("hold the request against its limits: %w", err)
+	}
+	// Answers that many callers may share say nothing of one of them.
+	if d.Rule.Name != "" && (class != limit.Boards || !d.Allowed) {
+		w.Header().Set(limit.PolicyHeader, d.Policy())
+		w.Header().Set(limit.LimitHeader, d.Limit())
+	}
+	if !d.Allowed {
+		return d, tooMany(d)
+	}
+	return d, nil
+}
+
+func tooMany(d limit.Decision) *problem {
+	return &problem{
+		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait,
+		Detail: fmt.Sprintf("the limit %s is %d in %s; wait %s", d.Rule.Name, d.Rule.Count, d.Rule.Window,
+			max(d.Wait.Round(time.Second), time.Second)),
+	}
+}
+
+// takeSubmit counts a submission that has passed every check. The operator's
+// tools are not counted.
+func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, body []byte, repeat bool) (limit.Decision, error) {
+	if who.operator {
+		return limit.Decision{Allowed: true}, nil
+	}
+	by := limit.Caller{Player: who.player.ID, Repeat: repeat}
+	if who.isServer() {
+		by.Key = "servers"
+		if keys, ok := a.Signatures.(signingKeys); ok {
+			by.Key = keys.KeyOf(r.Header.Get(signatureHeader), body)
+		}
+	} else {
+		by.Address = a.address(r)
+	}
+	return a.take(w, r, limit.Submit, by)
+}
+
+// standing is what this process knows of one player's entry on a day's board.
+type standing struct {
+	mode   string
+	date   game.Date
+	player string
+}
+
+// rememberStandings bounds what is known, in entries of about 200 bytes.
+const rememberStandings = 16_384
+
+// freeRepeat is how often a player may repeat a play without being counted
+// among all repeats: whoever sends once more what got lost is never refused for
+// what others do.
+const freeRepeat = time.Minute
+
+// isRepeat tells whether a player's submission is to be counted as a repeat: it
+// cannot change the board, as far as this process knows, and it is not the
+// player's one in a minute.
+func (a *API) isRepeat(who caller, sub board.Submission) bool {
+	if who.isServer() || !a.changesNothing(sub) {
+		return false
+	}
+	last, known := a.repeats.Get(sub.Player)
+	if now := a.Now(); !known || now.Sub(last) >= freeRepeat || now.Before(last) {
+		a.repeats.Add(sub.Player, now)
+		return false
+	}
+	return true
+}
+
+// changesNothing tells of a play where the first one counts and there is one,
+// and of one where the best does and it is no better.
+func (a *API) changesNothing(sub board.Submission) bool {
+	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
+	switch {
+	case !known:
+		return false
+	case sub.Mode.Policy == game.First:
+		return true
+	case sub.Mode.Policy == game.Best && sub.Mode.Order == game.Asc:
+		return sub.Score >= stands
+	}
+	return sub.Mode.Policy == game.Best && sub.Score <= stands
+}
+
+// settleSubmit remembers what stands, and uncounts a play that was the day's
+// first: on boards where the first one counts, only attempts to repeat it do.
+func (a *API) settleSubmit(taken limit.Decision, sub board.Submission, o board.Outcome) {
+	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
+	if sub.Mode.Policy == game.First && o.Status == board.Accepted {
+		taken.TakeBack()
+	}
+}
+
+// limited counts reads of boards by address.
+func (a *API) limited(serve endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := a.take(w, r, limit.Boards, limit.Caller{Address: a.address(r)}); err != nil {
+			return err
+		}
+		return serve(w, r)
+	}
+}
+
+// afterFailure counts a credential that does not hold. Whoever shows a good one
+// is never refused for what others at the same address have tried.
+func (a *API) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
+	var refused *auth.Error
+	if !errors.As(err, &refused) || refused.Code != auth.Invalid {
+		return err
+	}
+	if _, over := a.take(w, r, limit.Auth, limit.Caller{Address: a.address(r)}); over != nil {
+		return over
+	}
+	return err
+}
+
+func (a *API) address(r *http.Request) netip.Prefix {
+	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.ProxyHops)
+}

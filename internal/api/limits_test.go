@@ -1,0 +1,152 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// newLimitedStack is a stack that limits submissions too.
+func newLimitedStack(tb testing.TB) *stack {
+	s := newStack(tb)
+	s.game = strings.Replace(testGame, "{player: off}", "{key: 100/1m}", 1)
+	s.handler = s.process()
+	return s
+}
+
+func TestAPlayerWhoSendsTooOftenIsRefused(t *testing.T) {
+	s := newLimitedStack(t)
+	c := s.as("user_a", post(scores, goodScore))
+	first := s.want(http.StatusCreated, c)
+	require.Equal(t, `"submit-player";q=20;w=60`, first.header.Get("RateLimit-Policy"))
+	require.Equal(t, `"submit-player";r=19`, first.header.Get("RateLimit"))
+	for range 20 { // the first play was given back
+		s.want(http.StatusOK, c)
+	}
+	commands, roundTrips := s.spent(func() {
+		for range 50 {
+			a := s.want(http.StatusTooManyRequests, c)
+			p := a.problem(t, "rate-limited")
+			require.Contains(t, p.Detail, "submit-player is 20 in 1m0s")
+			seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+			require.NoError(t, err)
+			require.InDelta(t, 60, seconds, 2)
+			require.Equal(t, fmt.Sprintf(`"submit-player";r=0;t=%d`, seconds), a.header.Get("RateLimit"))
+		}
+	})
+	require.Zero(t, commands)
+	require.Zero(t, roundTrips)
+	s.play("user_b", "daily", "700")
+	s.clock.set(s.clock.Now().Add(61 * time.Second))
+	s.want(http.StatusOK, s.as("user_a", post(scores, goodScore)))
+}
+
+func TestRequestsThatAreNotValidDoNotCount(t *testing.T) {
+	s := newLimitedStack(t)
+	for range 40 {
+		s.want(http.StatusBadRequest, s.as("user_a", post(scores, `{}`)))
+	}
+	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)))
+}
+
+func TestFirstPlaysDoNotCount(t *testing.T) {
+	s := newLimitedStack(t)
+	for i := range 15 {
+		s.play("user_a", "daily", "1")
+		s.play("user_a", "tied", "1")
+		s.clock.set(noon.AddDate(0, 0, i+1))
+	}
+	commands, _ := s.spent(func() { s.play("user_c", "daily", "1") })
+	require.LessOrEqual(t, commands, int64(5), "a new day's board, and nothing for limits")
+}
+
+func TestGameServersAreCountedByTheirKey(t *testing.T) {
+	s := newLimitedStack(t)
+	c := post(scores, `{"mode":"longest","player":"user_s","score":1}`).signed()
+	for range 100 {
+		require.Less(t, s.send(c).status, 300)
+	}
+	s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
+	s.want(http.StatusTooManyRequests, post(batch, goodBatch).signed())
+	s.want(http.StatusOK, post(batch, goodBatch).imported())
+	s.play("user_s", "longest", "2")
+}
+
+func TestReadsAreCountedByAddressAndCostNothing(t *testing.T) {
+	s := newLimitedStack(t)
+	c := get(daily).cameFrom("192.0.2.7:4711")
+	for range 30 {
+		a := s.want(http.StatusOK, c)
+		require.Empty(t, a.header.Get("RateLimit"), "others may be shown the same answer from a cache")
+	}
+	commands, _ := s.spent(func() {
+		for range 30 {
+			s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
+			s.want(http.StatusTooManyRequests, get(card).cameFrom("192.0.2.7:99").with("X-Forwarded-For", "198.51.100.1"))
+		}
+	})
+	require.Zero(t, commands)
+	s.want(http.StatusOK, get(daily).cameFrom("192.0.2.8:4711"))
+	s.want(http.StatusOK, get("/openapi.yaml").cameFrom("192.0.2.7:4711"))
+	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+}
+
+func TestThisMachineIsNotCounted(t *testing.T) {
+	s := newLimitedStack(t)
+	for range 40 {
+		s.want(http.StatusOK, get(daily).cameFrom("127.0.0.1:4711"))
+	}
+}
+
+func TestCredentialsThatDoNotHoldAreCountedByAddress(t *testing.T) {
+	s := newLimitedStack(t)
+	bad := post(scores, goodScore).bearer("no.token.atall").cameFrom("192.0.2.7:4711")
+	for range 5 {
+		s.want(http.StatusUnauthorized, bad).problem(t, "unauthenticated")
+	}
+	s.want(http.StatusTooManyRequests, bad).problem(t, "rate-limited")
+	s.want(http.StatusUnauthorized, post(scores, goodScore).cameFrom("192.0.2.7:4711"))
+	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+}
+
+func TestScoresThatChangeNothingYieldFirst(t *testing.T) {
+	s := newStack(t)
+	s.game = strings.Replace(testGame, "{player: off}", "{player: off, repeats: 3/1m}", 1)
+	s.handler = s.process()
+	s.play("user_a", "daily", "500")
+	s.play("user_a", "longest", "50")
+	s.play("user_a", "fastest", "50")
+	s.play("user_a", "daily", "500") // one in a minute is free
+	s.play("user_a", "daily", "500")
+	s.play("user_a", "longest", "50")
+	s.play("user_a", "fastest", "50.01")
+	for _, body := range []string{goodScore, `{"mode":"longest","score":50}`, `{"mode":"fastest","score":60}`} {
+		a := s.want(http.StatusTooManyRequests, s.as("user_a", post(scores, body)))
+		require.Contains(t, a.problem(t, "rate-limited").Detail, "submit-repeats")
+	}
+	require.Equal(t, "improved", s.play("user_a", "longest", "51").Status)
+	require.Equal(t, "improved", s.play("user_a", "fastest", "49.99").Status)
+	require.Equal(t, "accepted", s.play("user_b", "daily", "500").Status)
+	require.Equal(t, "kept", s.play("user_b", "daily", "500").Status, "whatever others have repeated")
+	s.play("user_a", "newest", "5")
+	s.play("user_a", "newest", "5")
+}
+
+func TestProxiesOfOnesOwnTellTheAddress(t *testing.T) {
+	s := newStack(t)
+	s.hops = 1
+	s.handler = s.process()
+	reader := func(address string) call {
+		return get(daily).cameFrom("10.0.0.1:80").with("X-Forwarded-For", "203.0.113.9, "+address)
+	}
+	for range 30 {
+		s.want(http.StatusOK, reader("198.51.100.1"))
+	}
+	s.want(http.StatusTooManyRequests, reader("198.51.100.1"))
+	s.want(http.StatusOK, reader("198.51.100.2"))
+}

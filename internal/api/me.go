@@ -1,0 +1,256 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	maxBadges = 50
+	// badgePatience is how long badges may keep the rest waiting: a database that
+	// sleeps wakes in less.
+	badgePatience = 2 * time.Second
+)
+
+// profileAnswer is what a player is told of what others see.
+type profileAnswer struct {
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	Hidden  bool   `json:"hidden"`
+}
+
+type meAnswer struct {
+	Player            string        `json:"player"`
+	Profile           profileAnswer `json:"profile"`
+	XP                int64         `json:"xp"`
+	Level             int64         `json:"level"`
+	XPRank            *int64        `json:"xp_rank"`
+	Streak            streakAnswer  `json:"streak"`
+	Badges            []badgeAnswer `json:"badges"`
+	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
+	Today             []todayAnswer `json:"today"`
+}
+
+type streakAnswer struct {
+	Current    int     `json:"current"`
+	Best       int     `json:"best"`
+	LastPlayed *string `json:"last_played"`
+	Freezes    int     `json:"freezes"`
+}
+
+type badgeAnswer struct {
+	Kind      string `json:"kind"`
+	Mode      string `json:"mode"`
+	Period    string `json:"period"`
+	PeriodKey string `json:"period_key"`
+	Scope     string `json:"scope"`
+	Rank      int64  `json:"rank"`
+	AwardedAt string `json:"awarded_at"`
+}
+
+type todayAnswer struct {
+	Mode  string          `json:"mode"`
+	Date  string          `json:"date"`
+	Rank  int64           `json:"rank"`
+	Score json.RawMessage `json:"score"`
+}
+
+// getMe reads GET /v1/me.
+func (m me) getMe(w http.ResponseWriter, r *http.Request) error {
+	player, err := m.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	badges := m.badges(r.Context(), player.ID)
+	stands, err := m.Store.Me(r.Context(), player.ID)
+	told := <-badges
+	if err != nil {
+		return err
+	}
+	p := stands.Profile
+	if p.Name == "" {
+		p.Name = player.Name
+	}
+	if p.Picture == "" {
+		p.Picture = player.Picture
+	}
+	if p.Country == "" {
+		p.Country = player.Country
+	}
+	answer := meAnswer{
+		Player: player.ID, Profile: profileAnswer(p),
+		XP: stands.XP, Level: m.Game.Level.Level(stands.XP), Streak: newStreakAnswer(stands.Streak),
+		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: newTodayAnswers(stands.Today),
+	}
+	if stands.XPRank > 0 {
+		answer.XPRank = &stands.XPRank
+	}
+	return writePublic(w, r, "private, no-cache", answer)
+}
+
+func newStreakAnswer(s game.Streak) streakAnswer {
+	answer := streakAnswer{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
+	if !s.Last.IsZero() {
+		last := s.Last.String()
+		answer.LastPlayed = &last
+	}
+	return answer
+}
+
+func newTodayAnswers(today []board.Today) []todayAnswer {
+	rows := make([]todayAnswer, len(today))
+	for i, t := range today {
+		rows[i] = todayAnswer{t.Mode.Name, t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
+	}
+	return rows
+}
+
+// toldBadges are a player's badges, or that they cannot be told.
+type toldBadges struct {
+	badges      []badgeAnswer
+	unavailable bool
+}
+
+// badges asks for a player's badges while the rest is read. Whatever goes
+// wrong with them spoils nothing else.
+func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
+	answer := make(chan toldBadges, 1)
+	told := toldBadges{badges: []badgeAnswer{}}
+	if m.History == nil {
+		answer <- told
+		return answer
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, badgePatience)
+		defer cancel()
+		badges, err := m.History.Badges(ctx, player, maxBadges)
+		if err != nil {
+			m.warn(ctx, "badges cannot be told", err)
+			told.unavailable = true
+		}
+		for _, b := range badges {
+			told.badges = append(told.badges, badgeAnswer{
+				b.Kind, b.Mode, b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
+			})
+		}
+		answer <- told
+	}()
+	return answer
+}
+
+func (a *API) warn(ctx context.Context, what string, err error) {
+	a.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
+}
+
+// changedProfile answers a change of the profile.
+type changedProfile struct {
+	Player  string        `json:"player"`
+	Profile profileAnswer `json:"profile"`
+}
+
+// patchMe reads PATCH /v1/me.
+func (m me) patchMe(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	player, err := m.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	change, err := readProfileChange(body)
+	if err != nil {
+		return err
+	}
+	p, err := m.Store.ChangeProfile(r.Context(), player.ID, change)
+	if err != nil {
+		return err
+	}
+	m.keepProfile(r.Context(), player.ID, p)
+	return writeJSON(w, r, http.StatusOK, "no-store", changedProfile{player.ID, profileAnswer(p)})
+}
+
+// keepProfile has the history know of a change at once. Otherwise it learns it
+// when a day that the player has played closes.
+func (m me) keepProfile(ctx context.Context, player string, p board.Profile) {
+	if m.History == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, badgePatience)
+	defer cancel()
+	if err := m.History.KeepProfile(ctx, player, p, m.Now()); err != nil {
+		m.warn(ctx, "a profile is archived later", err)
+	}
+}
+
+// readProfileChange reads what a player wants changed, in a form that is fit
+// for others' pages as it is.
+func readProfileChange(body []byte) (board.ProfileChange, error) {
+	var c board.ProfileChange
+	f := object(body, "")
+	c.Name = f.shown("name", validName)
+	c.Picture = f.shown("picture", validPicture)
+	c.Country = f.shown("country", game.ValidCountry)
+	c.Hidden = f.flag("hidden")
+	if len(f.values) == 0 && len(f.faults) == 0 {
+		f.fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
+	}
+	return c, f.done()
+}
+
+func validName(name string) error {
+	if auth.ShownName(name) != name {
+		return errors.New("this must be up to 80 characters, without control characters or marks that reverse text")
+	}
+	return nil
+}
+
+func validPicture(address string) error {
+	if auth.ShownPicture(address) != address {
+		return errors.New("this must be an https address of up to 512 bytes of printable ASCII, without a user")
+	}
+	return nil
+}
+
+// shown reads a string that others will see; an empty one takes it back.
+func (f *fields) shown(name string, valid func(string) error) *string {
+	text, ok := f.text(name, false)
+	if !ok {
+		return nil
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		if err := valid(text); err != nil {
+			f.fault(name, err.Error())
+		}
+	}
+	return &text
+}
+
+// flag reads a field that is true or false.
+func (f *fields) flag(name string) *bool {
+	raw, ok := f.take(name, false)
+	if !ok {
+		return nil
+	}
+	yes := string(raw) == "true"
+	if !yes && string(raw) != "false" {
+		f.fault(name, "this must be true or false")
+	}
+	return &yes
+}

@@ -1,0 +1,217 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/removal"
+)
+
+// Removals take players and scores out.
+type Removals interface {
+	Score(ctx context.Context, m *game.Mode, d game.Date, player string, act removal.Act) (removal.Report, error)
+	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
+	Unban(ctx context.Context, player string, act removal.Act) error
+	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
+	Health(ctx context.Context) (redis, archive error)
+	Archived() bool
+}
+
+// ops are the endpoints of the operator.
+type ops struct {
+	*API
+	removals Removals
+}
+
+// Ops is the handler of the function ops.
+func (a *API) Ops(r Removals) http.Handler { return a.router(ops{a, r}.routes()) }
+
+func (o ops) routes() routes {
+	return routes{
+		"PUT /v1/ops/bans/{player}":       o.operated(o.putBan),
+		"DELETE /v1/ops/bans/{player}":    o.operated(o.deleteBan),
+		"DELETE /v1/ops/players/{player}": o.operated(o.deletePlayer),
+		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
+		"GET /v1/ops/health":              o.operated(o.getHealth),
+	}
+}
+
+// operatorName is what the audit calls whoever has the operator's token.
+const operatorName = "operator"
+
+// operated lets only the operator in, before anything else of the request is read.
+func (o ops) operated(serve endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
+			return missing("send the operator's token (Authorization: Bearer …)")
+		}
+		if err := o.authenticateOperator(r); err != nil {
+			if _, player := o.authenticatePlayer(r); player == nil {
+				return forbidden("a player may not do this; it takes the operator's token")
+			}
+			return err
+		}
+		return serve(w, r)
+	}
+}
+
+// act is who asks for a removal, by the id of the request.
+func (a *API) act(r *http.Request, actor string) removal.Act {
+	id := r.Header.Get(requestID)
+	if id == "" {
+		id = rand.Text()
+	}
+	return removal.Act{ID: id, Actor: actor, At: a.Now()}
+}
+
+// removalAnswer tells what a removal did.
+type removalAnswer struct {
+	Player  string   `json:"player"`
+	Boards  int      `json:"boards"`
+	Results int64    `json:"results"`
+	Left    []string `json:"left"`
+}
+
+func writeRemoval(w http.ResponseWriter, r *http.Request, player string, did removal.Report) error {
+	left := did.Left
+	if left == nil {
+		left = []string{}
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{player, did.Boards, did.Results, left})
+}
+
+// pathPlayer reads the player of a path, and that there are no parameters.
+func pathPlayer(r *http.Request) (string, error) {
+	q := newQuery(r)
+	player := r.PathValue("player")
+	if err := game.ValidPlayer(player); err != nil {
+		q.path("player", err.Error())
+	}
+	return player, q.done()
+}
+
+// maxReason is the length of a ban's reason in characters.
+const maxReason = 500
+
+// putBan bans a player: PUT /v1/ops/bans/{player}.
+func (o ops) putBan(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	player, err := pathPlayer(r)
+	if err != nil {
+		return err
+	}
+	reason := ""
+	if len(body) > 0 {
+		f := object(body, "")
+		reason, _ = f.text("reason", false)
+		if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+			f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
+		}
+		if err := f.done(); err != nil {
+			return err
+		}
+	}
+	did, err := o.removals.Ban(r.Context(), player, reason, o.act(r, operatorName))
+	if err != nil {
+		return err
+	}
+	return writeRemoval(w, r, player, did)
+}
+
+// deleteBan lets a player in again: DELETE /v1/ops/bans/{player}.
+func (o ops) deleteBan(w http.ResponseWriter, r *http.Request) error {
+	player, err := pathPlayer(r)
+	if err != nil {
+		return err
+	}
+	if err := o.removals.Unban(r.Context(), player, o.act(r, operatorName)); err != nil {
+		return err
+	}
+	return writeRemoval(w, r, player, removal.Report{})
+}
+
+// deletePlayer erases a player: DELETE /v1/ops/players/{player}.
+func (o ops) deletePlayer(w http.ResponseWriter, r *http.Request) error {
+	player, err := pathPlayer(r)
+	if err != nil {
+		return err
+	}
+	did, err := o.removals.Erase(r.Context(), player, o.act(r, operatorName))
+	if err != nil {
+		return err
+	}
+	return writeRemoval(w, r, player, did)
+}
+
+// deleteScore takes one score out: DELETE /v1/ops/scores.
+func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	f := object(body, "")
+	modeName, hasMode := f.text("mode", true)
+	date, hasDate := f.text("date", true)
+	player, hasPlayer := f.text("player", true)
+	if hasMode && game.ValidMode(modeName) != nil {
+		f.fault("mode", game.ValidMode(modeName).Error())
+	}
+	var d game.Date
+	if hasDate {
+		if d, err = game.ParseDate(date); err != nil {
+			f.fault("date", err.Error())
+		}
+	}
+	if hasPlayer && game.ValidPlayer(player) != nil {
+		f.fault("player", game.ValidPlayer(player).Error())
+	}
+	if err := f.done(); err != nil {
+		return err
+	}
+	m, ok := o.Game.Mode(modeName)
+	if !ok {
+		return unknownMode(modeName)
+	}
+	did, err := o.removals.Score(r.Context(), m, d, player, o.act(r, operatorName))
+	if err != nil {
+		return err
+	}
+	return writeRemoval(w, r, player, did)
+}
+
+// healthAnswer tells what the product depends on.
+type healthAnswer struct {
+	Redis    string `json:"redis"`
+	Database string `json:"database"`
+}
+
+// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis
+// nothing goes; without the database only what is kept for later waits.
+func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	redis, archive := o.removals.Health(r.Context())
+	if redis != nil {
+		return redis
+	}
+	answer := healthAnswer{Redis: "ok", Database: "ok"}
+	switch {
+	case !o.removals.Archived():
+		answer.Database = "none"
+	case archive != nil:
+		answer.Database = "unreachable"
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}

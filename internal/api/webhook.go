@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+)
+
+// Webhooks verifies what the Clerk instance sends.
+type Webhooks interface {
+	Verify(h webhook.Headers, body []byte) error
+}
+
+// News has the effect of what the Clerk instance tells, once for each message.
+type News interface {
+	Apply(ctx context.Context, message string, event webhook.Event) error
+}
+
+// Groups tells who belongs to which group, beyond what session tokens tell.
+type Groups interface {
+	Has(ctx context.Context, player string, groups []string) (bool, error)
+}
+
+// webhooks are the endpoints of those who tell rather than ask.
+type webhooks struct {
+	*API
+	news News
+}
+
+// Webhook is the handler of the function webhook.
+func (a *API) Webhook(n News) http.Handler { return a.router(webhooks{a, n}.routes()) }
+
+func (h webhooks) routes() routes {
+	return routes{"POST /v1/webhooks/clerk": h.postClerk}
+}
+
+// receivedAnswer says that the message need not be sent again.
+type receivedAnswer struct {
+	Received bool `json:"received"`
+}
+
+// postClerk takes a message of Clerk: POST /v1/webhooks/clerk.
+func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, webhook.MaxBody)
+	if err != nil {
+		return err
+	}
+	headers := webhook.HeadersOf(r.Header)
+	if h.Webhooks == nil {
+		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
+	}
+	if err := h.Webhooks.Verify(headers, body); err != nil {
+		return err
+	}
+	event, err := webhook.Parse(body)
+	if errors.Is(err, webhook.ErrMalformed) {
+		return badRequest(err.Error())
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.news.Apply(r.Context(), headers.ID, event); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", receivedAnswer{true})
+}

@@ -1,0 +1,125 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// PutDuels keeps duels that are decided or disputed, up to MostRows. One that
+// is kept as decided stays as it is. Players who have been erased since are
+// shown as Erased.
+// 1 round trip.
+func (a *Archive) PutDuels(ctx context.Context, duels []game.Duel) error {
+	n := len(duels)
+	if n > MostRows {
+		return fmt.Errorf("%d duels are too many to put at once; use up to %d", n, MostRows)
+	}
+	if n == 0 {
+		return nil
+	}
+	var c duelColumns
+	for _, d := range duels {
+		c.add(d)
+	}
+	return a.run(ctx, "put duels", `
+INSERT INTO duels AS old (id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
+    before_a, after_a, rank_a, before_b, after_b, rank_b)
+SELECT id, state, CASE WHEN erased_since(a, seen) THEN $19 ELSE a END, CASE WHEN erased_since(b, seen) THEN $19 ELSE b END,
+    mode, created_at, k, winner, score_a, score_b, decided_by, decided_at, before_a, after_a, rank_a, before_b, after_b, rank_b
+FROM (
+    SELECT *, coalesce(decided_at, created_at) AS seen
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::double precision[],
+        $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::timestamptz[],
+        $13::double precision[], $14::double precision[], $15::bigint[], $16::double precision[], $17::double precision[], $18::bigint[])
+        AS given (id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
+        before_a, after_a, rank_a, before_b, after_b, rank_b)
+) AS rows
+ON CONFLICT (id) DO UPDATE
+SET state = excluded.state, winner = excluded.winner, score_a = excluded.score_a, score_b = excluded.score_b,
+    decided_by = excluded.decided_by, decided_at = excluded.decided_at,
+    before_a = excluded.before_a, after_a = excluded.after_a, rank_a = excluded.rank_a,
+    before_b = excluded.before_b, after_b = excluded.after_b, rank_b = excluded.rank_b
+WHERE old.state = 'disputed' AND excluded.state = 'decided'`,
+		c.ids, c.states, c.a, c.b, c.modes, c.created, c.k, c.winners, c.scoresA, c.scoresB, c.by, c.decided,
+		c.before[0], c.after[0], c.ranks[0], c.before[1], c.after[1], c.ranks[1], Erased)
+}
+
+// duelColumns are duels by column.
+type duelColumns struct {
+	ids, states, a, b, modes, by []string
+	created                      []time.Time
+	decided                      []*time.Time
+	winners                      []*string
+	scoresA, scoresB             []*int64
+	k                            []float64
+	before, after                [2][]float64
+	ranks                        [2][]int64
+}
+
+// winners are how a row tells who won, by Winner + 1.
+var winners = [...]string{"-", "a", "b"}
+
+func (c *duelColumns) add(d game.Duel) {
+	c.ids, c.states = append(c.ids, d.ID), append(c.states, string(d.State))
+	c.a, c.b = append(c.a, d.Players[0]), append(c.b, d.Players[1])
+	c.modes, c.by = append(c.modes, d.Mode), append(c.by, string(d.By))
+	c.created, c.k = append(c.created, d.CreatedAt), append(c.k, d.K)
+	var winner *string
+	var score [2]*int64
+	var decided *time.Time
+	if o := d.Outcome; o != nil {
+		winner, decided = &winners[o.Winner+1], &d.DecidedAt
+		if o.Score != nil {
+			score = [2]*int64{&o.Score[0], &o.Score[1]}
+		}
+	}
+	c.winners, c.decided = append(c.winners, winner), append(c.decided, decided)
+	c.scoresA, c.scoresB = append(c.scoresA, score[0]), append(c.scoresB, score[1])
+	for i, r := range d.Ratings {
+		c.before[i], c.after[i] = append(c.before[i], r.Before), append(c.after[i], r.After)
+		c.ranks[i] = append(c.ranks[i], r.Rank)
+	}
+}
+
+// DuelsOf lists a player's duels, newest first: those made before a moment, or
+// at it with a lesser id.
+// 1 round trip.
+func (a *Archive) DuelsOf(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
+	const columns = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
+    before_a, after_a, rank_a, before_b, after_b, rank_b`
+	const page = ` AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
+	return collect(ctx, a, "list the duels of a player", `
+SELECT `+columns+` FROM (
+    (SELECT * FROM duels WHERE a = $1`+page+`) UNION ALL (SELECT * FROM duels WHERE b = $1`+page+`)
+) AS found ORDER BY created_at DESC, id DESC LIMIT $4`, []any{player, at, id, limit}, scanDuel)
+}
+
+func scanDuel(rows pgx.Rows, d *game.Duel) error {
+	var winner *string
+	var score [2]*int64
+	var decided *time.Time
+	r := &d.Ratings
+	err := rows.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.K, &winner, &score[0], &score[1],
+		&d.By, &decided, &r[0].Before, &r[0].After, &r[0].Rank, &r[1].Before, &r[1].After, &r[1].Rank)
+	d.CreatedAt = d.CreatedAt.UTC()
+	if err != nil || winner == nil {
+		return err
+	}
+	d.Outcome = &game.DuelOutcome{Winner: strings.Index("-ab", *winner) - 1}
+	if score[0] != nil && score[1] != nil {
+		d.Outcome.Score = &[2]int64{*score[0], *score[1]}
+	}
+	d.DecidedAt = decided.UTC()
+	return nil
+}
+
+// eraseDuels shows Erased in a player's place.
+const eraseDuels = `
+UPDATE duels SET a = CASE WHEN a = $1 THEN $2 ELSE a END, b = CASE WHEN b = $1 THEN $2 ELSE b END
+WHERE a = $1 OR b = $1`

@@ -1,0 +1,168 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/friends"
+)
+
+// listColumns reads the lists of the players p as one statement, so that they
+// and their version are of one moment.
+const listColumns = `
+SELECT p.player, p.version,
+       ARRAY(SELECT CASE WHEN low = p.player THEN high ELSE low END AS other FROM friend_pairs
+             WHERE (low = p.player OR high = p.player) AND friends ORDER BY other),
+       ARRAY(SELECT CASE WHEN low = p.player THEN high ELSE low END AS other FROM friend_pairs
+             WHERE (low = p.player AND low_blocks) OR (high = p.player AND high_blocks) ORDER BY other)
+FROM friend_players AS p `
+
+func scanLists(rows pgx.Rows, l *friends.Lists) error {
+	return rows.Scan(&l.Player, &l.Version, &l.Friends, &l.Blocked)
+}
+
+// takeLists reads an answer to listColumns within a batch.
+func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
+	return func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (l friends.Lists, err error) {
+			return l, row.Scan(&l.Player, &l.Version, &l.Friends, &l.Blocked)
+		})
+		return err
+	}
+}
+
+// away names failures that pass as package friends does.
+func away(err error) error {
+	if errors.Is(err, ErrUnavailable) {
+		return fmt.Errorf("%w: %w", friends.ErrUnavailable, err)
+	}
+	return err
+}
+
+// Change does what an action says about two players, and reads the lists of
+// both after it.
+// 1 round trip.
+func (a *Archive) Change(ctx context.Context, action friends.Action, player, other string, at time.Time) (outcome friends.Outcome, lists []friends.Lists, err error) {
+	err = a.together(ctx, "change a friendship", func(b *pgx.Batch) {
+		b.Queue(`SELECT friend_change($1, $2, $3, $4)`, string(action), player, other, at).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome) })
+		b.Queue(listColumns+`WHERE p.player IN ($1, $2)`, player, other).Query(takeLists(&lists))
+	})
+	return outcome, lists, away(err)
+}
+
+// Redeem makes friends of a player and whoever made an invite.
+// 1 round trip.
+func (a *Archive) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friends.Outcome, other string, lists []friends.Lists, err error) {
+	err = a.together(ctx, "redeem an invite", func(b *pgx.Batch) {
+		b.Queue(`SELECT outcome, coalesce(other, '') FROM friend_redeem($1, $2, $3)`, digest[:], player, at).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome, &other) })
+		b.Queue(listColumns+`WHERE p.player = $2 OR p.player = (SELECT player FROM friend_invites WHERE digest = $1)`,
+			digest[:], player).Query(takeLists(&lists))
+	})
+	return outcome, other, lists, away(err)
+}
+
+// KeepInvite keeps an invite, in place of the player's oldest where there are
+// enough.
+// 1 round trip.
+func (a *Archive) KeepInvite(ctx context.Context, i friends.Invite) error {
+	return away(a.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
+		i.Digest[:], i.Player, i.Uses, i.At, i.Expires))
+}
+
+// relation is a row of friend_pairs as one of the two sees it.
+type relation struct {
+	other                string
+	since                time.Time
+	friends, asks, asked bool // they are; the player has asked; the other has
+	blocks, stale        bool
+}
+
+// mostRelations is more than all bounded kinds together can be.
+const mostRelations = friends.MostFriends + friends.MostAsked + friends.MostBlocked + friends.MostReceived
+
+// Relations reads everything between a player and others that the player may see.
+// 1 round trip.
+func (a *Archive) Relations(ctx context.Context, player string) (friends.Relations, error) {
+	rows, err := collect(ctx, a, "read a player's friends", `
+WITH mine AS (
+    SELECT CASE WHEN low = $1 THEN high ELSE low END AS other, since, friends,
+           CASE WHEN low = $1 THEN low_asks ELSE high_asks END AS asks,
+           CASE WHEN low = $1 THEN high_asks ELSE low_asks END AS asked,
+           CASE WHEN low = $1 THEN low_blocks ELSE high_blocks END AS blocks
+    FROM friend_pairs WHERE low = $1 OR high = $1
+)
+SELECT other, since, friends, asks, asked AND NOT blocks, blocks,
+       (SELECT copied < version FROM friend_players WHERE player = $1)
+FROM mine WHERE friends OR asks OR asked OR blocks
+ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{player, mostRelations},
+		func(rows pgx.Rows, r *relation) error {
+			return rows.Scan(&r.other, &r.since, &r.friends, &r.asks, &r.asked, &r.blocks, &r.stale)
+		})
+	return relationsOf(rows), away(err)
+}
+
+// relationsOf sorts rows by what they are.
+func relationsOf(rows []relation) (all friends.Relations) {
+	for _, r := range rows {
+		is := friends.Relation{Player: r.other, Since: r.since}
+		all.Stale = all.Stale || r.stale
+		switch {
+		case r.friends:
+			all.Friends = append(all.Friends, is)
+		case r.blocks:
+			all.Blocked = append(all.Blocked, r.other)
+		case r.asks:
+			all.Sent = append(all.Sent, is)
+		case len(all.Received) < friends.MostReceived:
+			all.Received = append(all.Received, is)
+		}
+	}
+	slices.Sort(all.Blocked)
+	return all
+}
+
+// EraseFriends removes a player from everybody's lists, requests, blocks and
+// invites.
+// 1 round trip.
+func (a *Archive) EraseFriends(ctx context.Context, player string) error {
+	return away(a.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player))
+}
+
+// Uncopied reads up to limit lists that were changed and not noted as copied.
+// 1 round trip.
+func (a *Archive) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
+	lists, err := collect(ctx, a, "read changed lists of friends",
+		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, scanLists)
+	return lists, away(err)
+}
+
+// Copied notes that lists have been copied, in their version.
+// 1 round trip.
+func (a *Archive) Copied(ctx context.Context, lists []friends.Lists) error {
+	players, versions := make([]string, len(lists)), make([]int64, len(lists))
+	for i, l := range lists {
+		players[i], versions[i] = l.Player, l.Version
+	}
+	return away(a.run(ctx, "note copied lists of friends", `
+WITH locked AS (
+    SELECT player FROM friend_players WHERE player = ANY ($1) ORDER BY player FOR UPDATE
+)
+UPDATE friend_players AS p SET copied = c.version
+FROM unnest($1::text[], $2::bigint[]) AS c (player, version) JOIN locked USING (player)
+WHERE p.player = c.player AND p.copied < c.version`, players, versions))
+}
+
+// AllLists reads the lists of everybody who has friends or blocks somebody. The
+// same holds for each as with Results.
+// 1 round trip.
+func (a *Archive) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
+	return away(stream(ctx, a, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))
+}

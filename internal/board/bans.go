@@ -1,0 +1,139 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// ErrBanned is returned for a submission of a player who may not play.
+var ErrBanned = errors.New("the player is banned")
+
+// bansFresh is how old a process lets the list of bans become: as long as this
+// a player who was banned elsewhere may still play here.
+const bansFresh = 10 * time.Minute
+
+// bans remembers who may not play. The whole list is held, 50 bytes for each.
+type bans struct {
+	reading sync.Mutex // held while Redis is asked or told
+
+	mu      sync.RWMutex
+	members map[string]struct{} // nil: never read
+	at      time.Duration
+}
+
+// state tells whether the list has been read, and whether it is young enough.
+func (b *bans) state(now time.Duration) (known, fresh bool) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.members != nil, b.members != nil && now-b.at < bansFresh
+}
+
+// has tells whether the player is on the list as this process knows it.
+func (b *bans) has(player string) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if len(b.members) == 0 {
+		return false
+	}
+	_, banned := b.members[game.BanMember(player)]
+	return banned
+}
+
+// knowBans sees to it that the list of bans has been read. While Redis does
+// not answer, the list that was read last goes on to count.
+//
+// Cost: 1 billed command in 1 round trip, at most every 10 minutes.
+func (s *Store) knowBans(ctx context.Context) error {
+	known, fresh := s.bans.state(s.elapsed())
+	if fresh {
+		return nil
+	}
+	if err := s.readBans(ctx, known); err != nil && !known {
+		return wrap("read who is banned", err)
+	}
+	return nil
+}
+
+// readBans reads the list, unless another call is at it and a list is known.
+func (s *Store) readBans(ctx context.Context, known bool) error {
+	if !known {
+		s.bans.reading.Lock()
+	} else if !s.bans.reading.TryLock() {
+		return nil
+	}
+	defer s.bans.reading.Unlock()
+	if _, fresh := s.bans.state(s.elapsed()); fresh {
+		return nil
+	}
+	reply, err := s.redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	if err != nil {
+		return err
+	}
+	read, err := reply.Strings()
+	if err != nil {
+		return err
+	}
+	members := make(map[string]struct{}, len(read))
+	for _, member := range read {
+		members[member] = struct{}{}
+	}
+	s.bans.mu.Lock()
+	defer s.bans.mu.Unlock()
+	s.bans.members, s.bans.at = members, s.elapsed()
+	return nil
+}
+
+// Ban keeps a player from submitting: here at once, in other processes after
+// 10 minutes at the latest. What the player has is left to RemoveRecent.
+//
+// Cost: 1 billed command.
+func (s *Store) Ban(ctx context.Context, player string) error {
+	return wrap("ban "+player, s.changeBans(ctx, "SADD", player))
+}
+
+// Unban lets a player submit again, as soon as with Ban. It restores nothing.
+//
+// Cost: 1 billed command.
+func (s *Store) Unban(ctx context.Context, player string) error {
+	return wrap("lift the ban of "+player, s.changeBans(ctx, "SREM", player))
+}
+
+func (s *Store) changeBans(ctx context.Context, how, player string) error {
+	s.bans.reading.Lock()
+	defer s.bans.reading.Unlock()
+	member := game.BanMember(player)
+	if _, err := s.redis.Do(ctx, upstash.Cmd(how, game.BansKey, member).Idempotent()); err != nil {
+		return err
+	}
+	s.bans.mu.Lock()
+	defer s.bans.mu.Unlock()
+	switch {
+	case s.bans.members == nil:
+	case how == "SADD":
+		s.bans.members[member] = struct{}{}
+	default:
+		delete(s.bans.members, member)
+	}
+	return nil
+}
+
+// Ping tells whether Redis answers. It is not billed.
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := s.redis.Do(ctx, upstash.Cmd("PING"))
+	return wrap("ping Redis", err)
+}
+
+// IsBanned tells whether a player may not play, as this process knows it.
+//
+// Cost: 1 billed command in 1 round trip, at most every 10 minutes.
+func (s *Store) IsBanned(ctx context.Context, player string) (bool, error) {
+	if err := s.knowBans(ctx); err != nil {
+		return false, err
+	}
+	return s.bans.has(player), nil
+}

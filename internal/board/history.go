@@ -1,0 +1,79 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Boards of periods leave Redis at a fixed moment. What an archive then tells
+// of them is made into the same pages and cards here: with names, and with
+// cursors that go on where those of Redis left off.
+
+// Place is where an entry stands on a board, whether it is still there or not.
+type Place struct {
+	Stored float64
+	Player string
+}
+
+// ArchivedEntry is one row of a board that has left Redis.
+type ArchivedEntry struct {
+	Rank int64
+	Place
+}
+
+// ArchivedRun is a run of such a board, in its order.
+type ArchivedRun struct {
+	Total    int64 // players on the board
+	Position int64 // of the first entry, zero-based
+	Entries  []ArchivedEntry
+}
+
+// ArchivedStanding is where one player stood on such a board.
+type ArchivedStanding struct {
+	ArchivedEntry
+	Total        int64
+	PreviousRank int64           // 0: not on the board of the period before
+	Details      json.RawMessage // nil: none
+}
+
+// Left tells whether a board has left Redis: its key has reached its expiry.
+func (s *Store) Left(b Board) bool {
+	end, ok := s.game.Expires(b.Period)
+	return ok && !s.now().Before(end)
+}
+
+// CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
+func (s *Store) CursorPlace(b Board, text string) (Place, error) {
+	c, err := parseCursor(text)
+	if err != nil || c.board != b.Key {
+		return Place{}, ErrCursor
+	}
+	return Place{c.stored, c.player}, nil
+}
+
+// ArchivedPage is the page that a run makes.
+//
+// Cost: nothing, or 1 billed command for names that this process does not know.
+func (s *Store) ArchivedPage(ctx context.Context, b Board, run ArchivedRun) (Page, error) {
+	page := s.newPage(b)
+	page.Total, page.position = run.Total, run.Position
+	page.more = run.Position+int64(len(run.Entries)) < run.Total
+	var err error
+	page.Entries, err = s.ArchivedEntries(ctx, b, run.Entries)
+	return page.withNext(), err
+}
+
+// ArchivedEntries are entries with names, at the same cost.
+func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []ArchivedEntry) ([]Entry, error) {
+	entries := make([]Entry, len(archived))
+	for i, e := range archived {
+		entries[i] = Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), stored: e.Stored}
+	}
+	return entries, s.name(ctx, entries)
+}
+
+// ArchivedCard is the card that a standing makes, at the same cost.
+func (s *Store) ArchivedCard(ctx context.Context, b Board, at ArchivedStanding) (Standing, error) {
+	entries, err := s.ArchivedEntries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
+	return Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details}, err
+}

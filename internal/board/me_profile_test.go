@@ -1,0 +1,81 @@
+package board_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+)
+
+func of[T any](v T) *T { return &v }
+
+func TestWhatAPlayerSetsSurvivesSubmissionsThatDoNotTellIt(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		submit := func(p *process, profile board.Profile) {
+			sub := k.play("first", "ana", 5)
+			sub.Profile = profile
+			_, err := p.Submit(ctx, sub)
+			require.NoError(t, err)
+		}
+		change := func(c board.ProfileChange) board.Profile {
+			p := k.process()
+			now, err := p.ChangeProfile(ctx, "ana", c)
+			require.NoError(t, err)
+			me, err := k.process().Me(ctx, "ana")
+			require.NoError(t, err)
+			require.Equal(t, me.Profile, now)
+			return now
+		}
+		submit(k.process(), board.Profile{Name: "Ana"})
+		require.Equal(t, board.Profile{Name: "Bea", Country: "PT"}, change(board.ProfileChange{Name: of("Bea"), Country: of("PT")}))
+		require.Equal(t, board.Profile{Name: "Bea", Country: "PT"}, k.shown(t)["ana"])
+
+		submit(k.process(), board.Profile{Name: "Ana"})
+		require.Equal(t, board.Profile{Name: "Ana", Country: "PT"}, k.shown(t)["ana"], "credentials come first, and fill no gap with nothing")
+
+		require.True(t, change(board.ProfileChange{Hidden: of(true)}).Hidden)
+		submit(k.process(), board.Profile{Name: "Ana", Picture: "https://img.test/a.png"})
+		require.Equal(t, board.Profile{Country: "PT"}, k.shown(t)["ana"], "whatever is sent, who is hidden stays so")
+
+		require.Equal(t, board.Profile{Name: "Ana", Picture: "https://img.test/a.png"},
+			change(board.ProfileChange{Hidden: of(false), Country: of("")}), "and what is taken back is gone")
+		require.Equal(t, "Ana", k.shown(t)["ana"].Name)
+	})
+}
+
+// A process that shows boards and takes scores, with names that wait to be
+// written, changes a profile at once too.
+func TestAChangeOvertakesGatheredNames(t *testing.T) {
+	k := newKit(t, "")
+	ctx := context.Background()
+	p := k.gathering()
+	sub := k.play("first", "ana", 5)
+	sub.Profile = board.Profile{Name: "Ana", Country: "BR"}
+	_, err := p.Submit(ctx, sub)
+	require.NoError(t, err)
+	now, err := p.ChangeProfile(ctx, "ana", board.ProfileChange{Name: of("Bea"), Hidden: of(true)})
+	require.NoError(t, err)
+	require.Equal(t, board.Profile{Name: "Bea", Country: "BR", Hidden: true}, now)
+	require.NoError(t, p.FlushProfiles(ctx))
+	page, err := p.Page(ctx, k.dayBoard(p, "first"), board.PageRequest{Limit: 5})
+	require.NoError(t, err)
+	require.Equal(t, board.Profile{Country: "BR"}, profileOf(page, "ana"))
+	me, err := k.process().Me(ctx, "ana")
+	require.NoError(t, err)
+	require.Equal(t, now, me.Profile)
+}
+
+func TestAChangeCostsTwoCommands(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		p := k.process()
+		commands, roundTrips := p.spent(func() {
+			_, err := p.ChangeProfile(context.Background(), "ana", board.ProfileChange{Name: of("Ana")})
+			require.NoError(t, err)
+		})
+		require.EqualValues(t, 2, commands)
+		require.EqualValues(t, 2, roundTrips)
+	})
+}

@@ -1,0 +1,197 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// noteAge is how long after a removal the daily job looks after it: every
+// process has read the list of bans again, and every run that was under way
+// has ended.
+const noteAge = 20 * time.Minute
+
+// removalNote is what Redis keeps of a removal until LookAfterRemovals has
+// seen to it: enough to work out again what follows from the entries' being gone.
+type removalNote struct {
+	Player string
+	At     time.Time
+	Ban    bool
+	Modes  map[string]noteMode
+
+	field string
+}
+
+type noteMode struct {
+	Dates  []string
+	Scopes []string `json:",omitempty"`
+}
+
+func (n removalNote) scopesInto(t *taken) {
+	for _, name := range n.Modes[t.mode.Name].Scopes {
+		if scope, err := game.ParseScope(name); err == nil {
+			t.scopes[scope] = struct{}{}
+		}
+	}
+}
+
+// note writes down what is about to be removed.
+func (r *removal) note(ctx context.Context) error {
+	n := removalNote{Player: r.player, At: r.now(), Ban: r.ban, Modes: map[string]noteMode{}}
+	for _, t := range r.modes {
+		if len(t.dates) == 0 {
+			continue
+		}
+		var m noteMode
+		for _, d := range t.dates {
+			m.Dates = append(m.Dates, d.String())
+		}
+		for scope := range t.scopes {
+			if scope != (game.Scope{}) {
+				m.Scopes = append(m.Scopes, scope.String())
+			}
+		}
+		slices.Sort(m.Scopes)
+		n.Modes[t.mode.Name] = m
+	}
+	if len(n.Modes) == 0 && !n.Ban {
+		return nil
+	}
+	record, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	// One process writes one field for a player and moment: two removals at
+	// once keep a note each.
+	field := r.player + " " + r.id + "-" + itoa(r.scratches.Add(1))
+	_, err = r.redis.Do(ctx, upstash.Cmd("HSET", game.RemovalsKey, field, string(record)).Idempotent())
+	return err
+}
+
+// askNotes queues what reads the notes of all removals.
+func (s *Store) askNotes(p *pipeline, notes *[]removalNote) {
+	p.add(upstash.Cmd("HGETALL", game.RemovalsKey), fieldsInto(func(fields map[string]string) error {
+		*notes = nil
+		for field, record := range fields {
+			n := removalNote{field: field}
+			if err := json.Unmarshal([]byte(record), &n); err != nil {
+				return fmt.Errorf("read the note of a removal: %w", err)
+			}
+			*notes = append(*notes, n)
+		}
+		slices.SortFunc(*notes, func(a, b removalNote) int { return a.At.Compare(b.At) })
+		return nil
+	}))
+}
+
+// LookAfterRemovals works out once more what follows from removals of more
+// than 20 minutes ago, so that what was cut off is finished, and whatever had
+// read an entry before it was removed, and wrote it back later, is set right.
+// What a banned player could still play, before every process knew, is removed.
+//
+// past tells what the archive has of a player; nil is no archive.
+//
+// Cost: 1 billed command; for each removal that of removing again.
+func (s *Store) LookAfterRemovals(ctx context.Context, past func(ctx context.Context, player string) (*Past, error)) (done int, err error) {
+	var notes []removalNote
+	var p pipeline
+	s.askNotes(&p, &notes)
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return 0, wrap("list removals", err)
+	}
+	for _, n := range notes {
+		if s.now().Sub(n.At) < noteAge {
+			continue
+		}
+		var known *Past
+		if past != nil {
+			if known, err = past(ctx, n.Player); err != nil {
+				return done, err
+			}
+		}
+		if err := s.lookAfter(ctx, n, known); err != nil {
+			return done, wrap("look after the removal of "+n.Player, err)
+		}
+		if _, err := s.redis.Do(ctx, upstash.Cmd("HDEL", game.RemovalsKey, n.field).Idempotent()); err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}
+
+func (s *Store) lookAfter(ctx context.Context, n removalNote, past *Past) error {
+	r := &removal{Store: s, player: n.Player, past: past}
+	if n.Ban {
+		reply, err := s.redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(n.Player)))
+		if err != nil {
+			return err
+		}
+		if banned, err := reply.Int64(); err != nil || banned == 1 {
+			if err == nil {
+				_, err = r.again(ctx)
+			}
+			return err
+		}
+	}
+	var modes []*game.Mode
+	for _, m := range s.game.Modes {
+		if _, ok := n.Modes[m.Name]; ok {
+			modes = append(modes, m)
+		}
+	}
+	if err := r.list(ctx, modes); err != nil {
+		return err
+	}
+	var p pipeline
+	for _, t := range r.modes {
+		n.scopesInto(t)
+		for _, text := range n.Modes[t.mode.Name].Dates {
+			d, err := game.ParseDate(text)
+			if err != nil {
+				return err
+			}
+			t.dates = append(t.dates, d)
+			end, _ := s.game.Expires(game.Day.Of(d))
+			if !s.alive(d) {
+				continue
+			}
+			for scope := range t.scopes { // of a board that was empty for a while
+				p.add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), itoa(s.secondsUntil(end)), "NX").Idempotent(), nil)
+			}
+			if t.mode.Details {
+				p.add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), itoa(s.secondsUntil(end)), "NX").Idempotent(), nil)
+			}
+		}
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{r.heal, r.healXP, r.healStreak} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again removes what a banned player has by now, without another note.
+func (r *removal) again(ctx context.Context) (Removed, error) {
+	if err := r.list(ctx, r.game.Modes); err != nil {
+		return r.report, err
+	}
+	for _, t := range r.modes {
+		t.dates = r.recent(t)
+	}
+	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.unfold, r.heal, r.healXP, r.healStreak} {
+		if err := step(ctx); err != nil {
+			return r.report, err
+		}
+	}
+	return r.report, nil
+}

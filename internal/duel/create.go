@@ -1,0 +1,208 @@
+package duel
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// trimEvery is how many new duels of a process share one trimming of the lists.
+const trimEvery = 16
+
+// createScript makes a duel, unless its id stands for one.
+//
+// KEYS: duel, due, played, list of a[, list of b]
+// ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…
+var createScript = upstash.NewScript(header+stake+`
+if f[1] ~= '' then
+  return answer(f[2] == ARGV[3] and f[3] == ARGV[4] and f[4] == ARGV[5] and 'same' or 'other')
+end
+set(1, ARGV[2])
+set(2, ARGV[3])
+set(3, ARGV[4])
+set(4, ARGV[5])
+set(5, ARGV[6])
+set(6, ARGV[7])
+if ARGV[2] == 'ready' then stake(KEYS[3], ARGV[11], ARGV[12], ARGV[13]) end
+local done = answer('new')
+redis.call('EXPIRE', KEYS[1], ARGV[8])
+redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
+done[1] = done[1] + 2
+for i = 4, #KEYS do
+  redis.call('ZADD', KEYS[i], ARGV[6], ARGV[1])
+  done[1] = done[1] + 1
+  if ARGV[9] == 'trim' then
+    redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[10])
+    redis.call('EXPIRE', KEYS[i], ARGV[8])
+    done[1] = done[1] + 2
+  end
+end
+return done
+`, innerCalls)
+
+// Challenge opens a duel that waits to be accepted: by the opponent, or by
+// whoever brings its id where opponent is empty. Errors: ErrRefused.
+//
+// Cost: 6 billed commands in 1 round trip, 7 with an opponent.
+func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (game.Duel, error) {
+	if opponent != "" {
+		if err := s.mayDuel(ctx, player, opponent); err != nil {
+			return game.Duel{}, err
+		}
+	}
+	return s.create(ctx, s.newID(), game.DuelWaiting, [2]string{player, opponent}, mode)
+}
+
+// Arrange makes a duel of two players that is ready. Under the same id and for
+// the same players it is the same duel, as long as it is kept; an empty id is
+// replaced by a new one. Errors: ErrOther.
+//
+// Cost: 7 billed commands in 1 round trip, 9 where a K is provisional; 2 for one
+// that exists. Every sixteenth duel of a process takes 4 more.
+func (s *Store) Arrange(ctx context.Context, id string, players [2]string, mode string) (game.Duel, error) {
+	if id == "" {
+		id = s.newID()
+	}
+	return s.create(ctx, id, game.DuelReady, players, mode)
+}
+
+// Rematch challenges the other player of a duel that is over. Where both ask,
+// it is one duel, and ready. Errors: ErrUnknown, ErrNotDecided, ErrRefused, and
+// those of Accept.
+func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, error) {
+	old, err := s.Duel(ctx, id)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	place := old.Place(player)
+	if place < 0 || old.Players[1-place] == "" {
+		return game.Duel{}, ErrUnknown
+	}
+	if old.State == game.DuelWaiting || old.State == game.DuelReady {
+		return game.Duel{}, ErrNotDecided
+	}
+	other := old.Players[1-place]
+	if err := s.mayDuel(ctx, player, other); err != nil {
+		return game.Duel{}, err
+	}
+	// Both players' requests must meet in one id. It names the opponent, so that
+	// knowing it opens nothing to anybody else.
+	sum := sha256.Sum256([]byte("rematch\x00" + id))
+	next := hex.EncodeToString(sum[:16])
+	d, err := s.create(ctx, next, game.DuelWaiting, [2]string{player, other}, old.Mode)
+	if err == ErrOther {
+		d, err = s.Accept(ctx, next, player)
+	}
+	if err == ErrOver || err == nil && s.isOver(d) {
+		return s.Rematch(ctx, next, player) // that one has passed unused
+	}
+	return d, err
+}
+
+func (s *Store) isOver(d game.Duel) bool { return d.State == game.DuelExpired || s.overdue(d) }
+
+func (s *Store) create(ctx context.Context, id string, state game.DuelState, players [2]string, mode string) (game.Duel, error) {
+	now := s.now()
+	until := now.Add(s.rules.Invite)
+	if state == game.DuelReady {
+		until = now.Add(s.rules.Timeout)
+	}
+	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(players[0])}
+	if players[1] != "" {
+		keys = append(keys, game.DuelsOfKey(players[1]))
+	}
+	trim := ""
+	if s.made.Add(1)%trimEvery == 1 {
+		trim = "trim"
+	}
+	args := append([]string{
+		id, string(state), players[0], players[1], mode, millis(now), millis(until), seconds(s.life()), trim, millis(now.Add(-s.life())),
+	}, s.stake()...)
+	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
+	}
+	verdict, d, err := answered(id, reply)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	if verdict == "other" {
+		return game.Duel{}, ErrOther
+	}
+	return d, nil
+}
+
+// life is how long a duel's key lives: through every wait, and then as long as
+// the game keeps it.
+func (s *Store) life() time.Duration {
+	return s.rules.Invite + s.rules.Timeout + s.rules.Keep
+}
+
+// acceptScript has a player accept a duel.
+//
+// KEYS: duel, due, played, list of the player
+// ARGV: id, player, now, until, stake…
+var acceptScript = upstash.NewScript(header+stake+`
+local player, now = ARGV[2], tonumber(ARGV[3])
+if f[1] == '' then return answer('unknown') end
+if f[2] == player then return answer(f[1] == 'waiting' and 'own' or 'late') end
+if f[3] ~= '' and f[3] ~= player then return answer(f[7] == '' and 'unknown' or 'taken') end
+if f[1] ~= 'waiting' then return answer(f[3] == player and f[7] ~= '' and 'same' or 'over') end
+if now > tonumber(f[6]) then
+  set(1, 'expired')
+  return answer('over')
+end
+set(1, 'ready')
+set(3, player)
+set(6, ARGV[4])
+stake(KEYS[3], ARGV[5], ARGV[6], ARGV[7])
+local done = answer('new')
+redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
+redis.call('ZADD', KEYS[4], f[5], ARGV[1])
+done[1] = done[1] + 2
+return done
+`, innerCalls)
+
+// Accept makes a waiting duel ready. Accepting again is answered as the first
+// time. Errors: ErrUnknown (also for a duel that waits for another player),
+// ErrOwn, ErrTaken, ErrOver, ErrRefused.
+//
+// Cost: 6 billed commands in 2 round trips, 8 where a K is provisional.
+func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error) {
+	challenge, err := s.Duel(ctx, id)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	if challenge.State == game.DuelWaiting && challenge.Players[0] != player {
+		if err := s.mayDuel(ctx, player, challenge.Players[0]); err != nil {
+			return game.Duel{}, err
+		}
+	}
+	now := s.now()
+	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player)}
+	args := append([]string{id, player, millis(now), millis(now.Add(s.rules.Timeout))}, s.stake()...)
+	reply, err := s.redis.Do(ctx, acceptScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return game.Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)
+	}
+	verdict, d, err := answered(id, reply)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	switch verdict {
+	case "unknown":
+		return game.Duel{}, ErrUnknown
+	case "own":
+		return game.Duel{}, ErrOwn
+	case "late", "taken":
+		return game.Duel{}, ErrTaken
+	case "over":
+		return game.Duel{}, ErrOver
+	}
+	return d, nil
+}

@@ -1,0 +1,98 @@
+// Package duel keeps duels in Redis: challenges, the queue, results, and the
+// ratings that follow from them. A result moves both ratings exactly once, in
+// one atomic step, however often and from wherever it is told.
+//
+// It knows the rules of duels (package game) and how to speak to Redis (package
+// upstash). It must not know HTTP, who is calling, SQL, or where it runs. What
+// outlives Redis it hands to a [History].
+//
+// Every step here may be sent again: a step that has happened is answered as it
+// was the first time.
+package duel
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+var (
+	// ErrUnknown is returned for a duel that does not exist, or that is none of
+	// the player's.
+	ErrUnknown = errors.New("there is no such duel")
+	// ErrOther is returned when the id stands for a duel of other players.
+	ErrOther = errors.New("this id stands for another duel")
+	// ErrTaken is returned when somebody else has accepted.
+	ErrTaken = errors.New("this challenge has been accepted by somebody else")
+	// ErrOwn is returned to a player who accepts their own challenge.
+	ErrOwn = errors.New("a challenge is accepted by the other player")
+	// ErrNotReady is returned for the result of a duel that nobody has accepted.
+	ErrNotReady = errors.New("this duel has only one player")
+	// ErrNotPlaying is returned when the winner is neither of the two players.
+	ErrNotPlaying = errors.New("the winner is not one of the two players")
+	// ErrDecided is returned when another result has been told before.
+	ErrDecided = errors.New("another result has been told for this duel")
+	// ErrOver is returned when the time of the duel has ended.
+	ErrOver = errors.New("the time of this duel is over")
+	// ErrNotDecided is returned for a rematch of a duel that is still under way.
+	ErrNotDecided = errors.New("this duel is still under way")
+	// ErrRefused is returned when two players may not meet.
+	ErrRefused = errors.New("these two players may not duel")
+)
+
+// History keeps duels when they have left Redis.
+type History interface {
+	// PutDuels keeps decided and disputed duels; those it has stay as they are.
+	PutDuels(ctx context.Context, duels []game.Duel) error
+	// DuelsOf lists a player's duels after a place, newest first.
+	DuelsOf(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error)
+}
+
+// Options are what a Store is made of. Redis, Game, Now and NewID are required.
+type Options struct {
+	Redis *upstash.Client
+	Game  *game.Game
+	Now   func() time.Time
+	// NewID makes the ids of challenges. Whoever knows the id of an open one may
+	// accept it, so an id must hold at least 128 random bits.
+	NewID func() string
+	// MayDuel tells with ErrRefused that two players may not meet. Nil: all may.
+	MayDuel func(ctx context.Context, player, other string) error
+	History History // nil: duels are forgotten with Redis
+}
+
+// Store is safe for concurrent use.
+type Store struct {
+	redis   *upstash.Client
+	rules   game.Duels
+	game    *game.Game
+	now     func() time.Time
+	newID   func() string
+	mayDuel func(ctx context.Context, player, other string) error
+	history History
+	made    atomic.Int64 // duels, by this process
+}
+
+// New makes a Store.
+func New(o Options) *Store {
+	s := &Store{
+		redis: o.Redis, rules: o.Game.Duels, game: o.Game, now: o.Now, newID: o.NewID,
+		mayDuel: o.MayDuel, history: o.History,
+	}
+	if s.mayDuel == nil {
+		s.mayDuel = func(context.Context, string, string) error { return nil }
+	}
+	return s
+}
+
+// Points are what both players have earned by a decided duel.
+func (s *Store) Points(d game.Duel) [2]int64 {
+	if d.Outcome == nil {
+		return [2]int64{}
+	}
+	return s.rules.Points.Earned(d.Outcome.Winner, d.Outcome.Score)
+}

@@ -1,0 +1,181 @@
+package duel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// fields are those of a duel's hash, in the order in which scripts and parse
+// pass them on. An absent one is empty. Times are Unix milliseconds; numbers
+// are texts that parse back to the same float64.
+var fields = [...]string{
+	"state", "a", "b", "mode", "at", "until", "k", "said_a", "said_b", "outcome", "by",
+	"before_a", "after_a", "rank_a", "before_b", "after_b", "rank_b", "decided",
+}
+
+// header begins every script: the fields, how to read and change them, and what
+// is answered: {calls, verdict, fields…}.
+const header = `
+local names = {'state', 'a', 'b', 'mode', 'at', 'until', 'k', 'said_a', 'said_b', 'outcome', 'by',
+  'before_a', 'after_a', 'rank_a', 'before_b', 'after_b', 'rank_b', 'decided'}
+local f = redis.call('HMGET', KEYS[1], unpack(names))
+local calls, changes = 1, {'HSET', KEYS[1]}
+for i = 1, #names do f[i] = f[i] or '' end
+local function set(i, value)
+  f[i] = value
+  changes[#changes + 1] = names[i]
+  changes[#changes + 1] = value
+end
+local function call(...)
+  calls = calls + 1
+  return redis.call(...)
+end
+local function answer(verdict)
+  if #changes > 2 then call(unpack(changes)) end
+  return {calls, verdict, unpack(f)}
+end
+`
+
+// stake is for scripts that make a duel ready: it counts for both players and
+// sets what is at stake. Its keys and arguments are those of [Store.stake].
+const stake = `
+local function stake(played, usual, duels, provisional)
+  if tonumber(duels) == 0 then
+    set(7, usual)
+    return
+  end
+  local counts = call('HMGET', played, f[2], f[3])
+  local k = 0
+  for i = 1, 2 do
+    local n = tonumber(counts[i] or 0)
+    k = k + tonumber(n < tonumber(duels) and provisional or usual) / 2
+    counts[i] = string.format('%.0f', n + 1)
+  end
+  call('HSET', played, f[2], counts[1], f[3], counts[2])
+  set(7, string.format('%.17g', k))
+end
+`
+
+// stake are the last arguments of a script that makes a duel ready.
+func (s *Store) stake() []string {
+	return []string{
+		game.FormatStored(s.rules.K), strconv.Itoa(s.rules.Provisional.Duels), game.FormatStored(s.rules.Provisional.K),
+	}
+}
+
+// innerCalls is what a script of this package says it has cost.
+func innerCalls(r upstash.Reply) int {
+	items, err := r.Array()
+	if err != nil || len(items) == 0 {
+		return 0
+	}
+	n, err := items[0].Int64()
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// answered reads a script's verdict and the duel as it is now.
+func answered(id string, r upstash.Reply) (verdict string, d game.Duel, err error) {
+	texts, err := r.Strings()
+	if err != nil {
+		return "", d, err
+	}
+	if len(texts) != 2+len(fields) {
+		return "", d, fmt.Errorf("a script answered %d values, not %d", len(texts), 2+len(fields))
+	}
+	if texts[2] == "" {
+		return texts[1], d, nil
+	}
+	d, err = parse(id, texts[2:])
+	return texts[1], d, err
+}
+
+// parse reads the fields of a duel's hash.
+func parse(id string, f []string) (game.Duel, error) {
+	p := parser{}
+	d := game.Duel{
+		ID: strings.Clone(id), State: game.DuelState(strings.Clone(f[0])),
+		Players: [2]string{strings.Clone(f[1]), strings.Clone(f[2])}, Mode: strings.Clone(f[3]),
+		CreatedAt: p.time(f[4]), Until: p.time(f[5]), K: p.number(f[6]),
+		Reports: [2]*game.DuelOutcome{p.outcome(f[7]), p.outcome(f[8])},
+		Outcome: p.outcome(f[9]), By: game.DuelJudge(strings.Clone(f[10])),
+		DecidedAt: p.time(f[17]),
+	}
+	for i := range d.Ratings {
+		at := 11 + 3*i
+		d.Ratings[i] = game.RatingChange{Before: p.number(f[at]), After: p.number(f[at+1]), Rank: p.whole(f[at+2])}
+	}
+	if p.err != nil {
+		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.err)
+	}
+	return d, nil
+}
+
+// parser keeps the first error of many fields.
+type parser struct{ err error }
+
+func (p *parser) keep(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *parser) whole(text string) int64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	p.keep(err)
+	return n
+}
+
+func (p *parser) number(text string) float64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	p.keep(err)
+	return n
+}
+
+func (p *parser) time(text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
+	return time.UnixMilli(p.whole(text)).UTC()
+}
+
+// outcome reads "a 3 1": who won (a, b, or - for a draw) and, where told, the score.
+func (p *parser) outcome(text string) *game.DuelOutcome {
+	if text == "" {
+		return nil
+	}
+	words := strings.Fields(text)
+	o := &game.DuelOutcome{Winner: strings.Index("ab", words[0])}
+	if words[0] == "-" {
+		o.Winner = game.NoWinner
+	} else if o.Winner < 0 || len(words[0]) != 1 {
+		p.keep(fmt.Errorf("%.20q is not an outcome", text))
+	}
+	switch len(words) {
+	case 1:
+	case 3:
+		o.Score = &[2]int64{p.whole(words[1]), p.whole(words[2])}
+	default:
+		p.keep(fmt.Errorf("%.20q is not an outcome", text))
+	}
+	return o
+}
+
+func millis(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
+
+func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
+
+func itoa(n int) string { return strconv.Itoa(n) }

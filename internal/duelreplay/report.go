@@ -1,0 +1,62 @@
+package duelreplay
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+// Report is what a replay came to.
+type Report struct {
+	Matches, Teams, Passes int
+	Took                   time.Duration
+	Repeated               int64 // requests that had to be sent again
+	Stored                 int   // ratings that were read as they are stored
+	Sum                    float64
+	Worst                  float64 // the furthest that any rating was off
+	Top                    []Entry
+	Faults                 Faults
+}
+
+// Entry is a row of the board with its unrounded rating.
+type Entry struct {
+	Rank   int
+	Team   string
+	Rating float64
+}
+
+// Faults is what is wrong: how often, and the first cases in words.
+type Faults struct {
+	Count int64
+	First []string
+}
+
+// Print writes the report for people.
+func (rep Report) Print(out io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nTop of %d teams\n", rep.Teams)
+	for _, e := range rep.Top {
+		fmt.Fprintf(&b, "  %4d  %-28s %9.3f\n", e.Rank, e.Team, e.Rating)
+	}
+	sent := int64(rep.Matches) * int64(rep.Passes)
+	fmt.Fprintf(&b, "\nMatches              %s, sent %d times, in %s: %s per second\n", progress.Count(int64(rep.Matches)), rep.Passes,
+		rep.Took.Round(10*time.Millisecond), progress.Count(int64(float64(sent)/rep.Took.Seconds())))
+	fmt.Fprintf(&b, "Requests repeated    %s\n", progress.Count(rep.Repeated))
+	if rep.Stored > 0 {
+		fmt.Fprintf(&b, "Sum of all ratings   %.9f\n", rep.Sum)
+	}
+	fmt.Fprintf(&b, "Furthest off         %.3g\n", rep.Worst)
+	if rep.Faults.Count == 0 {
+		b.WriteString("Every rating is right.\n")
+	} else {
+		fmt.Fprintf(&b, "WRONG                %s times\n", progress.Count(rep.Faults.Count))
+		for _, fault := range rep.Faults.First {
+			fmt.Fprintf(&b, "  %s\n", fault)
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,114 @@
+package friends
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+)
+
+// Limits of one player. The graph holds them under concurrency.
+const (
+	MostFriends  = 500
+	MostAsked    = 500 // requests that wait for an answer
+	MostBlocked  = 500
+	MostInvites  = 20  // good ones; one more ends the oldest
+	MostReceived = 500 // requests that are shown, newest first
+)
+
+// ErrUnavailable says that the graph does not answer. The call may be made again.
+var ErrUnavailable = errors.New("the friends' database does not answer; the call may be made again")
+
+// ErrBlocked says that two players must not meet, without saying who blocks whom.
+var ErrBlocked = errors.New("these players must not meet")
+
+// Action is what a player does about another one.
+type Action string
+
+// The actions. Each may be repeated; all but Ask and Accept always succeed.
+const (
+	Ask     Action = "ask"     // to be friends; where the other has asked, both are
+	Accept  Action = "accept"  // what the other has asked
+	Drop    Action = "drop"    // withdraw one's own request, or decline the other's
+	Remove  Action = "remove"  // end the friendship
+	Block   Action = "block"   // neither can see or meet the other through friends any more
+	Unblock Action = "unblock" // without becoming friends again
+)
+
+// Outcome is what came of an action.
+type Outcome string
+
+// The outcomes.
+const (
+	Done        Outcome = "done"
+	Same        Outcome = "same"         // it was so already
+	Asked       Outcome = "asked"        // the other has to accept
+	Friends     Outcome = "friends"      // they are, now or already
+	None        Outcome = "none"         // there is no such request, or no such invite
+	Blocking    Outcome = "blocking"     // the player blocks the other
+	FullMe      Outcome = "full-me"      // the player has MostFriends
+	FullOther   Outcome = "full-other"   // the other has
+	FullAsked   Outcome = "full-asked"   // MostAsked requests wait
+	FullBlocked Outcome = "full-blocked" // the player blocks MostBlocked
+)
+
+// Lists are what readers need of one player.
+type Lists struct {
+	Player  string
+	Version int64    // more than that of any older state of this player
+	Friends []string // in the order of ids
+	Blocked []string // by this player, in the order of ids
+}
+
+// Relation is another player, and since when it is so.
+type Relation struct {
+	Player string
+	Since  time.Time
+}
+
+// Relations are everything between a player and others that the player may see.
+type Relations struct {
+	Friends  []Relation // newest first
+	Received []Relation // requests to answer, newest first
+	Sent     []Relation // requests that wait, newest first
+	Blocked  []string   // in the order of ids
+	Stale    bool       // the copy may be behind
+}
+
+// Invite makes a friend of whoever brings its code. The code itself is not kept.
+type Invite struct {
+	Digest  [sha256.Size]byte // of the code
+	Player  string            // whose it is
+	Uses    int               // how many may become friends by it
+	At      time.Time
+	Expires time.Time
+}
+
+// Graph keeps what is between players. Every method may be called again after
+// an error, and is one transaction. Errors: ErrUnavailable.
+type Graph interface {
+	// Change does what an action says, and reads the lists of both after it.
+	Change(ctx context.Context, action Action, player, other string, at time.Time) (Outcome, []Lists, error)
+	// Redeem makes friends of a player and whoever made an invite. Outcomes:
+	// Friends, None, Blocking, FullMe, FullOther; with None, other is "".
+	Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome Outcome, other string, lists []Lists, err error)
+	KeepInvite(ctx context.Context, invite Invite) error
+	Relations(ctx context.Context, player string) (Relations, error)
+	// EraseFriends removes a player from everything. The lists of others that
+	// change by it are among Uncopied.
+	EraseFriends(ctx context.Context, player string) error
+	// Uncopied reads up to limit lists that the copy may not have.
+	Uncopied(ctx context.Context, limit int) ([]Lists, error)
+	// Copied notes that the copy has these lists, or newer ones.
+	Copied(ctx context.Context, lists []Lists) error
+	// AllLists reads the lists of every player who has any.
+	AllLists(ctx context.Context, each func([]Lists) error) error
+}
+
+// Copy is where readers find lists.
+type Copy interface {
+	// Write puts lists in place of older ones.
+	Write(ctx context.Context, lists []Lists) error
+	// Forget removes a player's lists.
+	Forget(ctx context.Context, player string) error
+}

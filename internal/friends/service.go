@@ -1,0 +1,137 @@
+package friends
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Service changes the graph and keeps the copy up with it. All fields are
+// required; it is safe for concurrent use where they are.
+type Service struct {
+	Graph Graph
+	Copy  Copy
+	Now   func() time.Time
+	// Random makes invite codes: crypto/rand.Reader outside tests.
+	Random io.Reader
+}
+
+// Invites.
+const (
+	InviteLife  = 7 * 24 * time.Hour
+	DefaultUses = 10
+	MostUses    = 100
+	// CodeLength is that of every code: 26 characters of base 32, 130 bits.
+	CodeLength = 26
+)
+
+const codeAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
+
+// Act does what an action says. When it returns an outcome, every reader sees
+// it already.
+func (s *Service) Act(ctx context.Context, action Action, player, other string) (Outcome, error) {
+	outcome, lists, err := s.Graph.Change(ctx, action, player, other, s.Now())
+	if err != nil {
+		return "", err
+	}
+	return outcome, s.copy(ctx, lists)
+}
+
+// copy writes lists and notes that they are written. Where the note is lost
+// they are written once more by Settle, which changes nothing.
+func (s *Service) copy(ctx context.Context, lists []Lists) error {
+	if len(lists) == 0 {
+		return nil
+	}
+	if err := s.Copy.Write(ctx, lists); err != nil {
+		return fmt.Errorf("copy the lists of friends: %w", err)
+	}
+	return s.Graph.Copied(ctx, lists)
+}
+
+// Relations reads everything between a player and others.
+func (s *Service) Relations(ctx context.Context, player string) (Relations, error) {
+	r, err := s.Graph.Relations(ctx, player)
+	if err != nil || !r.Stale {
+		return r, err
+	}
+	return r, s.Settle(ctx)
+}
+
+// Invite makes a code that up to so many players may become friends by, and
+// tells until when. Codes are unguessable, and kept as digests only.
+func (s *Service) Invite(ctx context.Context, player string, uses int) (code string, expires time.Time, err error) {
+	if uses < 1 || uses > MostUses {
+		return "", time.Time{}, fmt.Errorf("%d uses of an invite: want 1 to %d", uses, MostUses)
+	}
+	raw := make([]byte, CodeLength)
+	if _, err := io.ReadFull(s.Random, raw); err != nil {
+		return "", time.Time{}, fmt.Errorf("make an invite: %w", err)
+	}
+	for i, b := range raw {
+		raw[i] = codeAlphabet[b%32]
+	}
+	now := s.Now()
+	expires = now.Add(InviteLife).UTC().Truncate(time.Second)
+	return string(raw), expires, s.Graph.KeepInvite(ctx, Invite{
+		Digest: sha256.Sum256(raw), Player: player, Uses: uses, At: now, Expires: expires,
+	})
+}
+
+// Redeem makes friends of a player and whoever made a code. Outcomes as those
+// of [Graph].
+func (s *Service) Redeem(ctx context.Context, player, code string) (outcome Outcome, other string, err error) {
+	outcome, other, lists, err := s.Graph.Redeem(ctx, sha256.Sum256([]byte(code)), player, s.Now())
+	if err != nil {
+		return "", "", err
+	}
+	return outcome, other, s.copy(ctx, lists)
+}
+
+// settleAtOnce is how many lists are copied in one step.
+const settleAtOnce = 200
+
+// Settle copies what was changed and could not be copied.
+func (s *Service) Settle(ctx context.Context) error {
+	for {
+		lists, err := s.Graph.Uncopied(ctx, settleAtOnce)
+		if err != nil || len(lists) == 0 {
+			return err
+		}
+		if err := s.copy(ctx, lists); err != nil {
+			return err
+		}
+		if len(lists) < settleAtOnce {
+			return nil
+		}
+	}
+}
+
+// Erase removes a player from the graph and from everybody's lists.
+func (s *Service) Erase(ctx context.Context, player string) error {
+	if err := s.Graph.EraseFriends(ctx, player); err != nil {
+		return err
+	}
+	if err := s.Copy.Forget(ctx, player); err != nil {
+		return fmt.Errorf("forget the lists of friends: %w", err)
+	}
+	return s.Settle(ctx)
+}
+
+// Restore copies every list there is, into a Redis that has lost them, and
+// tells of how many players.
+func (s *Service) Restore(ctx context.Context) (players int, err error) {
+	err = s.Graph.AllLists(ctx, func(lists []Lists) error {
+		players += len(lists)
+		return s.Copy.Write(ctx, lists)
+	})
+	return players, err
+}
+
+// System makes codes from the system's randomness, by the given clock.
+func System(graph Graph, c Copy, now func() time.Time) *Service {
+	return &Service{Graph: graph, Copy: c, Now: now, Random: rand.Reader}
+}

@@ -1,0 +1,37 @@
+package gamefile
+
+import "github.com/framedle/leaderboards/internal/game"
+
+// duels reads the rules of duels. What is left out has its default.
+func (r *reader) duels(v value) game.Duels {
+	d := game.DefaultDuels()
+	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "queue")
+	provisional := r.section(f.field("provisional"), "duels", "k")
+	points := r.section(f.field("points"), "round", "win", "sweep")
+	queue := r.section(f.field("queue"), "window", "growth", "cap", "away")
+	whole := func(v value, otherwise float64) float64 { return float64(r.number(v, 0, int64(otherwise))) }
+	return game.Duels{
+		K:        whole(f.field("k"), d.K),
+		Start:    whole(f.field("start"), d.Start),
+		Scale:    whole(f.field("scale"), d.Scale),
+		XPWeight: r.number(f.field("xp"), xpDecimals, d.XPWeight),
+		Provisional: game.Provisional{
+			Duels: int(r.number(provisional.field("duels"), 0, int64(d.Provisional.Duels))),
+			K:     whole(provisional.field("k"), d.Provisional.K),
+		},
+		Invite:  r.duration(f.field("invite"), d.Invite),
+		Timeout: r.duration(f.field("timeout"), d.Timeout),
+		Keep:    r.duration(f.field("keep"), d.Keep),
+		Points: game.DuelPoints{
+			Round: r.number(points.field("round"), 0, d.Points.Round),
+			Win:   r.number(points.field("win"), 0, d.Points.Win),
+			Sweep: r.number(points.field("sweep"), 0, d.Points.Sweep),
+		},
+		Queue: game.DuelQueue{
+			Window: whole(queue.field("window"), d.Queue.Window),
+			Growth: whole(queue.field("growth"), d.Queue.Growth),
+			Cap:    whole(queue.field("cap"), d.Queue.Cap),
+			Away:   r.duration(queue.field("away"), d.Queue.Away),
+		},
+	}
+}

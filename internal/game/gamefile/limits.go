@@ -1,0 +1,70 @@
+package gamefile
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+var callerKeys = []string{"player", "key", "ip", "every", "redis_down"}
+
+// limits reads how often callers may ask. What is left out has its default.
+func (r *reader) limits(v value) game.Limits {
+	f := r.section(v, "submit", "boards", "auth", "purchases")
+	submit := r.section(f.field("submit"), append([]string{"repeats"}, callerKeys...)...)
+	return game.Limits{
+		Submit:    r.callerLimits(submit, 20),
+		Repeats:   r.rate(submit.field("repeats"), game.Rate{Count: 300, Window: time.Minute}),
+		Purchases: r.callerLimits(r.section(f.field("purchases"), callerKeys...), 10),
+		Boards:    r.addressLimit(f.field("boards"), 30),
+		Auth:      r.addressLimit(f.field("auth"), 5),
+	}
+}
+
+// callerLimits reads a class of which each player may send so many a minute by
+// default.
+func (r *reader) callerLimits(f section, aMinute int) game.CallerLimits {
+	return game.CallerLimits{
+		Player:    r.rate(f.field("player"), game.Rate{Count: aMinute, Window: time.Minute}),
+		Key:       r.rate(f.field("key"), game.Rate{}),
+		IP:        r.rate(f.field("ip"), game.Rate{}),
+		Every:     r.pause(f.field("every")),
+		RedisDown: choice(r, f.field("redis_down"), "a choice", game.Open, game.Open, game.Closed),
+	}
+}
+
+func (r *reader) addressLimit(v value, aMinute int) game.Rate {
+	f := r.section(v, "ip")
+	return r.rate(f.field("ip"), game.Rate{Count: aMinute, Window: time.Minute})
+}
+
+const off = "off"
+
+// rate reads 20/1m, or off.
+func (r *reader) rate(v value, otherwise game.Rate) game.Rate {
+	const want = "use requests in a time, such as 20/1m, or off"
+	if !r.scalar(v, want, "!!str") {
+		return otherwise
+	}
+	if v.node.Value == off {
+		return game.Rate{}
+	}
+	n, rest, _ := strings.Cut(v.node.Value, "/")
+	number, okNumber := count(n, 9)
+	window, okWindow := parseDuration(rest)
+	if !okNumber || !okWindow || number == 0 && window == 0 {
+		r.add(v.node.Line, v.path, fmt.Sprintf("%.40q is not a rate", v.node.Value), want)
+		return otherwise
+	}
+	return game.Rate{Count: int(number), Window: window}
+}
+
+// pause reads a duration, or off.
+func (r *reader) pause(v value) time.Duration {
+	if v.node != nil && v.node.Value == off {
+		return 0
+	}
+	return r.duration(v, 0)
+}

@@ -1,0 +1,88 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Limits are how often one caller may ask, by class of route. Zero values are
+// no limits.
+type Limits struct {
+	Submit    CallerLimits // scores that go in
+	Purchases CallerLimits // for routes that sell
+	Repeats   Rate         // of all callers of one process: scores that cannot change a board
+	Boards    Rate         // reads of boards, of one address
+	Auth      Rate         // credentials that do not hold, of one address
+}
+
+// CallerLimits bound those whom a credential names.
+type CallerLimits struct {
+	Player Rate          // of one player, by session token
+	Key    Rate          // of one signing key of a game server
+	IP     Rate          // of one address, whoever the player is
+	Every  time.Duration // one request of a player in this time; 0 is no limit
+	// RedisDown says what happens to a caller whose count cannot be asked for.
+	RedisDown Outage
+}
+
+// Rate is at most Count requests in any Window; the zero Rate is no limit.
+type Rate struct {
+	Count  int           // 1 to 10,000
+	Window time.Duration // 1 s to 24 h
+}
+
+// Outage is what a limit does while Redis cannot answer.
+type Outage string
+
+// What a limit can do without Redis.
+const (
+	Open   Outage = "open"   // let the caller pass, as far as this process's own count allows
+	Closed Outage = "closed" // answer 503
+)
+
+// Bounds of a rate.
+const (
+	maxCount  = 10_000
+	minWindow = time.Second
+	maxWindow = day
+)
+
+func (c *checker) limits(l Limits) {
+	c.callerLimits("limits.submit", l.Submit)
+	c.callerLimits("limits.purchases", l.Purchases)
+	c.rate("limits.submit.repeats", l.Repeats)
+	c.rate("limits.boards.ip", l.Boards)
+	c.rate("limits.auth.ip", l.Auth)
+}
+
+func (c *checker) callerLimits(path string, l CallerLimits) {
+	c.rate(path+".player", l.Player)
+	c.rate(path+".key", l.Key)
+	c.rate(path+".ip", l.IP)
+	if l.Every != 0 {
+		c.duration(path+".every", l.Every, minWindow, maxWindow)
+	}
+	if l.RedisDown != Open && l.RedisDown != Closed && l != (CallerLimits{}) {
+		c.add(path+".redis_down", fmt.Sprintf("%.50q is not one of the choices", string(l.RedisDown)), "use open or closed")
+	}
+}
+
+func (c *checker) rate(path string, r Rate) {
+	if r == (Rate{}) {
+		return
+	}
+	if r.Count < 1 || r.Count > maxCount || r.Window < minWindow || r.Window > maxWindow {
+		c.add(path, strconv.Itoa(r.Count)+"/"+formatDuration(r.Window)+" is out of range",
+			fmt.Sprintf("use 1 to %d in %s to %s, such as 20/1m, or off", maxCount, formatDuration(minWindow), formatDuration(maxWindow)))
+	}
+}
+
+// LimitKey counts the requests of one caller, under one rule, in one slot of
+// time. All slots of a caller stay together, since they are read at once.
+func LimitKey(rule, caller string, slot int64) string {
+	return "limit:{" + rule + ":" + caller + "}:" + strconv.FormatInt(slot, 10)
+}
+
+// PauseKey stands for as long as a caller has to pause under one rule.
+func PauseKey(rule, caller string) string { return "limit:{" + rule + ":" + caller + "}" }

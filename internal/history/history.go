@@ -1,0 +1,174 @@
+// Package history answers for boards that have left Redis: it is the archive
+// (package archive) as package api asks it.
+//
+// It knows the values of both and how long a reader may wait for Postgres. It
+// must not know SQL, Redis or HTTP; names and cursors are package board's.
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// patience is how long a reader waits for Postgres: long enough for one that
+// wakes up, and well within the time of a function.
+const patience = 5 * time.Second
+
+// History is safe for concurrent use.
+type History struct{ archive *archive.Archive }
+
+// New makes a History of an archive. It dials nothing.
+func New(a *archive.Archive) *History { return &History{a} }
+
+var _ api.History = (*History)(nil)
+
+// within bounds one question, and names the failures that pass.
+func within(ctx context.Context, ask func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := ask(limited)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, archive.ErrNotOnBoard):
+		return board.ErrNotOnBoard
+	case errors.Is(err, archive.ErrUnavailable), limited.Err() != nil && ctx.Err() == nil:
+		return fmt.Errorf("%w: %w", api.ErrHistoryAway, err)
+	}
+	return err
+}
+
+func archived(b board.Board) archive.Board {
+	return archive.Board{Mode: b.Mode, Period: b.Period, Scope: b.Scope}
+}
+
+func entriesOf(entries []archive.Entry) []board.ArchivedEntry {
+	all := make([]board.ArchivedEntry, len(entries))
+	for i, e := range entries {
+		all[i] = entryOf(e)
+	}
+	return all
+}
+
+func entryOf(e archive.Entry) board.ArchivedEntry {
+	return board.ArchivedEntry{Rank: e.Rank, Place: board.Place{Stored: e.Stored, Player: e.Player}}
+}
+
+func runOf(p archive.Page) board.ArchivedRun {
+	return board.ArchivedRun{Total: p.Total, Position: p.Position, Entries: entriesOf(p.Entries)}
+}
+
+// Page reads a run of a board from an offset or behind a place.
+// 1 or 2 round trips to Postgres.
+func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (run board.ArchivedRun, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		var cursor *archive.Cursor
+		if after != nil {
+			cursor = &archive.Cursor{Stored: after.Stored, Player: after.Player}
+		}
+		page, err := h.archive.Page(ctx, archived(b), limit, offset, cursor)
+		run = runOf(page)
+		return err
+	})
+	return run, err
+}
+
+// Standing reads where a player stood, and in the period before; on the board
+// of a day with what was kept of the play.
+// 2 round trips to Postgres, 3 where the mode keeps details.
+func (h *History) Standing(ctx context.Context, b board.Board, player string) (at board.ArchivedStanding, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		now, err := h.archive.Standing(ctx, archived(b), player)
+		if err != nil {
+			return err
+		}
+		at = board.ArchivedStanding{ArchivedEntry: entryOf(now.Entry), Total: now.Total}
+		if at.PreviousRank, err = h.previousRank(ctx, b, player); err != nil {
+			return err
+		}
+		return h.readDetails(ctx, b, player, &at)
+	})
+	return at, err
+}
+
+func (h *History) previousRank(ctx context.Context, b board.Board, player string) (int64, error) {
+	before, ok := b.Period.Previous()
+	if !ok {
+		return 0, nil
+	}
+	b.Period = before
+	then, err := h.archive.Standing(ctx, archived(b), player)
+	if errors.Is(err, archive.ErrNotOnBoard) {
+		return 0, nil
+	}
+	return then.Rank, err
+}
+
+func (h *History) readDetails(ctx context.Context, b board.Board, player string, at *board.ArchivedStanding) error {
+	if !b.Mode.Details || b.Period.Kind() != game.Day {
+		return nil
+	}
+	day := b.Period.First()
+	results, err := h.archive.PlayerResults(ctx, player, day, day)
+	for _, r := range results {
+		if r.Mode == b.Mode.Name {
+			at.Details = r.Details
+		}
+	}
+	return err
+}
+
+// Around reads a player's surroundings. 2 or 3 round trips to Postgres.
+func (h *History) Around(ctx context.Context, b board.Board, player string, reach int64) (run board.ArchivedRun, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		page, err := h.archive.Around(ctx, archived(b), player, reach)
+		run = runOf(page)
+		return err
+	})
+	return run, err
+}
+
+// Lookup ranks players among themselves. 1 round trip to Postgres.
+func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (entries []board.ArchivedEntry, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		found, err := h.archive.Lookup(ctx, archived(b), players)
+		entries = entriesOf(found)
+		return err
+	})
+	return entries, err
+}
+
+// Badges are a player's, newest first. 1 round trip to Postgres.
+func (h *History) Badges(ctx context.Context, player string, most int) (badges []api.Badge, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		achieved, err := h.archive.Achievements(ctx, player)
+		for _, a := range achieved[:min(len(achieved), most)] {
+			scope := a.Scope
+			if scope == "" {
+				scope = game.Scope{}.String()
+			}
+			badges = append(badges, api.Badge{
+				Kind: string(a.Kind), Mode: a.Mode, Period: a.Period, PeriodKey: a.PeriodKey,
+				Scope: scope, Rank: a.Rank, AwardedAt: a.AwardedAt,
+			})
+		}
+		return err
+	})
+	return badges, err
+}
+
+// KeepProfile keeps what others see of a player. 1 round trip to Postgres.
+func (h *History) KeepProfile(ctx context.Context, player string, p board.Profile, at time.Time) error {
+	return within(ctx, func(ctx context.Context) error {
+		return h.archive.PutProfiles(ctx, []archive.Profile{{
+			Player: player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: at,
+		}})
+	})
+}

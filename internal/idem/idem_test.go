@@ -1,0 +1,186 @@
+package idem_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+type kit struct {
+	*idem.Records
+	server *upstashtest.Server
+	client *upstash.Client
+	moved  atomic.Int64
+}
+
+func (k *kit) now() time.Time {
+	return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC).Add(time.Duration(k.moved.Load()))
+}
+
+func newKit(tb testing.TB, redis string) *kit {
+	k := &kit{server: upstashtest.Start(tb, upstashtest.Options{Redis: redis})}
+	var err error
+	k.client, err = upstash.New(upstash.Config{
+		URL: k.server.URL(), Token: k.server.Token(), Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(tb, err)
+	k.Records = idem.New(k.client, k.now)
+	return k
+}
+
+// onEngines runs a test over the embedded Redis and over a real one.
+func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
+	t.Run("embedded", func(t *testing.T) { test(t, newKit(t, "")) })
+	t.Run("real", func(t *testing.T) {
+		server, err := redisd.Start(context.Background(), redisd.Options{})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, server.Stop()) })
+		test(t, newKit(t, server.URL()))
+	})
+}
+
+func (k *kit) life(tb testing.TB) time.Duration {
+	left, err := k.server.Redis().Do(context.Background(), "PTTL", "once:id")
+	require.NoError(tb, err)
+	return time.Duration(left.(int64)) * time.Millisecond
+}
+
+var created = idem.Answer{Status: 201, Body: []byte("{\"name\":\"Zoë\"}\n")}
+
+func TestAnAnswerIsKeptForADay(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := t.Context()
+		claim, err := k.Claim(ctx, "id", "f")
+		require.NoError(t, err)
+		_, ok := claim.Answer()
+		require.False(t, ok)
+		require.LessOrEqual(t, k.life(t), idem.Deadline)
+		require.Positive(t, k.life(t))
+
+		var running *idem.RunningError
+		_, err = k.Claim(ctx, "id", "f")
+		require.ErrorAs(t, err, &running)
+		require.Equal(t, idem.Deadline, running.Wait)
+		_, err = k.Claim(ctx, "id", "g")
+		require.ErrorIs(t, err, idem.ErrReused)
+		_, err = k.Claim(ctx, "other", "g")
+		require.NoError(t, err)
+
+		require.NoError(t, claim.Keep(ctx, created))
+		require.Greater(t, k.life(t), idem.Life-time.Minute)
+		again, err := k.Claim(ctx, "id", "f")
+		require.NoError(t, err)
+		got, ok := again.Answer()
+		require.True(t, ok)
+		require.Equal(t, created, got)
+		require.NoError(t, again.Keep(ctx, idem.Answer{Status: 500}), "a replay holds nothing")
+		require.NoError(t, again.Release(ctx))
+		_, err = k.Claim(ctx, "id", "g")
+		require.ErrorIs(t, err, idem.ErrReused)
+		require.EqualValues(t, 7, k.client.Meter().Usage().Commands, "six claims and one answer")
+	})
+}
+
+func TestAReleasedKeyIsFree(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		claim, err := k.Claim(t.Context(), "id", "f")
+		require.NoError(t, err)
+		require.NoError(t, claim.Release(t.Context()))
+		_, err = k.Claim(t.Context(), "id", "g")
+		require.NoError(t, err)
+	})
+}
+
+func TestAClaimThatHasRunOutTouchesNothing(t *testing.T) {
+	k := newKit(t, "")
+	late, err := k.Claim(t.Context(), "id", "f")
+	require.NoError(t, err)
+	_, err = k.server.Redis().Do(t.Context(), "DEL", "once:id") // its deadline has passed
+	require.NoError(t, err)
+	k.moved.Store(int64(idem.Deadline))
+	next, err := k.Claim(t.Context(), "id", "f")
+	require.NoError(t, err)
+	require.NoError(t, late.Keep(t.Context(), idem.Answer{Status: 200}))
+	require.NoError(t, late.Release(t.Context()))
+	require.NoError(t, next.Keep(t.Context(), created))
+	again, err := k.Claim(t.Context(), "id", "f")
+	require.NoError(t, err)
+	got, _ := again.Answer()
+	require.Equal(t, created, got)
+}
+
+func TestTheZeroClaimHoldsNothing(t *testing.T) {
+	var claim idem.Claim
+	require.NoError(t, claim.Keep(t.Context(), created))
+	require.NoError(t, claim.Release(t.Context()))
+}
+
+func TestALostAnswerToAClaimIsNotAnothersClaim(t *testing.T) {
+	k := newKit(t, "")
+	var sent atomic.Int64
+	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+		return upstashtest.Fault{CutAfter: sent.Add(1) == 1}
+	})
+	_, err := k.Claim(t.Context(), "id", "f")
+	require.NoError(t, err)
+	require.EqualValues(t, 2, sent.Load())
+}
+
+func TestOneOfManyGetsTheClaim(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		var won atomic.Int64
+		var wait sync.WaitGroup
+		for range 32 {
+			wait.Go(func() {
+				if _, err := k.Claim(context.Background(), "id", "f"); err == nil {
+					won.Add(1)
+				}
+			})
+		}
+		wait.Wait()
+		require.EqualValues(t, 1, won.Load())
+	})
+}
+
+func ExampleRecords_Claim() {
+	server, err := upstashtest.New(upstashtest.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = server.Close() }()
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	records := idem.New(client, time.Now)
+	for range 2 {
+		claim, err := records.Claim(context.Background(), "user_a-key-1", "digest-of-the-body")
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if kept, ok := claim.Answer(); ok {
+			fmt.Println("again:", kept.Status, string(kept.Body))
+			continue
+		}
+		fmt.Println("the effect happens")
+		if err := claim.Keep(context.Background(), idem.Answer{Status: 201, Body: []byte("{}")}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// the effect happens
+	// again: 201 {}
+}

@@ -1,0 +1,67 @@
+package jobs
+
+import (
+	"context"
+	"net/http"
+	"os"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/roster"
+)
+
+// Friends wires who is whose friend; nil without an archive.
+func Friends(a *app.App, kept *archive.Archive) *friends.Service {
+	if kept == nil {
+		return nil
+	}
+	return friends.System(kept, a.Lists(), a.Now)
+}
+
+// FriendsHandler is the handler of the function friends. The archive may be nil.
+func FriendsHandler(a *app.App, kept *archive.Archive) http.Handler {
+	var service api.Friends
+	if f := Friends(a, kept); f != nil {
+		service = f
+	}
+	return WithHistory(a, kept).Friends(service)
+}
+
+// WebhookHandler is the handler of the function webhook. The archive may be nil.
+func WebhookHandler(a *app.App, kept *archive.Archive) http.Handler {
+	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}}
+	if kept != nil {
+		r.Profiles = history.New(kept)
+	}
+	return a.Webhook(r)
+}
+
+// Serve serves a function that may use the archive, on whatever host the
+// process finds, from its environment. It does not return.
+func Serve(handler func(*app.App, *archive.Archive) http.Handler) {
+	app.RunWith(func(a *app.App) (http.Handler, error) {
+		kept, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		if err != nil {
+			return nil, err
+		}
+		return handler(a, kept), nil
+	})
+}
+
+// clerkName is what the audit calls the Clerk instance.
+const clerkName = "clerk"
+
+// eraser erases players as the Clerk instance asks for it.
+type eraser struct {
+	app      *app.App
+	removals *removal.Service
+}
+
+func (e eraser) ErasePlayer(ctx context.Context, player, act string) error {
+	_, err := e.removals.Erase(ctx, player, removal.Act{ID: act, Actor: clerkName, At: e.app.Now()})
+	return err
+}

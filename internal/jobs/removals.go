@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/removal"
+)
+
+// Removals wires what takes players and scores out. The archive may be nil.
+func Removals(a *app.App, history *archive.Archive) *removal.Service {
+	s := &removal.Service{Store: a.Store(), Log: a.Log()}
+	if history != nil {
+		s.Archive = past{history, Friends(a, history)}
+	}
+	return s
+}
+
+// RunHTTP serves a function that removes, on whatever host the process finds,
+// from its environment. It does not return.
+func RunHTTP(handler func(*app.App, *removal.Service) http.Handler) {
+	app.RunWith(func(a *app.App) (http.Handler, error) {
+		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		if err != nil {
+			return nil, err
+		}
+		return handler(WithHistory(a, history), Removals(a, history)), nil
+	})
+}
+
+// away names the archive's failures that pass as package removal does.
+func away(err error) error {
+	if errors.Is(err, archive.ErrUnavailable) {
+		return fmt.Errorf("%w: %w", removal.ErrUnavailable, err)
+	}
+	return err
+}
+
+// past is the archive, friends included, as removals see it.
+type past struct {
+	archive *archive.Archive
+	friends *friends.Service
+}
+
+func (p past) Past(ctx context.Context, player string) (*board.Past, error) {
+	rows, err := p.archive.PlayerResults(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
+	if err != nil {
+		return nil, away(err)
+	}
+	read := &board.Past{}
+	for _, row := range rows {
+		result := board.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored}
+		for _, scoped := range row.Scopes {
+			result.Scopes = append(result.Scopes, board.ScopedResult(scoped))
+		}
+		read.Results = append(read.Results, result)
+	}
+	return read, nil
+}
+
+func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
+	removed, err := p.archive.DeleteResult(ctx, mode, d, player, archive.Act(act))
+	return removed, away(err)
+}
+
+func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
+	if err := p.friends.Erase(ctx, player); err != nil {
+		return 0, away(err)
+	}
+	erased, err := p.archive.ErasePlayer(ctx, player, archive.Act(act))
+	return erased.Results, away(err)
+}
+
+func (p past) Ban(ctx context.Context, player, reason string, act removal.Act) error {
+	return away(p.archive.Ban(ctx, player, reason, archive.Act(act)))
+}
+
+func (p past) Unban(ctx context.Context, player string, act removal.Act) error {
+	return away(p.archive.Unban(ctx, player, archive.Act(act)))
+}
+
+func (p past) Ping(ctx context.Context) error { return away(p.archive.Ping(ctx)) }

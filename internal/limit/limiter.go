@@ -1,0 +1,227 @@
+package limit
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// remembered is how many callers each rule keeps in memory.
+const remembered = 8192
+
+// Options are what a Limiter is made of.
+type Options struct {
+	Limits game.Limits
+	Store  Store
+	Now    func() time.Time
+}
+
+// Limiter counts the callers of one process. It is safe for concurrent use.
+type Limiter struct {
+	store Store
+	now   func() time.Time
+
+	mu     sync.Mutex
+	tables map[Class][]table
+}
+
+type table struct {
+	counted
+	callers *simplelru.LRU[string, *caller]
+}
+
+// New makes a Limiter.
+func New(o Options) *Limiter {
+	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}}
+	for class, all := range rules(o.Limits) {
+		for _, r := range all {
+			callers, _ := simplelru.NewLRU[string, *caller](remembered, nil) // fails for sizes below one only
+			l.tables[class] = append(l.tables[class], table{r, callers})
+		}
+	}
+	return l
+}
+
+// Caller is who sent a request. What is empty is not counted.
+type Caller struct {
+	Player  string       // verified, see game.ValidPlayer
+	Key     string       // id of the signing key, verified
+	Address netip.Prefix // see Address
+	Repeat  bool         // a score that, as this process knows, cannot change a board
+}
+
+func (c Caller) by(k kind) string {
+	switch {
+	case k == byPlayer:
+		return c.Player
+	case k == byKey:
+		return c.Key
+	case k == byRepeat:
+		if c.Repeat {
+			return "all"
+		}
+	case c.Address.IsValid():
+		return c.Address.String()
+	}
+	return ""
+}
+
+// Decision is what became of one request.
+type Decision struct {
+	Allowed   bool
+	Rule      Rule          // the one that refused, or else has the least left; no Name: none applies
+	Remaining int           // requests that may still pass
+	Wait      time.Duration // where refused: until the next may pass, above 0
+	takeBack  func()
+}
+
+// TakeBack uncounts a request that passed and turned out not to count. Redis
+// keeps what it was told.
+func (d Decision) TakeBack() {
+	if d.takeBack != nil {
+		d.takeBack()
+	}
+}
+
+// Take counts one request of a class, or refuses it. A refused request counts
+// under no rule. Cost: see the package; at most 2 billed commands for each
+// rule, one for a pause, in one round trip, and none for a refusal that is known.
+//
+// The error is that of ctx, or, under a rule that is closed, that of Redis.
+func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, error) {
+	l.mu.Lock()
+	callers, err := l.find(ctx, class, who)
+	if err != nil {
+		l.mu.Unlock()
+		return Decision{}, err
+	}
+	now := l.now().UnixNano()
+	var asking []*caller
+	for _, c := range callers {
+		switch c.decide(now) {
+		case refuse:
+			l.mu.Unlock()
+			return refusal(c, now), nil
+		case ask:
+			asking = append(asking, c)
+		}
+	}
+	defer l.mu.Unlock()
+	if len(asking) > 0 {
+		refused, err := l.exchange(ctx, callers, asking, now)
+		if err != nil {
+			return Decision{}, err
+		}
+		if refused != nil {
+			return refusal(refused, now), nil
+		}
+	} else {
+		for _, c := range callers {
+			c.add(now, false)
+		}
+	}
+	return l.granted(callers, now), nil
+}
+
+// find returns the callers under each rule that applies, none of them busy. The
+// lock is held before and after, and given up while waiting.
+func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller, error) {
+	for {
+		var all []*caller
+		var busy chan struct{}
+		for _, t := range l.tables[class] {
+			id := who.by(t.by)
+			if id == "" {
+				continue
+			}
+			c, ok := t.callers.Get(id)
+			if !ok {
+				c = &caller{rule: t.Rule, id: id}
+				t.callers.Add(id, c)
+			}
+			if c.busy != nil {
+				busy = c.busy
+				break
+			}
+			all = append(all, c)
+		}
+		if busy == nil {
+			return all, nil
+		}
+		l.mu.Unlock()
+		select {
+		case <-busy:
+			l.mu.Lock()
+		case <-ctx.Done():
+			l.mu.Lock()
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// exchange asks Redis and counts the request where it may pass. The lock is
+// given up meanwhile; all the callers are busy, so that nothing else changes
+// them.
+func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now int64) (refused *caller, err error) {
+	asks := make([]Ask, len(asking))
+	for i, c := range asking {
+		asks[i] = c.question(now)
+	}
+	done := make(chan struct{})
+	for _, c := range callers {
+		c.busy = done
+	}
+	l.mu.Unlock()
+	answers, err := l.store.Exchange(ctx, asks)
+	l.mu.Lock()
+	for _, c := range callers {
+		c.busy = nil
+	}
+	close(done)
+	told := map[*caller]bool{}
+	for i, c := range asking {
+		if err != nil && c.rule.Closed {
+			return nil, err
+		}
+		if err != nil {
+			continue
+		}
+		var passes bool
+		if passes, told[c] = c.learn(asks[i], answers[i]); !passes {
+			refused = c
+		}
+	}
+	if refused == nil {
+		for _, c := range callers {
+			c.add(now, told[c])
+		}
+	}
+	return refused, nil
+}
+
+func refusal(c *caller, now int64) Decision {
+	return Decision{Rule: c.rule, Wait: max(time.Duration(c.opens(now)-now), 1)}
+}
+
+// granted describes a request that has been counted.
+func (l *Limiter) granted(callers []*caller, now int64) Decision {
+	d := Decision{Allowed: true}
+	for _, c := range callers {
+		if left := c.remaining(now); d.Rule.Name == "" || left < d.Remaining {
+			d.Rule, d.Remaining = c.rule, left
+		}
+	}
+	d.takeBack = func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for _, c := range callers {
+			c.takeBack(now)
+		}
+	}
+	return d
+}

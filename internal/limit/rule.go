@@ -1,0 +1,77 @@
+package limit
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Rule is one limit of one class of routes.
+type Rule struct {
+	Name   string        // names it in header fields and keys
+	Count  int           // requests in any Window
+	Window time.Duration // whole seconds
+	Pause  bool          // Window is the least time between two requests; Count is 1
+	Shared bool          // counted over all processes
+	Closed bool          // refuse where Redis cannot answer
+}
+
+// slot is the length of a slot in nanoseconds.
+func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
+
+// untold is how many requests a process may keep to itself.
+func (r Rule) untold() int { return r.Count/4 + 1 }
+
+// Class is a kind of route.
+type Class string
+
+// The classes of a game file.
+const (
+	Submit    Class = "submit"
+	Purchases Class = "purchases"
+	Boards    Class = "boards"
+	Auth      Class = "auth"
+)
+
+// kind is what of a caller a rule counts.
+type kind int
+
+const (
+	byPlayer kind = iota
+	byKey
+	byAddress
+	byRepeat
+)
+
+type counted struct {
+	Rule
+	by kind
+}
+
+// rules are those of a game's limits, by class.
+func rules(l game.Limits) map[Class][]counted {
+	all := map[Class][]counted{}
+	add := func(c Class, suffix string, rate game.Rate, by kind, change func(*Rule)) {
+		if rate.Count == 0 {
+			return
+		}
+		r := Rule{Name: string(c) + "-" + suffix, Count: rate.Count, Window: rate.Window, Shared: by == byPlayer || by == byKey}
+		if change != nil {
+			change(&r)
+		}
+		all[c] = append(all[c], counted{r, by})
+	}
+	for c, limits := range map[Class]game.CallerLimits{Submit: l.Submit, Purchases: l.Purchases} {
+		outage := func(r *Rule) { r.Closed = limits.RedisDown == game.Closed }
+		add(c, "player", limits.Player, byPlayer, outage)
+		add(c, "key", limits.Key, byKey, outage)
+		add(c, "ip", limits.IP, byAddress, nil)
+		if limits.Every > 0 {
+			add(c, "every", game.Rate{Count: 1, Window: limits.Every}, byPlayer, func(r *Rule) { outage(r); r.Pause = true })
+		}
+	}
+	add(Submit, "repeats", l.Repeats, byRepeat, nil)
+	add(Boards, "ip", l.Boards, byAddress, nil)
+	add(Auth, "ip", l.Auth, byAddress, nil)
+	return all
+}

@@ -1,0 +1,69 @@
+package limit
+
+// cellsPerWindow is how finely a window is counted: requests closer together
+// than that part of it leave it together, with the last of them.
+const cellsPerWindow = 32
+
+// window is what one caller was granted lately. Times are Unix nanoseconds.
+type window struct{ cells []cell }
+
+type cell struct {
+	first, last int64
+	n           int
+}
+
+// drop forgets what is no longer in the window that ends now. A clock that was
+// moved back by more than the window begins anew.
+func (w *window) drop(now, length int64) {
+	if k := len(w.cells); k > 0 && now < w.cells[k-1].last-length {
+		w.cells = w.cells[:0]
+	}
+	gone := 0
+	for gone < len(w.cells) && w.cells[gone].last <= now-length {
+		gone++
+	}
+	if gone > 0 {
+		w.cells = append(w.cells[:0], w.cells[gone:]...)
+	}
+}
+
+// count is how many are in the window as it was at the last drop.
+func (w *window) count() (n int) {
+	for _, c := range w.cells {
+		n += c.n
+	}
+	return n
+}
+
+// countAt is how many of them will still be in the window at a later time.
+func (w *window) countAt(at, length int64) (n int) {
+	for _, c := range w.cells {
+		if c.last > at-length {
+			n += c.n
+		}
+	}
+	return n
+}
+
+func (w *window) add(now, length int64) {
+	if k := len(w.cells); k > 0 && now-w.cells[k-1].first < length/cellsPerWindow {
+		w.cells[k-1].n++
+		w.cells[k-1].last = max(w.cells[k-1].last, now)
+		return
+	}
+	w.cells = append(w.cells, cell{now, now, 1})
+}
+
+// takeBack removes one that was added at that time, if it is still there.
+func (w *window) takeBack(at int64) bool {
+	for i, c := range w.cells {
+		if c.first > at || c.last < at {
+			continue
+		}
+		if w.cells[i].n--; w.cells[i].n == 0 {
+			w.cells = append(w.cells[:i], w.cells[i+1:]...)
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+// Package removal takes players and scores out, and keeps players from
+// playing: on the boards in Redis first, then in the archive, if there is one,
+// which also notes each act. Without an archive the log does.
+//
+// It knows the order of these steps and what of the archive the boards need.
+// It must not know Redis, SQL, HTTP or who may ask for it.
+//
+// Every act may be repeated, and is finished by being repeated when it was cut
+// off. The archive's part comes last: as long as it has the rows, a repetition
+// knows what there was.
+package removal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ErrUnavailable is returned when the archive does not answer. What was done by
+// then stays done, and repeating the act finishes it.
+var ErrUnavailable = errors.New("the archive does not answer")
+
+// Act is who asks, and when. ID names the request: one that is sent again
+// leaves one row in the audit.
+type Act struct {
+	ID    string
+	Actor string
+	At    time.Time
+}
+
+// Archive is what removals need of the history. Each method that changes
+// something notes the act. Errors: ErrUnavailable.
+type Archive interface {
+	// Past reads what there is of a player.
+	Past(ctx context.Context, player string) (*board.Past, error)
+	// DeleteResult removes what stands for a player on one day.
+	DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error)
+	// Erase removes a player from everything, and tells how many results.
+	Erase(ctx context.Context, player string, act Act) (results int64, err error)
+	Ban(ctx context.Context, player, reason string, act Act) error
+	Unban(ctx context.Context, player string, act Act) error
+	// Ping tells whether the archive answers.
+	Ping(ctx context.Context) error
+}
+
+// Service does the acts. Archive may be nil.
+type Service struct {
+	Store   *board.Store
+	Archive Archive
+	Log     *slog.Logger
+}
+
+// Report tells what an act changed.
+type Report struct {
+	Boards  int   // in Redis, on which the player's entry was changed or removed
+	Results int64 // removed from the archive
+	// Left are boards, by key, that keep what they had, since some of their
+	// days have left Redis and there is no archive.
+	Left []string
+}
+
+// Score takes one player's score of one day out. Errors: those of
+// board.RemoveScore.
+func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
+	past, err := s.past(ctx, player)
+	if err != nil {
+		return Report{}, err
+	}
+	removed, err := s.Store.RemoveScore(ctx, m, d, player, past)
+	report := Report{Boards: removed.Boards}
+	if err != nil {
+		return report, err
+	}
+	if s.Archive != nil {
+		gone, err := s.Archive.DeleteResult(ctx, m.Name, d, player, act)
+		if gone {
+			report.Results = 1
+		}
+		return report, err
+	}
+	s.audit(ctx, "delete_result", player, act, report, slog.String("mode", m.Name), slog.String("date", d.String()))
+	return report, nil
+}
+
+// Ban keeps a player from playing, and takes out what stands on days that are
+// not past changing. What is older stays.
+func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
+	if err := s.Store.Ban(ctx, player); err != nil {
+		return Report{}, err
+	}
+	past, err := s.past(ctx, player)
+	if err != nil {
+		return Report{}, err
+	}
+	removed, err := s.Store.RemoveRecent(ctx, player, past)
+	report := Report{Boards: removed.Boards, Left: removed.Left}
+	if err != nil {
+		return report, err
+	}
+	if s.Archive == nil {
+		s.audit(ctx, "ban", player, act, report, slog.String("reason", reason))
+		return report, nil
+	}
+	for _, day := range removed.Days {
+		if !has(past, day) {
+			continue
+		}
+		part := Act{ID: act.ID + " " + day.Mode + " " + day.Date.String(), Actor: act.Actor, At: act.At}
+		gone, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
+		if err != nil {
+			return report, err
+		}
+		if gone {
+			report.Results++
+		}
+	}
+	return report, s.Archive.Ban(ctx, player, reason, act)
+}
+
+func has(past *board.Past, day board.RemovedDay) bool {
+	for _, row := range past.Results {
+		if row.Mode == day.Mode && row.Date == day.Date {
+			return true
+		}
+	}
+	return false
+}
+
+// Unban lets a player play again. It brings nothing back.
+func (s *Service) Unban(ctx context.Context, player string, act Act) error {
+	if err := s.Store.Unban(ctx, player); err != nil {
+		return err
+	}
+	if s.Archive != nil {
+		return s.Archive.Unban(ctx, player, act)
+	}
+	s.audit(ctx, "unban", player, act, Report{})
+	return nil
+}
+
+// Erase takes a player out of everything. A ban stays, and knows the player by
+// a digest.
+func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
+	removed, err := s.Store.Erase(ctx, player)
+	report := Report{Boards: removed.Boards}
+	if err != nil {
+		return report, err
+	}
+	if s.Archive != nil {
+		report.Results, err = s.Archive.Erase(ctx, player, act)
+		return report, err
+	}
+	if act.Actor == player {
+		act.Actor = "the player"
+	}
+	// The log outlives the player: it knows the request, not whom it erased.
+	s.audit(ctx, "erase", "", act, report)
+	return report, nil
+}
+
+// LookAfter finishes removals of more than 20 minutes ago, see
+// board.LookAfterRemovals. The daily job calls it.
+func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
+	if s.Archive == nil {
+		return s.Store.LookAfterRemovals(ctx, nil)
+	}
+	return s.Store.LookAfterRemovals(ctx, s.Archive.Past)
+}
+
+// Health tells whether Redis answers, and whether the archive does: its error
+// is nil where there is none.
+func (s *Service) Health(ctx context.Context) (redis, archive error) {
+	redis = s.Store.Ping(ctx)
+	if s.Archive != nil {
+		archive = s.Archive.Ping(ctx)
+	}
+	return redis, archive
+}
+
+// Archived tells whether there is an archive.
+func (s *Service) Archived() bool { return s.Archive != nil }
+
+func (s *Service) past(ctx context.Context, player string) (*board.Past, error) {
+	if s.Archive == nil {
+		return nil, nil
+	}
+	past, err := s.Archive.Past(ctx, player)
+	if err != nil {
+		return nil, fmt.Errorf("read what the archive has of %s: %w", player, err)
+	}
+	return past, nil
+}
+
+// audit is the record of an act where no archive keeps one.
+func (s *Service) audit(ctx context.Context, action, player string, act Act, report Report, more ...slog.Attr) {
+	attrs := []slog.Attr{
+		slog.String("action", action), slog.String("id", act.ID), slog.String("actor", act.Actor),
+		slog.Time("at", act.At), slog.Int("boards", report.Boards),
+	}
+	if player != "" {
+		attrs = append(attrs, slog.String("player", player))
+	}
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "audit", append(attrs, more...)...)
+}

@@ -1,0 +1,74 @@
+package roster
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// How much a process remembers of who belongs where, so that asking for groups
+// one is not in costs a command a minute.
+const (
+	rememberMembers = 4096
+	membersFresh    = time.Minute
+)
+
+// Groups tells who belongs to which group. It is safe for concurrent use.
+type Groups struct {
+	redis *upstash.Client
+	began time.Time
+	known *lru.Cache[string, members]
+}
+
+type members struct {
+	groups []string
+	at     time.Duration
+}
+
+// NewGroups reads what a Roster has kept.
+func NewGroups(redis *upstash.Client) *Groups {
+	known, _ := lru.New[string, members](rememberMembers) // fails for sizes below one only
+	return &Groups{redis, time.Now(), known}
+}
+
+// Has tells whether a player belongs to all of the groups, as it was a minute
+// ago at most.
+//
+// Cost: 1 billed command, or none within a minute.
+func (g *Groups) Has(ctx context.Context, player string, groups []string) (bool, error) {
+	now := time.Since(g.began)
+	of, ok := g.known.Get(player)
+	if !ok || now-of.at >= membersFresh {
+		read, err := g.read(ctx, player)
+		if err != nil {
+			return false, fmt.Errorf("read the groups of %s: %w", player, err)
+		}
+		of = members{read, now}
+		g.known.Add(player, of)
+	}
+	return !slices.ContainsFunc(groups, func(group string) bool { return !slices.Contains(of.groups, group) }), nil
+}
+
+func (g *Groups) read(ctx context.Context, player string) ([]string, error) {
+	reply, err := g.redis.Do(ctx, upstash.Cmd("HGET", game.GroupsKey, player))
+	if err != nil || reply.IsNil() {
+		return nil, err
+	}
+	record, err := reply.Text()
+	if err != nil {
+		return nil, err
+	}
+	var groups []string
+	for one := range strings.FieldsSeq(record) {
+		_, group, _ := strings.Cut(one, "=")
+		groups = append(groups, strings.Clone(group))
+	}
+	return groups, nil
+}
