@@ -15,6 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -23,7 +25,7 @@ import (
 // historyFlags say where the boards and the history are; every command that
 // works on both has them.
 type historyFlags struct {
-	game, database, redis, now string
+	game, database, now string
 }
 
 const historyPlaces = `
@@ -38,8 +40,13 @@ func (f *historyFlags) add(flags *flag.FlagSet) {
 	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
 }
 
-// open brings boards and history together.
-func (f *historyFlags) open(c console) (*closing.Closing, error) {
+// places are the boards and the history together, and the lists of friends.
+type places struct {
+	*closing.Closing
+	friends *friends.Service
+}
+
+func (f *historyFlags) open(c console) (*places, error) {
 	now := time.Now
 	if f.now != "" {
 		at, err := time.Parse(time.RFC3339, f.now)
@@ -66,9 +73,12 @@ func (f *historyFlags) open(c console) (*closing.Closing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &closing.Closing{
-		Game: g, Archive: history, Now: now,
-		Store: board.New(board.Options{Redis: redis, Game: g, Now: now}),
+	return &places{
+		Closing: &closing.Closing{
+			Game: g, Archive: history, Now: now,
+			Store: board.New(board.Options{Redis: redis, Game: g, Now: now}),
+		},
+		friends: friends.System(history, lists.New(redis), now),
 	}, nil
 }
 
@@ -159,7 +169,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 }
 
 // closedPeriod is the week or month that a date names, or the last that ended.
-func closedPeriod(job *closing.Closing, kind string, date []string) (game.Period, error) {
+func closedPeriod(job *places, kind string, date []string) (game.Period, error) {
 	k, err := game.ParsePeriodKind(kind)
 	if err != nil {
 		return game.Period{}, err
@@ -178,7 +188,7 @@ func closedPeriod(job *closing.Closing, kind string, date []string) (game.Period
 	return p, nil
 }
 
-func tellUnclosed(ctx context.Context, job *closing.Closing, c console) (int, error) {
+func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
 	view, err := job.Store.Survey(ctx)
 	if err != nil {
 		return statusFailed, err

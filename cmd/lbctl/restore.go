@@ -12,7 +12,7 @@ import (
 
 const restoreUsage = `Usage: lbctl restore [flags]
 
-Makes every board, streak and name again from the history: days that can still be
+Makes every board, streak, name, ban and list of friends again from the history: days that can still be
 in Redis as days, older ones in what months, all time and XP hold of them. A day
 that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
@@ -50,7 +50,14 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
 		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "steps"}
 	})
-	report, err := job.Restore(ctx, o)
+	var report struct {
+		closing.Restored
+		Friends int `json:"friends"` // players with lists of friends, blocks or requests
+	}
+	report.Restored, err = job.Restore(ctx, o)
+	if err == nil && !o.DryRun {
+		report.Friends, err = job.friends.Restore(ctx)
+	}
 	stop()
 	if err != nil {
 		return statusFailed, err

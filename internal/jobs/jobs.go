@@ -5,6 +5,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/removal"
 )
@@ -25,6 +28,8 @@ const EnvDatabase = "DATABASE_URL"
 type Jobs struct {
 	closing  closing.Closing
 	removals *removal.Service
+	duels    *duel.Store
+	friends  *friends.Service // nil without an archive
 	log      *slog.Logger
 }
 
@@ -33,6 +38,8 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 	return &Jobs{
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
 		removals: Removals(a, history),
+		duels:    Duels(a, history),
+		friends:  Friends(a, history),
 		log:      a.Log(),
 	}
 }
@@ -64,16 +71,37 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 // Closing is what the jobs do, for tools that do it by hand.
 func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
-// Daily is the function cron-daily: it closes days.
+// Daily is the function cron-daily: it closes days, and before that finishes
+// what was left undone of removals, duels and friends. None of these keeps days
+// from closing; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
-	if _, err := j.removals.LookAfter(ctx); err != nil {
-		j.log.LogAttrs(ctx, slog.LevelError, "removals are looked after by the next run", slog.String("error", err.Error()))
-	}
+	failed := j.tidy(ctx)
 	report, err := j.closing.Daily(ctx)
+	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
 	}
 	return j.done(ctx, "cron-daily", report, err)
+}
+
+func (j *Jobs) tidy(ctx context.Context) error {
+	_, removals := j.removals.LookAfter(ctx)
+	_, duels := j.duels.Drain(ctx)
+	var friends error
+	if j.friends != nil {
+		friends = j.friends.Settle(ctx)
+	}
+	return errors.Join(removals, duels, friends)
+}
+
+// Restore makes everything in Redis again from the archive.
+func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
+	report, err := j.closing.Restore(ctx, o)
+	if err != nil || o.DryRun || j.friends == nil {
+		return report, err
+	}
+	_, err = j.friends.Restore(ctx)
+	return report, err
 }
 
 // Weekly is the function cron-weekly: it closes the week and the month that

@@ -52,7 +52,9 @@ type Archive interface {
 type Service struct {
 	Store   *board.Store
 	Archive Archive
-	Log     *slog.Logger
+	// Also erases a player from what else is in Redis, before the archive.
+	Also func(ctx context.Context, player string) error
+	Log  *slog.Logger
 }
 
 // Report tells what an act changed.
@@ -148,6 +150,9 @@ func (s *Service) Unban(ctx context.Context, player string, act Act) error {
 func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
 	removed, err := s.Store.Erase(ctx, player)
 	report := Report{Boards: removed.Boards}
+	if err == nil && s.Also != nil {
+		err = s.Also(ctx, player)
+	}
 	if err != nil {
 		return report, err
 	}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// A Redis that was lost is made again from the history by one command, and
+// another one tells that nothing is missing.
+func TestALostRedisIsRestoredAndVerified(t *testing.T) {
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	product, err := local.Start(t.Context(), local.Options{
+		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: t.Output(),
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, product.Close()) })
+	env := map[string]string{
+		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
+		"DATABASE_URL": product.Secrets.DatabaseURL,
+	}
+	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	require.NoError(t, err)
+	day := time.Date(2026, 12, 29, 12, 0, 0, 0, time.UTC)
+	for n := range 3 {
+		product.Clock.Set(day.AddDate(0, 0, n))
+		for i := range 3 {
+			body := fmt.Sprintf(`{"mode":"daily_frame","player":"p%d","score":%d,"country":"BR"}`, i, 100*(i+n))
+			a, err := client.Post(context.Background(), "/v1/scores", []byte(body), http.Header{})
+			require.NoError(t, err)
+			require.Equal(t, http.StatusCreated, a.Status, string(a.Body))
+		}
+	}
+	product.Clock.Set(day.AddDate(0, 0, 3))
+	now := "-now=" + day.AddDate(0, 0, 3).Format(time.RFC3339)
+
+	_, out := lbctl(t, env, "close", "-dry-run", now, "day")
+	require.Equal(t, 3, strings.Count(out.stdout.String(), "would close 202"))
+	status, out := lbctl(t, env, "close", now, "day")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Contains(t, out.stdout.String(), `"date": "2026-12-31"`)
+	status, out = lbctl(t, env, "verify", now)
+	require.Equal(t, statusGood, status, out.stdout.String()+out.stderr.String())
+	require.Contains(t, out.stderr.String(), ", 0 differences")
+
+	redis, err := upstash.New(upstash.Config{URL: env["UPSTASH_REDIS_REST_URL"], Token: env["UPSTASH_REDIS_REST_TOKEN"]})
+	require.NoError(t, err)
+	_, err = redis.Do(context.Background(), upstash.Cmd("FLUSHALL"))
+	require.NoError(t, err)
+	status, out = lbctl(t, env, "verify", now)
+	require.Equal(t, statusFaults, status)
+	require.Contains(t, out.stdout.String(), "lb:daily_frame:2026-12-31\tp2\t-\t400")
+	_, out = lbctl(t, env, "restore", "-dry-run", now)
+	require.Contains(t, out.stdout.String(), `"days": 3`)
+	status, out = lbctl(t, env, "restore", now)
+	require.Equal(t, statusGood, status, out.stderr.String())
+	status, out = lbctl(t, env, "verify", now)
+	require.Equal(t, statusGood, status, out.stdout.String())
+	status, out = lbctl(t, env, "close", now, "week", "2026-12-20")
+	require.Equal(t, statusGood, status, out.stderr.String())
+
+	for args, says := range map[string]string{
+		"close": "use close day", "close year": "use day, week or month", "close week 2026-12-31": "is not over",
+		"restore -modes nothing": `no mode "nothing"`, "verify -now yesterday": "use a form like",
+	} {
+		status, out := lbctl(t, env, append(strings.Fields(args), now)...)
+		if strings.Contains(args, "-now") {
+			status, out = lbctl(t, env, strings.Fields(args)...)
+		}
+		require.Equal(t, statusFailed, status, args)
+		require.Contains(t, out.stderr.String(), says)
+	}
+}
