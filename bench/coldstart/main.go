@@ -14,6 +14,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
+	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"flag"
@@ -137,6 +138,9 @@ func dummies() (map[string]string, error) {
 		"CLERK_JWT_KEY":            string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})),
 		"CLERK_ISSUER":             "https://clerk.example.com",
 		"CLERK_AUTHORIZED_PARTIES": "https://example.com",
+		"CLERK_JWKS_URL":           "https://clerk.example.com/.well-known/jwks.json",
+		"CLERK_WEBHOOK_SECRETS":    "whsec_" + base64.StdEncoding.EncodeToString(make([]byte, 24)),
+		"DATABASE_URL":             "postgres://dummy:dummy@postgres.invalid/dummy",
 		"SIGNING_KEYS":             strings.Repeat("dummy-", 8),
 		"OPS_TOKEN":                strings.Repeat("dummy-", 8),
 	}, nil

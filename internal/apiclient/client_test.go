@@ -162,7 +162,7 @@ func TestALocalProductIsAskedAndMoved(t *testing.T) {
 	})
 	secrets, err := client.LocalSecrets(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, apiclient.LocalSecrets{SigningKey: "k", OpsToken: "o"}, secrets)
+	require.Equal(t, apiclient.LocalSecrets{SigningKey: "k", OpsToken: "o", RedisURL: "u"}, secrets)
 	usage, err := client.LocalUsage(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 4, usage.ByFunction["submit"].Commands)
