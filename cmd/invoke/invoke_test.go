@@ -29,7 +29,7 @@ func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 		"friends.json":       {"friends", "401 Unauthorized"},
 		"friends-board.json": {"friends", "401 Unauthorized"},
 		"webhook.json":       {"webhook", "401 Unauthorized"},
-		"duel.json":          {"duel", "401 Unauthorized"},
+		"duel.json":          {"duel", "201 Created"},
 		"cron-daily.json":    {"cron-daily", ""},
 		"cron-weekly.json":   {"cron-weekly", ""},
 		"cron-save.json":     {"cron-save", ""},
