@@ -135,6 +135,7 @@ func TestAScoreGoesInThroughTheBuiltFunction(t *testing.T) {
 	}))
 	require.Equal(t, 201, a.StatusCode, a.Body)
 	require.Contains(t, a.text(t), `"rank":1,"total":1,"percentile":100`)
+	require.Contains(t, f.Stdout(), `"Function":"submit","Route":"POST /v1/scores","Status":201,"Commands":5,`, "it tells what that cost")
 }
 
 func TestScheduledFunctionsSurviveEveryEvent(t *testing.T) {

@@ -52,6 +52,7 @@ type Config struct {
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	ProxyHops   int         // see limit.Address
+	Usage       Usage
 }
 
 // API makes the handlers of each function.

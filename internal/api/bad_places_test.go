@@ -27,7 +27,7 @@ func badPaths(*stack) (all []bad) {
 		"/v1/scores/batch/", "/v1/scores/batch/1", "/v1/scores/1", "/v1/scores%2Fbatch", "/v1/scores%00", "/v1/scores%20", "/v1/leaderboards", "/v1/leaderboards/",
 		daily + "/", daily + "/players", daily + "/players/", daily + "/players/a/b", daily + "/around", daily + "/around/", daily + "/enemies", daily + "/lookup/", daily + "/lookup/a",
 		daily + "/players/.", daily + "/players/..", daily + "/players/%2e%2e", "/v1/leaderboards/..", "/v1/leaderboards/%2e%2e/scores", "/v1/leaderboards//players/a",
-		"/openapi.json", "/openapi.yaml/", "/openapi.yaml%00", "/favicon.ico", "/.env", "/%2e%2e/etc/passwd", "/v1/you", "/v1/ops/usage", "/_local/secrets", "/*",
+		"/openapi.json", "/openapi.yaml/", "/openapi.yaml%00", "/favicon.ico", "/.env", "/%2e%2e/etc/passwd", "/v1/you", "/v1/ops/nothing", "/_local/secrets", "/*",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodHead, http.MethodDelete} {
 			all = append(all, refused(http.StatusNotFound, "not-found", call{method: method, target: target})...)

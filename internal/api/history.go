@@ -73,13 +73,41 @@ func (a *API) readPage(ctx context.Context, b board.Board, r board.PageRequest) 
 
 func (a *API) readCard(ctx context.Context, b board.Board, player string) (board.Standing, error) {
 	if !a.inHistory(b) {
-		return a.Store.Card(ctx, b, player)
+		card, err := a.Store.Card(ctx, b, player)
+		if err == nil && card.PreviousRank == 0 {
+			card.PreviousRank = a.rankBefore(ctx, b, player)
+		}
+		return card, err
 	}
 	standing, err := a.History.Standing(ctx, b, player)
 	if err != nil {
 		return board.Standing{}, err
 	}
 	return a.Store.ArchivedCard(ctx, b, standing)
+}
+
+// patience is how long a card waits for a rank that only the history has.
+const patience = time.Second
+
+// rankBefore is where a player stood the period before a board that is the
+// oldest in Redis; 0 where nobody knows. Boards that are open have theirs before
+// them in Redis, so this keeps nobody waiting who plays.
+func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int64 {
+	earlier, ok := b.Period.Previous()
+	if !ok {
+		return 0
+	}
+	before := a.Store.Board(b.Mode, earlier, b.Scope)
+	if !a.inHistory(before) {
+		return 0
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	standing, err := a.History.Standing(ctx, before, player)
+	if err != nil { // not on that board, or the history is away: the card does without
+		return 0
+	}
+	return standing.Rank
 }
 
 func (a *API) readAround(ctx context.Context, b board.Board, player string, reach int64) (board.Page, error) {

@@ -38,6 +38,7 @@ func (o ops) routes() routes {
 		"DELETE /v1/ops/players/{player}": o.operated(o.deletePlayer),
 		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
 		"GET /v1/ops/health":              o.operated(o.getHealth),
+		"GET /v1/ops/usage":               o.operated(o.getUsage),
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Parts are what an App is made of. Verifiers may be nil: their kind of
@@ -60,6 +61,7 @@ func New(p Parts) *App {
 			Groups:      roster.NewGroups(p.Redis),
 			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
 			Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops,
+			Usage: usage.NewLedger(p.Redis, nil),
 		}),
 	}
 }
@@ -68,6 +70,13 @@ func New(p Parts) *App {
 func (a *App) WithHistory(h api.History) *App {
 	with := *a
 	with.api = a.api.WithHistory(h)
+	return &with
+}
+
+// WithUsage is the App with a ledger that knows an archive as well.
+func (a *App) WithUsage(l *usage.Ledger) *App {
+	with := *a
+	with.api = a.api.WithUsage(l)
 	return &with
 }
 

@@ -33,6 +33,7 @@ const (
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
+	envMetricsToken   = "METRICS_TOKEN"            // secret; empty: no /metrics; not read on Lambda
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
@@ -45,29 +46,34 @@ func RunHTTP(handler func(*App) http.Handler) {
 
 // RunWith is RunHTTP for a handler that needs more than the App.
 func RunWith(handler func(*App) (http.Handler, error)) {
-	run(func(ctx context.Context, a *App) error {
+	run(func(ctx context.Context, a *App, w watch) error {
 		h, err := handler(a)
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), h))
+		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)))
 	})
 }
 
 // RunScheduled is RunHTTP for a scheduled function.
 func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
-	run(func(ctx context.Context, a *App) error {
+	run(func(ctx context.Context, a *App, w watch) error {
 		job, err := f(a)
 		if err != nil {
 			return err
 		}
-		return host.RunScheduled(ctx, job)
+		return host.RunScheduled(ctx, w.Scheduled(job))
 	})
 }
 
-func run(serve func(context.Context, *App) error) {
+func run(serve func(context.Context, *App, watch) error) {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	a, err := fromEnv(os.Getenv, log)
+	if err != nil {
+		log.Error("the function cannot start", "error", err.Error())
+		os.Exit(1)
+	}
+	watched, err := newWatch(a.App, functionName(), os.Getenv)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
@@ -75,13 +81,14 @@ func run(serve func(context.Context, *App) error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	namesKept := make(chan struct{})
 	if a.gathers {
-		go func() { defer close(namesKept); a.KeepNames(ctx) }()
+		go func() { defer close(namesKept); a.KeepNames(watched.Background(ctx)) }()
 	} else {
 		close(namesKept)
 	}
-	err = serve(ctx, a.App)
+	err = serve(ctx, a.App, watched)
 	cancel()
 	<-namesKept
+	watched.close(ctx, log)
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
 		os.Exit(1)

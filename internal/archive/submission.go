@@ -23,6 +23,7 @@ type Submission struct {
 	Scopes   []game.Scope
 	Details  json.RawMessage // nil: none
 	At       time.Time       // when it was played
+	Once     string          // where plays are added up: what tells repetitions apart
 }
 
 // PutSubmissions keeps submissions, up to MostRows, and tells how many were
@@ -40,7 +41,7 @@ func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission) 
 	modes, ids, players := make([]string, n), make([]string, n), make([]string, n)
 	dates, times := make([]time.Time, n), make([]time.Time, n)
 	stored := make([]float64, n)
-	scopes, details := make([]*string, n), make([]*string, n)
+	scopes, details, once := make([]*string, n), make([]*string, n), make([]*string, n)
 	for i, s := range submissions {
 		modes[i], ids[i], players[i] = s.Mode, s.StreamID, s.Player
 		dates[i], times[i], stored[i] = s.Date.Midnight(), s.At, s.Stored
@@ -52,19 +53,19 @@ func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission) 
 			text := strings.Join(names, ",")
 			scopes[i] = &text
 		}
-		details[i] = orNull(string(s.Details))
+		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
 	err = a.change(ctx, "put submissions", `
 WITH added AS (
-    INSERT INTO submissions (mode, date, stream_id, player, stored, scopes, details, at)
-    SELECT mode, date, stream_id, player, stored, string_to_array(scopes, ','), details::json, at
-    FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[])
-         AS rows (mode, date, stream_id, player, stored, scopes, details, at)
+    INSERT INTO submissions (mode, date, stream_id, player, stored, scopes, details, at, once)
+    SELECT mode, date, stream_id, player, stored, string_to_array(scopes, ','), details::json, at, once
+    FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
+         AS rows (mode, date, stream_id, player, stored, scopes, details, at, once)
     WHERE NOT erased_since(player, at)
     ON CONFLICT (mode, date, stream_id) DO NOTHING
     RETURNING 1
 )
-SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times}, &added)
+SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times, once}, &added)
 	return added, err
 }
 
@@ -73,12 +74,12 @@ SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, d
 // 1 round trip.
 func (a *Archive) Submissions(ctx context.Context, mode string, d game.Date, each func([]Submission) error) error {
 	return stream(ctx, a, "read the submissions of "+mode+" "+d.String(), `
-SELECT stream_id, player, stored, scopes, details, at FROM submissions WHERE mode = $1 AND date = $2
+SELECT stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions WHERE mode = $1 AND date = $2
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()},
 		func(rows pgx.Rows, s *Submission) error {
 			var scopes []string
-			if err := rows.Scan(&s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At); err != nil {
+			if err := rows.Scan(&s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
 				return err
 			}
 			s.Mode, s.Date = mode, d

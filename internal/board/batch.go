@@ -163,6 +163,11 @@ func (g *group) queue(p *pipeline) {
 	}
 	g.queueAfter(p)
 	g.queueCarried(p)
+	writes := make([]*write, len(g.items))
+	for i, it := range g.items {
+		writes[i] = it.write
+	}
+	g.post(p, writes...)
 }
 
 // put writes many entries under the mode's policy, in order.

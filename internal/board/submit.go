@@ -21,6 +21,7 @@ type Submission struct {
 	Details json.RawMessage // nil: none
 	Profile Profile         // what the caller's credential says of the player
 	Once    Once            // required by sum, unused by the other policies
+	Kept    bool            // it came out of the outbox, and is not put there again
 }
 
 // Once makes the effect of a sum happen a single time.
@@ -250,6 +251,7 @@ func (w *write) mend(ctx context.Context, addedTo []int64) error {
 // sends it all.
 func (w *write) run(ctx context.Context) (attempts int, err error) {
 	fresh := w.carry()
+	w.post(&w.calls, w)
 	_, known := w.totals.fresh(w.board.Key)
 	if !known {
 		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))

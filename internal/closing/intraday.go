@@ -3,7 +3,9 @@ package closing
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -13,12 +15,14 @@ type Saved struct {
 	Days    int   `json:"days"`    // of modes
 	Results int64 `json:"results"` // entries read
 	Written int64 `json:"written"` // rows that were new or changed
+	Posted  int64 `json:"posted"`  // submissions taken from the outbox
 	Busy    bool  `json:"busy"`    // another run was at work all the time: nothing was done
 	Spent
 }
 
 // Save archives the days that still take scores as far as they are, so that a
-// lost Redis loses no more than what was played since.
+// lost Redis loses no more than what was played since. Where the game has an
+// outbox, that is taken to the archive instead.
 //
 // Cost: 3 billed commands, 1 for each mode, and for each day that has scores 2,
 // with details 3; from 4,000 players on 4 for every 10,000, with details 7.
@@ -37,6 +41,9 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 }
 
 func (c *Closing) save(ctx context.Context, report *Saved) error {
+	if c.Game.Outbox {
+		return c.drain(ctx, report)
+	}
 	view, err := c.Store.Survey(ctx)
 	if err != nil {
 		return err
@@ -46,6 +53,37 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 			if err := c.saveDay(ctx, m, d, report); err != nil {
 				return fmt.Errorf("archive %s of %s so far: %w", d, m.Name, err)
 			}
+		}
+	}
+	return nil
+}
+
+// drain takes what is in the outbox to the archive, page by page. An entry
+// leaves the outbox after the archive has it, and is kept there once.
+//
+// Cost: 2 billed commands for every 1,000 entries.
+func (c *Closing) drain(ctx context.Context, report *Saved) error {
+	for !c.outOfTime(ctx) {
+		list, entries, err := c.Store.Outbox(ctx)
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		rows := make([]archive.Submission, len(list))
+		for i, p := range list {
+			rows[i] = archive.Submission{
+				StreamID: p.ID, Mode: p.Mode.Name, Date: p.Date, Player: p.Player, Stored: p.Stored,
+				Scopes: p.Scopes, Details: p.Details, At: p.At, Once: p.Once.ID,
+			}
+		}
+		for some := range slices.Chunk(rows, archive.MostRows) {
+			added, err := c.Archive.PutSubmissions(ctx, some)
+			if err != nil {
+				return err
+			}
+			report.Posted += added
+		}
+		if err := c.Store.DropPosted(ctx, entries); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -160,7 +160,15 @@ func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken in
 	}
 	for _, page := range pages {
 		if len(page.Entries) == 0 {
-			continue // the board has left Redis; its snapshot was taken in time
+			// Everybody has been taken out. A board that nobody was ever on has
+			// no snapshot.
+			taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope})
+			if err != nil {
+				return 0, err
+			}
+			if taken == nil {
+				continue
+			}
 		}
 		if err := c.snapshot(ctx, page, at); err != nil {
 			return taken, err

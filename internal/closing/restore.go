@@ -33,6 +33,7 @@ type Restored struct {
 	Streaks  int   `json:"streaks"`  // players
 	Profiles int   `json:"profiles"` // players
 	Bans     int   `json:"bans"`
+	Posted   int   `json:"posted"` // submissions of open days, from the outbox
 	Spent
 }
 
@@ -93,7 +94,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 5
+	r.all += 6
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -102,7 +103,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"folds", r.foldDue}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -302,6 +303,60 @@ func (r *restore) bans(ctx context.Context) error {
 			return err
 		}
 		r.report.Bans++
+	}
+	return nil
+}
+
+// posted plays the submissions of days that have not closed once more, in the
+// order in which they were made.
+func (r *restore) posted(ctx context.Context) error {
+	if !r.Game.Outbox || r.options.DryRun {
+		return nil
+	}
+	var last game.Date
+	if open := r.Game.OpenDates(r.Now()); len(open) > 0 {
+		last = open[len(open)-1]
+	}
+	for _, m := range r.modes {
+		complete := map[game.Date]bool{}
+		days, err := r.Archive.Days(ctx, m.Name, r.oldest(), last)
+		if err != nil {
+			return err
+		}
+		for _, d := range days {
+			complete[d.Date] = d.Complete
+		}
+		for d := r.oldest(); !d.After(last); d = d.AddDays(1) {
+			if complete[d] {
+				continue
+			}
+			err := r.Archive.Submissions(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submission) error {
+	for some := range slices.Chunk(page, 1000) {
+		subs := make([]board.Submission, len(some))
+		for i, s := range some {
+			subs[i] = board.Submission{
+				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
+				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.Once{ID: s.Once, Fingerprint: "restored"}, Kept: true,
+			}
+		}
+		for i, o := range r.Store.SubmitBatch(ctx, subs) {
+			switch {
+			case o.Err == nil:
+				r.report.Posted++
+			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, board.ErrBanned): // as it was the first time
+			default:
+				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
+			}
+		}
 	}
 	return nil
 }

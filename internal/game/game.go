@@ -18,7 +18,9 @@ type Game struct {
 	Streak  StreakRule
 	Duels   Duels
 	Limits  Limits
-	Modes   []*Mode // in the order of the file
+	// Outbox keeps every submission by itself, see docs/games.md.
+	Outbox bool
+	Modes  []*Mode // in the order of the file
 }
 
 // Lives are how long a board's key lives after the end of its period.

@@ -151,6 +151,9 @@ const XPBaseKey = "base:" + XPKey
 // StreaksKey is a hash: player -> the record of the player's streak.
 const StreaksKey = "streaks"
 
+// OutboxKey is a stream of every submission, where the game keeps one.
+const OutboxKey = "outbox"
+
 // LockKey keeps two runs of a scheduled job from doing the same work.
 func LockKey(job string) string { return "lock:" + job }
 

@@ -16,8 +16,10 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // EnvDatabase names the Postgres that keeps the history, secret; without it
@@ -30,6 +32,7 @@ type Jobs struct {
 	removals *removal.Service
 	duels    *duel.Store
 	friends  *friends.Service // nil without an archive
+	usage    *usage.Ledger
 	log      *slog.Logger
 }
 
@@ -40,6 +43,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		removals: Removals(a, history),
 		duels:    Duels(a, history),
 		friends:  Friends(a, history),
+		usage:    Usage(a, history),
 		log:      a.Log(),
 	}
 }
@@ -72,7 +76,7 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
 // Daily is the function cron-daily: it closes days, and before that finishes
-// what was left undone of removals, duels and friends. None of these keeps days
+// what was left undone of removals, duels, friends and usage. None of these keeps days
 // from closing; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
 	failed := j.tidy(ctx)
@@ -91,7 +95,8 @@ func (j *Jobs) tidy(ctx context.Context) error {
 	if j.friends != nil {
 		friends = j.friends.Settle(ctx)
 	}
-	return errors.Join(removals, duels, friends)
+	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
+	return errors.Join(removals, duels, friends, usage)
 }
 
 // Restore makes everything in Redis again from the archive.

@@ -1,0 +1,58 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Usage is what one function cost on one day, in UTC.
+type Usage struct {
+	Date       game.Date
+	Function   string
+	Calls      int64
+	Commands   int64 // billed by Upstash
+	RoundTrips int64
+	Sent       int64 // bytes to Redis
+	Received   int64 // bytes from Redis
+	Failed     int64
+	Throttled  int64
+	Replayed   int64
+}
+
+// PutUsage keeps what functions cost. Of the same day and function, each number
+// that is larger counts: they are sums that only grow.
+// 1 round trip.
+func (a *Archive) PutUsage(ctx context.Context, rows []Usage) error {
+	return a.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
+		for _, u := range rows {
+			b.Queue(`
+INSERT INTO usage_days AS known (date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (date, function) DO UPDATE SET
+    calls = greatest(known.calls, excluded.calls), commands = greatest(known.commands, excluded.commands),
+    round_trips = greatest(known.round_trips, excluded.round_trips), sent = greatest(known.sent, excluded.sent),
+    received = greatest(known.received, excluded.received), failed = greatest(known.failed, excluded.failed),
+    throttled = greatest(known.throttled, excluded.throttled), replayed = greatest(known.replayed, excluded.replayed)`,
+				u.Date.Midnight(), u.Function, u.Calls, u.Commands, u.RoundTrips, u.Sent, u.Received, u.Failed, u.Throttled, u.Replayed)
+		}
+	})
+}
+
+// UsageBetween reads what the days from from to to cost, both included, by date
+// and function.
+// 1 round trip.
+func (a *Archive) UsageBetween(ctx context.Context, from, to game.Date) ([]Usage, error) {
+	return collect(ctx, a, "read the usage of days", `
+SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed FROM usage_days
+WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, u *Usage) error {
+			var date time.Time
+			err := rows.Scan(&date, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed)
+			u.Date = game.DateOf(date)
+			return err
+		})
+}

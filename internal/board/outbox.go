@@ -1,0 +1,177 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// A game may want every submission kept by itself, as soon as it is made. Each
+// write then puts what was sent into a stream in the same transaction, from
+// which a scheduled job takes it to the archive. A write that was sent twice is
+// there twice; telling that apart is left to who makes boards of it again.
+
+// posted is a submission as the outbox has it.
+type posted struct {
+	Mode    string          `json:"m"`
+	Date    string          `json:"d"`
+	Player  string          `json:"p"`
+	Stored  string          `json:"s"` // of this submission alone, with the tie fraction
+	Scopes  []string        `json:"c,omitempty"`
+	Details json.RawMessage `json:"x,omitempty"`
+	At      int64           `json:"t"` // microseconds since 1970
+	Once    string          `json:"o,omitempty"`
+}
+
+// post queues a record of submissions, if the game keeps one: 1 billed command,
+// and 2 for the transaction.
+func (s *Store) post(p *pipeline, writes ...*write) {
+	if !s.game.Outbox {
+		return
+	}
+	list := make([]posted, 0, len(writes))
+	for _, w := range writes {
+		if w.Kept {
+			continue
+		}
+		entry := posted{
+			Mode: w.Mode.Name, Date: w.Date.String(), Player: w.Player, Stored: game.FormatStored(w.stored),
+			Details: w.Details, At: w.At.UnixMicro(), Once: w.Once.ID,
+		}
+		for _, scope := range w.Scopes {
+			entry.Scopes = append(entry.Scopes, scope.String())
+		}
+		list = append(list, entry)
+	}
+	if len(list) == 0 {
+		return
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return // details have been checked to be JSON
+	}
+	p.atomic = true
+	p.add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", string(text)).Idempotent(), nil)
+}
+
+// Posted is a submission that came out of the outbox.
+type Posted struct {
+	ID string // 1700000000000-0, unique
+	Submission
+	Stored float64
+}
+
+// postedPage is how many entries are read at once.
+const postedPage = 1000
+
+// Outbox reads the oldest entries of the outbox, and tells which they are.
+// Entries that cannot be read are passed over with the others: they name a mode
+// that the game has no more.
+//
+// Cost: 1 billed command.
+func (s *Store) Outbox(ctx context.Context) (list []Posted, entries []string, err error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", itoa(postedPage)))
+	if err != nil {
+		return nil, nil, wrap("read the outbox", err)
+	}
+	rows, err := reply.Array()
+	if err != nil {
+		return nil, nil, wrap("read the outbox", err)
+	}
+	for _, row := range rows {
+		id, text, err := postedEntry(row)
+		if err != nil {
+			return nil, nil, wrap("read the outbox", err)
+		}
+		entries = append(entries, id)
+		var raw []posted
+		if err := json.Unmarshal([]byte(text), &raw); err != nil {
+			return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
+		}
+		for i, entry := range raw {
+			m, ok := s.game.Mode(entry.Mode)
+			if !ok {
+				continue
+			}
+			p, err := entry.open(m)
+			if err != nil {
+				return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
+			}
+			if p.ID, err = postedID(id, i); err != nil {
+				return nil, nil, err
+			}
+			list = append(list, p)
+		}
+	}
+	return list, entries, nil
+}
+
+func postedEntry(row upstash.Reply) (id, text string, err error) {
+	parts, err := row.Array()
+	if err != nil {
+		return "", "", err
+	}
+	if len(parts) != 2 {
+		return "", "", errShape("an id and its fields", len(parts))
+	}
+	if id, err = parts[0].Text(); err != nil {
+		return "", "", err
+	}
+	fields, err := parts[1].Strings()
+	if err != nil {
+		return "", "", err
+	}
+	if len(fields) != 2 {
+		return "", "", errShape("one field", len(fields))
+	}
+	return id, fields[1], nil
+}
+
+// postedID numbers the submissions of one entry: batches have up to a thousand.
+func postedID(entry string, i int) (string, error) {
+	ms, seq, _ := strings.Cut(entry, "-")
+	n, err := strconv.ParseInt(seq, 10, 64)
+	if err != nil {
+		return "", fmt.Errorf("read the outbox: %q is no id of an entry", entry)
+	}
+	return ms + "-" + itoa(n*10_000+int64(i)), nil
+}
+
+func (e posted) open(m *game.Mode) (Posted, error) {
+	p := Posted{Submission: Submission{
+		Mode: m, Player: e.Player, At: time.UnixMicro(e.At).UTC(), Details: e.Details, Once: Once{ID: e.Once}, Kept: true,
+	}}
+	var err error
+	if p.Date, err = game.ParseDate(e.Date); err != nil {
+		return p, err
+	}
+	if p.Stored, err = strconv.ParseFloat(e.Stored, 64); err != nil {
+		return p, err
+	}
+	p.Score = m.Decode(p.Stored)
+	for _, name := range e.Scopes {
+		scope, err := game.ParseScope(name)
+		if err != nil {
+			return p, err
+		}
+		p.Submission.Scopes = append(p.Submission.Scopes, scope)
+	}
+	return p, nil
+}
+
+// DropPosted takes entries out of the outbox that are kept elsewhere.
+//
+// Cost: 1 billed command.
+func (s *Store) DropPosted(ctx context.Context, entries []string) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	_, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
+	return wrap("take entries out of the outbox", err)
+}

@@ -1,0 +1,52 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// Usage wires what tells what was spent. The archive may be nil.
+func Usage(a *app.App, kept *archive.Archive) *usage.Ledger {
+	if kept == nil {
+		return usage.NewLedger(a.Redis(), nil)
+	}
+	return usage.NewLedger(a.Redis(), pastUsage{kept})
+}
+
+// pastUsage is the archive as package usage sees it.
+type pastUsage struct{ archive *archive.Archive }
+
+func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
+	var rows []archive.Usage
+	for _, d := range days {
+		for function, c := range d.ByFunction {
+			rows = append(rows, archive.Usage{
+				Date: d.Date, Function: function, Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips,
+				Sent: c.Sent, Received: c.Received, Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed,
+			})
+		}
+	}
+	return away(p.archive.PutUsage(ctx, rows))
+}
+
+func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.Day, error) {
+	rows, err := p.archive.UsageBetween(ctx, from, to)
+	if err != nil {
+		return nil, away(err)
+	}
+	var days []usage.Day
+	for _, u := range rows {
+		if len(days) == 0 || days[len(days)-1].Date != u.Date {
+			days = append(days, usage.Day{Date: u.Date, ByFunction: map[string]usage.Count{}})
+		}
+		days[len(days)-1].ByFunction[u.Function] = usage.Count{
+			Calls: u.Calls, Commands: u.Commands, RoundTrips: u.RoundTrips,
+			Sent: u.Sent, Received: u.Received, Failed: u.Failed, Throttled: u.Throttled, Replayed: u.Replayed,
+		}
+	}
+	return days, nil
+}

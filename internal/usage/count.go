@@ -1,0 +1,101 @@
+package usage
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Call is one invocation of a function.
+type Call struct {
+	Route      string // the pattern that was served, in printable ASCII; "other" for stray requests
+	Status     int    // as in HTTP; 200 and 500 for scheduled runs
+	Duration   time.Duration
+	Commands   int64 // billed
+	RoundTrips int64
+	Sent       int64 // bytes to Redis, bodies alone
+	Received   int64 // bytes from Redis, bodies alone
+	Cold       bool  // the first of its process
+	Replayed   bool  // answered with what an idempotency key had kept
+}
+
+// count is the call as counters see it.
+func (c Call) count() Count {
+	return Count{
+		Calls: 1, Commands: c.Commands, RoundTrips: c.RoundTrips, Sent: c.Sent, Received: c.Received,
+		Failed: one(c.failed()), Throttled: one(c.throttled()), Replayed: one(c.Replayed),
+	}
+}
+
+// failed calls are those that the caller is not to blame for.
+func (c Call) failed() bool { return c.Status >= 500 }
+
+// throttled calls were refused by a limit of the product's or of Redis'.
+func (c Call) throttled() bool { return c.Status == 429 || c.Status == 503 }
+
+func one(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Count is what calls add up to.
+type Count struct {
+	Calls      int64
+	Commands   int64 // billed
+	RoundTrips int64
+	Sent       int64 // bytes
+	Received   int64 // bytes
+	Failed     int64 // answered with 500 and above
+	Throttled  int64 // answered with 429 or 503
+	Replayed   int64
+}
+
+func (c *Count) fields() [8]*int64 {
+	return [...]*int64{&c.Calls, &c.Commands, &c.RoundTrips, &c.Sent, &c.Received, &c.Failed, &c.Throttled, &c.Replayed}
+}
+
+// Add adds another count, stopping at the largest number there is.
+func (c *Count) Add(more Count) {
+	of := more.fields()
+	for i, field := range c.fields() {
+		if *field > math.MaxInt64-*of[i] {
+			*field = math.MaxInt64
+			continue
+		}
+		*field += *of[i]
+	}
+}
+
+// String packs a count into eight decimal numbers, in the order of its fields.
+func (c Count) String() string {
+	b := make([]byte, 0, 64)
+	for i, field := range c.fields() {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, *field, 10)
+	}
+	return string(b)
+}
+
+// ParseCount reads what String packs: eight numbers from 0 on, one space between.
+func ParseCount(text string) (Count, error) {
+	var c Count
+	fields := c.fields()
+	numbers := strings.Split(text, " ")
+	if len(numbers) != len(fields) {
+		return Count{}, fmt.Errorf("%.80q has %d numbers; a count has %d", text, len(numbers), len(fields))
+	}
+	for i, number := range numbers {
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || n < 0 {
+			return Count{}, fmt.Errorf("%.80q is no count: number %d must be whole and not below 0", text, i+1)
+		}
+		*fields[i] = n
+	}
+	return c, nil
+}

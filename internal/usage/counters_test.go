@@ -1,0 +1,142 @@
+package usage_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// function is one process of a function that spends what it is asked to.
+type function struct {
+	watch  *usage.Watch
+	client *upstash.Client
+	now    *clock
+}
+
+func newFunction(client *upstash.Client, now *clock, name, process string) function {
+	return function{usage.New(usage.Options{Function: name, Now: now.Now, Counters: usage.NewCounters(client, name, process)}), client, now}
+}
+
+// call has the function spend commands, and answer a status.
+func (f function) call(t require.TestingT, ctx context.Context, commands, status int) {
+	f.watch.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		require.NoError(t, spend(r.Context(), f.client, commands))
+		w.WriteHeader(status)
+	})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/", nil))
+}
+
+// known is what a ledger knows of a function today.
+func known(t require.TestingT, ctx context.Context, client *upstash.Client, name string) usage.Count {
+	days, err := usage.NewLedger(client, nil).Days(ctx, today, today)
+	require.NoError(t, err)
+	return days[0].ByFunction[name]
+}
+
+// Whatever is called in whatever order: once written, the counters say what the
+// client's own meter does, but for the last writes, which nobody is left to tell.
+func TestCountersSayWhatTheMeterDoes(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		server := upstashtest.Start(t, upstashtest.Options{})
+		client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
+		require.NoError(rt, err)
+		now := &clock{now: noon}
+		processes := []function{newFunction(client, now, "submit", "p1"), newFunction(client, now, "submit", "p2"), newFunction(client, now, "me", "p1")}
+		calls := rapid.IntRange(0, 30).Draw(rt, "calls")
+		for range calls {
+			f := processes[rapid.IntRange(0, 2).Draw(rt, "process")]
+			f.call(rt, t.Context(), rapid.IntRange(0, 120).Draw(rt, "commands"), 200)
+			now.pass(time.Duration(rapid.IntRange(0, 200).Draw(rt, "seconds")) * time.Second)
+		}
+		require.NoError(rt, spend(processes[0].watch.Background(t.Context()), client, 7))
+		var last upstash.Meter
+		before := client.Meter().Usage()
+		for _, f := range processes {
+			require.NoError(rt, f.watch.Close(upstash.WithMeter(t.Context(), &last)))
+		}
+		require.Equal(rt, before.Commands+last.Usage().Commands, client.Meter().Usage().Commands)
+		sum := known(rt, t.Context(), client, "submit")
+		sum.Add(known(rt, t.Context(), client, "me"))
+		require.Equal(rt, before.Commands, sum.Commands)
+		require.Equal(rt, before.RoundTrips, sum.RoundTrips)
+		require.Equal(rt, before.BytesSent, sum.Sent)
+		require.Equal(rt, before.BytesReceived, sum.Received)
+	})
+}
+
+func TestWritesAreAtMostOnePercentOfTheBill(t *testing.T) {
+	server, client := connect(t)
+	now := &clock{now: noon}
+	f := newFunction(client, now, "submit", "p")
+	writes := func() int64 {
+		stats, err := server.Redis().CommandStats(t.Context())
+		require.NoError(t, err)
+		return stats["hset"]
+	}
+	f.call(t, t.Context(), 99, 200)
+	require.Zero(t, writes(), "99 commands are not worth a write")
+	f.call(t, t.Context(), 1, 200)
+	require.EqualValues(t, 1, writes())
+	for range 10 {
+		f.call(t, t.Context(), 100, 200)
+	}
+	require.EqualValues(t, 1, writes(), "5 minutes have not passed")
+	now.pass(5 * time.Minute)
+	f.call(t, t.Context(), 0, 200)
+	require.EqualValues(t, 2, writes())
+	now.pass(5 * time.Minute)
+	f.call(t, t.Context(), 98, 200)
+	require.EqualValues(t, 2, writes(), "with the last write's own, these are 99")
+	f.call(t, t.Context(), 1, 200)
+	require.EqualValues(t, 3, writes())
+	require.Equal(t, usage.Count{Calls: 15, Commands: 1201, RoundTrips: 15, Sent: known(t, t.Context(), client, "submit").Sent, Received: known(t, t.Context(), client, "submit").Received},
+		known(t, t.Context(), client, "submit"))
+}
+
+func TestAWriteThatFailsIsMadeUpForAndKeepsNoCallerFromTheAnswer(t *testing.T) {
+	server, client := connect(t)
+	now := &clock{now: noon}
+	f := newFunction(client, now, "submit", "p")
+	f.call(t, t.Context(), 99, 503)
+	server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 500} })
+	f.watch.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = spend(r.Context(), client, 1)
+		w.WriteHeader(http.StatusTooManyRequests)
+	})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
+	server.Inject(nil)
+	require.Zero(t, known(t, t.Context(), client, "submit"))
+	now.pass(5 * time.Minute)
+	f.call(t, t.Context(), 0, 200)
+	got := known(t, t.Context(), client, "submit")
+	require.EqualValues(t, 3, got.Calls)
+	require.EqualValues(t, 1, got.Failed)
+	require.EqualValues(t, 2, got.Throttled)
+	require.GreaterOrEqual(t, got.Commands, int64(100))
+}
+
+func TestADayThatEndsIsWrittenWithTheNext(t *testing.T) {
+	_, client := connect(t)
+	now := &clock{now: noon}
+	f := newFunction(client, now, "submit", "p")
+	f.call(t, t.Context(), 60, 200)
+	now.pass(24 * time.Hour)
+	f.call(t, t.Context(), 60, 200)
+	days, err := usage.NewLedger(client, nil).Days(t.Context(), today, today.AddDays(1))
+	require.NoError(t, err)
+	require.EqualValues(t, 60, days[0].Total().Commands)
+	require.EqualValues(t, 60, days[1].Total().Commands)
+	now.pass(24 * time.Hour)
+	require.NoError(t, f.watch.Close(t.Context()), "the cost of the write was yesterday's")
+	days, err = usage.NewLedger(client, nil).Days(t.Context(), today, today.AddDays(2))
+	require.NoError(t, err)
+	require.EqualValues(t, 60, days[0].Total().Commands)
+	require.EqualValues(t, 62, days[1].Total().Commands)
+}

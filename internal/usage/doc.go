@@ -1,0 +1,16 @@
+// Package usage tells what the product spends: by invocation as a line of
+// CloudWatch's embedded metric format or as Prometheus text, and by day and
+// function as counters in Redis that the daily schedule moves to an archive.
+//
+// It knows invocations, their meters and the counters' one key a day. It must
+// not know boards, players, any route's meaning or SQL, and it links no database
+// driver: the functions that take scores carry it.
+//
+// # Cost
+//
+// A process writes its counters with one command, at most every 5 minutes, and
+// only once it has at least 100 commands to tell of: at most 1% of the bill. The
+// price of that is stated too: what a process has not yet written when its host
+// ends it without a word is missing from the counters. Lines and Prometheus lose
+// nothing.
+package usage

@@ -1,0 +1,79 @@
+package usage_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+var (
+	noon  = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	today = game.DateOf(noon)
+)
+
+// clock moves when told.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// connect gives a client of a Redis of its own.
+func connect(t testing.TB) (*upstashtest.Server, *upstash.Client) {
+	t.Helper()
+	server := upstashtest.Start(t, upstashtest.Options{})
+	client, err := upstash.New(upstash.Config{
+		URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(t, err)
+	return server, client
+}
+
+// spend has a client send commands in one round trip.
+func spend(ctx context.Context, client *upstash.Client, commands int) error {
+	var all []upstash.Command
+	for range commands {
+		all = append(all, upstash.Cmd("GET", "x"))
+	}
+	_, err := client.Pipeline(ctx, all...)
+	return err
+}
+
+// shelf is an archive in memory.
+type shelf map[game.Date]usage.Day
+
+func (s shelf) KeepUsage(_ context.Context, days []usage.Day) error {
+	for _, d := range days {
+		s[d.Date] = d
+	}
+	return nil
+}
+
+func (s shelf) UsageDays(_ context.Context, from, to game.Date) (days []usage.Day, err error) {
+	for d := from; !d.After(to); d = d.AddDays(1) {
+		if kept, ok := s[d]; ok {
+			days = append(days, kept)
+		}
+	}
+	return days, nil
+}

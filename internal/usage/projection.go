@@ -1,0 +1,43 @@
+package usage
+
+import (
+	"math"
+	"time"
+)
+
+// FreePlan is how many commands a month Upstash's free plan carries.
+const FreePlan = 500_000
+
+// DollarsPerCommand is Upstash's pay-as-you-go price: $0.20 for 100,000.
+const DollarsPerCommand = 0.20 / 100_000
+
+// ProjectionDays is how many days a projection needs, today included.
+const ProjectionDays = recentDays + 1
+
+// recentDays is how many days a projection looks back.
+const recentDays = 7
+
+// ProjectMonth is how many commands a whole month costs at the pace of the last 7
+// days that are over, of which those before the first one with any calls do not
+// count. Where no such day is over yet, it is today's so far, every day. The days
+// are oldest first, and the last one is today.
+func ProjectMonth(days []Day) int64 {
+	if len(days) == 0 {
+		return 0
+	}
+	today := days[len(days)-1]
+	over := days[max(0, len(days)-1-recentDays) : len(days)-1]
+	for len(over) > 0 && len(over[0].ByFunction) == 0 {
+		over = over[1:]
+	}
+	pace := float64(today.Total().Commands)
+	if len(over) > 0 {
+		pace = 0
+		for _, d := range over {
+			pace += float64(d.Total().Commands) / float64(len(over))
+		}
+	}
+	year, month, _ := today.Date.Midnight().Date()
+	length := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	return int64(math.Round(pace * float64(length)))
+}

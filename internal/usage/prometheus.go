@@ -1,0 +1,132 @@
+package usage
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+)
+
+// maxSeries bounds the label sets of a process; calls beyond them are counted
+// under the route other.
+const maxSeries = 256
+
+// buckets are upper bounds of durations, in seconds.
+var buckets = [...]float64{0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5}
+
+// Metrics are a process's calls for Prometheus. They are safe for concurrent use.
+type Metrics struct {
+	function string
+	mu       sync.Mutex
+	series   map[labels]*series
+}
+
+type labels struct {
+	route string
+	class int // 2 for 2xx
+}
+
+type series struct {
+	count   Count
+	cold    int64
+	seconds float64
+	within  [len(buckets)]int64
+}
+
+// NewMetrics makes the metrics of a function.
+func NewMetrics(function string) *Metrics {
+	return &Metrics{function: function, series: map[labels]*series{}}
+}
+
+func (m *Metrics) add(c Call) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of := labels{c.Route, c.Status / 100}
+	s := m.series[of]
+	if s == nil && len(m.series) >= maxSeries {
+		of.route = Stray
+		s = m.series[of]
+	}
+	if s == nil {
+		s = &series{}
+		m.series[of] = s
+	}
+	s.count.Add(c.count())
+	s.cold += one(c.Cold)
+	s.seconds += c.Duration.Seconds()
+	for i, bound := range buckets {
+		if c.Duration.Seconds() <= bound {
+			s.within[i]++
+		}
+	}
+}
+
+// Handler serves the metrics at GET /metrics to whoever verify lets in by the
+// Authorization header, and everything else by next.
+func (m *Metrics) Handler(verify func(authorization string) error, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/metrics" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if r.Method != http.MethodGet {
+			w.Header().Set("Allow", http.MethodGet)
+			http.Error(w, "metrics are read with GET", http.StatusMethodNotAllowed)
+			return
+		}
+		if verify(r.Header.Get("Authorization")) != nil {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "send the token of the metrics (Authorization: Bearer …)", http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		m.write(w)
+	})
+}
+
+func (m *Metrics) write(w io.Writer) {
+	m.mu.Lock()
+	all := make(map[labels]series, len(m.series))
+	for of, s := range m.series {
+		all[of] = *s
+	}
+	m.mu.Unlock()
+	order := slices.SortedFunc(maps.Keys(all), func(a, b labels) int {
+		return cmp.Or(cmp.Compare(a.route, b.route), cmp.Compare(a.class, b.class))
+	})
+	named := func(of labels) string {
+		return fmt.Sprintf("function=%q,route=%q,class=\"%dxx\"", m.function, of.route, of.class)
+	}
+	for _, counter := range []struct {
+		name, help string
+		value      func(series) int64
+	}{
+		{"requests_total", "Requests answered.", func(s series) int64 { return s.count.Calls }},
+		{"commands_total", "Redis commands billed.", func(s series) int64 { return s.count.Commands }},
+		{"round_trips_total", "Exchanges with Redis.", func(s series) int64 { return s.count.RoundTrips }},
+		{"redis_sent_bytes_total", "Bytes sent to Redis.", func(s series) int64 { return s.count.Sent }},
+		{"redis_received_bytes_total", "Bytes received from Redis.", func(s series) int64 { return s.count.Received }},
+		{"throttled_total", "Requests answered with 429 or 503.", func(s series) int64 { return s.count.Throttled }},
+		{"replayed_total", "Requests answered from their idempotency key.", func(s series) int64 { return s.count.Replayed }},
+		{"cold_starts_total", "Requests that were the first of their process.", func(s series) int64 { return s.cold }},
+	} {
+		_, _ = fmt.Fprintf(w, "# HELP leaderboards_%s %s\n# TYPE leaderboards_%[1]s counter\n", counter.name, counter.help)
+		for _, of := range order {
+			_, _ = fmt.Fprintf(w, "leaderboards_%s{%s} %d\n", counter.name, named(of), counter.value(all[of]))
+		}
+	}
+	_, _ = fmt.Fprint(w, "# HELP leaderboards_request_duration_seconds Time to answer.\n# TYPE leaderboards_request_duration_seconds histogram\n")
+	for _, of := range order {
+		s := all[of]
+		for i, bound := range buckets {
+			_, _ = fmt.Fprintf(w, "leaderboards_request_duration_seconds_bucket{%s,le=\"%g\"} %d\n", named(of), bound, s.within[i])
+		}
+		_, _ = fmt.Fprintf(w, "leaderboards_request_duration_seconds_bucket{%s,le=\"+Inf\"} %d\n", named(of), s.count.Calls)
+		_, _ = fmt.Fprintf(w, "leaderboards_request_duration_seconds_sum{%s} %g\n", named(of), s.seconds)
+		_, _ = fmt.Fprintf(w, "leaderboards_request_duration_seconds_count{%s} %d\n", named(of), s.count.Calls)
+	}
+}

@@ -1,0 +1,164 @@
+package usage
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Stray is the route of requests that no pattern serves.
+const Stray = "other"
+
+// scheduled is the route of runs that a schedule starts.
+const scheduled = "schedule"
+
+// writeTime bounds how long a caller can be kept waiting by the counters.
+const writeTime = time.Second
+
+// Options are what a Watch is made of.
+type Options struct {
+	Function string           // its name, in printable ASCII
+	Now      func() time.Time // times calls, too
+	Lines    io.Writer        // gets a line of embedded metric format for each call; nil: none
+	Counters *Counters        // nil: none
+	Metrics  *Metrics         // nil: none
+}
+
+// Watch meters the calls of one function. It is safe for concurrent use.
+type Watch struct {
+	Options
+	warm       atomic.Bool
+	lines      sync.Pool // of *[]byte
+	mu         sync.Mutex
+	background upstash.Meter
+}
+
+// New makes a Watch.
+func New(o Options) *Watch {
+	return &Watch{Options: o, lines: sync.Pool{New: func() any { return new([]byte) }}}
+}
+
+// Handler meters each request that h serves. Where counters are due to be
+// written, the request waits for that, at most a second.
+func (w *Watch) Handler(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		var meter upstash.Meter
+		// ServeMux notes the pattern in the request that it is given: in this copy.
+		r = r.WithContext(upstash.WithMeter(r.Context(), &meter))
+		answer := &answer{ResponseWriter: out}
+		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
+		defer func() {
+			c := Call{Route: r.Pattern, Status: answer.status, Cold: cold, Replayed: out.Header().Get("Idempotency-Replayed") == "true"}
+			switch {
+			case !done:
+				c.Status = http.StatusInternalServerError
+			case c.Status == 0:
+				c.Status = http.StatusOK
+			}
+			if c.Route == "" {
+				c.Route = Stray
+			}
+			w.record(r.Context(), c, began, &meter)
+		}()
+		h.ServeHTTP(answer, r)
+		done = true
+	})
+}
+
+// Scheduled meters each run of f.
+func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(context.Context, time.Time) (any, error) {
+	return func(ctx context.Context, at time.Time) (result any, err error) {
+		var meter upstash.Meter
+		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
+		defer func() {
+			c := Call{Route: scheduled, Status: http.StatusOK, Cold: cold}
+			if !done || err != nil {
+				c.Status = http.StatusInternalServerError
+			}
+			w.record(ctx, c, began, &meter)
+		}()
+		result, err = f(upstash.WithMeter(ctx, &meter), at)
+		done = true
+		return result, err
+	}
+}
+
+// Background meters what no call waits for. It is counted with the next call,
+// or when the Watch is closed.
+func (w *Watch) Background(ctx context.Context) context.Context {
+	return upstash.WithMeter(ctx, &w.background)
+}
+
+// Close writes the counters one last time. Only for hosts that say when they end
+// a process.
+func (w *Watch) Close(ctx context.Context) error {
+	if w.Counters == nil {
+		return nil
+	}
+	w.Counters.Add(w.Now(), w.takeBackground())
+	return w.Counters.Write(ctx)
+}
+
+func (w *Watch) record(ctx context.Context, c Call, began time.Time, meter *upstash.Meter) {
+	now := w.Now()
+	spent := meter.Usage()
+	c.Duration = now.Sub(began)
+	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
+	if w.Lines != nil {
+		line := w.lines.Get().(*[]byte)
+		*line = appendEMF((*line)[:0], w.Function, now, c)
+		_, _ = w.Lines.Write(*line) // what is lost here has nowhere to say so
+		w.lines.Put(line)
+	}
+	if w.Metrics != nil {
+		w.Metrics.add(c)
+	}
+	if w.Counters == nil {
+		return
+	}
+	counted := c.count()
+	counted.Add(w.takeBackground())
+	if w.Counters.Add(now, counted) {
+		// The caller's own deadline may be over; what fails is written the next time.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
+		defer cancel()
+		_ = w.Counters.Write(ctx)
+	}
+}
+
+// takeBackground is what was spent in the background since it was taken last.
+func (w *Watch) takeBackground() Count {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	spent := w.background.Usage()
+	w.background.Reset()
+	return Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived}
+}
+
+// answer notes the status that leaves.
+type answer struct {
+	http.ResponseWriter
+	status int
+}
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 && status >= 200 {
+		a.status = status
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return a.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach Flush and the deadlines.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
