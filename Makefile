@@ -59,7 +59,7 @@ import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)
 
 soak: ## a quarter of a whole game against a plain model; SEED=1 ARGS='-players 200'
-	$(GO) run ./cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -snapshots -loss 40 $(ARGS)
+	$(GO) run ./cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -streaks -snapshots -removals -loss 40 $(ARGS)
 
 bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
 	$(GO) run ./bench/coldstart -n $(N)

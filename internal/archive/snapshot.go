@@ -77,6 +77,16 @@ WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, b.snapshotK
 	return &found[0], nil
 }
 
+// StaleSnapshots lists, up to a number of them, the boards whose snapshot has
+// lost a result since it was taken, by their keys in Redis.
+// 1 round trip, which reads every snapshot's row.
+func (a *Archive) StaleSnapshots(ctx context.Context, most int) ([]string, error) {
+	return collect(ctx, a, "list the stale snapshots", `
+SELECT 'lb:' || mode || ':' || period || ':' || period_key || CASE WHEN scope = '' THEN '' ELSE ':' || scope END
+FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most},
+		func(rows pgx.Rows, key *string) error { return rows.Scan(key) })
+}
+
 func (b Board) snapshotKey() []any {
 	return []any{b.Mode.Name, b.Period.Kind().String(), b.Period.Key(), scopeName(b.Scope)}
 }

@@ -124,6 +124,9 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		return errors.Join(failed, err)
 	}
 	report.Folded, report.Gone = folded.Folded, folded.Gone
+	if c.Archive != nil && failed == nil {
+		failed = c.renew(ctx)
+	}
 	return failed
 }
 

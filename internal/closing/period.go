@@ -180,21 +180,64 @@ func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken in
 
 func (c *Closing) snapshot(ctx context.Context, page board.Page, at time.Time) error {
 	b := archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope}
+	s := archive.Snapshot{Total: page.Total, TakenAt: at}
+	for _, e := range page.Entries {
+		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored()})
+	}
+	return c.keep(ctx, b, s)
+}
+
+// staleAtOnce bounds how many snapshots one run takes anew.
+const staleAtOnce = 1000
+
+// renew takes snapshots anew that have lost a result, from what is left in the
+// archive.
+func (c *Closing) renew(ctx context.Context) error {
+	keys, err := c.Archive.StaleSnapshots(ctx, staleAtOnce)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		name, p, scope, err := game.ParseBoardKey(key)
+		if err != nil {
+			return err
+		}
+		m, ok := c.Game.Mode(name)
+		if !ok {
+			continue // the game has it no more
+		}
+		b := archive.Board{Mode: m, Period: p, Scope: scope}
+		at := c.Now()
+		page, err := c.Archive.Page(ctx, b, snapshotSize, 0, nil)
+		if err != nil {
+			return err
+		}
+		s := archive.Snapshot{Total: page.Total, TakenAt: at}
+		for _, e := range page.Entries {
+			s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+		}
+		if err := c.keep(ctx, b, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep keeps a snapshot, with the ranks of the period before, and what its
+// entries have achieved.
+func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot) error {
 	before, err := c.ranksBefore(ctx, b)
 	if err != nil {
 		return err
 	}
-	s := archive.Snapshot{Total: page.Total, TakenAt: at}
 	var awards []archive.Award
-	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{
-			Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored(), PreviousRank: before[e.Player],
-		})
+	for i, e := range s.Entries {
+		s.Entries[i].PreviousRank = before[e.Player]
 		if kind := achieved(e.Rank); b.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
 			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
 		}
 	}
-	return errors.Join(c.Archive.PutSnapshot(ctx, b, s), c.Archive.PutAwards(ctx, b, awards, at))
+	return errors.Join(c.Archive.PutSnapshot(ctx, b, s), c.Archive.PutAwards(ctx, b, awards, s.TakenAt))
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/soak"
@@ -15,18 +16,25 @@ import (
 func options(t *testing.T, redis string) soak.Options {
 	g, err := soak.Quarter()
 	require.NoError(t, err)
-	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: redis, Game: g, Log: io.Discard})
+	product, err := local.Start(t.Context(), local.Options{
+		Addr: "127.0.0.1:0", Redis: redis, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard,
+	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
 	return soak.Options{
-		Product: product, Game: g, Seed: 1, Players: 40,
-		Start: game.NewDate(2026, 12, 14), Days: 35, Steps: 3, Workers: 4, Every: 18,
-		ImportDays: 4, Log: func(string, ...any) {},
+		Product: product, Game: g, Seed: 1, Players: 12,
+		Start: game.NewDate(2026, 12, 17), Days: 24, Steps: 3, Workers: 4, Every: 12,
+		ImportDays: 4, LossDay: 11, Removals: true, History: true, Streaks: true, Snapshots: true,
+		Restore: func(ctx context.Context) error {
+			_, err := product.Jobs.Restore(ctx, closing.RestoreOptions{})
+			return err
+		},
+		Log: func(string, ...any) {},
 	}
 }
 
-// Five weeks over the New Year after the 53rd week of 2026. The long form is a
-// command of its own, cmd/soak.
+// Over the New Year after the 53rd week of 2026, with a loss of Redis on the way.
+// The long form is a command of its own, cmd/soak.
 func TestQuarterShort(t *testing.T) {
 	t.Parallel()
 	report, err := soak.Run(t.Context(), options(t, local.RedisAuto))
@@ -38,7 +46,7 @@ func TestQuarterShort(t *testing.T) {
 func TestQuarterShortOverTheEmbeddedRedis(t *testing.T) {
 	t.Parallel()
 	o := options(t, local.RedisEmbedded)
-	o.Players, o.Days, o.Seed = 12, 20, 2
+	o.Players, o.Days, o.LossDay, o.Seed = 6, 12, 8, 2
 	_, err := soak.Run(t.Context(), o)
 	require.NoError(t, err)
 }
