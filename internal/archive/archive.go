@@ -1,8 +1,8 @@
 // Package archive keeps in Postgres what outlives Redis: every day's results,
 // snapshots of closed weeks and months, achievements, profiles, friends, bans, the
-// audit, and the submissions of games that want each one kept at once. From
-// the results it answers for boards that have left Redis, and gives back what
-// a restore needs.
+// audit, what each day cost, and the submissions of games that want each one
+// kept at once. From the results it answers for boards that have left Redis,
+// and gives back what a restore needs.
 //
 // It knows SQL and the game's values (package game): how days are combined
 // and how equal scores are ordered are the same here as in package board. It
