@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/progress"
+	metering "github.com/framedle/leaderboards/internal/usage"
+)
+
+const usageUsage = `Usage: lbctl usage [flags]
+
+Prints what the product spends: billed Redis commands by day and function, the
+month at this pace, its share of Upstash's free plan and what it costs at
+pay-as-you-go prices.
+
+The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
+it is asked of a product that cmd/local runs on this machine.
+
+Exit status: 0 done, 2 failed.
+
+Flags:
+`
+
+type usageFlags struct {
+	url     string
+	days    int
+	players int64
+}
+
+// spending is the answer of GET /v1/ops/usage, as far as it is shown.
+type spending struct {
+	Days []struct {
+		Date       string
+		Commands   int64
+		ByFunction map[string]struct{ Commands int64 } `json:"by_function"`
+	}
+	ProjectedMonth int64 `json:"projected_month"`
+	Plan           struct {
+		Commands int64
+		Share    float64
+	}
+}
+
+func runUsage(ctx context.Context, args []string, c console) (int, error) {
+	f := usageFlags{}
+	flags := flag.NewFlagSet("usage", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, usageUsage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
+	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
+	flags.Int64Var(&f.players, "players", 0, "daily `players`; also prints dollars for 1,000 of them")
+	if _, err := parse(flags, args, 0); err != nil {
+		return statusFailed, err
+	}
+	if f.players < 0 {
+		return statusFailed, fmt.Errorf("-players %d: give how many play on a day", f.players)
+	}
+	s, err := askUsage(ctx, f, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	return statusGood, printUsage(c.stdout, s, f.players)
+}
+
+func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
+	config := apiclient.Config{URL: f.url, OpsToken: c.getenv("OPS_TOKEN")}
+	client, err := apiclient.New(config)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { client.Close() }()
+	if config.OpsToken == "" {
+		secrets, err := client.LocalSecrets(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)
+		}
+		client.Close()
+		config.OpsToken = secrets.OpsToken
+		if client, err = apiclient.New(config); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := client.Get(ctx, "/v1/ops/usage", fmt.Sprintf("days=%d", f.days))
+	if err != nil {
+		return nil, err
+	}
+	if answer.Status != http.StatusOK {
+		var problem struct{ Detail string }
+		_ = json.Unmarshal(answer.Body, &problem) // the status tells where this does not
+		return nil, fmt.Errorf("the product answered with status %d: %s", answer.Status, problem.Detail)
+	}
+	var s spending
+	if err := json.Unmarshal(answer.Body, &s); err != nil || len(s.Days) == 0 {
+		return nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
+	}
+	return &s, nil
+}
+
+// printUsage prints a table of days with a bar for each, and the month.
+func printUsage(out io.Writer, s *spending, players int64) error {
+	names := map[string]bool{}
+	most := int64(1)
+	for _, day := range s.Days {
+		most = max(most, day.Commands)
+		for name := range day.ByFunction {
+			names[name] = true
+		}
+	}
+	functions := slices.Sorted(maps.Keys(names))
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintf(table, "date\t%s\tcommands\t\n", strings.Join(functions, "\t"))
+	for _, day := range s.Days {
+		_, _ = fmt.Fprintf(table, "%s\t", day.Date)
+		for _, name := range functions {
+			_, _ = fmt.Fprintf(table, "%s\t", progress.Count(day.ByFunction[name].Commands))
+		}
+		_, _ = fmt.Fprintf(table, "%s\t  %s\n", progress.Count(day.Commands), progress.Bar(float64(day.Commands)/float64(most)))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	month := float64(s.ProjectedMonth) * metering.DollarsPerCommand
+	_, err := fmt.Fprintf(out, "\nmonth at this pace  %s commands\nfree plan           %.1f%% of %s commands\npay as you go       $%.2f\n",
+		progress.Count(s.ProjectedMonth), 100*s.Plan.Share, progress.Count(s.Plan.Commands), month)
+	if err == nil && players > 0 {
+		_, err = fmt.Fprintf(out, "1,000 daily players $%.2f a month\n", month/float64(players)*1000)
+	}
+	return err
+}

@@ -1,0 +1,43 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+func TestUsageIsToldByDayAndFunction(t *testing.T) {
+	s := newStack(t)
+	day := game.DateOf(noon)
+	for field, c := range map[string]usage.Count{
+		"submit:p1": {Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3},
+		"submit:p2": {Calls: 1, Commands: 2, RoundTrips: 1},
+		"me:p1":     {Calls: 5, Commands: 8, RoundTrips: 5},
+	} {
+		_, err := s.redis.Redis().Do(t.Context(), "HSET", usage.Key(day.AddDays(-1)), field, c.String())
+		require.NoError(t, err)
+	}
+	require.JSONEq(t, `{
+		"days": [
+			{"date": "2026-11-17", "commands": 30, "round_trips": 17, "by_function": {
+				"submit": {"calls": 11, "commands": 22, "round_trips": 12, "bytes_sent": 900, "bytes_received": 800, "failed": 1, "throttled": 2, "replayed": 3},
+				"me": {"calls": 5, "commands": 8, "round_trips": 5, "bytes_sent": 0, "bytes_received": 0, "failed": 0, "throttled": 0, "replayed": 0}}},
+			{"date": "2026-11-18", "commands": 0, "round_trips": 0, "by_function": {}}],
+		"projected_month": 900,
+		"plan": {"commands": 500000, "share": 0.0018}
+	}`, string(s.want(http.StatusOK, get(opsUsage+"?days=2").bearer(opsToken)).body))
+	var all struct{ Days []struct{ Date string } }
+	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage).bearer(opsToken)).body, &all))
+	require.Len(t, all.Days, 30)
+	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &all))
+	require.Len(t, all.Days, 1)
+	require.Equal(t, today, all.Days[0].Date)
+	for _, days := range []string{"0", "91", "-1", "x"} {
+		s.want(http.StatusBadRequest, get(opsUsage+"?days="+days).bearer(opsToken)).problem(t, "invalid-request")
+	}
+}

@@ -1,0 +1,47 @@
+package app
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+const metricsToken = "a-token-of-the-metrics-with-32-characters"
+
+func environment(pairs map[string]string) func(string) string {
+	return func(name string) string { return pairs[name] }
+}
+
+func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
+	redis, err := upstash.New(upstash.Config{URL: "http://127.0.0.1:1", Token: "t"})
+	require.NoError(t, err)
+	g, err := LoadGame("")
+	require.NoError(t, err)
+	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
+	var lines strings.Builder
+	status := func(env map[string]string, authorization string) int {
+		w, err := newWatch(a, "submit", environment(env), &lines)
+		require.NoError(t, err)
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+		r.Header.Set("Authorization", authorization)
+		answer := httptest.NewRecorder()
+		w.handler(http.NotFoundHandler()).ServeHTTP(answer, r)
+		return answer.Code
+	}
+	with := map[string]string{"METRICS_TOKEN": metricsToken}
+	require.Equal(t, http.StatusOK, status(with, "Bearer "+metricsToken))
+	require.Equal(t, http.StatusUnauthorized, status(with, "Bearer "+strings.ToUpper(metricsToken)))
+	require.Equal(t, http.StatusUnauthorized, status(with, metricsToken))
+	require.Equal(t, http.StatusNotFound, status(nil, "Bearer "+metricsToken))
+	require.Empty(t, lines.String())
+	require.Equal(t, http.StatusNotFound, status(map[string]string{"METRICS_TOKEN": metricsToken, "AWS_LAMBDA_RUNTIME_API": "x"}, "Bearer "+metricsToken))
+	require.Contains(t, lines.String(), `"Function":"submit","Route":"other","Status":404`)
+	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": "short"}), &lines)
+	require.EqualError(t, err, "METRICS_TOKEN: use at least 32 letters, digits and -._~+/")
+}
