@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -42,11 +43,44 @@ func (s *Store) foldXP(ctx context.Context, report *FoldReport) error {
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return err
 	}
+	if err := s.settleDue(ctx, days); err != nil {
+		return err
+	}
 	return s.foldIndex(ctx, folding{
 		index: game.DaysKey(game.XPMode), cursor: foldCursor, field: game.Date.String,
 		board: game.XPDayKey, aggregate: game.Sum,
 		targets: func(game.Date) []foldTarget { return []foldTarget{{key: game.FoldedKey(game.XPKey)}} },
 	}, &days, report)
+}
+
+// settleDue takes days into XP that are about to be folded and that somebody
+// has written to since they closed: once folded, XP takes nothing of them any
+// more. They are left to be closed again, for all else.
+func (s *Store) settleDue(ctx context.Context, days dayIndex) error {
+	due := func(d game.Date) bool { return days.has(d) && !days.folded[d] && !s.writable(d) && s.alive(d) }
+	if !slices.ContainsFunc(days.dates, due) {
+		return nil
+	}
+	view, err := s.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	unclosed, err := s.Unclosed(ctx, view)
+	if err != nil {
+		return err
+	}
+	for _, day := range unclosed {
+		unsettled := func(m *game.Mode) bool {
+			return !strings.HasPrefix(view.closed[game.ClosedDay(m.Name, day.Date)], settledMark)
+		}
+		if !due(day.Date) || !slices.ContainsFunc(day.Modes, unsettled) {
+			continue
+		}
+		if _, err := s.CloseDay(ctx, day, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // baseScript puts a new base in place, with the newest day that is in it, if

@@ -1,0 +1,33 @@
+package closing_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// A score that came in after its day had closed is in XP, even if the day is
+// folded by something else before it closes again.
+func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 3, 4)
+	k.at(monday.AddDays(6), 23, 0)
+	k.play("first", "late", monday, 400) // the last hour in which the day takes writes
+	k.at(monday.AddDays(7), 1, 0)
+	store := k.process().Store
+	view, err := store.Survey(ctx)
+	require.NoError(t, err)
+	folded, err := store.FoldDays(ctx, view) // as a removal does, which cannot wait
+	require.NoError(t, err)
+	require.Contains(t, folded.Folded, game.XPDayKey(monday))
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	base, err := store.ReadBoard(ctx, game.XPBaseKey)
+	require.NoError(t, err)
+	require.Equal(t, 600.0, base["late"])
+	k.agree()
+}
