@@ -1,0 +1,112 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Unclosed is a day whose end and grace have passed and which some modes have
+// scores of that no closing has seen.
+type Unclosed struct {
+	Date  game.Date
+	Modes []*game.Mode // not closed
+	all   []*game.Mode // with a board for the day
+	// scopes that each mode has boards for, on this day
+	scopes map[string][]game.Scope
+}
+
+// Survey is what the indexes of all modes say, as read at one moment.
+type Survey struct {
+	closed  map[string]string
+	globals []dayIndex // by mode, in the order of the game
+}
+
+// Survey reads the indexes of all modes, for the work of a schedule.
+//
+// Cost: 1 billed command, and 1 for each mode, in 1 round trip.
+func (s *Store) Survey(ctx context.Context) (Survey, error) {
+	view := Survey{closed: map[string]string{}, globals: make([]dayIndex, len(s.game.Modes))}
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.ClosedKey), fieldsInto(func(fields map[string]string) error {
+		view.closed = fields
+		return nil
+	}))
+	for i, m := range s.game.Modes {
+		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&view.globals[i]))
+	}
+	_, err := p.run(ctx, s.redis)
+	return view, wrap("list the days", err)
+}
+
+// Played lists the modes that have a board for a day.
+func (s *Store) Played(view Survey, d game.Date) []*game.Mode {
+	var modes []*game.Mode
+	for i, m := range s.game.Modes {
+		if view.globals[i].has(d) {
+			modes = append(modes, m)
+		}
+	}
+	return modes
+}
+
+// Unclosed lists the days to close, oldest first.
+//
+// Cost: 1 billed command for each mode with scopes that has one.
+func (s *Store) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
+	now := s.now()
+	days := map[game.Date]*Unclosed{}
+	for i, m := range s.game.Modes {
+		for _, d := range view.globals[i].dates {
+			if !s.game.Closed(game.Day.Of(d), now) || view.globals[i].folded[d] && !s.alive(d) {
+				continue
+			}
+			day := days[d]
+			if day == nil {
+				day = &Unclosed{Date: d, scopes: map[string][]game.Scope{}}
+				days[d] = day
+			}
+			day.all = append(day.all, m)
+			if view.closed[game.ClosedDay(m.Name, d)] != closedMark {
+				day.Modes = append(day.Modes, m)
+			}
+		}
+	}
+	var list []Unclosed
+	for _, day := range days {
+		if len(day.Modes) > 0 {
+			list = append(list, *day)
+		}
+	}
+	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
+	return list, s.findScopes(ctx, list)
+}
+
+// findScopes completes days by the scopes that their modes have boards of.
+func (s *Store) findScopes(ctx context.Context, days []Unclosed) error {
+	var p pipeline
+	scoped := map[*game.Mode]*map[game.Scope]*dayIndex{}
+	for _, day := range days {
+		for _, m := range day.Modes {
+			if len(m.Scopes) > 0 && scoped[m] == nil {
+				scoped[m] = &map[game.Scope]*dayIndex{}
+				p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(scoped[m]))
+			}
+		}
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("list the scopes of days", err)
+	}
+	for m, indexes := range scoped {
+		for _, scope := range sortedScopes(*indexes) {
+			for _, day := range days {
+				if (*indexes)[scope].has(day.Date) {
+					day.scopes[m.Name] = append(day.scopes[m.Name], scope)
+				}
+			}
+		}
+	}
+	return nil
+}
