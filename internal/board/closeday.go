@@ -146,6 +146,10 @@ func (s *Store) countPlayed(ctx context.Context, d game.Date, played map[string]
 	return s.changeStreaks(ctx, slices.Collect(maps.Keys(played)), func(r streakRecord) streakRecord { return r.play(s.game.Streak, d) })
 }
 
+// foldSeconds is how long the XP of a day stays at least, so that a day that
+// closes at the end of its life can still be folded.
+const foldSeconds = 3600
+
 // settleScript puts the XP of a day in place, unless it has been folded, and
 // notes for which modes the run is done with the day; nothing of this where a
 // score came in, or another run began, meanwhile.
@@ -176,6 +180,8 @@ else
     calls = calls + 2
   end
   redis.call('HSET', KEYS[2], ARGV[1], '0')
+  redis.call('HINCRBY', KEYS[1], 'xp settled', 1)
+  calls = calls + 1
 end
 if done > 0 then
   local put = {'HSET', KEYS[1]}
@@ -195,7 +201,7 @@ func (s *Store) settleDay(ctx context.Context, day Unclosed, archived []*game.Mo
 		return err
 	}
 	end, _ := s.game.Expires(game.Day.Of(day.Date))
-	args := []string{day.Date.String(), itoa(max(1, s.secondsUntil(end))), run, itoa(int64(len(archived)))}
+	args := []string{day.Date.String(), itoa(max(foldSeconds, s.secondsUntil(end))), run, itoa(int64(len(archived)))}
 	for _, m := range archived {
 		args = append(args, game.ClosedDay(m.Name, day.Date))
 	}

@@ -83,18 +83,22 @@ func (s *Store) settleDue(ctx context.Context, days dayIndex) error {
 	return nil
 }
 
+// xpSettled counts, in the hash of closed days, how often a day's XP was settled.
+const xpSettled = "xp settled"
+
 // baseScript puts a new base in place, with the newest day that is in it, if
-// neither was a day folded nor another base put in place since its sources were
-// listed.
+// neither was a day settled or folded nor another base put in place since its
+// sources were listed.
 //
 // KEYS: XP's index of days, base, new base, closed
-// ARGV: newest day in the base so far ("" for no base), newest day, cursor's
-// field, days that were not folded…
+// ARGV: newest day in the base so far ("" for no base), how often days were
+// settled ("" for never), newest day, cursor's field, days that were not folded…
 // Answer: {calls, "placed" | "moved"}
 var baseScript = upstash.NewScript(`
-if (redis.call('HGET', KEYS[4], 'xp') or '') ~= ARGV[1] then return {1, 'moved'} end
+local at = redis.call('HMGET', KEYS[4], 'xp', 'xp settled')
+if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return {1, 'moved'} end
 local ask = {'HMGET', KEYS[1]}
-for i = 3, #ARGV do ask[#ask + 1] = ARGV[i] end
+for i = 4, #ARGV do ask[#ask + 1] = ARGV[i] end
 local states = redis.call(unpack(ask))
 if states[1] then return {2, 'moved'} end
 for i = 2, #states do
@@ -110,7 +114,7 @@ else
   redis.call('UNLINK', KEYS[2])
   calls = calls + 1
 end
-redis.call('HSET', KEYS[4], 'xp', ARGV[2])
+redis.call('HSET', KEYS[4], 'xp', ARGV[3])
 return {calls, 'placed'}
 `, firstInt)
 
@@ -138,9 +142,24 @@ func (s *Store) rebase(ctx context.Context, added []game.Date) error {
 func (s *Store) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, err error) {
 	var days dayIndex
 	var through game.Date
+	settled := ""
 	var p pipeline
 	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
-	p.add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), throughInto(&through))
+	p.add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(r upstash.Reply) error {
+		fields, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(fields) != 2 {
+			return errShape("two fields", len(fields))
+		}
+		if !fields[1].IsNil() {
+			if settled, err = fields[1].Text(); err != nil {
+				return err
+			}
+		}
+		return throughInto(&through)(fields[0])
+	})
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return false, err
 	}
@@ -157,7 +176,7 @@ func (s *Store) rebaseOnce(ctx context.Context, added []game.Date) (placed bool,
 	if onto {
 		sources[0] = game.XPBaseKey
 	}
-	args := []string{before, newest.String(), foldCursor}
+	args := []string{before, settled, newest.String(), foldCursor}
 	for _, d := range days.dates {
 		if !days.folded[d] && (!onto || d.After(through)) {
 			sources = append(sources, game.XPDayKey(d))
