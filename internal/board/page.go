@@ -146,22 +146,13 @@ func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
 // entriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
 func entriesInto(b Board, entries *[]Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		flat, err := r.Array()
-		if err != nil {
+		var members []member
+		if err := membersInto(&members)(r); err != nil {
 			return err
 		}
-		if len(flat)%2 != 0 {
-			return errShape("members with scores", len(flat))
-		}
-		read := make([]Entry, len(flat)/2)
-		for i := range read {
-			if read[i].Player, err = flat[2*i].Text(); err != nil {
-				return err
-			}
-			if read[i].stored, err = flat[2*i+1].Float64(); err != nil {
-				return err
-			}
-			read[i].Score = b.Mode.Decode(read[i].stored)
+		read := make([]Entry, len(members))
+		for i, m := range members {
+			read[i] = Entry{Player: m.player, stored: m.stored, Score: b.Mode.Decode(m.stored)}
 		}
 		*entries = read
 		return nil
