@@ -57,8 +57,6 @@ func duelProblem(err error) *problem {
 		return conflict("duel-state")
 	case errors.Is(err, duel.ErrNotPlaying):
 		return badField("/winner", "the winner must be one of the two players, or null for a draw")
-	case errors.Is(err, duel.ErrRefused):
-		return forbidden("these two players may not duel")
 	}
 	return nil
 }
@@ -77,8 +75,7 @@ func (d duels) mayPlay(r *http.Request, players ...string) error {
 	return nil
 }
 
-// player finds the player who is asking to play, and counts the request as a
-// submission: it may write as much.
+// player finds the player who is asking to play, and counts the request.
 func (d duels) player(w http.ResponseWriter, r *http.Request) (caller, error) {
 	player, err := d.authenticatePlayer(r)
 	who := caller{player: player}
@@ -88,11 +85,11 @@ func (d duels) player(w http.ResponseWriter, r *http.Request) (caller, error) {
 	if err := d.mayPlay(r, player.ID); err != nil {
 		return who, err
 	}
-	return who, d.count(w, r, who)
+	return who, d.count(w, r, who, nil)
 }
 
-func (d duels) count(w http.ResponseWriter, r *http.Request, who caller) error {
-	_, err := d.take(w, r, limit.Submit, limit.Caller{Player: who.player.ID, Address: d.address(r)})
+func (d duels) count(w http.ResponseWriter, r *http.Request, who caller, body []byte) error {
+	_, err := d.take(w, r, limit.Duels, d.counted(r, who, body))
 	return err
 }
 
@@ -182,13 +179,14 @@ func (d duels) getDuel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	found, err := d.duels.Duel(r.Context(), id)
+	var found game.Duel
+	if who.isServer() {
+		found, err = d.duels.Duel(r.Context(), id)
+	} else {
+		found, err = d.duels.See(r.Context(), id, who.player.ID)
+	}
 	if err != nil {
 		return err
-	}
-	open := found.State == game.DuelWaiting && found.Players[1] == ""
-	if !who.isServer() && found.Place(who.player.ID) < 0 && !open {
-		return duel.ErrUnknown
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", d.answer(found, who))
 }

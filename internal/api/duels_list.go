@@ -33,6 +33,7 @@ type duelAnswer struct {
 	Score     []int64                 `json:"score,omitempty"`
 	Ratings   map[string]ratingAnswer `json:"ratings,omitempty"`
 	Points    map[string]int64        `json:"points,omitempty"`
+	XP        map[string]int64        `json:"xp,omitempty"`
 	DecidedBy game.DuelJudge          `json:"decided_by,omitempty"`
 	DecidedAt string                  `json:"decided_at,omitempty"`
 }
@@ -79,11 +80,10 @@ func (d duels) answer(g game.Duel, who caller) duelAnswer {
 	}
 	a.DecidedAt = g.DecidedAt.Format(time.RFC3339)
 	a.Ratings = map[string]ratingAnswer{}
-	a.Points = map[string]int64{}
-	points := d.duels.Points(g)
+	a.Points, a.XP = map[string]int64{}, map[string]int64{}
 	for i, player := range g.Players {
 		a.Ratings[player] = ratingAnswer(g.Ratings[i])
-		a.Points[player] = points[i]
+		a.Points[player], a.XP[player] = g.Points[i], g.XP[i]
 	}
 	return a
 }

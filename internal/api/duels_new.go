@@ -36,10 +36,8 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 	if err := d.mayPlay(r, want.banned()...); err != nil {
 		return err
 	}
-	if !who.isServer() {
-		if err := d.count(w, r, who); err != nil {
-			return err
-		}
+	if err := d.count(w, r, who, body); err != nil {
+		return err
 	}
 	k := newKeyed(who, "POST /v1/duels", key, body)
 	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {

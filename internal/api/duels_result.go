@@ -30,6 +30,9 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := d.count(w, r, who, body); err != nil {
+		return err
+	}
 	result.Player = who.player.ID
 	told, err := d.duels.Tell(r.Context(), id, result)
 	if err != nil {

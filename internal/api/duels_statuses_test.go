@@ -121,9 +121,7 @@ func duelScenarios() map[string]scenario {
 		all[operation+" 415"] = scenario{call: as("user_a", text(c)), kind: "unsupported-media-type"}
 		all[operation+" 500"] = scenario{call: as("user_a", c), fault: wrongToken, kind: "internal"}
 		all[operation+" 503"] = scenario{call: as("user_a", c), fault: redisDown, kind: "temporarily-unavailable"}
-		if operation != "POST /v1/duels/{id}/result" {
-			all[operation+" 429"] = scenario{call: after(21, as("user_busy", c)), kind: "rate-limited"}
-		}
+		all[operation+" 429"] = scenario{call: after(121, as("user_busy", c)), kind: "rate-limited"}
 	}
 	return all
 }

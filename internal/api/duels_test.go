@@ -23,6 +23,7 @@ type duelBody struct {
 		Rank          int64
 	}
 	Points    map[string]int64
+	XP        map[string]int64
 	DecidedBy string    `json:"decided_by"`
 	DecidedAt time.Time `json:"decided_at"`
 }

@@ -11,6 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// duelColumnNames are the columns of a row, in the order of duelColumns and scanDuel.
+const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
+    before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
+
 // PutDuels keeps duels that are decided or disputed, up to MostRows. One that
 // is kept as decided stays as it is. Players who have been erased since are
 // shown as Erased.
@@ -28,26 +32,28 @@ func (a *Archive) PutDuels(ctx context.Context, duels []game.Duel) error {
 		c.add(d)
 	}
 	return a.run(ctx, "put duels", `
-INSERT INTO duels AS old (id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
-    before_a, after_a, rank_a, before_b, after_b, rank_b)
-SELECT id, state, CASE WHEN erased_since(a, seen) THEN $19 ELSE a END, CASE WHEN erased_since(b, seen) THEN $19 ELSE b END,
-    mode, created_at, k, winner, score_a, score_b, decided_by, decided_at, before_a, after_a, rank_a, before_b, after_b, rank_b
+INSERT INTO duels AS old (`+duelColumnNames+`)
+SELECT id, state, CASE WHEN erased_since(a, seen) THEN $23 ELSE a END, CASE WHEN erased_since(b, seen) THEN $23 ELSE b END,
+    mode, created_at, k, winner, score_a, score_b, decided_by, decided_at, before_a, after_a, rank_a, before_b, after_b, rank_b,
+    points_a, xp_a, points_b, xp_b
 FROM (
     SELECT *, coalesce(decided_at, created_at) AS seen
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::double precision[],
         $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::timestamptz[],
-        $13::double precision[], $14::double precision[], $15::bigint[], $16::double precision[], $17::double precision[], $18::bigint[])
-        AS given (id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
-        before_a, after_a, rank_a, before_b, after_b, rank_b)
+        $13::double precision[], $14::double precision[], $15::bigint[], $16::double precision[], $17::double precision[], $18::bigint[],
+        $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[])
+        AS given (`+duelColumnNames+`)
 ) AS rows
 ON CONFLICT (id) DO UPDATE
 SET state = excluded.state, winner = excluded.winner, score_a = excluded.score_a, score_b = excluded.score_b,
     decided_by = excluded.decided_by, decided_at = excluded.decided_at,
     before_a = excluded.before_a, after_a = excluded.after_a, rank_a = excluded.rank_a,
-    before_b = excluded.before_b, after_b = excluded.after_b, rank_b = excluded.rank_b
+    before_b = excluded.before_b, after_b = excluded.after_b, rank_b = excluded.rank_b,
+    points_a = excluded.points_a, xp_a = excluded.xp_a, points_b = excluded.points_b, xp_b = excluded.xp_b
 WHERE old.state = 'disputed' AND excluded.state = 'decided'`,
 		c.ids, c.states, c.a, c.b, c.modes, c.created, c.k, c.winners, c.scoresA, c.scoresB, c.by, c.decided,
-		c.before[0], c.after[0], c.ranks[0], c.before[1], c.after[1], c.ranks[1], Erased)
+		c.before[0], c.after[0], c.ranks[0], c.before[1], c.after[1], c.ranks[1],
+		c.points[0], c.xp[0], c.points[1], c.xp[1], Erased)
 }
 
 // duelColumns are duels by column.
@@ -59,7 +65,7 @@ type duelColumns struct {
 	scoresA, scoresB             []*int64
 	k                            []float64
 	before, after                [2][]float64
-	ranks                        [2][]int64
+	ranks, points, xp            [2][]int64
 }
 
 // winners are how a row tells who won, by Winner + 1.
@@ -84,6 +90,7 @@ func (c *duelColumns) add(d game.Duel) {
 	for i, r := range d.Ratings {
 		c.before[i], c.after[i] = append(c.before[i], r.Before), append(c.after[i], r.After)
 		c.ranks[i] = append(c.ranks[i], r.Rank)
+		c.points[i], c.xp[i] = append(c.points[i], d.Points[i]), append(c.xp[i], d.XP[i])
 	}
 }
 
@@ -91,11 +98,9 @@ func (c *duelColumns) add(d game.Duel) {
 // at it with a lesser id.
 // 1 round trip.
 func (a *Archive) DuelsOf(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
-	const columns = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
-    before_a, after_a, rank_a, before_b, after_b, rank_b`
 	const page = ` AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
 	return collect(ctx, a, "list the duels of a player", `
-SELECT `+columns+` FROM (
+SELECT `+duelColumnNames+` FROM (
     (SELECT * FROM duels WHERE a = $1`+page+`) UNION ALL (SELECT * FROM duels WHERE b = $1`+page+`)
 ) AS found ORDER BY created_at DESC, id DESC LIMIT $4`, []any{player, at, id, limit}, scanDuel)
 }
@@ -106,7 +111,8 @@ func scanDuel(rows pgx.Rows, d *game.Duel) error {
 	var decided *time.Time
 	r := &d.Ratings
 	err := rows.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.K, &winner, &score[0], &score[1],
-		&d.By, &decided, &r[0].Before, &r[0].After, &r[0].Rank, &r[1].Before, &r[1].After, &r[1].Rank)
+		&d.By, &decided, &r[0].Before, &r[0].After, &r[0].Rank, &r[1].Before, &r[1].After, &r[1].Rank,
+		&d.Points[0], &d.XP[0], &d.Points[1], &d.XP[1])
 	d.CreatedAt = d.CreatedAt.UTC()
 	if err != nil || winner == nil {
 		return err

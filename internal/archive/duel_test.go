@@ -17,6 +17,7 @@ func decided(id string, minute int, a, b string, winner int) game.Duel {
 		ID: id, State: game.DuelDecided, Players: [2]string{a, b}, Mode: "daily", CreatedAt: at, K: 32,
 		Outcome: &game.DuelOutcome{Winner: winner, Score: &[2]int64{3, 1}}, By: game.ByServer, DecidedAt: at.Add(time.Second),
 		Ratings: [2]game.RatingChange{{Before: 1000, After: 1000.1 + 1e-13, Rank: 1}, {Before: 1000, After: 999.9, Rank: 2}},
+		Points:  [2]int64{80, 10}, XP: [2]int64{88, 11},
 	}
 }
 

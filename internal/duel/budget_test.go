@@ -94,3 +94,42 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 		}
 	})
 }
+
+func TestHandingDuelsOverStaysWithinItsBudget(t *testing.T) {
+	onEngines(t, "duels: {xp: 1, points: {win: 1}}", func(t *testing.T, k *kit) {
+		play := func(duels int) {
+			for range duels {
+				id := k.ready(t, k.newID(), "a", "b").ID
+				_, err := k.Tell(ctx, id, duel.Result{Winner: "a"})
+				require.NoError(t, err)
+			}
+		}
+		keep := func() {
+			_, err := k.Keep(ctx)
+			require.NoError(t, err)
+		}
+		play(1)
+		keep()
+		for _, row := range []struct {
+			name                 string
+			decided, open        int
+			commands, roundTrips int64
+		}{
+			{"nothing", 0, 0, 1, 1},
+			{"twenty that are decided", 20, 0, 1 + 20 + 5 + 1, 4},
+			{"and three that are not", 0, 3, 1 + 3 + 1, 3},
+		} {
+			t.Run(row.name, func(t *testing.T) {
+				play(row.decided)
+				for range row.open {
+					k.ready(t, k.newID(), "a", "b")
+				}
+				before := k.counted(t)
+				commands, roundTrips := k.spent(keep)
+				require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+				require.Equal(t, row.commands, commands, "billed commands")
+				require.Equal(t, row.roundTrips, roundTrips, "round trips")
+			})
+		}
+	})
+}

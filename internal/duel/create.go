@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,9 +18,10 @@ const trimEvery = 16
 // createScript makes a duel, unless its id stands for one.
 //
 // KEYS: duel, due, played, list of a[, list of b]
-// ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…
+// ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…,
+// "instead" or "": whether a challenge of b to a gives way
 var createScript = upstash.NewScript(header+stake+`
-if f[1] ~= '' then
+if f[1] ~= '' and not (ARGV[14] == 'instead' and f[1] == 'waiting' and f[2] == ARGV[4] and f[3] == ARGV[3]) then
   return answer(f[2] == ARGV[3] and f[3] == ARGV[4] and f[4] == ARGV[5] and 'same' or 'other')
 end
 set(1, ARGV[2])
@@ -46,16 +48,29 @@ return done
 `, innerCalls)
 
 // Challenge opens a duel that waits to be accepted: by the opponent, or by
-// whoever brings its id where opponent is empty. Errors: ErrRefused.
+// whoever brings its id where opponent is empty. An opponent who may not be met
+// does not get to see it: to the player that is somebody who does not react.
 //
 // Cost: 6 billed commands in 1 round trip, 7 with an opponent.
 func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (game.Duel, error) {
+	made := newDuel{id: s.newID(), state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
 	if opponent != "" {
-		if err := s.mayDuel(ctx, player, opponent); err != nil {
+		apart, err := s.apart(ctx, player, opponent)
+		if err != nil {
 			return game.Duel{}, err
 		}
+		made.unseen = apart
 	}
-	return s.create(ctx, s.newID(), game.DuelWaiting, [2]string{player, opponent}, mode)
+	return s.create(ctx, made)
+}
+
+// apart tells that two players may not meet.
+func (s *Store) apart(ctx context.Context, player, other string) (bool, error) {
+	err := s.mayDuel(ctx, player, other)
+	if errors.Is(err, ErrRefused) {
+		return true, nil
+	}
+	return false, err
 }
 
 // Arrange makes a duel of two players that is ready. Under the same id and for
@@ -68,17 +83,24 @@ func (s *Store) Arrange(ctx context.Context, id string, players [2]string, mode 
 	if id == "" {
 		id = s.newID()
 	}
-	return s.create(ctx, id, game.DuelReady, players, mode)
+	return s.create(ctx, newDuel{id: id, state: game.DuelReady, players: players, mode: mode})
 }
 
 // Rematch challenges the other player of a duel that is over. Where both ask,
-// it is one duel, and ready. Errors: ErrUnknown, ErrNotDecided, ErrRefused, and
-// those of Accept.
+// it is one duel, and ready. A player who may not be met is challenged as by
+// Challenge. Errors: ErrUnknown, ErrNotDecided, and those of Accept.
 func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, error) {
 	old, err := s.Duel(ctx, id)
+	if err == nil {
+		err = s.mayKnow(ctx, old, player)
+	}
 	if err != nil {
 		return game.Duel{}, err
 	}
+	return s.rematch(ctx, old, player)
+}
+
+func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game.Duel, error) {
 	place := old.Place(player)
 	if place < 0 || old.Players[1-place] == "" {
 		return game.Duel{}, ErrUnknown
@@ -87,42 +109,65 @@ func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, erro
 		return game.Duel{}, ErrNotDecided
 	}
 	other := old.Players[1-place]
-	if err := s.mayDuel(ctx, player, other); err != nil {
+	apart, err := s.apart(ctx, player, other)
+	if err != nil {
 		return game.Duel{}, err
 	}
 	// Both players' requests must meet in one id. It names the opponent, so that
 	// knowing it opens nothing to anybody else.
-	sum := sha256.Sum256([]byte("rematch\x00" + id))
+	sum := sha256.Sum256([]byte("rematch\x00" + old.ID))
 	next := hex.EncodeToString(sum[:16])
-	d, err := s.create(ctx, next, game.DuelWaiting, [2]string{player, other}, old.Mode)
-	if err == ErrOther {
+	d, err := s.create(ctx, newDuel{next, game.DuelWaiting, [2]string{player, other}, old.Mode, apart})
+	switch {
+	case err == ErrOther && apart: // one that waits has given way
+		d, err = s.Duel(ctx, next)
+	case err == ErrOther:
 		d, err = s.Accept(ctx, next, player)
 	}
-	if err == ErrOver || err == nil && s.isOver(d) {
-		return s.Rematch(ctx, next, player) // that one has passed unused
+	if err == ErrOver {
+		d, err = s.Duel(ctx, next)
+	}
+	if err == nil && s.overdue(d) {
+		d, err = s.settle(ctx, next)
+	}
+	if err == nil && d.State == game.DuelExpired {
+		return s.rematch(ctx, d, player) // that one has passed unused
 	}
 	return d, err
 }
 
-func (s *Store) isOver(d game.Duel) bool { return d.State == game.DuelExpired || s.overdue(d) }
+// newDuel is a duel to be made.
+type newDuel struct {
+	id      string
+	state   game.DuelState
+	players [2]string
+	mode    string
+	// unseen keeps it off the opponent's list, and puts it in place of a
+	// challenge by the opponent, which the player does not get to see either.
+	unseen bool
+}
 
-func (s *Store) create(ctx context.Context, id string, state game.DuelState, players [2]string, mode string) (game.Duel, error) {
+func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
+	id, players := wanted.id, wanted.players
 	now := s.now()
 	until := now.Add(s.rules.Invite)
-	if state == game.DuelReady {
+	if wanted.state == game.DuelReady {
 		until = now.Add(s.rules.Timeout)
 	}
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(players[0])}
-	if players[1] != "" {
+	if players[1] != "" && !wanted.unseen {
 		keys = append(keys, game.DuelsOfKey(players[1]))
 	}
-	trim := ""
+	trim, instead := "", ""
+	if wanted.unseen {
+		instead = "instead"
+	}
 	if s.made.Add(1)%trimEvery == 1 {
 		trim = "trim"
 	}
 	args := append([]string{
-		id, string(state), players[0], players[1], mode, millis(now), millis(until), seconds(s.life()), trim, millis(now.Add(-s.life())),
-	}, s.stake()...)
+		id, string(wanted.state), players[0], players[1], wanted.mode, millis(now), millis(until), seconds(s.life()), trim, millis(now.Add(-s.life())),
+	}, append(s.stake(), instead)...)
 	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
@@ -169,19 +214,17 @@ return done
 `, innerCalls)
 
 // Accept makes a waiting duel ready. Accepting again is answered as the first
-// time. Errors: ErrUnknown (also for a duel that waits for another player),
-// ErrOwn, ErrTaken, ErrOver, ErrRefused.
+// time. Errors: ErrUnknown (also for a duel that waits for another player, or
+// whose challenger may not be met), ErrOwn, ErrTaken, ErrOver.
 //
 // Cost: 6 billed commands in 2 round trips, 8 where a K is provisional.
 func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error) {
 	challenge, err := s.Duel(ctx, id)
+	if err == nil {
+		err = s.mayKnow(ctx, challenge, player)
+	}
 	if err != nil {
 		return game.Duel{}, err
-	}
-	if challenge.State == game.DuelWaiting && challenge.Players[0] != player {
-		if err := s.mayDuel(ctx, player, challenge.Players[0]); err != nil {
-			return game.Duel{}, err
-		}
 	}
 	now := s.now()
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player)}

@@ -12,7 +12,7 @@ import (
 // drainPage is how many duels are read in one round trip.
 const drainPage = 200
 
-// Drained counts what a run of Drain did.
+// Drained counts what a run of Drain or Keep did.
 type Drained struct {
 	Ended   int `json:"ended"`   // whose time was over
 	Kept    int `json:"kept"`    // handed to the history
@@ -21,39 +21,96 @@ type Drained struct {
 	Queue   int `json:"queue"`   // players who had gone away
 }
 
-// Drain ends duels whose time is over and hands those that are decided to the
-// history. It may run at any time, twice at once or be cut off: a duel leaves
-// the list only after the history has it.
+// Drain does what Keep does, and takes players off the queues who have gone away.
+//
+// Cost: that of Keep, and 1 billed command for each mode and 1 more.
+func (s *Store) Drain(ctx context.Context) (Drained, error) {
+	did, err := s.Keep(ctx)
+	if err != nil {
+		return did, err
+	}
+	return did, s.drainQueues(ctx, &did)
+}
+
+// Keep ends duels whose time is over, hands those that are decided to the
+// history and adds their XP up. It may run at any time, twice at once or be cut
+// off: a duel leaves the list only after the history has it, and in one step
+// with its XP.
 //
 // Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
-// 2 for each page of 200 and each mode.
-func (s *Store) Drain(ctx context.Context) (Drained, error) {
+// up to 6 for each page of 200.
+func (s *Store) Keep(ctx context.Context) (Drained, error) {
 	var did Drained
 	for {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, itoa(did.Waiting), itoa(did.Waiting+drainPage-1)))
+		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey,
+			itoa(did.Waiting), itoa(did.Waiting+drainPage-1), "WITHSCORES"))
 		if err != nil {
 			return did, fmt.Errorf("list duels: %w", err)
 		}
-		ids, err := reply.Strings()
-		if err != nil {
+		due, err := reply.Strings()
+		if err != nil || len(due) < 2 {
 			return did, err
 		}
-		if len(ids) == 0 {
-			return did, s.drainQueues(ctx, &did)
-		}
-		if err := s.drain(ctx, ids, &did); err != nil {
+		if err := s.keep(ctx, due, &did); err != nil {
 			return did, err
 		}
 	}
 }
 
-func (s *Store) drain(ctx context.Context, ids []string, did *Drained) error {
+// takeOffScript takes duels off the list and adds up what XP they gave, unless
+// they have changed their place on it since they were read: then they have been
+// accepted or decided meanwhile. Sent twice, it changes nothing.
+//
+// KEYS: due, XP of duels
+// ARGV: id, place on the list, a, XP of a, b, XP of b of each duel
+// Answer: {calls}
+var takeOffScript = upstash.NewScript(`
+local ask = {'ZMSCORE', KEYS[1]}
+for i = 1, #ARGV, 6 do ask[#ask + 1] = ARGV[i] end
+local places = redis.call(unpack(ask))
+local calls, done, gained, players = 1, {'ZREM', KEYS[1]}, {}, {}
+for i = 1, #places do
+  local at = 6 * i - 5
+  if places[i] and tonumber(places[i]) == tonumber(ARGV[at + 1]) then
+    done[#done + 1] = ARGV[at]
+    for j = at + 2, at + 4, 2 do
+      local player, xp = ARGV[j], tonumber(ARGV[j + 1])
+      if xp > 0 then
+        if not gained[player] then players[#players + 1] = player end
+        gained[player] = (gained[player] or 0) + xp
+      end
+    end
+  end
+end
+if #players > 0 then
+  local had = redis.call('ZMSCORE', KEYS[2], unpack(players))
+  local put = {'ZADD', KEYS[2]}
+  for i = 1, #players do
+    put[#put + 1] = string.format('%.0f', tonumber(had[i] or 0) + gained[players[i]])
+    put[#put + 1] = players[i]
+  end
+  redis.call(unpack(put))
+  calls = calls + 2
+end
+if #done > 2 then
+  redis.call(unpack(done))
+  calls = calls + 1
+end
+return {calls}
+`, innerCalls)
+
+// keep deals with one page of the list: ids with their places.
+func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
+	ids := make([]string, len(due)/2)
+	for i := range ids {
+		ids[i] = due[2*i]
+	}
 	duels, err := s.read(ctx, ids)
 	if err != nil {
 		return err
 	}
-	done := []string{"ZREM", game.DuelsDueKey}
-	var keep []game.Duel
+	var done []string
+	var kept []game.Duel
 	for i, d := range duels {
 		if s.overdue(d) {
 			if d, err = s.settle(ctx, d.ID); err != nil {
@@ -64,7 +121,7 @@ func (s *Store) drain(ctx context.Context, ids []string, did *Drained) error {
 		late := s.now().After(d.Until)
 		switch {
 		case d.State == game.DuelDecided, d.State == game.DuelDisputed && late:
-			keep = append(keep, d)
+			kept = append(kept, d)
 			did.Kept++
 		case d.State == game.DuelExpired || d.ID == "":
 			did.Dropped++
@@ -72,17 +129,24 @@ func (s *Store) drain(ctx context.Context, ids []string, did *Drained) error {
 			did.Waiting++
 			continue
 		}
-		done = append(done, ids[i])
+		done = append(done, due[2*i], due[2*i+1])
+		for j, player := range d.Players {
+			xp := d.XP[j]
+			if player == Erased {
+				xp = 0
+			}
+			done = append(done, player, whole(xp))
+		}
 	}
-	if len(keep) > 0 && s.history != nil {
-		if err := s.history.PutDuels(ctx, keep); err != nil {
+	if len(kept) > 0 && s.history != nil {
+		if err := s.history.PutDuels(ctx, kept); err != nil {
 			return fmt.Errorf("keep duels: %w", err)
 		}
 	}
-	if len(done) == 2 {
+	if len(done) == 0 {
 		return nil
 	}
-	if _, err := s.redis.Do(ctx, upstash.Cmd(done...).Idempotent()); err != nil {
+	if _, err := s.redis.Do(ctx, takeOffScript.Command([]string{game.DuelsDueKey, game.DuelXPKey}, done...).Idempotent()); err != nil {
 		return fmt.Errorf("take duels off the list: %w", err)
 	}
 	return nil

@@ -40,7 +40,8 @@ var (
 	ErrOver = errors.New("the time of this duel is over")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.
 	ErrNotDecided = errors.New("this duel is still under way")
-	// ErrRefused is returned when two players may not meet.
+	// ErrRefused is returned by Options.MayDuel when two players may not meet. No
+	// method returns it: nobody is told so.
 	ErrRefused = errors.New("these two players may not duel")
 )
 
@@ -50,6 +51,22 @@ type History interface {
 	PutDuels(ctx context.Context, duels []game.Duel) error
 	// DuelsOf lists a player's duels after a place, newest first.
 	DuelsOf(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error)
+	// DuelsSince reads the duels that were made at a time or later. The slice is
+	// used again.
+	DuelsSince(ctx context.Context, since time.Time, page func([]game.Duel) error) error
+	// HasDuels tells whether it keeps any of some duels.
+	HasDuels(ctx context.Context, ids []string) (bool, error)
+	// Standings tells what the decided duels have made of everybody who has one,
+	// where a new player has the rating start. The XP of some duels is left out.
+	Standings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
+}
+
+// Standing is what all duels of a player together have come to.
+type Standing struct {
+	Player string
+	Rating float64
+	Duels  int64 // decided or disputed
+	XP     int64
 }
 
 // Options are what a Store is made of. Redis, Game, Now and NewID are required.
@@ -87,12 +104,4 @@ func New(o Options) *Store {
 		s.mayDuel = func(context.Context, string, string) error { return nil }
 	}
 	return s
-}
-
-// Points are what both players have earned by a decided duel.
-func (s *Store) Points(d game.Duel) [2]int64 {
-	if d.Outcome == nil {
-		return [2]int64{}
-	}
-	return s.rules.Points.Earned(d.Outcome.Winner, d.Outcome.Score)
 }

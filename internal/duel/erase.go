@@ -11,11 +11,16 @@ import (
 // Erased stands in duels for players who have been erased.
 const Erased = "erased"
 
-// eraseScript takes a player's id out of a duel, and ends it.
+// eraseScript takes a player's id out of a duel, and ends it. A challenge by the
+// player is gone, as if there had been none.
 //
 // KEYS: duel
 // ARGV: player, what stands for it
 var eraseScript = upstash.NewScript(header+`
+if f[1] == 'waiting' and f[2] == ARGV[1] then
+  call('DEL', KEYS[1])
+  return answer('gone')
+end
 for i = 2, 3 do
   if f[i] == ARGV[1] then
     set(i, ARGV[2])
@@ -31,8 +36,8 @@ return answer('done')
 // Erase takes a player out of every duel, of the queue and of the ratings. The
 // other player keeps theirs. It may be repeated, and is finished by that.
 //
-// Cost: 3 billed commands for each duel that Redis has of the player, and 5,
-// and 4 for each mode.
+// Cost: 3 billed commands for each duel that Redis has of the player, and 9,
+// and 3 for each mode.
 func (s *Store) Erase(ctx context.Context, player string) error {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsOfKey(player), "0", "-1"))
 	if err != nil {
@@ -54,7 +59,9 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	}
 	cmds = append(cmds,
 		upstash.Cmd("HDEL", game.DuelsPlayedKey, player).Idempotent(),
-		upstash.Cmd("ZREM", game.DuelKey, player).Idempotent())
+		upstash.Cmd("ZREM", game.DuelKey, player).Idempotent(),
+		upstash.Cmd("ZREM", game.DuelXPKey, player).Idempotent(),
+		upstash.Cmd("ZREM", game.XPKey, player).Idempotent())
 	result, err := s.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()

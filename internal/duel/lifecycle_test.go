@@ -111,42 +111,9 @@ func TestARematchThatNobodyTookIsOfferedAgain(t *testing.T) {
 	})
 }
 
-func TestWhoMayNotMeetDoesNotDuel(t *testing.T) {
-	onEngines(t, "", func(t *testing.T, k *kit) {
-		open, err := k.Challenge(ctx, "blocker", "", "")
-		require.NoError(t, err)
-		k.ready(t, "m", "blocker", "blocked")
-		_, err = k.Tell(ctx, "m", duel.Result{Winner: "blocked"})
-		require.NoError(t, err)
-
-		blocked := func(p string) bool { return p == "blocker" || p == "blocked" }
-		k.options.MayDuel = func(_ context.Context, player, other string) error {
-			if blocked(player) && blocked(other) {
-				return duel.ErrRefused
-			}
-			return nil
-		}
-		k.Store = duel.New(k.options)
-		_, err = k.Challenge(ctx, "blocked", "blocker", "")
-		require.ErrorIs(t, err, duel.ErrRefused)
-		_, err = k.Accept(ctx, open.ID, "blocked")
-		require.ErrorIs(t, err, duel.ErrRefused)
-		_, err = k.Rematch(ctx, "m", "blocked")
-		require.ErrorIs(t, err, duel.ErrRefused)
-
-		_, _, err = k.Join(ctx, "blocker", "")
-		require.NoError(t, err)
-		d, _, err := k.Join(ctx, "blocked", "")
-		require.NoError(t, err)
-		require.Empty(t, d.ID, "the queue passes over them")
-		d, _, err = k.Join(ctx, "somebody", "")
-		require.NoError(t, err)
-		require.Equal(t, game.DuelReady, d.State)
-	})
-}
-
 // history is what a test keeps of drained duels.
 type history struct {
+	duel.History
 	duels []game.Duel
 	fail  error
 }

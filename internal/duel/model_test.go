@@ -39,7 +39,7 @@ func (m *model) rating(player string) float64 {
 func (m *model) decide(d *modelDuel, outcome string) {
 	result := map[string]float64{d.players[0]: 1, d.players[1]: 0, "draw": 0.5}[outcome]
 	a, b := m.rating(d.players[0]), m.rating(d.players[1])
-	change := m.rules.Change(m.rules.K, a, b, result)
+	change := eloChange(m.rules, m.rules.K, a, b, result)
 	m.ratings[d.players[0]], m.ratings[d.players[1]] = a+change, b-change
 	d.state, d.outcome = game.DuelDecided, outcome
 }

@@ -3,6 +3,7 @@ package duel
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,37 @@ func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
 		return s.settle(ctx, id)
 	}
 	return d, nil
+}
+
+// See reads a duel for a player: one of the two, or whoever brings the id of an
+// open challenge. Errors: ErrUnknown, also where the challenger may not be met.
+//
+// Cost: that of Duel, and for somebody else's challenge that of MayDuel.
+func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
+	d, err := s.Duel(ctx, id)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	if open := d.State == game.DuelWaiting && d.Players[1] == ""; d.Place(player) < 0 && !open {
+		return game.Duel{}, ErrUnknown
+	}
+	if err := s.mayKnow(ctx, d, player); err != nil {
+		return game.Duel{}, err
+	}
+	return d, nil
+}
+
+// mayKnow returns ErrUnknown where a duel is a challenge, waiting or run out, by
+// somebody whom the player may not meet.
+func (s *Store) mayKnow(ctx context.Context, d game.Duel, player string) error {
+	if d.K != 0 || d.Players[0] == player {
+		return nil
+	}
+	apart, err := s.apart(ctx, player, d.Players[0])
+	if err == nil && apart {
+		return ErrUnknown
+	}
+	return err
 }
 
 func (s *Store) overdue(d game.Duel) bool {
@@ -95,8 +127,9 @@ const sameMoment = 16
 // Of lists a player's duels after a place, newest first, those that wait for
 // the player among them.
 //
-// Cost: 1 billed command and 1 for each duel, in 2 round trips; what Redis does
-// not have is asked of the history.
+// Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of
+// MayDuel for each challenge by somebody else; what Redis does not have is asked
+// of the history.
 func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error) {
 	if after.At.IsZero() {
 		after.At = s.now().Add(time.Hour)
@@ -125,6 +158,11 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 			}
 		}
 	}
+	if hidden, err := s.hide(ctx, player, found); err != nil {
+		return nil, err
+	} else if hidden {
+		return s.Of(ctx, player, after, limit)
+	}
 	if len(found) == limit || s.history == nil {
 		return found, nil
 	}
@@ -141,4 +179,25 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 		return -cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
 	return found[:min(limit, len(found))], nil
+}
+
+// hide takes the challenges off a player's list that the player may not know of
+// any more, and tells whether there were any.
+func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
+	off := []string{"ZREM", game.DuelsOfKey(player)}
+	for _, d := range found {
+		err := s.mayKnow(ctx, d, player)
+		if errors.Is(err, ErrUnknown) {
+			off = append(off, d.ID)
+		} else if err != nil {
+			return false, err
+		}
+	}
+	if len(off) == 2 {
+		return false, nil
+	}
+	if _, err := s.redis.Do(ctx, upstash.Cmd(off...).Idempotent()); err != nil {
+		return false, fmt.Errorf("take challenges off a list: %w", err)
+	}
+	return true, nil
 }

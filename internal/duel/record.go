@@ -16,13 +16,15 @@ import (
 var fields = [...]string{
 	"state", "a", "b", "mode", "at", "until", "k", "said_a", "said_b", "outcome", "by",
 	"before_a", "after_a", "rank_a", "before_b", "after_b", "rank_b", "decided",
+	"points_a", "xp_a", "points_b", "xp_b",
 }
 
 // header begins every script: the fields, how to read and change them, and what
 // is answered: {calls, verdict, fields…}.
 const header = `
 local names = {'state', 'a', 'b', 'mode', 'at', 'until', 'k', 'said_a', 'said_b', 'outcome', 'by',
-  'before_a', 'after_a', 'rank_a', 'before_b', 'after_b', 'rank_b', 'decided'}
+  'before_a', 'after_a', 'rank_a', 'before_b', 'after_b', 'rank_b', 'decided',
+  'points_a', 'xp_a', 'points_b', 'xp_b'}
 local f = redis.call('HMGET', KEYS[1], unpack(names))
 local calls, changes = 1, {'HSET', KEYS[1]}
 for i = 1, #names do f[i] = f[i] or '' end
@@ -111,11 +113,53 @@ func parse(id string, f []string) (game.Duel, error) {
 	for i := range d.Ratings {
 		at := 11 + 3*i
 		d.Ratings[i] = game.RatingChange{Before: p.number(f[at]), After: p.number(f[at+1]), Rank: p.whole(f[at+2])}
+		d.Points[i], d.XP[i] = p.whole(f[18+2*i]), p.whole(f[19+2*i])
 	}
 	if p.err != nil {
 		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.err)
 	}
 	return d, nil
+}
+
+// record are the fields of a duel's hash that have a value, with their values:
+// the inverse of parse.
+func record(d game.Duel) []string {
+	var values [len(fields)]string
+	values[0], values[1], values[2], values[3] = string(d.State), d.Players[0], d.Players[1], d.Mode
+	for i, t := range map[int]time.Time{4: d.CreatedAt, 5: d.Until, 17: d.DecidedAt} {
+		if !t.IsZero() {
+			values[i] = millis(t)
+		}
+	}
+	if d.K != 0 {
+		values[6] = game.FormatStored(d.K)
+	}
+	values[7], values[8], values[9] = outcomeText(d.Reports[0]), outcomeText(d.Reports[1]), outcomeText(d.Outcome)
+	values[10] = string(d.By)
+	if d.Outcome != nil {
+		for i, r := range d.Ratings {
+			values[11+3*i], values[12+3*i], values[13+3*i] = game.FormatStored(r.Before), game.FormatStored(r.After), whole(r.Rank)
+		}
+	}
+	for i := range d.Points {
+		if d.Points[i] != 0 {
+			values[18+2*i], values[19+2*i] = whole(d.Points[i]), whole(d.XP[i])
+		}
+	}
+	var pairs []string
+	for i, value := range values {
+		if value != "" {
+			pairs = append(pairs, fields[i], value)
+		}
+	}
+	return pairs
+}
+
+func outcomeText(o *game.DuelOutcome) string {
+	if o == nil {
+		return ""
+	}
+	return [...]string{"-", "a", "b"}[o.Winner+1] + scoreText(o.Score)
 }
 
 // parser keeps the first error of many fields.
@@ -157,7 +201,7 @@ func (p *parser) outcome(text string) *game.DuelOutcome {
 	if text == "" {
 		return nil
 	}
-	words := strings.Fields(text)
+	words := strings.Split(text, " ")
 	o := &game.DuelOutcome{Winner: strings.Index("ab", words[0])}
 	if words[0] == "-" {
 		o.Winner = game.NoWinner
@@ -179,3 +223,5 @@ func millis(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+func whole(n int64) string { return strconv.FormatInt(n, 10) }

@@ -14,17 +14,23 @@ import (
 // precision and writes 17 digits, which parse back to the same number; Lua's
 // own printing would keep 14.
 //
-// A duel that a game server decides after its time goes into the history again.
+// Points, and the XP they are worth, are settled with the ratings, so that a game
+// whose rules change later does not change what has been earned.
+//
+// A duel that a game server decides after its time goes into the history again,
+// at a place of the list that no duel has before it is decided.
 //
 // KEYS: duel, ratings, due
-// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, start, scale, id
+// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, start, scale, id,
+// points of a round, of a win and of a sweep, thousandths of an XP for a point
 var resultScript = upstash.NewScript(header+`
 local who, player, now = ARGV[1], ARGV[2], tonumber(ARGV[5])
 local function decide(outcome, by)
   local stand = call('ZMSCORE', KEYS[2], f[2], f[3])
   local before = {}
   for i = 1, 2 do before[i] = tonumber(stand[i] or ARGV[6]) end
-  local result = ({a = 1, b = 0, ['-'] = 0.5})[string.sub(outcome, 1, 1)]
+  local winner, mine, theirs = string.match(outcome, '^(.) ?(%d*) ?(%d*)$')
+  local result = ({a = 1, b = 0, ['-'] = 0.5})[winner]
   local expected = 1 / (1 + 10 ^ ((before[2] - before[1]) / tonumber(ARGV[7])))
   local change = tonumber(f[7]) * (result - expected)
   local after = {string.format('%.17g', before[1] + change), string.format('%.17g', before[2] - change)}
@@ -38,12 +44,25 @@ local function decide(outcome, by)
     set(11 + 3 * i, string.format('%.0f', call('ZREVRANK', KEYS[2], f[1 + i]) + 1))
   end
   set(18, ARGV[5])
+  local rounds = {tonumber(mine) or 0, tonumber(theirs) or 0}
+  for i = 1, 2 do
+    local points = rounds[i] * tonumber(ARGV[9])
+    if winner == ({'a', 'b'})[i] then
+      points = points + tonumber(ARGV[10])
+      if rounds[i] > 0 and rounds[3 - i] == 0 then points = points + tonumber(ARGV[11]) end
+    end
+    if points > 0 then
+      local xp = points * tonumber(ARGV[12])
+      set(17 + 2 * i, string.format('%.0f', points))
+      set(18 + 2 * i, string.format('%.0f', (xp - xp % 1000) / 1000))
+    end
+  end
 end
 
 if f[1] == '' then return answer('unknown') end
 local mine
 if who == 'player' then
-  mine = player == f[2] and 8 or player == f[3] and f[1] ~= 'waiting' and 9
+  mine = player == f[2] and 8 or player == f[3] and f[7] ~= '' and 9
   if not mine then return answer('unknown') end
 end
 if (f[1] == 'waiting' or f[1] == 'ready') and now > tonumber(f[6]) and who ~= 'server' then
@@ -57,7 +76,7 @@ if not outcome then return answer('stranger') end
 outcome = outcome .. ARGV[4]
 if f[1] == 'decided' then return answer(outcome == f[10] and 'same' or 'decided') end
 if who == 'server' then
-  if f[1] ~= 'ready' then call('ZADD', KEYS[3], ARGV[5], ARGV[8]) end
+  if f[1] ~= 'ready' then call('ZADD', KEYS[3], 0, ARGV[8]) end
   decide(outcome, 'server')
   return answer('new')
 end
@@ -122,6 +141,7 @@ func (s *Store) result(ctx context.Context, id, who string, r Result) (string, g
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey},
 		who, r.Player, r.Winner, scoreText(r.Score), millis(s.now()),
 		game.FormatStored(s.rules.Start), game.FormatStored(s.rules.Scale), id,
+		whole(s.rules.Points.Round), whole(s.rules.Points.Win), whole(s.rules.Points.Sweep), whole(s.rules.XPWeight),
 	).Idempotent())
 	if err != nil {
 		return "", game.Duel{}, fmt.Errorf("take a result of the duel %s: %w", id, err)

@@ -167,7 +167,7 @@ func TestEveryResultCountsOnceWhateverBreaks(t *testing.T) {
 				})
 			}
 			wait.Wait()
-			change := k.rules.Change(k.rules.K, want[a], want[b], []float64{1, 0, 0.5}[i%3])
+			change := eloChange(k.rules, k.rules.K, want[a], want[b], []float64{1, 0, 0.5}[i%3])
 			want[a] += change
 			want[b] -= change
 		}

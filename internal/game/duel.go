@@ -40,6 +40,8 @@ type Duel struct {
 	Outcome   *DuelOutcome
 	By        DuelJudge
 	Ratings   [2]RatingChange
+	Points    [2]int64 // earned by it, as the game gave them then
+	XP        [2]int64 // that these points are worth
 	DecidedAt time.Time
 }
 

@@ -54,6 +54,14 @@ func DefaultDuels() Duels {
 	}
 }
 
+// WindowAfter is how far an opponent's rating may be off after so long a wait.
+func (q DuelQueue) WindowAfter(wait time.Duration) float64 {
+	return min(q.Cap, q.Window+q.Growth*max(wait, 0).Seconds())
+}
+
+// GiveXP tells whether a duel can give any XP.
+func (d Duels) GiveXP() bool { return d.XPWeight > 0 && d.Points != DuelPoints{} }
+
 func (c *checker) duels(d Duels) {
 	c.within("duels.k", d.K, 1, 1000)
 	c.within("duels.start", d.Start, 0, 100_000)

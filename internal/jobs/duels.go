@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -26,15 +27,37 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 		},
 	}
 	if kept != nil {
-		o.History = pastDuels{kept}
+		o.History = PastDuels(kept)
 	}
 	return duel.New(o)
+}
+
+// saveDuelsEvery bounds how often one process looks at all duels that are under
+// way, since each look costs a command for each: a game whose outbox is saved
+// every minute has no use for that.
+const saveDuelsEvery = 15 * time.Minute
+
+// saveDuels hands duels that are over to the archive, unless this process has
+// just done so.
+func (j *Jobs) saveDuels(ctx context.Context) error {
+	now := j.closing.Now()
+	if since := now.Sub(time.Unix(0, j.savedDuels.Load())); since >= 0 && since < saveDuelsEvery {
+		return nil
+	}
+	_, err := j.duels.Keep(ctx)
+	if err == nil {
+		j.savedDuels.Store(now.UnixNano())
+	}
+	return err
 }
 
 // DuelHandler is the handler of the function duel. The archive may be nil.
 func DuelHandler(a *app.App, kept *archive.Archive) http.Handler { return a.Duel(Duels(a, kept)) }
 
-// pastDuels is the archive as duels see it.
+// PastDuels is the archive as duels see it.
+func PastDuels(kept *archive.Archive) duel.History { return pastDuels{kept} }
+
+// pastDuels keeps duels in the archive.
 type pastDuels struct{ archive *archive.Archive }
 
 func (p pastDuels) PutDuels(ctx context.Context, duels []game.Duel) error {
@@ -44,4 +67,23 @@ func (p pastDuels) PutDuels(ctx context.Context, duels []game.Duel) error {
 func (p pastDuels) DuelsOf(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
 	found, err := p.archive.DuelsOf(ctx, player, after.At, after.ID, limit)
 	return found, away(err)
+}
+
+func (p pastDuels) DuelsSince(ctx context.Context, since time.Time, page func([]game.Duel) error) error {
+	return away(p.archive.DuelsSince(ctx, since, page))
+}
+
+func (p pastDuels) HasDuels(ctx context.Context, ids []string) (bool, error) {
+	found, err := p.archive.HasDuels(ctx, ids)
+	return found, away(err)
+}
+
+func (p pastDuels) Standings(ctx context.Context, start float64, without []string, page func([]duel.Standing) error) error {
+	return away(p.archive.DuelStandings(ctx, start, without, func(some []archive.DuelStanding) error {
+		standings := make([]duel.Standing, len(some))
+		for i, s := range some {
+			standings[i] = duel.Standing(s)
+		}
+		return page(standings)
+	}))
 }

@@ -41,9 +41,13 @@ func TestABlockKeepsTwoPlayersFromDuels(t *testing.T) {
 	require.NoError(t, err)
 	duels := jobs.Duels(p.app, p.history)
 	for _, pair := range [][2]string{{"user_a", "user_b"}, {"user_b", "user_a"}} {
-		_, err = duels.Challenge(ctx, pair[0], pair[1], "")
-		require.ErrorIs(t, err, duel.ErrRefused)
+		d, err := duels.Challenge(ctx, pair[0], pair[1], "")
+		require.NoError(t, err)
+		_, err = duels.Accept(ctx, d.ID, pair[1])
+		require.ErrorIs(t, err, duel.ErrUnknown)
 	}
-	_, err = duels.Challenge(ctx, "user_b", "user_c", "")
+	d, err := duels.Challenge(ctx, "user_b", "user_c", "")
+	require.NoError(t, err)
+	_, err = duels.Accept(ctx, d.ID, "user_c")
 	require.NoError(t, err)
 }

@@ -1,0 +1,73 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// DuelStanding is what all kept duels together have made of one player.
+type DuelStanding struct {
+	Player string
+	Rating float64
+	Duels  int64
+	XP     int64
+}
+
+// standingRows goes by no order of duels, which a clock could get wrong: each
+// duel begins with the rating that the one before it has left, so before and
+// after cancel out but for what the player began with and what stands now, and
+// that to the last bit. Where a duel is missing in between, what it did is
+// missing and nothing else.
+//
+// $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased
+const standingRows = `
+WITH sides AS (
+    SELECT id, a AS player, state, decided_at, before_a AS before, after_a AS after, xp_a AS xp FROM duels WHERE a <> $3
+    UNION ALL
+    SELECT id, b, state, decided_at, before_b, after_b, xp_b FROM duels WHERE b <> $3
+), players AS (
+    SELECT player, count(*) AS duels, coalesce(sum(xp) FILTER (WHERE id <> ALL ($2::text[])), 0)::bigint AS xp,
+        CASE WHEN bool_or(before = $1) FILTER (WHERE state = 'decided') THEN $1
+             ELSE (array_agg(before ORDER BY decided_at, id) FILTER (WHERE state = 'decided'))[1] END AS began
+    FROM sides GROUP BY player
+), remaining AS (
+    SELECT player, rating, sum(n) AS n FROM (
+        SELECT player, began AS rating, 1 AS n FROM players
+        UNION ALL SELECT player, after, 1 FROM sides WHERE state = 'decided'
+        UNION ALL SELECT player, before, -1 FROM sides WHERE state = 'decided'
+    ) AS steps GROUP BY player, rating HAVING sum(n) <> 0
+), ratings AS (
+    SELECT player, sum(rating * n ORDER BY rating) AS rating FROM remaining GROUP BY player
+)
+SELECT player, rating, duels, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
+
+// DuelStandings tells where kept duels leave their players, in no order: those
+// who have a duel that was decided. start is the rating of a new player. The XP
+// of some duels can be left out. The same holds for each as with Results.
+// 1 round trip.
+func (a *Archive) DuelStandings(ctx context.Context, start float64, without []string, each func([]DuelStanding) error) error {
+	if without == nil {
+		without = []string{}
+	}
+	return stream(ctx, a, "read where duels leave their players", standingRows, []any{start, without, Erased},
+		func(rows pgx.Rows, s *DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.Duels, &s.XP) }, each)
+}
+
+// DuelsSince reads the duels that were made at a time or later, oldest first.
+// The same holds for each as with Results.
+// 1 round trip.
+func (a *Archive) DuelsSince(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
+	return stream(ctx, a, "read the latest duels",
+		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 ORDER BY created_at, id`, []any{since}, scanDuel, each)
+}
+
+// HasDuels tells whether any of some duels is kept.
+// 1 round trip.
+func (a *Archive) HasDuels(ctx context.Context, ids []string) (found bool, err error) {
+	err = a.change(ctx, "look for duels", `SELECT EXISTS (SELECT FROM duels WHERE id = ANY ($1::text[]))`, []any{ids}, &found)
+	return found, err
+}

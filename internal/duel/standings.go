@@ -1,0 +1,135 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// scanPage is how many entries of a board are read at once, about 1 MB.
+const scanPage = 20_000
+
+// all reads a board that may change meanwhile.
+func (s *Store) all(ctx context.Context, key string) (map[string]float64, error) {
+	all := map[string]float64{}
+	for at := 0; ; at += scanPage {
+		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", key, err)
+		}
+		pairs, err := reply.Strings()
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", key, err)
+		}
+		p := parser{}
+		for i := 0; i+1 < len(pairs); i += 2 {
+			all[strings.Clone(pairs[i])] = p.number(pairs[i+1])
+		}
+		if p.err != nil || len(pairs) < 2*scanPage {
+			return all, p.err
+		}
+	}
+}
+
+// due lists the duels that have not been handed to the history.
+func (s *Store) due(ctx context.Context) ([]string, error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
+	if err != nil {
+		return nil, fmt.Errorf("list duels: %w", err)
+	}
+	return reply.Strings()
+}
+
+// Verified counts what was compared.
+type Verified struct {
+	Entries     int64
+	Differences int64
+}
+
+// exact is how far a rating may be off the one of the history: nothing where
+// that has every duel, and the last bits of a sum where some are missing in
+// between, as after a loss.
+const exact = 1e-9
+
+// Verify holds the ratings and the XP of duels against the history. Players of
+// duels that are decided and not handed over yet are passed over. Each
+// difference is told to differ, with "-" for a side that has none.
+//
+// Errors: ErrNoHistory.
+//
+// Cost: 1 billed command for each duel on the list, and for every 20,000
+// players 2.
+func (s *Store) Verify(ctx context.Context, differ func(key, player, redis, history string)) (Verified, error) {
+	if s.history == nil {
+		return Verified{}, ErrNoHistory
+	}
+	due, err := s.due(ctx)
+	if err != nil {
+		return Verified{}, err
+	}
+	pending := map[string]bool{}
+	for ids := range slices.Chunk(due, drainPage) {
+		duels, err := s.read(ctx, ids)
+		if err != nil {
+			return Verified{}, err
+		}
+		for _, d := range duels {
+			if d.State == game.DuelDecided {
+				pending[d.Players[0]], pending[d.Players[1]] = true, true
+			}
+		}
+	}
+	v := &verify{differ: differ}
+	stands := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}
+	for key := range stands {
+		if stands[key], err = s.all(ctx, key); err != nil {
+			return Verified{}, err
+		}
+	}
+	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+		for _, p := range page {
+			v.compare(game.DuelKey, p.Player, stands, p.Rating, pending[p.Player])
+			if p.XP > 0 {
+				v.compare(game.DuelXPKey, p.Player, stands, float64(p.XP), false)
+			}
+		}
+		return nil
+	})
+	for key, rest := range stands {
+		for player, stored := range rest {
+			if !pending[player] {
+				v.tell(key, player, game.FormatStored(stored), "-")
+			}
+		}
+	}
+	return v.report, err
+}
+
+type verify struct {
+	differ func(key, player, redis, history string)
+	report Verified
+}
+
+// compare takes an entry off what stands, and tells it where it differs.
+func (v *verify) compare(key, player string, stands map[string]map[string]float64, should float64, passOver bool) {
+	v.report.Entries++
+	stood, there := stands[key][player]
+	delete(stands[key], player)
+	switch {
+	case passOver || there && math.Abs(stood-should) <= exact:
+	case there:
+		v.tell(key, player, game.FormatStored(stood), game.FormatStored(should))
+	default:
+		v.tell(key, player, "-", game.FormatStored(should))
+	}
+}
+
+func (v *verify) tell(key, player, redis, history string) {
+	v.report.Differences++
+	v.differ(key, player, redis, history)
+}

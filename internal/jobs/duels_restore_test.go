@@ -1,0 +1,330 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const duelGame = `
+name: testing
+modes: {daily: {max: 10, xp: 1}}
+duels: {xp: 1.1, points: {round: 10, win: 50, sweep: 25}, provisional: {duels: 10, k: 64}}
+`
+
+// duelist is a game with duels over both stores, with the XP that a plain sum
+// has of them.
+type duelist struct {
+	*testing.T
+	app     *app.App
+	history *archive.Archive
+	duels   *duel.Store
+	now     time.Time
+	xp      map[string]int64
+	made    int
+}
+
+// onDuels runs a test over the embedded Redis and over a real one.
+func onDuels(t *testing.T, test func(d *duelist)) {
+	t.Run("embedded", func(t *testing.T) { test(newDuelist(t, "")) })
+	t.Run("real", func(t *testing.T) {
+		redis, err := redisd.Start(t.Context(), redisd.Options{})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
+		test(newDuelist(t, redis.URL()))
+	})
+}
+
+func newDuelist(t *testing.T, redis string) *duelist {
+	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	require.NoError(t, err)
+	g, err := gamefile.Parse("test.yaml", []byte(duelGame))
+	require.NoError(t, err)
+	d := &duelist{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), xp: map[string]int64{}}
+	d.history, err = jobs.OpenArchive(archivetest.Database(t), 2)
+	require.NoError(t, err)
+	t.Cleanup(func() { d.history.Close(context.Background()) })
+	d.app = app.New(app.Parts{Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler)})
+	d.duels = jobs.Duels(d.app, d.history)
+	return d
+}
+
+// clock stands still but for a millisecond at every fourth reading, so that
+// duels are decided in the same moment.
+func (d *duelist) clock() time.Time {
+	d.now = d.now.Add(time.Millisecond / 4)
+	return d.now
+}
+
+func (d *duelist) job() *jobs.Jobs { return jobs.New(d.app, d.history) }
+
+// play has some players meet as chance has it, a few of them in disputes.
+func (d *duelist) play(duels int) {
+	chance := rand.New(rand.NewPCG(uint64(d.made), 7))
+	for range duels {
+		a := chance.IntN(12)
+		b := (a + 1 + chance.IntN(11)) % 12
+		players := [2]string{fmt.Sprintf("user_%d", a), fmt.Sprintf("user_%d", b)}
+		id := fmt.Sprintf("m%d", d.made)
+		d.made++
+		_, err := d.duels.Arrange(d.Context(), id, players, "")
+		require.NoError(d, err)
+		if d.made%50 == 0 {
+			for i, player := range players {
+				_, err = d.duels.Tell(d.Context(), id, duel.Result{Player: player, Winner: players[i]})
+				require.NoError(d, err)
+			}
+			continue
+		}
+		rounds := [2]int64{chance.Int64N(4), chance.Int64N(4)}
+		result := duel.Result{Score: &rounds}
+		points := [2]int64{10 * rounds[0], 10 * rounds[1]}
+		for i := range 2 {
+			if rounds[i] > rounds[1-i] {
+				result.Winner = players[i]
+				points[i] += 50
+				if rounds[1-i] == 0 {
+					points[i] += 25
+				}
+			}
+		}
+		told, err := d.duels.Tell(d.Context(), id, result)
+		require.NoError(d, err)
+		require.Equal(d, points, told.Points)
+		for i, player := range players {
+			d.xp[player] += points[i] * 11 / 10
+		}
+	}
+}
+
+// board reads a whole board with all digits, in its order.
+func (d *duelist) board(key string) []string {
+	reply, err := d.app.Redis().Do(d.Context(), upstash.Cmd("ZREVRANGE", key, "0", "-1", "WITHSCORES"))
+	require.NoError(d, err)
+	texts, err := reply.Strings()
+	require.NoError(d, err)
+	return texts
+}
+
+func (d *duelist) lose() {
+	_, err := d.app.Redis().Do(d.Context(), upstash.Cmd("FLUSHALL"))
+	require.NoError(d, err)
+}
+
+func (d *duelist) agree() {
+	report, err := d.duels.Verify(d.Context(), func(key, player, redis, history string) {
+		d.Errorf("%s of %s: %s in Redis, %s in the history", key, player, redis, history)
+	})
+	require.NoError(d, err)
+	require.Zero(d, report.Differences)
+}
+
+func TestALostRedisGetsItsDuelsBack(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		d.play(400)
+		d.agree() // whoever has a duel that is not kept is passed over
+		d.now = d.now.Add(25 * time.Hour)
+		_, err := d.job().Save(d.Context(), d.now)
+		require.NoError(d, err)
+		d.agree()
+		ratings, xp, played := d.board(game.DuelKey), d.board(game.DuelXPKey), d.played()
+		require.Len(d, ratings, 24)
+		known, err := d.duels.Duel(d.Context(), "m7")
+		require.NoError(d, err)
+
+		d.lose()
+		dry, err := d.duels.Restore(d.Context(), true)
+		require.NoError(d, err)
+		require.Equal(d, duel.Restored{Ratings: 12, XP: 12, Duels: 400}, dry)
+		require.Empty(d, d.board(game.DuelKey))
+		report, err := d.duels.Restore(d.Context(), false)
+		require.NoError(d, err)
+		require.Equal(d, dry, report)
+		require.Equal(d, ratings, d.board(game.DuelKey), "to the last bit, in the same order")
+		require.Equal(d, xp, d.board(game.DuelXPKey))
+		require.Equal(d, played, d.played())
+		d.agree()
+		report, err = d.duels.Restore(d.Context(), false)
+		require.NoError(d, err)
+		require.Zero(d, report)
+
+		again, err := d.duels.Duel(d.Context(), "m7")
+		require.NoError(d, err)
+		known.Until = again.Until
+		require.Equal(d, known, again)
+		_, err = d.duels.Arrange(d.Context(), "m7", known.Players, "")
+		require.NoError(d, err)
+		told, err := d.duels.Tell(d.Context(), "m7", duel.Result{Winner: winnerOf(known), Score: known.Outcome.Score})
+		require.NoError(d, err)
+		require.Equal(d, again, told, "what is sent again counts once")
+		require.Equal(d, ratings, d.board(game.DuelKey))
+	})
+}
+
+func winnerOf(d game.Duel) string {
+	if d.Outcome.Winner == game.NoWinner {
+		return ""
+	}
+	return d.Players[d.Outcome.Winner]
+}
+
+func (d *duelist) played() map[string]string {
+	reply, err := d.app.Redis().Do(d.Context(), upstash.Cmd("HGETALL", game.DuelsPlayedKey))
+	require.NoError(d, err)
+	texts, err := reply.Strings()
+	require.NoError(d, err)
+	all := map[string]string{}
+	for i := 0; i < len(texts); i += 2 {
+		all[texts[i]] = texts[i+1]
+	}
+	return all
+}
+
+// What was decided after the last run is lost with Redis; what is played after
+// the loss, before anybody restores, counts on top of what was.
+func TestDuelsPlayedAfterALossCountOnTop(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		d.play(100)
+		_, err := d.duels.Keep(d.Context())
+		require.NoError(d, err)
+		before := d.ratings()
+		d.play(20) // lost
+		d.lose()
+		d.play(30)
+		after := d.ratings()
+		_, err = d.duels.Restore(d.Context(), false)
+		require.NoError(d, err)
+		sum := 0.0
+		for player, rating := range d.ratings() {
+			gained := 0.0
+			if rating, played := after[player]; played {
+				gained = rating - 1000
+			}
+			require.InDelta(d, before[player]+gained, rating, 1e-9, player)
+			sum += rating
+		}
+		require.InDelta(d, 12_000, sum, 1e-9)
+		d.agree()
+	})
+}
+
+func (d *duelist) ratings() map[string]float64 {
+	all := map[string]float64{}
+	texts := d.board(game.DuelKey)
+	for i := 0; i < len(texts); i += 2 {
+		rating, err := strconv.ParseFloat(texts[i+1], 64)
+		require.NoError(d, err)
+		all[texts[i]] = rating
+	}
+	return all
+}
+
+func TestWhatDuelsGiveIsXP(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		d.play(120)
+		job := d.job()
+		for range 2 {
+			_, err := job.Daily(d.Context(), d.now)
+			require.NoError(d, err)
+		}
+		d.requireXP()
+		d.play(120)
+		for _, wait := range []time.Duration{0, 14 * time.Minute, time.Minute} {
+			d.now = d.now.Add(wait)
+			_, err := job.Save(d.Context(), d.now)
+			require.NoError(d, err)
+		}
+		d.requireXP()
+		for range 2 {
+			d.lose()
+			_, err := job.Restore(d.Context(), closing.RestoreOptions{})
+			require.NoError(d, err)
+			d.requireXP()
+		}
+	})
+}
+
+// requireXP holds the XP board and everybody's own XP against a plain sum.
+func (d *duelist) requireXP() {
+	d.now = d.now.Add(time.Minute) // past the board's refresh
+	for player, xp := range d.xp {
+		me, err := d.app.Store().Me(d.Context(), player)
+		require.NoError(d, err)
+		require.Equal(d, xp, me.XP, player)
+	}
+	m, _ := d.app.Store().ModeNamed(game.XPMode)
+	page, err := d.app.Store().Page(d.Context(), d.app.Store().Board(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
+	require.NoError(d, err)
+	listed := map[string]int64{}
+	for _, e := range page.Entries {
+		listed[e.Player] = int64(e.Score)
+	}
+	require.Equal(d, d.xp, listed)
+}
+
+// XP of duels and of days stand beside each other, whatever closes, is folded or
+// is removed.
+func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		m, _ := d.app.Game().Mode("daily")
+		score := func(player string, points game.Score) game.Date {
+			date := game.DateOf(d.now)
+			_, err := d.app.Store().Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
+			require.NoError(d, err)
+			d.xp[player] += int64(points)
+			return date
+		}
+		d.play(60)
+		first := score("user_0", 7)
+		score("user_1", 4)
+		for range 9 { // past the folding of the first day
+			d.now = d.now.Add(24 * time.Hour)
+			_, err := d.job().Daily(d.Context(), d.now)
+			require.NoError(d, err)
+			d.requireXP()
+			score("user_1", 1)
+			d.play(5)
+		}
+		_, err := d.duels.Keep(d.Context())
+		require.NoError(d, err)
+		d.requireXP()
+		act := removal.Act{ID: "1", Actor: "operator", At: d.now}
+		_, err = jobs.Removals(d.app, d.history).Score(d.Context(), m, first, "user_0", act)
+		require.NoError(d, err)
+		d.xp["user_0"] -= 7
+		d.requireXP()
+
+		_, err = jobs.Removals(d.app, d.history).Erase(d.Context(), "user_1", removal.Act{ID: "2", Actor: "operator", At: d.now})
+		require.NoError(d, err)
+		require.Positive(d, d.xp["user_1"])
+		delete(d.xp, "user_1")
+		d.requireXP()
+		d.lose()
+		_, err = d.job().Restore(d.Context(), closing.RestoreOptions{})
+		require.NoError(d, err)
+		d.requireXP()
+		require.NotContains(d, d.ratings(), "user_1")
+		d.agree()
+	})
+}
