@@ -53,6 +53,9 @@ type Caller struct {
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
 	Repeat  bool         // a score that, as this process knows, cannot change a board
+	// Anonymous tells a device, of which whoever sends has as many as they like:
+	// its address counts under a rule of its own.
+	Anonymous bool
 }
 
 func (c Caller) by(k kind) string {
@@ -65,6 +68,7 @@ func (c Caller) by(k kind) string {
 		if c.Repeat {
 			return "all"
 		}
+	case k == byAnonymous && !c.Anonymous:
 	case c.Address.IsValid():
 		return c.Address.String()
 	}

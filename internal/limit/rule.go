@@ -29,8 +29,10 @@ type Class string
 const (
 	Submit    Class = "submit"
 	Purchases Class = "purchases"
+	Duels     Class = "duels"
 	Boards    Class = "boards"
 	Auth      Class = "auth"
+	Devices   Class = "devices"
 )
 
 // kind is what of a caller a rule counts.
@@ -41,6 +43,7 @@ const (
 	byKey
 	byAddress
 	byRepeat
+	byAnonymous
 )
 
 type counted struct {
@@ -61,7 +64,7 @@ func rules(l game.Limits) map[Class][]counted {
 		}
 		all[c] = append(all[c], counted{r, by})
 	}
-	for c, limits := range map[Class]game.CallerLimits{Submit: l.Submit, Purchases: l.Purchases} {
+	for c, limits := range map[Class]game.CallerLimits{Submit: l.Submit, Purchases: l.Purchases, Duels: l.Duels} {
 		outage := func(r *Rule) { r.Closed = limits.RedisDown == game.Closed }
 		add(c, "player", limits.Player, byPlayer, outage)
 		add(c, "key", limits.Key, byKey, outage)
@@ -71,7 +74,9 @@ func rules(l game.Limits) map[Class][]counted {
 		}
 	}
 	add(Submit, "repeats", l.Repeats, byRepeat, nil)
+	add(Submit, "anonymous", l.Anonymous, byAnonymous, nil)
 	add(Boards, "ip", l.Boards, byAddress, nil)
 	add(Auth, "ip", l.Auth, byAddress, nil)
+	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all
 }

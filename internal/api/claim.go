@@ -1,0 +1,103 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// Claims gives devices to players who have signed in.
+type Claims interface {
+	Claim(ctx context.Context, device, player string) (board.Claimed, error)
+}
+
+// claimAnswer tells what a player has got of a device.
+type claimAnswer struct {
+	Player    string             `json:"player"`
+	Device    string             `json:"device"`
+	ClaimedAt string             `json:"claimed_at"`
+	Merged    []claimedDayAnswer `json:"merged"`
+}
+
+type claimedDayAnswer struct {
+	Mode   string          `json:"mode"`
+	Date   string          `json:"date"`
+	Status board.Status    `json:"status"`
+	Score  json.RawMessage `json:"score"`
+}
+
+// postClaim gives a device to the owner of the session token: POST /v1/me/claim.
+func (m me) postClaim(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	if !m.takesDevices() {
+		return noDevices()
+	}
+	player, err := m.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	key, err := idempotencyKey(r.Header)
+	if err != nil {
+		return err
+	}
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	device, err := m.readDevice(body)
+	if err != nil {
+		return err
+	}
+	if _, err := m.take(w, r, limit.Devices, limit.Caller{Address: m.address(r)}); err != nil {
+		return err
+	}
+	k := newKeyed(caller{player: player}, "POST /v1/me/claim", key, body)
+	return m.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		claimed, err := m.Claims.Claim(ctx, device, player.ID)
+		if errors.Is(err, board.ErrClaimed) {
+			return 0, nil, false, &problem{Status: http.StatusConflict, kind: "device-taken", Detail: err.Error()}
+		}
+		if err != nil {
+			return 0, nil, false, err
+		}
+		m.devices.Add(device, deviceState{claimed: true})
+		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
+	})
+}
+
+// readDevice reads the one field there is.
+func (m me) readDevice(body []byte) (id string, err error) {
+	f := object(body, "")
+	if token, ok := f.text("device_token", true); ok {
+		device, err := m.Devices.Verify(token)
+		if err != nil {
+			f.fault("device_token", "this is not a token that POST /v1/devices has answered with")
+		}
+		id = device.ID
+	}
+	return id, f.done()
+}
+
+func newClaimAnswer(device, player string, c board.Claimed) claimAnswer {
+	answer := claimAnswer{Player: player, Device: device, ClaimedAt: c.At.Format(time.RFC3339), Merged: []claimedDayAnswer{}}
+	for _, day := range c.Days {
+		answer.Merged = append(answer.Merged, claimedDayAnswer{
+			day.Mode.Name, day.Date.String(), day.Status, json.RawMessage(day.Mode.FormatScore(day.Score)),
+		})
+	}
+	return answer
+}
+
+// WithClaims is the API with claims that know an archive as well.
+func (a *API) WithClaims(c Claims) *API {
+	with := *a
+	with.Claims = c
+	return &with
+}

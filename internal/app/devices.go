@@ -1,0 +1,20 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/auth"
+)
+
+// devicesFrom makes the verifier of device tokens; nil without keys. A function
+// that takes session tokens needs it where the game has anonymous players.
+func devicesFrom(keys []string, p Parts) (api.Devices, error) {
+	if len(keys) > 0 {
+		return auth.NewDevices(keys)
+	}
+	if p.Game != nil && p.Game.Anonymous && p.Sessions != nil {
+		return nil, fmt.Errorf("%s is empty, and the game %s has anonymous players: give a key of at least 32 characters", envDeviceKeys, p.Game.Name)
+	}
+	return nil, nil
+}

@@ -1,0 +1,92 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// field names the day in the record of a claim, as in the hash of closed days.
+func (d ClaimedDay) field() string { return game.ClosedDay(d.Mode.Name, d.Date) }
+
+// String is "status score scope…".
+func (d ClaimedDay) String() string {
+	words := []string{string(d.Status), itoa(int64(d.Score))}
+	for _, scope := range d.scopes {
+		words = append(words, scope.String())
+	}
+	return strings.Join(words, " ")
+}
+
+// parseClaimedDay is the inverse of field and String. Days of modes that the
+// game has no more are not known.
+func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bool, err error) {
+	name, date, _ := strings.Cut(field, ":")
+	if d.Date, err = game.ParseDate(date); err != nil {
+		return d, false, fmt.Errorf("read a claim: %w", err)
+	}
+	words := strings.Split(record, " ")
+	if len(words) < 2 {
+		return d, false, fmt.Errorf("%.80q is not what a claim has of a day", record)
+	}
+	score, err := strconv.ParseInt(words[1], 10, 64)
+	if err != nil {
+		return d, false, fmt.Errorf("%.80q is not what a claim has of a day: %w", record, err)
+	}
+	d.Status, d.Score = Status(words[0]), game.Score(score)
+	for _, word := range words[2:] {
+		scope, err := game.ParseScope(word)
+		if err != nil {
+			return d, false, fmt.Errorf("%.80q is not what a claim has of a day: %w", record, err)
+		}
+		d.scopes = append(d.scopes, scope)
+	}
+	d.Mode, known = g.Mode(name)
+	return d, known, nil
+}
+
+// mergePlaces is what stands for a player who has played at both places, and
+// whether the device's play is, or is the newest of, what stands.
+func mergePlaces(m *game.Mode, device, player place) (merged place, taken bool) {
+	switch {
+	case !device.found:
+		return player, false
+	case !player.found:
+		return device, true
+	}
+	switch m.Policy {
+	case game.First:
+		taken = playedBefore(m, device, player)
+	case game.Best:
+		taken = device.stored > player.stored
+		if m.Order == game.Asc {
+			taken = device.stored < player.stored
+		}
+	case game.Latest:
+		taken = playedBefore(m, player, device)
+	case game.Sum:
+		taken = playedBefore(m, player, device)
+		newest := player
+		if taken {
+			newest = device
+		}
+		total := min(max(m.Decode(device.stored)+m.Decode(player.stored), m.DayMin), m.DayMax)
+		return place{stored: float64(total) + fractionOf(m, newest), found: true}, taken
+	}
+	if taken {
+		return device, true
+	}
+	return player, false
+}
+
+// playedBefore tells whether a was played before b: the tie fraction says when.
+func playedBefore(m *game.Mode, a, b place) bool {
+	if m.Order == game.Asc {
+		return fractionOf(m, a) < fractionOf(m, b)
+	}
+	return fractionOf(m, a) > fractionOf(m, b)
+}
+
+func fractionOf(m *game.Mode, at place) float64 { return at.stored - float64(m.Decode(at.stored)) }

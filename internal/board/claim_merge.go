@@ -1,0 +1,233 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// merge moves all that the device has on days that may still change, and works
+// out again what follows from these days for both. Days that were moved before
+// are worked out once more: it may have been cut off in between.
+func (c *claim) merge(ctx context.Context, past Pasts) error {
+	r := &removal{Store: c.Store, player: c.device}
+	if err := r.list(ctx, c.game.Modes); err != nil {
+		return err
+	}
+	if err := c.find(ctx, r); err != nil || len(r.modes) == 0 {
+		return err
+	}
+	own := &removal{Store: c.Store, player: c.player, modes: r.modes, xpDays: r.xpDays}
+	if past != nil {
+		var err error
+		if r.past, err = past(ctx, c.device); err != nil {
+			return err
+		}
+		if own.past, err = past(ctx, c.player); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.modes {
+		for _, d := range t.dates {
+			if err := c.move(ctx, t, d); err != nil {
+				return err
+			}
+			if day := c.day(t.mode, d); day != nil {
+				for _, scope := range day.scopes {
+					t.scopes[scope] = struct{}{}
+				}
+			}
+		}
+	}
+	for _, step := range []func(context.Context) error{
+		r.overtake, c.expire(r),
+		// The player first: boards that only the device was on are to stay.
+		func(ctx context.Context) error { return c.enter(ctx, own) }, r.heal,
+		c.enterXP(own), own.healXP, r.healXP, c.play(own), r.healStreak,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find keeps of each mode the days that the device is on, or was before they
+// were moved.
+func (c *claim) find(ctx context.Context, r *removal) error {
+	var p pipeline
+	c.read(&p)
+	stands := map[string]place{}
+	for _, t := range r.modes {
+		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.writable(d) })
+		for _, d := range t.dates {
+			key := game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})
+			p.add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {
+				var at place
+				err := scoreInto(&at)(reply)
+				stands[key] = at
+				return err
+			})
+		}
+	}
+	if _, err := p.run(ctx, c.redis); err != nil {
+		return err
+	}
+	for _, t := range r.modes {
+		t.dates = slices.DeleteFunc(t.dates, func(d game.Date) bool {
+			return !stands[game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})].found && c.day(t.mode, d) == nil
+		})
+	}
+	r.modes = slices.DeleteFunc(r.modes, func(t *taken) bool { return len(t.dates) == 0 })
+	return nil
+}
+
+// claimedBoard is one board of a day: what both have there, and what the player
+// gets.
+type claimedBoard struct {
+	key            string
+	scope          game.Scope
+	device, player place
+	merged         place
+}
+
+// move gives the device's entry of one day to the player, on all boards of the
+// day at once. Where anybody plays meanwhile it looks again; where the answer
+// was lost, what it did is in the claim.
+func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
+	for try := range rebaseTries {
+		boards, err := c.readDay(ctx, t, d)
+		if err != nil {
+			return err
+		}
+		if !boards[0].device.found {
+			var p pipeline
+			if try > 0 {
+				c.read(&p)
+			}
+			_, err := p.run(ctx, c.redis)
+			return err
+		}
+		day, command := c.plan(t.mode, d, boards)
+		reply, err := c.redis.Do(ctx, command)
+		if err != nil {
+			return err
+		}
+		answer, err := reply.Array()
+		if err != nil {
+			return err
+		}
+		if len(answer) != 2 {
+			return errShape("what became of the day", len(answer))
+		}
+		for _, b := range boards {
+			c.standing.Remove(entryID{b.key, c.device})
+			c.standing.Remove(entryID{b.key, c.player})
+			c.windows.forget(b.key)
+			c.totals.forget(b.key)
+		}
+		word, err := answer[1].Text()
+		if err != nil {
+			return err
+		}
+		if word == "done" {
+			c.note(day)
+			return nil
+		}
+	}
+	return ErrVanished
+}
+
+// readDay reads what both have on the boards of a day, that of all players first.
+func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedBoard, error) {
+	var boards []*claimedBoard
+	var p pipeline
+	add := func(scope game.Scope) {
+		b := &claimedBoard{key: game.BoardKey(t.mode.Name, game.Day.Of(d), scope), scope: scope}
+		boards = append(boards, b)
+		p.add(upstash.Cmd("ZMSCORE", b.key, c.device, c.player), func(reply upstash.Reply) error {
+			both := make([]place, 2)
+			err := placesInto(both)(reply)
+			b.device, b.player = both[0], both[1]
+			return err
+		})
+	}
+	add(game.Scope{})
+	for _, scope := range sortedScopes(t.indexes) {
+		if scope != (game.Scope{}) && t.indexes[scope].has(d) {
+			add(scope)
+		}
+	}
+	_, err := p.run(ctx, c.redis)
+	return boards, err
+}
+
+// plan merges one day under the mode's policy.
+func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (ClaimedDay, upstash.Command) {
+	day := ClaimedDay{Mode: m, Date: d, Status: Kept}
+	global := boards[0]
+	var taken bool
+	global.merged, taken = mergePlaces(m, global.device, global.player)
+	day.Score = m.Decode(global.merged.stored)
+	switch {
+	case !global.player.found:
+		day.Status = Accepted
+	case global.merged != global.player:
+		day.Status = Improved
+	}
+	if before := c.day(m, d); before != nil {
+		day.scopes = slices.Clone(before.scopes)
+		if before.Status == Accepted || day.Status == Kept {
+			day.Status = before.Status
+		}
+	}
+	for _, b := range boards[1:] {
+		switch {
+		case m.Policy != game.First: // as if each play had come with its scopes
+			b.merged, _ = mergePlaces(m, b.device, b.player)
+		case taken: // the play that stands, and the scopes it came with
+			b.merged = b.device
+		default:
+			b.merged = b.player
+		}
+		if (b.device.found || b.player.found) && !slices.Contains(day.scopes, b.scope) {
+			day.scopes = append(day.scopes, b.scope)
+		}
+	}
+	details := ""
+	switch {
+	case m.Details && taken:
+		details = "take"
+	case m.Details:
+		details = "drop"
+	}
+	keys := []string{game.ClaimKey(c.device), game.ClosedKey, game.DetailsKey(m.Name, d)}
+	args := []string{c.device, c.player, day.field(), day.String(), details}
+	for _, b := range boards {
+		if b.device.found || b.player.found {
+			keys = append(keys, b.key)
+			args = append(args, b.device.text(), b.player.text(), b.merged.text())
+		}
+	}
+	return day, moveScript.Command(keys, args...).Idempotent()
+}
+
+// text is the stored score, "" for none.
+func (p place) text() string {
+	if !p.found {
+		return ""
+	}
+	return game.FormatStored(p.stored)
+}
+
+// note keeps in mind what the claim has of a day.
+func (c *claim) note(day ClaimedDay) {
+	if known := c.day(day.Mode, day.Date); known != nil {
+		*known = day
+		return
+	}
+	c.told.Days = append(c.told.Days, day)
+	c.sort()
+}

@@ -1,0 +1,123 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// claimNote is what Redis keeps of a claim until LookAfterClaims has seen to it.
+type claimNote struct {
+	Player string // "" where the owner was erased: the device goes the same way
+	At     time.Time
+}
+
+func (n claimNote) record() (string, error) {
+	record, err := json.Marshal(n)
+	return string(record), err
+}
+
+func (s *Store) claimNotes(ctx context.Context) (map[string]claimNote, error) {
+	notes := map[string]claimNote{}
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.ClaimsKey), fieldsInto(func(fields map[string]string) error {
+		clear(notes)
+		for device, record := range fields {
+			var n claimNote
+			if err := json.Unmarshal([]byte(record), &n); err != nil {
+				return fmt.Errorf("read the note of a claim: %w", err)
+			}
+			notes[device] = n
+		}
+		return nil
+	}))
+	_, err := p.run(ctx, s.redis)
+	return notes, wrap("list claims", err)
+}
+
+// LookAfterClaims finishes claims of more than 20 minutes ago, and takes along
+// what devices could still play then, before every process knew. What a device
+// still has is removed where its owner was banned meanwhile, and erased, with
+// the given erase, where the owner was.
+//
+// Cost: 1 billed command; for each claim that of claiming again, and 2.
+func (s *Store) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error) (done int, err error) {
+	notes, err := s.claimNotes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for device, n := range notes {
+		if s.now().Sub(n.At) < noteAge {
+			continue
+		}
+		if n.Player == "" {
+			err = erase(ctx, device)
+		} else {
+			err = s.lookAfterClaim(ctx, device, n.Player, past)
+		}
+		if err != nil {
+			return done, wrap("look after the claim of "+device, err)
+		}
+		if _, err := s.redis.Do(ctx, upstash.Cmd("HDEL", game.ClaimsKey, device).Idempotent()); err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}
+
+func (s *Store) lookAfterClaim(ctx context.Context, device, player string, past Pasts) error {
+	banned, err := s.readBanned(ctx, player)
+	if err != nil {
+		return err
+	}
+	if !banned {
+		return (&claim{Store: s, device: device, player: player}).merge(ctx, past)
+	}
+	var known *Past
+	if past != nil {
+		if known, err = past(ctx, device); err != nil {
+			return err
+		}
+	}
+	_, err = s.RemoveRecent(ctx, device, known)
+	return err
+}
+
+func (s *Store) readBanned(ctx context.Context, player string) (bool, error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)))
+	if err != nil {
+		return false, err
+	}
+	n, err := reply.Int64()
+	return n == 1, err
+}
+
+// ForgetOwner has nothing more of a device go to a player who is erased: what it
+// still has is erased with the next look at claims.
+//
+// Cost: 1 billed command, and 1 for each claim of less than a day ago.
+func (s *Store) ForgetOwner(ctx context.Context, player string) error {
+	notes, err := s.claimNotes(ctx)
+	if err != nil {
+		return err
+	}
+	for device, n := range notes {
+		if n.Player != player {
+			continue
+		}
+		n.Player = ""
+		record, err := n.record()
+		if err != nil {
+			return err
+		}
+		if _, err := s.redis.Do(ctx, upstash.Cmd("HSET", game.ClaimsKey, device, record).Idempotent()); err != nil {
+			return wrap("forget the owner of "+device, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+// Package claim gives anonymous players' devices to players who have signed in.
+//
+// It knows who may claim, and what of the archive and of removals that needs. It
+// must not know Redis, SQL, HTTP, or how a device proves which one it is.
+package claim
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/board"
+)
+
+// Service gives devices to their owners. Past may be nil: there is no archive.
+type Service struct {
+	Store *board.Store
+	Past  board.Pasts
+	// Erase erases a device from everything.
+	Erase func(ctx context.Context, device string) error
+}
+
+// Claim gives a device to a player for ever, with all that may still change of
+// what it has played; see board.Claim. Neither may be banned: a ban of the one
+// must not be got round as the other.
+//
+// Errors: those of board.Claim, and board.ErrBanned.
+func (s *Service) Claim(ctx context.Context, device, player string) (board.Claimed, error) {
+	for _, who := range []string{device, player} {
+		banned, err := s.Store.IsBanned(ctx, who)
+		if err != nil {
+			return board.Claimed{}, err
+		}
+		if banned {
+			return board.Claimed{}, board.ErrBanned
+		}
+	}
+	return s.Store.Claim(ctx, device, player, s.Past)
+}
+
+// LookAfter finishes claims of more than 20 minutes ago, see
+// board.LookAfterClaims. The daily job calls it.
+func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
+	return s.Store.LookAfterClaims(ctx, s.Past, s.Erase)
+}

@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/claim"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/removal"
+)
+
+// claimsName is what the audit calls the job that looks after claims.
+const claimsName = "claims"
+
+// Claims wires what gives devices to players. The archive may be nil.
+func Claims(a *app.App, kept *archive.Archive) *claim.Service {
+	removals := Removals(a, kept)
+	s := &claim.Service{Store: a.Store()}
+	if kept != nil {
+		s.Past = removals.Archive.Past
+	}
+	s.Erase = func(ctx context.Context, device string) error {
+		act := removal.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
+		_, err := removals.Erase(ctx, device, act)
+		return err
+	}
+	return s
+}
+
+// alsoErase erases a player from what is neither a board nor in the archive.
+func alsoErase(a *app.App) func(context.Context, string) error {
+	duels := Duels(a, nil)
+	return func(ctx context.Context, player string) error {
+		return errors.Join(duels.Erase(ctx, player), a.Store().ForgetOwner(ctx, player))
+	}
+}
