@@ -29,7 +29,7 @@ func launch(t *testing.T, name string) *lambdatest.Function {
 	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+name, bootstrap))
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: name, Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
-		"SIGNING_KEYS=" + signingKey,
+		"SIGNING_KEYS=" + signingKey, "QUEUE_URL=https://sqs.us-east-1.amazonaws.com/123456789012/scores",
 	}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
@@ -101,7 +101,7 @@ func httpEvent(method, path, body string, headers map[string]string) map[string]
 }
 
 func TestHTTPFunctionsSurviveEveryEvent(t *testing.T) {
-	for _, name := range []string{"submit", "leaderboard", "ops", "me", "friends", "webhook", "duel"} {
+	for _, name := range []string{"submit", "enqueue", "leaderboard", "ops", "me", "friends", "webhook", "duel"} {
 		t.Run(name, func(t *testing.T) {
 			f := launch(t, name)
 			answered := 0

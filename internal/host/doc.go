@@ -1,7 +1,7 @@
 // Package host runs one http.Handler, or one scheduled function, on whatever
 // machine it finds itself: AWS Lambda (HTTP API and Function URL events, payload
 // format 2.0), or a plain HTTP server (Cloud Run and anything else that sets
-// PORT).
+// PORT). A function for the messages of a queue runs on Lambda alone.
 //
 // It knows event shapes, request ids, server limits and what to answer when a
 // handler panics. It must not know games, boards, Redis or any route: those are

@@ -126,6 +126,18 @@ func TestBootstrapAnswersScheduledEvents(t *testing.T) {
 	require.Equal(t, "EventError", res.ErrorType)
 }
 
+func TestBootstrapIsToldOfItsEndOnLambda(t *testing.T) {
+	f := start(t, "web")
+	_, err := f.Invoke(t.Context(), path("/"))
+	require.NoError(t, err)
+	require.NotContains(t, f.Stderr(), "told")
+	require.NoError(t, f.End())
+	require.Contains(t, f.Stderr(), "told that it ends")
+
+	f = start(t, "cron")
+	require.NoError(t, f.End(), "nothing to do before the end: no extension, and no warning")
+}
+
 func TestBootstrapRefusesToStartWithoutAHost(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "web"))
 	cmd.Env = []string{"PATH=/usr/bin"}

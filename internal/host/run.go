@@ -30,14 +30,15 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 // process is told to stop:
 //
 //   - AWS_LAMBDA_RUNTIME_API set: Lambda. Run does not return; the runtime ends
-//     the process.
+//     the process. Where ending is given, it is called before that, and has
+//     500 ms; Lambda warns nobody else.
 //   - PORT set (1 to 65535): plain HTTP on that port, on the address in HOST or,
 //     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
 //     under way get 10 s, and Run returns nil.
 //   - neither: ErrNoHost.
-func Run(ctx context.Context, h http.Handler) error {
+func Run(ctx context.Context, h http.Handler, ending ...func()) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
-		lambda.StartWithOptions(Adapter(h, os.Stderr), lambda.WithContext(ctx))
+		runLambda(ctx, Adapter(h, os.Stderr), ending)
 		return nil
 	}
 	return runHTTP(ctx, Guard(h, os.Stderr), requestTimeout)
@@ -47,13 +48,22 @@ func Run(ctx context.Context, h http.Handler) error {
 // event, elsewhere for each POST / on PORT (Cloud Scheduler). Environment and
 // errors are those of Run. On Cloud Run the service must not allow
 // unauthenticated calls: the platform, not f, checks who calls.
-func RunScheduled(ctx context.Context, f ScheduledFunc) error {
+func RunScheduled(ctx context.Context, f ScheduledFunc, ending ...func()) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
-		lambda.StartWithOptions(ScheduledAdapter(f, os.Stderr), lambda.WithContext(ctx))
+		runLambda(ctx, ScheduledAdapter(f, os.Stderr), ending)
 		return nil
 	}
 	h := ScheduledHandler(f, time.Now, os.Stderr)
 	return runHTTP(ctx, Guard(h, os.Stderr), scheduledTimeout)
+}
+
+func runLambda(ctx context.Context, f InvokeFunc, ending []func()) {
+	if len(ending) > 0 {
+		if err := onEnding(ctx, os.Getenv("AWS_LAMBDA_RUNTIME_API"), ending); err != nil {
+			writeLine(os.Stderr, map[string]string{"level": "warn", "msg": "nobody will tell that the process ends", "error": err.Error()})
+		}
+	}
+	lambda.StartWithOptions(f, lambda.WithContext(ctx))
 }
 
 func runHTTP(ctx context.Context, h http.Handler, timeout time.Duration) error {

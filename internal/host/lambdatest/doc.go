@@ -4,7 +4,8 @@
 // cmd/invoke drive the very files that are deployed.
 //
 // It knows the runtime API
-// (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) and processes.
+// (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html), as much of the
+// extensions API as a function needs to be warned before its end, and processes.
 // It must not know what an event or an answer means, and it does not import the
 // package it tests.
 package lambdatest

@@ -45,10 +45,11 @@ type runtimeAPI struct {
 	initError chan Response // holds one
 	firstNext time.Time     // valid once ready is closed
 
-	mu      sync.Mutex
-	last    int
-	started bool
-	pending map[string]*call
+	mu        sync.Mutex
+	last      int
+	started   bool
+	extension bool // one has registered
+	pending   map[string]*call
 }
 
 func newRuntimeAPI(arn string) *runtimeAPI {
@@ -68,6 +69,8 @@ func (a *runtimeAPI) routes() http.Handler {
 	mux.HandleFunc("POST "+base+"invocation/{id}/response", a.response)
 	mux.HandleFunc("POST "+base+"invocation/{id}/error", a.invocationError)
 	mux.HandleFunc("POST "+base+"init/error", a.initFailed)
+	mux.HandleFunc("POST "+extensionBase+"register", a.registerExtension)
+	mux.HandleFunc("GET "+extensionBase+"event/next", a.nextOfExtension)
 	return mux
 }
 

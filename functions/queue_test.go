@@ -1,0 +1,47 @@
+package functions_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/queue"
+)
+
+func TestQueuedScoresAreWrittenByTheBuiltFunction(t *testing.T) {
+	f := launch(t, "ingest")
+	for what, event := range malformed {
+		_, response := invoke(t, f, []byte(event))
+		require.Equal(t, "EventError", response.ErrorType, what)
+	}
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	m, ok := g.Mode("daily_frame")
+	require.True(t, ok)
+	now := time.Now()
+	body, err := queue.Encode(board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 800, At: now})
+	require.NoError(t, err)
+	event, err := host.NewQueueEvent([]host.QueueMessage{{ID: "m-1", Body: body, Receives: 1}, {ID: "m-2", Body: "poison", Receives: 1}})
+	require.NoError(t, err)
+	_, response := invoke(t, f, event)
+	require.False(t, response.Failed(), response.ErrorMessage)
+	require.JSONEq(t, `{"batchItemFailures":[{"itemIdentifier":"m-2"}]}`, string(response.Payload))
+	require.NoError(t, f.Close())
+	require.Regexp(t, `"Function":"ingest".*"Accepted":1`, f.Stdout())
+	require.Contains(t, f.Stderr(), "a queued score cannot be read")
+}
+
+func TestTheSDKOfAWSIsWhereTheQueueIsFilledAndNowhereElse(t *testing.T) {
+	const sdk = "github.com/aws/aws-sdk-go-v2/service/sqs"
+	require.Contains(t, linked(t, "enqueue"), sdk)
+	require.NotContains(t, linked(t, "enqueue"), postgresDriver)
+	for _, function := range []string{"submit", "leaderboard", "ingest"} {
+		require.NotContains(t, linked(t, function), sdk)
+	}
+	require.NotContains(t, linked(t, "ingest"), postgresDriver)
+}

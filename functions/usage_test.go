@@ -1,0 +1,54 @@
+package functions_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// A process that Lambda ends before its counters were due has them written.
+func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
+	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/submit", bootstrap))
+	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: "submit", Env: []string{
+		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
+		"SIGNING_KEYS=" + signingKey, "METRICS_NAMESPACE=Mine",
+	}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.Close()) })
+	for i := range 20 {
+		body := fmt.Sprintf(`{"mode":"daily_frame","score":800,"player":"user_%d"}`, i)
+		a, _ := invoke(t, f, httpEvent("POST", "/v1/scores", body, map[string]string{
+			"content-type": "application/json", "framedle-signature": auth.Sign(signingKey, time.Now(), []byte(body)),
+		}))
+		require.Equal(t, 201, a.StatusCode, a.Body)
+	}
+	keys, err := redis.Redis().Do(t.Context(), "KEYS", "usage:*")
+	require.NoError(t, err)
+	require.Empty(t, keys, "less than 100 commands are not yet worth a write")
+	billed, err := redis.Usage(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, f.End())
+
+	keys, err = redis.Redis().Do(t.Context(), "KEYS", "usage:*")
+	require.NoError(t, err)
+	require.Len(t, keys, 1)
+	packed, err := redis.Redis().Do(t.Context(), "HVALS", keys.([]any)[0].(string))
+	require.NoError(t, err)
+	count, err := usage.ParseCount(packed.([]any)[0].(string))
+	require.NoError(t, err)
+	require.EqualValues(t, 20, count.Calls)
+	require.EqualValues(t, 20, count.Accepted)
+	require.Equal(t, billed.Commands, count.Commands, "as Redis itself has counted")
+	require.Contains(t, f.Stdout(), `"Namespace":"Mine"`)
+	require.Empty(t, f.Stderr())
+}

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/board"
+)
+
+// Queue takes submissions that are written later. When Put returns, they are safe.
+type Queue interface {
+	Put(ctx context.Context, sub board.Submission) error
+}
+
+// queued is the status of a score that has been taken and not yet written.
+const queued board.Status = "queued"
+
+// queuedAnswer is what a submission is answered with whose outcome nobody knows yet.
+type queuedAnswer struct {
+	Mode      string          `json:"mode"`
+	Date      string          `json:"date"`
+	Player    string          `json:"player"`
+	Status    board.Status    `json:"status"`
+	Submitted json.RawMessage `json:"submitted"`
+}
+
+func (a *API) enqueueRoutes(q Queue) routes {
+	return routes{"POST /v1/scores": func(w http.ResponseWriter, r *http.Request) error { return a.queueScore(w, r, q) }}
+}
+
+// Enqueue is the handler of the function enqueue, which takes the place of submit
+// on the route for single scores.
+func (a *API) Enqueue(q Queue) http.Handler { return a.router(a.enqueueRoutes(q)) }
+
+// queueScore takes one score to be written later. Whatever is refused that needs
+// no Redis to know is refused here. An idempotency key goes along with a score
+// that is added up; others bear repetition, so nothing is kept for theirs.
+//
+// Cost: none.
+func (a *API) queueScore(w http.ResponseWriter, r *http.Request, q Queue) error {
+	s, err := a.readScore(w, r)
+	if err != nil {
+		return err
+	}
+	if a.Store.IsGone(s.sub.Date) {
+		return a.dayProblem(board.ErrDayGone, s.sub, s.now)
+	}
+	if err := q.Put(r.Context(), s.sub); err != nil {
+		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
+	}
+	return writeJSON(w, r, http.StatusAccepted, "no-store", queuedAnswer{
+		Mode: s.sub.Mode.Name, Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
+		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)),
+	})
+}

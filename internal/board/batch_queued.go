@@ -1,0 +1,225 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// queuedScript writes entries as if each had been written when it was played,
+// whatever order they come in and however often: the earliest stands under
+// first, the newest under latest, the better under best. When an entry was
+// played is in its tie fraction. Details are written in the same step, so that
+// they are those of the entry that stands.
+//
+// KEYS: board, details. ARGV: policy, order, then score, player and details or
+// "" for each entry. Answer: {calls, players added, entries written}
+var queuedScript = upstash.NewScript(`
+local policy, desc = ARGV[1], ARGV[2] == 'desc'
+local query, put, note = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, {'HSET', KEYS[2]}
+for i = 4, #ARGV, 3 do query[#query + 1] = ARGV[i] end
+local stand = redis.call(unpack(query))
+local seen, added, changed, calls = {}, 0, 0, 1
+for i = 3, #ARGV, 3 do
+  local new, player = tonumber(ARGV[i]), ARGV[i + 1]
+  local old = seen[player] or (stand[i / 3] and tonumber(stand[i / 3]))
+  local wins
+  if not old then
+    wins, added = true, added + 1
+  elseif policy == 'best' then
+    if desc then wins = new > old else wins = new < old end
+  else
+    local is, was = new - math.floor(new), old - math.floor(old)
+    if desc == (policy == 'first') then wins = is > was else wins = is < was end
+  end
+  if wins then
+    seen[player] = new
+    changed = changed + 1
+    put[#put + 1] = ARGV[i]
+    put[#put + 1] = player
+    if ARGV[i + 2] ~= '' then
+      note[#note + 1] = player
+      note[#note + 1] = ARGV[i + 2]
+    end
+  end
+end
+if #put > 2 then
+  redis.call(unpack(put))
+  calls = calls + 1
+end
+if #note > 2 then
+  redis.call(unpack(note))
+  calls = calls + 1
+end
+return {calls, added, changed}
+`, firstInt)
+
+// SubmitQueued writes scores that were played some time ago, in any order. It
+// may be given the same ones any number of times, in any batches and by several
+// processes at once: what stands in the end follows from what was played alone,
+// but for totals that leave a day's bounds. It answers how many changed a board,
+// and an error for each that was not written; one that fails spoils no other.
+//
+// Cost, in 1 round trip for all boards: 3 billed commands for each day board,
+// whatever the number of scores; one more where details are kept, and one when
+// the board was counted more than 10 s ago. Sums cost 4 each.
+func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted int, errs []error) {
+	outcomes := make([]BatchOutcome, len(subs))
+	groups, sums := s.sortOut(ctx, subs, byTime(subs), outcomes)
+	accepted = s.writeQueued(ctx, groups, outcomes)
+	s.submitSums(ctx, subs, sums, outcomes)
+	for _, i := range sums {
+		if outcomes[i].Err == nil && outcomes[i].Status != Replayed {
+			accepted++
+		}
+	}
+	errs = make([]error, len(subs))
+	for i, o := range outcomes {
+		errs[i] = o.Err
+	}
+	return accepted, errs
+}
+
+// byTime orders indexes by when the submissions were played: a tie fraction does
+// not tell moments apart that lie within one tick.
+func byTime(subs []Submission) []int {
+	order := make([]int, len(subs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return subs[a].At.Compare(subs[b].At) })
+	return order
+}
+
+func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []BatchOutcome) (accepted int) {
+	if len(groups) == 0 {
+		return 0
+	}
+	var p pipeline
+	counts := make([]queuedCount, len(groups))
+	for i, g := range groups {
+		g.queueUnordered(&p, &counts[i])
+	}
+	_, err := p.run(ctx, s.redis)
+	for i, g := range groups {
+		failed := wrap("write the scores", err)
+		if failed == nil {
+			accepted += int(counts[i].changed)
+			failed = g.settleQueued(ctx, counts[i])
+		}
+		if failed == nil {
+			continue
+		}
+		for _, it := range g.items {
+			outcomes[it.index].Err = failed
+		}
+	}
+	return accepted
+}
+
+// queuedCount is what a queued write tells of a board.
+type queuedCount struct {
+	added   int64 // players
+	changed int64 // entries
+	asked   bool  // whether the board was counted anew
+}
+
+func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
+	details := game.DetailsKey(g.board.Mode.Name, g.date)
+	entries := make([]string, 0, 3*len(g.items))
+	scoped := map[string][]string{}
+	var scopedKeys []string
+	writes := make([]*write, len(g.items))
+	for i, it := range g.items {
+		writes[i] = it.write
+		stored, record := game.FormatStored(it.stored), ""
+		if it.keepsDetails() {
+			record = it.detailsRecord()
+		}
+		entries = append(entries, stored, it.Player, record)
+		for _, scope := range it.Scopes {
+			key := it.scopedKey(scope)
+			if scoped[key] == nil {
+				scopedKeys = append(scopedKeys, key)
+			}
+			scoped[key] = append(scoped[key], stored, it.Player, "")
+		}
+	}
+	p.add(g.unordered(g.board.Key, details, entries), func(r upstash.Reply) error {
+		values, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(values) != 3 {
+			return errShape("calls, players and entries", len(values))
+		}
+		if count.added, err = values[1].Int64(); err != nil {
+			return err
+		}
+		count.changed, err = values[2].Int64()
+		return err
+	})
+	for _, key := range scopedKeys {
+		p.add(g.unordered(key, details, scoped[key]), nil)
+	}
+	if _, known := g.totals.fresh(g.board.Key); !known {
+		count.asked = true
+		p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
+	}
+	g.carryQueued(p)
+	g.post(p, writes...)
+}
+
+func (g *group) unordered(board, details string, entries []string) upstash.Command {
+	m := g.board.Mode
+	args := append([]string{string(m.Policy), string(m.Order)}, entries...)
+	return queuedScript.Command([]string{board, details}, args...).Idempotent()
+}
+
+// carryQueued queues what any batch carries along, and the details' expiry.
+func (g *group) carryQueued(p *pipeline) {
+	g.queueCarried(p)
+	if slices.ContainsFunc(g.items, func(it item) bool { return it.keepsDetails() }) {
+		g.carried.expiry(p, game.DetailsKey(g.board.Mode.Name, g.date), game.Day.Of(g.date))
+	}
+}
+
+func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
+	g.carried.done()
+	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
+		return err
+	}
+	g.windows.forget(g.board.Key)
+	for _, it := range g.items {
+		g.standing.Remove(entryID{g.board.Key, it.Player})
+		for _, scope := range it.Scopes {
+			g.windows.forget(it.scopedKey(scope))
+			g.totals.forget(it.scopedKey(scope))
+		}
+	}
+	if !count.asked {
+		for range count.added {
+			g.totals.grow(g.board.Key, g.items[0].mark)
+		}
+		return nil
+	}
+	before, counted := g.totals.last(g.board.Key)
+	g.totals.set(g.board.Key, g.total)
+	if !shrunk(before, counted, count.added, g.total) {
+		return nil
+	}
+	g.Forget()
+	var p pipeline
+	g.carryQueued(&p)
+	if _, err := p.run(ctx, g.redis); err != nil {
+		return wrap("see to a board that was lost", err)
+	}
+	g.carried.done()
+	return g.tellProfiles(ctx, g.carried.profiles)
+}
+
+// IsGone tells whether a day's board takes no more scores: those would be refused
+// with ErrDayGone.
+func (s *Store) IsGone(d game.Date) bool { return !s.writable(d) }

@@ -1,0 +1,89 @@
+package local
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/queue/inprocess"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// How the local queue differs from the deployed one: what failed comes again
+// sooner, and not as often, so that one can watch it.
+const (
+	queueVisibility  = 5 * time.Second
+	queueMaxReceives = 5
+	queueCapacity    = 100_000
+)
+
+// DefaultQueueWindow is how long scores gather in the local queue.
+const DefaultQueueWindow = time.Second
+
+// startQueue makes the queue between the functions enqueue and ingest, and gives
+// the handler of the one. The other is given batches once the queue runs.
+func (p *Product) startQueue(o Options, a *app.App) http.Handler {
+	window := o.QueueWindow
+	if window == 0 {
+		window = DefaultQueueWindow
+	}
+	p.queue = inprocess.New(inprocess.Options{
+		Window: window, Visibility: queueVisibility, MaxReceives: queueMaxReceives, Capacity: queueCapacity,
+	})
+	return a.Enqueue(queue.Writer{Sender: p.queue})
+}
+
+// takes has a function take the queue's messages as Lambda would bring them.
+func (f *function) takes(q *inprocess.Queue, batch int, take host.QueueFunc, log io.Writer) {
+	adapter := host.QueueAdapter(func(ctx context.Context, messages []host.QueueMessage) ([]string, error) {
+		return take(upstash.WithMeter(ctx, &f.meter), messages)
+	}, log)
+	q.Batch = batch
+	q.Take = func(ctx context.Context, messages []host.QueueMessage) ([]string, error) {
+		event, err := host.NewQueueEvent(messages)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := adapter.Invoke(ctx, event)
+		if err != nil {
+			return nil, err
+		}
+		return host.ParseQueueAnswer(answer)
+	}
+}
+
+// runQueue gives batches until ctx ends and what is there has been taken.
+func (p *Product) runQueue(ctx context.Context, log io.Writer) {
+	if p.queue == nil {
+		return
+	}
+	if left := p.queue.Run(ctx); left > 0 {
+		slog.New(slog.NewJSONHandler(log, nil)).LogAttrs(ctx, slog.LevelWarn, "queued scores that could not be written are lost", slog.Int("scores", left))
+	}
+}
+
+func (p *Product) getQueue(w http.ResponseWriter, _ *http.Request) {
+	type letter struct {
+		ID       string `json:"id"`
+		Body     string `json:"body"`
+		Receives int    `json:"receives"`
+	}
+	told := struct {
+		Waiting int      `json:"waiting"`
+		Dead    []letter `json:"dead_letters"`
+	}{Dead: []letter{}}
+	if p.queue == nil {
+		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
+		return
+	}
+	told.Waiting = p.queue.Waiting()
+	for _, m := range p.queue.Dead() {
+		told.Dead = append(told.Dead, letter{m.ID, m.Body, m.Receives})
+	}
+	answer(w, http.StatusOK, told)
+}

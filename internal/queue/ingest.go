@@ -1,0 +1,79 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// Store writes queued submissions, see [board.Store.SubmitQueued].
+type Store interface {
+	SubmitQueued(ctx context.Context, subs []board.Submission) (accepted int, errs []error)
+}
+
+// Ingest writes what comes out of the queue.
+type Ingest struct {
+	Game  *game.Game
+	Store Store
+	Log   *slog.Logger
+}
+
+// Take writes a batch. It answers the messages that are to come again: those that
+// could not be written now, and those that cannot be read, which reach the
+// dead letters that way. What a rule refuses for good is done with: the log tells
+// of it. It never fails as a whole.
+//
+// Cost: that of SubmitQueued; messages that cannot be read cost nothing.
+func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
+	subs := make([]board.Submission, 0, len(messages))
+	from := make([]host.QueueMessage, 0, len(messages))
+	for _, m := range messages {
+		sub, err := Decode(in.Game, m.Body)
+		if err != nil {
+			in.Log.LogAttrs(ctx, slog.LevelError, "a queued score cannot be read: it goes to the dead letters",
+				slog.String("message", m.ID), slog.Int("receives", m.Receives), slog.String("error", err.Error()))
+			failed = append(failed, m.ID)
+			continue
+		}
+		subs, from = append(subs, sub), append(from, m)
+	}
+	if len(subs) == 0 {
+		return failed, nil
+	}
+	var waiting int
+	var reason error
+	accepted, errs := in.Store.SubmitQueued(ctx, subs)
+	usage.Accepted(ctx, accepted)
+	for i, err := range errs {
+		switch {
+		case err == nil:
+		case refused(err):
+			in.Log.LogAttrs(ctx, slog.LevelWarn, "a queued score was refused",
+				slog.String("message", from[i].ID), slog.String("mode", subs[i].Mode.Name), slog.String("date", subs[i].Date.String()),
+				slog.String("error", err.Error()))
+		default:
+			failed = append(failed, from[i].ID)
+			waiting, reason = waiting+1, err
+		}
+	}
+	if waiting > 0 {
+		in.Log.LogAttrs(ctx, slog.LevelError, "queued scores could not be written: they come again",
+			slog.Int("scores", waiting), slog.Int("of", len(messages)), slog.String("error", reason.Error()))
+	}
+	return failed, nil
+}
+
+// refused tells errors that no repetition can change.
+func refused(err error) bool {
+	for _, final := range []error{board.ErrBanned, board.ErrDayGone, board.ErrDayTotal, board.ErrKeyReused} {
+		if errors.Is(err, final) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package sqsqueue_test
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
+)
+
+const queueURL = "https://sqs.eu-west-1.amazonaws.com/123456789012/scores"
+
+// service answers SendMessage as SQS does over its JSON protocol, or with a status.
+func service(t *testing.T, status func(attempt int64) int) (address string, sent *[]map[string]string) {
+	t.Helper()
+	sent = new([]map[string]string)
+	var attempts atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]string
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("X-Amz-Target") != "AmazonSQS.SendMessage" {
+			t.Errorf("not a SendMessage: %v, %v", err, r.Header)
+		}
+		body["authorization"], body["token"] = r.Header.Get("Authorization"), r.Header.Get("X-Amz-Security-Token")
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		if code := status(attempts.Add(1)); code != 200 {
+			w.WriteHeader(code)
+			_, _ = w.Write([]byte(`{"__type":"com.amazonaws.sqs#InternalError","message":"not now"}`))
+			return
+		}
+		*sent = append(*sent, body)
+		sum := md5.Sum([]byte(body["MessageBody"]))
+		_ = json.NewEncoder(w).Encode(map[string]string{"MessageId": "m-1", "MD5OfMessageBody": hex.EncodeToString(sum[:])})
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, sent
+}
+
+func config(endpoint string) sqsqueue.Config {
+	c := sqsqueue.FromLambda(queueURL, func(name string) string {
+		return map[string]string{
+			"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_SESSION_TOKEN": "session",
+		}[name]
+	})
+	c.Endpoint = endpoint
+	return c
+}
+
+func TestAMessageIsSentSigned(t *testing.T) {
+	address, sent := service(t, func(int64) int { return 200 })
+	q, err := sqsqueue.New(config(address))
+	require.NoError(t, err)
+	require.NoError(t, q.Send(t.Context(), `{"v":1}`))
+	require.Len(t, *sent, 1)
+	require.Equal(t, queueURL, (*sent)[0]["QueueUrl"])
+	require.Equal(t, `{"v":1}`, (*sent)[0]["MessageBody"])
+	require.Contains(t, (*sent)[0]["authorization"], "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/")
+	require.Contains(t, (*sent)[0]["authorization"], "/eu-west-1/sqs/aws4_request")
+	require.Equal(t, "session", (*sent)[0]["token"])
+}
+
+func TestAPassingFailureIsTriedAgain(t *testing.T) {
+	address, sent := service(t, func(attempt int64) int {
+		if attempt == 1 {
+			return 500
+		}
+		return 200
+	})
+	q, err := sqsqueue.New(config(address))
+	require.NoError(t, err)
+	require.NoError(t, q.Send(t.Context(), "a"))
+	require.Len(t, *sent, 1)
+}
+
+func TestAFailureIsTold(t *testing.T) {
+	address, _ := service(t, func(int64) int { return 403 })
+	q, err := sqsqueue.New(config(address))
+	require.NoError(t, err)
+	err = q.Send(t.Context(), "a")
+	require.ErrorContains(t, err, "send to the queue: ")
+	require.NotContains(t, err.Error(), "secret")
+}
+
+func TestAConfigurationThatCannotWorkIsRefused(t *testing.T) {
+	for _, url := range []string{"", "scores", "sqs.eu-west-1.amazonaws.com/1/scores", "https://sqs.eu-west-1.amazonaws.com"} {
+		_, err := sqsqueue.New(sqsqueue.Config{URL: url, Region: "eu-west-1"})
+		require.ErrorContains(t, err, "https://sqs.eu-west-1.amazonaws.com/123456789012/name", url)
+	}
+	_, err := sqsqueue.New(sqsqueue.Config{URL: queueURL})
+	require.ErrorContains(t, err, "AWS_REGION")
+	require.False(t, strings.Contains(err.Error(), queueURL))
+}
