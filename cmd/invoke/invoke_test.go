@@ -33,6 +33,8 @@ func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 		"cron-daily.json":    {"cron-daily", ""},
 		"cron-weekly.json":   {"cron-weekly", ""},
 		"cron-save.json":     {"cron-save", ""},
+		"ingest.json":        {"ingest", ""},
+		"cron-usage.json":    {"cron-usage", ""},
 	}
 	events, err := filepath.Glob("events/*.json")
 	require.NoError(t, err)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,10 +16,12 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -40,10 +43,11 @@ func (f *historyFlags) add(flags *flag.FlagSet) {
 	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
 }
 
-// places are the boards and the history together, and the lists of friends.
+// places are the boards and the history together, the lists of friends and duels.
 type places struct {
 	*closing.Closing
 	friends *friends.Service
+	duels   *duel.Store
 }
 
 func (f *historyFlags) open(c console) (*places, error) {
@@ -79,6 +83,7 @@ func (f *historyFlags) open(c console) (*places, error) {
 			Store: board.New(board.Options{Redis: redis, Game: g, Now: now}),
 		},
 		friends: friends.System(history, lists.New(redis), now),
+		duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}),
 	}, nil
 }
 

@@ -7,13 +7,15 @@ import (
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
 const restoreUsage = `Usage: lbctl restore [flags]
 
-Makes every board, streak, name, ban and list of friends again from the history: days that can still be
-in Redis as days, older ones in what months, all time and XP hold of them. A day
+Makes every board, streak, name, ban, list of friends and duel again from the
+history: days that can still be in Redis as days, older ones in what months, all
+time and XP hold of them, ratings as all duels together have left them. A day
 that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
 while it runs.
@@ -52,9 +54,13 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	})
 	var report struct {
 		closing.Restored
-		Friends int `json:"friends"` // players with lists of friends, blocks or requests
+		Friends int           `json:"friends"` // players with lists of friends, blocks or requests
+		Duels   duel.Restored `json:"duels"`
 	}
-	report.Restored, err = job.Restore(ctx, o)
+	report.Duels, err = job.duels.Restore(ctx, o.DryRun)
+	if err == nil { // XP is made from that of duels too
+		report.Restored, err = job.Restore(ctx, o)
+	}
 	if err == nil && !o.DryRun {
 		report.Friends, err = job.friends.Restore(ctx)
 	}
@@ -69,7 +75,7 @@ const verifyUsage = `Usage: lbctl verify [flags]
 
 Holds Redis against the history, entry by entry and to the last bit: days that are
 closed and alive with scopes and details, closed weeks and months, what months,
-all time and XP hold of older days. Prints one line for each difference:
+all time and XP hold of older days, ratings and the XP of duels. Prints one line for each difference:
 
   KEY  PLAYER  in Redis  in Postgres
 
@@ -103,6 +109,15 @@ func runVerify(ctx context.Context, args []string, c console) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
+	duels, err := job.duels.Verify(ctx, func(key, player, redis, history string) {
+		_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", key, player, redis, history)
+	})
+	if err != nil {
+		return statusFailed, err
+	}
+	report.Boards += 2 // ratings and XP
+	report.Entries += duels.Entries
+	report.Differences += duels.Differences
 	_, _ = fmt.Fprintf(c.stderr, "lbctl: %s entries of %s boards compared, %s differences\n",
 		progress.Count(report.Entries), progress.Count(int64(report.Boards)), progress.Count(report.Differences))
 	if report.Differences > 0 {

@@ -7,23 +7,16 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
-	"github.com/framedle/leaderboards/internal/progress"
-	metering "github.com/framedle/leaderboards/internal/usage"
 )
 
 const usageUsage = `Usage: lbctl usage [flags]
 
-Prints what the product spends: billed Redis commands by day and function, the
-month at this pace, its share of Upstash's free plan and what it costs at
-pay-as-you-go prices.
+Prints what the product spends: billed Redis commands by day and function, beside
+Upstash's own figure where it is known, the month at this pace, its share of
+Upstash's plan and what it costs at pay-as-you-go prices.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -44,7 +37,10 @@ type spending struct {
 	Days []struct {
 		Date       string
 		Commands   int64
-		ByFunction map[string]struct{ Commands int64 } `json:"by_function"`
+		Upstash    *int64
+		Drift      float64
+		Drifts     bool
+		ByFunction map[string]struct{ Commands, Accepted int64 } `json:"by_function"`
 	}
 	ProjectedMonth int64 `json:"projected_month"`
 	Plan           struct {
@@ -63,7 +59,7 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	}
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
-	flags.Int64Var(&f.players, "players", 0, "daily `players`; also prints dollars for 1,000 of them")
+	flags.Int64Var(&f.players, "players", 0, "daily `players`; also prints dollars for 1,000 of them, and how many the plan carries")
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
@@ -109,36 +105,4 @@ func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
 		return nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
 	}
 	return &s, nil
-}
-
-// printUsage prints a table of days with a bar for each, and the month.
-func printUsage(out io.Writer, s *spending, players int64) error {
-	names := map[string]bool{}
-	most := int64(1)
-	for _, day := range s.Days {
-		most = max(most, day.Commands)
-		for name := range day.ByFunction {
-			names[name] = true
-		}
-	}
-	functions := slices.Sorted(maps.Keys(names))
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintf(table, "date\t%s\tcommands\t\n", strings.Join(functions, "\t"))
-	for _, day := range s.Days {
-		_, _ = fmt.Fprintf(table, "%s\t", day.Date)
-		for _, name := range functions {
-			_, _ = fmt.Fprintf(table, "%s\t", progress.Count(day.ByFunction[name].Commands))
-		}
-		_, _ = fmt.Fprintf(table, "%s\t  %s\n", progress.Count(day.Commands), progress.Bar(float64(day.Commands)/float64(most)))
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	month := float64(s.ProjectedMonth) * metering.DollarsPerCommand
-	_, err := fmt.Fprintf(out, "\nmonth at this pace  %s commands\nfree plan           %.1f%% of %s commands\npay as you go       $%.2f\n",
-		progress.Count(s.ProjectedMonth), 100*s.Plan.Share, progress.Count(s.Plan.Commands), month)
-	if err == nil && players > 0 {
-		_, err = fmt.Fprintf(out, "1,000 daily players $%.2f a month\n", month/float64(players)*1000)
-	}
-	return err
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,7 +37,36 @@ pay as you go       $0.90
 
 	status, out = lbctl(t, nil, "usage", "-days", "3", "-url", product.URL, "-players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, want+"1,000 daily players $0.60 a month\n", out.stdout.String())
+	require.Equal(t, want+"1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n", out.stdout.String())
+}
+
+// What a product with a history, another plan and Upstash's own figures answers.
+func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
+	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		require.Equal(t, "/v1/ops/usage?days=3", r.URL.String())
+		_, _ = w.Write([]byte(`{"days": [
+			{"date": "2026-11-10", "commands": 10300, "upstash": 10000, "drift": 0.0291, "by_function": {"submit": {"commands": 10300, "accepted": 5000}}},
+			{"date": "2026-11-11", "commands": 9000, "upstash": 10000, "drift": -0.1, "drifts": true, "by_function": {"submit": {"commands": 9000, "accepted": 4500}}},
+			{"date": "2026-11-12", "commands": 700, "by_function": {"submit": {"commands": 700, "accepted": 500}}}],
+			"projected_month": 289500, "plan": {"commands": 2000000, "share": 0.1448}}`))
+	}))
+	t.Cleanup(product.Close)
+	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}, "usage", "-days", "3", "-players", "1000")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Equal(t, `        date  submit  commands   upstash
+  2026-11-10  10,300    10,300    10,000  [########################]
+  2026-11-11   9,000     9,000  ! 10,000  [####################....]
+  2026-11-12     700       700         ?  [#.......................]
+
+! 2026-11-11: our count and Upstash's differ by 10.0%; docs/usage.md tells where to look
+
+month at this pace  289,500 commands
+plan                14.5% of 2,000,000 commands
+pay as you go       $0.58
+accepted score      2.00 commands, of all functions
+1,000 daily players $0.58 a month
+the plan carries    6,908 daily players
+`, out.stdout.String())
 }
 
 func TestUsageThatCannotBeHadSaysWhy(t *testing.T) {

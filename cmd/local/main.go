@@ -31,18 +31,23 @@ func main() {
 func run(ctx context.Context, args []string, out, log io.Writer) error {
 	flags := flag.NewFlagSet("local", flag.ContinueOnError)
 	flags.SetOutput(log)
-	o := local.Options{Log: log}
+	o := local.Options{Log: log, Counters: true}
 	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on")
 	flags.StringVar(&o.Redis, "redis", local.RedisAuto, "auto (a valkey-server or redis-server found on this machine, else embedded), embedded, or redis://`host:port`")
 	flags.StringVar(&o.DatabaseURL, "database-url", local.DatabaseAuto, "auto (a Postgres found on this machine, else no history), none, or postgres://`user:password@host:port/name`")
 	flags.StringVar(&o.Data, "data", "", "`folder` that keeps boards and history between runs; nothing is kept without one")
 	flags.BoolVar(&o.Schedules, "schedules", true, "fire schedules when they are due; without, only POST /_local/schedules/{function} does")
+	flags.BoolVar(&o.Queue, "queue", false, "single scores are answered with 202 and written many at once, as with QueueMode in template.yaml")
+	flags.DurationVar(&o.QueueWindow, "queue-window", local.DefaultQueueWindow, "how long scores gather in the queue")
 	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("%q is no flag; see -help", flags.Arg(0))
+	}
+	if o.QueueWindow <= 0 {
+		return fmt.Errorf("-queue-window %s: use more than nothing, as in 1s", o.QueueWindow)
 	}
 	var err error
 	if o.Game, err = loadGame(*gamePath); err != nil {

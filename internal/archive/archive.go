@@ -79,6 +79,7 @@ func Open(o Options) (*Archive, error) {
 		return nil, fmt.Errorf("%d connections are too few; use 1 or more, or 0 for 1", o.Connections)
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	config.Tracer = tracer{}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}

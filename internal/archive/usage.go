@@ -21,6 +21,9 @@ type Usage struct {
 	Failed     int64
 	Throttled  int64
 	Replayed   int64
+	Accepted   int64 // scores that changed a board
+	Queries    int64 // to Postgres
+	Rows       int64 // that Postgres returned or changed
 }
 
 // PutUsage keeps what functions cost. Of the same day and function, each number
@@ -30,14 +33,18 @@ func (a *Archive) PutUsage(ctx context.Context, rows []Usage) error {
 	return a.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
 		for _, u := range rows {
 			b.Queue(`
-INSERT INTO usage_days AS known (date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO usage_days AS known (date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
+    accepted, queries, rows)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (date, function) DO UPDATE SET
     calls = greatest(known.calls, excluded.calls), commands = greatest(known.commands, excluded.commands),
     round_trips = greatest(known.round_trips, excluded.round_trips), sent = greatest(known.sent, excluded.sent),
     received = greatest(known.received, excluded.received), failed = greatest(known.failed, excluded.failed),
-    throttled = greatest(known.throttled, excluded.throttled), replayed = greatest(known.replayed, excluded.replayed)`,
-				u.Date.Midnight(), u.Function, u.Calls, u.Commands, u.RoundTrips, u.Sent, u.Received, u.Failed, u.Throttled, u.Replayed)
+    throttled = greatest(known.throttled, excluded.throttled), replayed = greatest(known.replayed, excluded.replayed),
+    accepted = greatest(known.accepted, excluded.accepted), queries = greatest(known.queries, excluded.queries),
+    rows = greatest(known.rows, excluded.rows)`,
+				u.Date.Midnight(), u.Function, u.Calls, u.Commands, u.RoundTrips, u.Sent, u.Received, u.Failed, u.Throttled, u.Replayed,
+				u.Accepted, u.Queries, u.Rows)
 		}
 	})
 }
@@ -47,11 +54,14 @@ ON CONFLICT (date, function) DO UPDATE SET
 // 1 round trip.
 func (a *Archive) UsageBetween(ctx context.Context, from, to game.Date) ([]Usage, error) {
 	return collect(ctx, a, "read the usage of days", `
-SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed FROM usage_days
+SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
+    accepted, queries, rows
+FROM usage_days
 WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, u *Usage) error {
 			var date time.Time
-			err := rows.Scan(&date, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed)
+			err := rows.Scan(&date, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed,
+				&u.Accepted, &u.Queries, &u.Rows)
 			u.Date = game.DateOf(date)
 			return err
 		})

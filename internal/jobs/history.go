@@ -14,7 +14,7 @@ func WithHistory(a *app.App, kept *archive.Archive) *app.App {
 	if kept == nil {
 		return a
 	}
-	return a.WithHistory(history.New(kept)).WithUsage(Usage(a, kept))
+	return a.WithHistory(history.New(kept)).WithUsage(Usage(a, kept)).WithClaims(Claims(a, kept))
 }
 
 // LeaderboardHandler is the handler of the function leaderboard. The archive

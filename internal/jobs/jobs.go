@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
@@ -30,10 +32,13 @@ const EnvDatabase = "DATABASE_URL"
 type Jobs struct {
 	closing  closing.Closing
 	removals *removal.Service
+	claims   *claim.Service
 	duels    *duel.Store
 	friends  *friends.Service // nil without an archive
 	usage    *usage.Ledger
 	log      *slog.Logger
+
+	savedDuels atomic.Int64 // when, in Unix nanoseconds
 }
 
 // New wires the jobs of an App. The archive may be nil.
@@ -41,6 +46,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 	return &Jobs{
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
 		removals: Removals(a, history),
+		claims:   Claims(a, history),
 		duels:    Duels(a, history),
 		friends:  Friends(a, history),
 		usage:    Usage(a, history),
@@ -76,7 +82,7 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
 // Daily is the function cron-daily: it closes days, and before that finishes
-// what was left undone of removals, duels, friends and usage. None of these keeps days
+// what was left undone of claims, removals, duels, friends and usage. None of these keeps days
 // from closing; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
 	failed := j.tidy(ctx)
@@ -89,6 +95,8 @@ func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
 }
 
 func (j *Jobs) tidy(ctx context.Context) error {
+	// Claims first: what comes to a banned player by them is removed then.
+	_, claims := j.claims.LookAfter(ctx)
 	_, removals := j.removals.LookAfter(ctx)
 	_, duels := j.duels.Drain(ctx)
 	var friends error
@@ -96,11 +104,17 @@ func (j *Jobs) tidy(ctx context.Context) error {
 		friends = j.friends.Settle(ctx)
 	}
 	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
-	return errors.Join(removals, duels, friends, usage)
+	return errors.Join(claims, removals, duels, friends, usage)
 }
 
-// Restore makes everything in Redis again from the archive.
+// Restore makes everything in Redis again from the archive: duels first, since
+// XP is made from theirs too.
 func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
+	if j.closing.Archive != nil {
+		if _, err := j.duels.Restore(ctx, o.DryRun); err != nil {
+			return closing.Restored{}, err
+		}
+	}
 	report, err := j.closing.Restore(ctx, o)
 	if err != nil || o.DryRun || j.friends == nil {
 		return report, err
@@ -117,13 +131,14 @@ func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 }
 
 // Save is the function cron-save: it archives days that still take scores, as
-// far as they are. Without an archive it does nothing.
+// far as they are, and duels that are over. Without an archive it does nothing.
 func (j *Jobs) Save(ctx context.Context, _ time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, nil
 	}
+	duels := j.saveDuels(ctx)
 	report, err := j.closing.Save(ctx)
-	return j.done(ctx, "cron-save", report, err)
+	return j.done(ctx, "cron-save", report, errors.Join(duels, err))
 }
 
 // done logs what a failed run had done by then; that of a good one is its result.

@@ -17,7 +17,7 @@ import (
 
 // Removals wires what takes players and scores out. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
-	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: Duels(a, nil).Erase}
+	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: alsoErase(a)}
 	if history != nil {
 		s.Archive = past{history, Friends(a, history)}
 	}

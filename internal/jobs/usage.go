@@ -27,6 +27,7 @@ func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 			rows = append(rows, archive.Usage{
 				Date: d.Date, Function: function, Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips,
 				Sent: c.Sent, Received: c.Received, Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed,
+				Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
 			})
 		}
 	}
@@ -46,7 +47,25 @@ func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.D
 		days[len(days)-1].ByFunction[u.Function] = usage.Count{
 			Calls: u.Calls, Commands: u.Commands, RoundTrips: u.RoundTrips,
 			Sent: u.Sent, Received: u.Received, Failed: u.Failed, Throttled: u.Throttled, Replayed: u.Replayed,
+			Accepted: u.Accepted, Queries: u.Queries, Rows: u.Rows,
 		}
 	}
 	return days, nil
+}
+
+func (p pastUsage) KeepChecks(ctx context.Context, checks []usage.Check) error {
+	rows := make([]archive.UsageCheck, len(checks))
+	for i, c := range checks {
+		rows[i] = archive.UsageCheck(c)
+	}
+	return away(p.archive.PutUsageChecks(ctx, rows))
+}
+
+func (p pastUsage) Checks(ctx context.Context, from, to game.Date) ([]usage.Check, error) {
+	rows, err := p.archive.UsageChecks(ctx, from, to)
+	checks := make([]usage.Check, len(rows))
+	for i, c := range rows {
+		checks[i] = usage.Check(c)
+	}
+	return checks, away(err)
 }

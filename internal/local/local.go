@@ -30,10 +30,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/queue/inprocess"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // requestTimeout bounds one request, as Lambda's timeout does when deployed.
@@ -52,7 +54,14 @@ type Options struct {
 	// Schedules fire by themselves, by the product's clock. Without it they fire
 	// on request only, as tests that move the clock need.
 	Schedules bool
-	Log       io.Writer // one JSON line for each failure and each schedule fired
+	// Counters tell what each day costs, for at most 1% of the commands while it
+	// runs. Without them a test finds no command that it did not ask for.
+	Counters bool
+	// Queue has single scores go through a queue, in which they gather for
+	// QueueWindow; DefaultQueueWindow when that is 0.
+	Queue       bool
+	QueueWindow time.Duration
+	Log         io.Writer // one JSON line for each failure and each schedule fired
 }
 
 // Product is the running product. Close it.
@@ -68,7 +77,9 @@ type Product struct {
 
 	issuer     *devissuer.Issuer
 	functions  []*function
-	background upstash.Meter // what no request waits for
+	queue      *inprocess.Queue // nil: none
+	watches    []*usage.Watch   // with Options.Counters
+	background upstash.Meter    // what no request waits for
 	followers  sync.WaitGroup
 	cancel     context.CancelFunc
 	done       chan error
@@ -105,7 +116,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 		SigningKey: secret(), OpsToken: secret(), WebhookSecret: "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret())), DatabaseURL: p.Database,
 		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
 	}
-	handler, a, err := p.handler(o)
+	handler, err := p.handler(o)
 	if err != nil {
 		return err
 	}
@@ -120,16 +131,18 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	p.URL = "http://" + listener.Addr().String()
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	p.cancel, p.done = cancel, make(chan error, 1)
-	names := make(chan struct{})
-	go func() { defer close(names); a.KeepNames(upstash.WithMeter(run, &p.background)) }()
 	if o.Schedules {
 		p.followSchedules(run, o.Log)
 	}
+	taking, stop := context.WithCancel(context.WithoutCancel(ctx)) // requests go on for a while that have begun
+	taken := make(chan struct{})
+	go func() { defer close(taken); p.runQueue(taking, o.Log) }()
 	go func() {
 		err := host.Serve(run, listener, handler, requestTimeout, o.Log)
-		<-names
+		stop()
+		<-taken
 		p.followers.Wait()
-		p.done <- err
+		p.done <- errors.Join(err, p.closeCounters(run))
 	}()
 	return nil
 }
@@ -161,18 +174,18 @@ type function struct {
 
 // handler mounts every function of template.yaml on its routes, and the
 // control endpoints beside them.
-func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
+func (p *Product) handler(o Options) (http.Handler, error) {
 	a, err := p.wire(o)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	declared, err := template.Parse(leaderboards.Template)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	history, err := jobs.OpenArchive(p.Database, databaseConnections)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	a = jobs.WithHistory(a, history)
 	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
@@ -182,27 +195,40 @@ func (p *Product) handler(o Options) (http.Handler, *app.App, error) {
 	handlers["ops"], handlers["me"] = a.Ops(removals), a.Me(removals)
 	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
 	handlers["duel"] = jobs.DuelHandler(a, history)
-	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save}
+	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(nil)}
+	takers := map[string]host.QueueFunc{}
+	if o.Queue {
+		handlers["enqueue"], takers["ingest"] = p.startQueue(o, a), a.Ingest().Take
+	}
 	mux := http.NewServeMux()
 	for _, d := range declared.Functions {
+		if d.Condition != "" && !o.Queue {
+			continue // functions that are not always there are those of the queue
+		}
 		f := &function{
 			name: d.Name, routes: d.Routes, handler: handlers[d.Name], run: scheduled[d.Name],
 			timeout: time.Duration(d.TimeoutS) * time.Second,
 		}
-		if f.handler == nil && f.run == nil {
-			return nil, nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
+		for _, q := range d.Queues {
+			f.takes(p.queue, q.BatchSize, takers[d.Name], o.Log)
+		}
+		if f.handler == nil && f.run == nil && takers[d.Name] == nil {
+			return nil, fmt.Errorf("template.yaml declares the function %s, which is not wired here", d.Name)
 		}
 		for _, declared := range d.Schedules {
 			s, err := schedule.Parse(declared.Expression)
 			if err != nil {
-				return nil, nil, fmt.Errorf("template.yaml, function %s: %w", d.Name, err)
+				return nil, fmt.Errorf("template.yaml, function %s: %w", d.Name, err)
 			}
 			f.schedules = append(f.schedules, s)
 		}
 		p.functions = append(p.functions, f)
 	}
+	if o.Counters {
+		p.keepCounters(a.Redis())
+	}
 	p.mountControl(mux)
-	return host.Guard(app.WithCORS([]string{"*"}, gateway(mux, p.mountRoutes(mux))), o.Log), a, nil
+	return host.Guard(app.WithCORS([]string{"*"}, gateway(mux, p.mountRoutes(mux))), o.Log), nil
 }
 
 // gateway keeps ServeMux from redirecting to a cleaned path, which no gateway
@@ -262,9 +288,13 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
+	devices, err := auth.NewDevices([]string{secret()})
+	if err != nil {
+		return nil, err
+	}
 	return app.New(app.Parts{
-		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks,
-		Now: p.Clock.Now, Log: log, GatherNames: true,
+		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
+		Now: p.Clock.Now, Log: log,
 	}), nil
 }
 

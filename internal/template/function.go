@@ -24,6 +24,10 @@ type Function struct {
 	TimeoutS      int
 	Routes        []Route
 	Schedules     []Schedule
+	Queues        []Queue
+	// Condition names the template's condition under which the function is there;
+	// empty for always.
+	Condition string
 	// Env has every variable of the function. A value that only a deployment knows
 	// is written as in the template, "!Ref UpstashRedisRestToken".
 	Env  map[string]string
@@ -45,6 +49,13 @@ type Schedule struct {
 	// Expression is a cron() or rate() expression; package schedule reads it. A
 	// reference to a parameter is replaced by the parameter's default.
 	Expression string
+}
+
+// Queue is an SQS queue whose messages start a function.
+type Queue struct {
+	Name      string // of the event in the template
+	BatchSize int    // messages at once, at most
+	WindowS   int    // seconds for which a batch gathers that is not full
 }
 
 // Pattern returns the route as a pattern of http.ServeMux, which chooses among
@@ -86,6 +97,7 @@ func (t *Template) readFunction(id string, resource, properties, globals fields)
 		Runtime:     lookup("Runtime"),
 		BuildMethod: metadata.text("BuildMethod"),
 		Env:         map[string]string{},
+		Condition:   resource.text("Condition"),
 		Line:        resource.node.Line,
 	}
 	if f.Architectures = properties.texts("Architectures"); f.Architectures == nil {
@@ -136,11 +148,29 @@ func (t *Template) readEvents(f *Function, properties fields) error {
 				return errorAt(event.node, "event %s has no Schedule: want a cron() or rate() expression", name)
 			}
 			f.Schedules = append(f.Schedules, Schedule{Name: name, Expression: expression})
+		case "SQS":
+			queue, err := t.readQueue(name, event.node, p)
+			if err != nil {
+				return err
+			}
+			f.Queues = append(f.Queues, queue)
 		default:
-			return errorAt(event.node, "event %s is of type %q: the local host knows HttpApi and Schedule", name, kind)
+			return errorAt(event.node, "event %s is of type %q: the local host knows HttpApi, Schedule and SQS", name, kind)
 		}
 	}
 	return nil
+}
+
+func (t *Template) readQueue(name string, node *yaml.Node, p fields) (Queue, error) {
+	q := Queue{Name: name}
+	var err error
+	if q.BatchSize, err = number(t.resolve(p.text("BatchSize")), 1, 10_000); err != nil {
+		return q, errorAt(node, "BatchSize of event %s is %q: want messages, 1 to 10000", name, p.text("BatchSize"))
+	}
+	if q.WindowS, err = number(t.resolve(p.text("MaximumBatchingWindowInSeconds")), 0, 300); err != nil {
+		return q, errorAt(node, "MaximumBatchingWindowInSeconds of event %s is %q: want seconds, 0 to 300", name, p.text("MaximumBatchingWindowInSeconds"))
+	}
+	return q, nil
 }
 
 func readRoute(name string, node *yaml.Node, p fields) (Route, error) {

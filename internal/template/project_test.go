@@ -68,7 +68,7 @@ func TestEveryFunctionIsReachedAndNoRouteTwice(t *testing.T) {
 	mux := http.NewServeMux()
 	seen := map[template.Route]string{}
 	for _, f := range project(t).Functions {
-		require.NotZero(t, len(f.Routes)+len(f.Schedules), "nothing starts %s", f.LogicalID)
+		require.NotZero(t, len(f.Routes)+len(f.Schedules)+len(f.Queues), "nothing starts %s", f.LogicalID)
 		for _, r := range f.Routes {
 			require.NotContains(t, seen, r, "%s and %s share a route", seen[r], f.LogicalID)
 			seen[r] = f.LogicalID
@@ -79,7 +79,8 @@ func TestEveryFunctionIsReachedAndNoRouteTwice(t *testing.T) {
 
 func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 	for route, name := range map[template.Route]string{
-		{Method: "POST", Path: "/v1/scores"}:                              "submit",
+		{Method: "ANY", Path: "/v1/scores"}:                               "submit",
+		{Method: "POST", Path: "/v1/scores"}:                              "enqueue",
 		{Method: "POST", Path: "/v1/scores/batch"}:                        "submit",
 		{Method: "GET", Path: "/v1/leaderboards/{mode}"}:                  "leaderboard",
 		{Method: "GET", Path: "/v1/leaderboards/{mode}/players/{player}"}: "leaderboard",

@@ -3,6 +3,7 @@ package template_test
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ func TestSecretsAreNeverShownByCloudFormation(t *testing.T) {
 	tmpl := project(t)
 	for _, f := range tmpl.Functions {
 		for name, value := range f.Env {
-			if !slices.Contains([]string{"UPSTASH_REDIS_REST_TOKEN", "SIGNING_KEYS", "OPS_TOKEN"}, name) {
+			if !slices.Contains([]string{"UPSTASH_REDIS_REST_TOKEN", "UPSTASH_API_KEY", "SIGNING_KEYS", "OPS_TOKEN"}, name) {
 				continue
 			}
 			for _, p := range tmpl.Parameters {
@@ -46,6 +47,12 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 			require.Equal(t, map[string]any{"Type": "SQS", "TargetArn": "!GetAtt FailedRuns.Arn"}, own["DeadLetterQueue"])
 			require.Contains(t, resources, stem+"Errors", "an alarm tells of failures")
 			rights = append(rights, policy("failed-runs", "sqs:SendMessage", "!GetAtt FailedRuns.Arn"))
+		}
+		if _, sends := f.Env["QUEUE_URL"]; sends {
+			rights = append(rights, policy("queue-in", "sqs:SendMessage", "!GetAtt QueuedScores.Arn"))
+		}
+		if len(f.Queues) > 0 {
+			rights = append(rights, policy("queue-out", []any{"sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"}, "!GetAtt QueuedScores.Arn"))
 		}
 		require.Equal(t, rights, role["Policies"])
 	}
@@ -88,4 +95,26 @@ func TestNothingBelongsToOneAccount(t *testing.T) {
 	for _, r := range project(t).Resources {
 		require.NotRegexp(t, `\d{12}|arn:aws:`, r.Properties)
 	}
+}
+
+// What fails comes again by itself, alone, and in the end waits where somebody is
+// told of it.
+func TestNoQueuedScoreIsLostOrTakenTwiceAtOnce(t *testing.T) {
+	resources := map[string]map[string]any{}
+	for _, r := range project(t).Resources {
+		resources[r.LogicalID] = r.Properties
+	}
+	ingest, ok := project(t).Function("ingest")
+	require.True(t, ok)
+	event := resources["IngestFunction"]["Events"].(map[string]any)["Scores"].(map[string]any)["Properties"].(map[string]any)
+	require.Equal(t, []any{"ReportBatchItemFailures"}, event["FunctionResponseTypes"])
+	queue := resources["QueuedScores"]
+	visibility, err := strconv.Atoi(queue["VisibilityTimeout"].(string))
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, visibility, 6*ingest.TimeoutS+60, "six times the function's time and the longest window")
+	require.Equal(t, map[string]any{"deadLetterTargetArn": "!GetAtt DeadScores.Arn", "maxReceiveCount": "20"}, queue["RedrivePolicy"])
+	for _, name := range []string{"QueuedScores", "DeadScores"} {
+		require.Equal(t, "1209600", resources[name]["MessageRetentionPeriod"], "14 days, the longest there is")
+	}
+	require.Contains(t, resources, "DeadScoresAlarm")
 }

@@ -20,6 +20,9 @@ Parameters:
   Daily:
     Type: String
     Default: rate(1 day)
+  Window:
+    Type: Number
+    Default: 20
 Globals:
   Function:
     CodeUri: .
@@ -38,6 +41,7 @@ Resources:
       Tags: !If [Prod, [a], {b: !GetAtt C.D}]
   SubmitScoreFunction:
     Type: AWS::Serverless::Function
+    Condition: Prod
     Metadata:
       BuildMethod: makefile
     Properties:
@@ -58,6 +62,9 @@ Resources:
           Type: Schedule
           Properties:
             Schedule: !Ref Daily
+        Scores:
+          Type: SQS
+          Properties: {Queue: !GetAtt Scores.Arn, BatchSize: 100, MaximumBatchingWindowInSeconds: !Ref Window}
 `
 
 func TestParseReadsWhatAFunctionDeclares(t *testing.T) {
@@ -80,6 +87,8 @@ func TestParseReadsWhatAFunctionDeclares(t *testing.T) {
 			{Method: "ANY", Path: "$default"},
 		},
 		Schedules: []template.Schedule{{Name: "Daily", Expression: "rate(1 day)"}},
+		Queues:    []template.Queue{{Name: "Scores", BatchSize: 100, WindowS: 20}},
+		Condition: "Prod",
 		Env: map[string]string{
 			"GAME": "framedle", "LEVEL": "debug", "TOKEN": "!Ref Token", "URL": "!Sub https://${Api}",
 		},
@@ -123,7 +132,9 @@ func TestParseSaysWhereAndWhatIsWrong(t *testing.T) {
 		{"name that fits no folder", replace("SubmitScoreFunction", "SubmitScore"), "    Type: AWS::Serverless::Function", "ends in Function"},
 		{"memory below the least", replace("MemorySize: 256", "MemorySize: 64"), "    Type: AWS::Serverless::Function", "128 to 10240"},
 		{"no timeout", replace("      Timeout: 10\n", ""), "    Type: AWS::Serverless::Function", "1 to 900"},
-		{"event of another type", replace("Type: HttpApi", "Type: SQS"), "          Type: SQS", "HttpApi and Schedule"},
+		{"event of another type", replace("Type: HttpApi", "Type: SNS"), "          Type: SNS", "HttpApi, Schedule and SQS"},
+		{"no batch size", replace("BatchSize: 100, ", ""), "          Type: SQS", "1 to 10000"},
+		{"no window", replace("!Ref Window", "soon"), "          Type: SQS", "0 to 300"},
 		{"no such method", replace("Method: post", "Method: fetch"), "          Type: HttpApi", "FETCH"},
 		{"relative path", replace(`"/v1/boards`, `"v1/boards`), "          Type: HttpApi", "begins with /"},
 		{"half a variable", replace("{mode}", "{mode"), "          Type: HttpApi", "begins with /"},

@@ -17,8 +17,14 @@ type Call struct {
 	RoundTrips int64
 	Sent       int64 // bytes to Redis, bodies alone
 	Received   int64 // bytes from Redis, bodies alone
+	Queries    int64 // to Postgres
+	Rows       int64 // that Postgres returned or changed
+	Accepted   int64 // scores that changed a board
 	Cold       bool  // the first of its process
 	Replayed   bool  // answered with what an idempotency key had kept
+	// Drift is by how many percent a day's own count and Upstash's differ; only
+	// cron-usage reports one.
+	Drift *float64
 }
 
 // count is the call as counters see it.
@@ -26,6 +32,7 @@ func (c Call) count() Count {
 	return Count{
 		Calls: 1, Commands: c.Commands, RoundTrips: c.RoundTrips, Sent: c.Sent, Received: c.Received,
 		Failed: one(c.failed()), Throttled: one(c.throttled()), Replayed: one(c.Replayed),
+		Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
 	}
 }
 
@@ -52,10 +59,19 @@ type Count struct {
 	Failed     int64 // answered with 500 and above
 	Throttled  int64 // answered with 429 or 503
 	Replayed   int64
+	Accepted   int64 // scores that changed a board
+	Queries    int64 // to Postgres
+	Rows       int64 // that Postgres returned or changed
 }
 
-func (c *Count) fields() [8]*int64 {
-	return [...]*int64{&c.Calls, &c.Commands, &c.RoundTrips, &c.Sent, &c.Received, &c.Failed, &c.Throttled, &c.Replayed}
+// fewestNumbers is how many numbers a count had that an earlier version packed.
+const fewestNumbers = 8
+
+func (c *Count) fields() [11]*int64 {
+	return [...]*int64{
+		&c.Calls, &c.Commands, &c.RoundTrips, &c.Sent, &c.Received, &c.Failed, &c.Throttled, &c.Replayed,
+		&c.Accepted, &c.Queries, &c.Rows,
+	}
 }
 
 // Add adds another count, stopping at the largest number there is.
@@ -70,7 +86,7 @@ func (c *Count) Add(more Count) {
 	}
 }
 
-// String packs a count into eight decimal numbers, in the order of its fields.
+// String packs a count into eleven decimal numbers, in the order of its fields.
 func (c Count) String() string {
 	b := make([]byte, 0, 64)
 	for i, field := range c.fields() {
@@ -82,12 +98,13 @@ func (c Count) String() string {
 	return string(b)
 }
 
-// ParseCount reads what String packs: eight numbers from 0 on, one space between.
+// ParseCount reads what String packs: eleven numbers from 0 on, one space between.
+// Eight are taken too, since processes of two versions write side by side.
 func ParseCount(text string) (Count, error) {
 	var c Count
 	fields := c.fields()
 	numbers := strings.Split(text, " ")
-	if len(numbers) != len(fields) {
+	if len(numbers) != len(fields) && len(numbers) != fewestNumbers {
 		return Count{}, fmt.Errorf("%.80q has %d numbers; a count has %d", text, len(numbers), len(fields))
 	}
 	for i, number := range numbers {

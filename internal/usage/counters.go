@@ -14,6 +14,9 @@ const (
 	writePause = 5 * time.Minute
 	// worthWriting is how many commands a write must tell of: it costs one.
 	worthWriting = 100
+	// worthEnding is the same for the write before a process ends, when the choice
+	// is between writing and losing.
+	worthEnding = 20
 	// heldDays bounds what waits for a Redis that does not answer, in days.
 	heldDays = 3
 )
@@ -51,14 +54,25 @@ func (c *Counters) Add(at time.Time, n Count) (due bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(at, n)
-	unwritten := int64(0)
-	for _, d := range c.days {
-		unwritten += d.unwritten
-	}
-	if due = !c.writing && unwritten >= worthWriting && at.Sub(c.tried) >= writePause; due {
+	if due = !c.writing && c.unwritten() >= worthWriting && at.Sub(c.tried) >= writePause; due {
 		c.tried = at
 	}
 	return due
+}
+
+// WorthEnding tells whether there is enough to write before the process ends: 20
+// commands.
+func (c *Counters) WorthEnding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.unwritten() >= worthEnding
+}
+
+func (c *Counters) unwritten() (commands int64) {
+	for _, d := range c.days {
+		commands += d.unwritten
+	}
+	return commands
 }
 
 func (c *Counters) add(at time.Time, n Count) {

@@ -1,6 +1,7 @@
 // Package usage tells what the product spends: by invocation as a line of
 // CloudWatch's embedded metric format or as Prometheus text, and by day and
-// function as counters in Redis that the daily schedule moves to an archive.
+// function as counters in Redis that the daily schedule moves to an archive, where
+// they are compared with Upstash's own figures.
 //
 // It knows invocations, their meters and the counters' one key a day. It must
 // not know boards, players, any route's meaning or SQL, and it links no database
@@ -9,8 +10,8 @@
 // # Cost
 //
 // A process writes its counters with one command, at most every 5 minutes, and
-// only once it has at least 100 commands to tell of: at most 1% of the bill. The
-// price of that is stated too: what a process has not yet written when its host
-// ends it without a word is missing from the counters. Lines and Prometheus lose
-// nothing.
+// only once it has at least 100 commands to tell of: at most 1% of the bill; and
+// once before its end, if it has 20. The price of that is stated too: what is less,
+// and what a process had not written when it crashed, is missing from the counters.
+// Lines and Prometheus lose nothing.
 package usage

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -30,6 +31,8 @@ func lines(t *testing.T) []byte {
 		if err := spend(r.Context(), client, 2); err != nil {
 			t.Error(err)
 		}
+		usage.Accepted(r.Context(), 3)
+		querymeter.Add(r.Context(), 2, 100)
 		w.WriteHeader(http.StatusCreated)
 	})
 	mux.HandleFunc("GET /v1/leaderboards/{mode}", func(w http.ResponseWriter, _ *http.Request) {
@@ -53,6 +56,7 @@ func lines(t *testing.T) []byte {
 	})
 	run := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
 		now.pass(time.Minute)
+		usage.ReportDrift(ctx, -0.0625)
 		return 7, errors.Join(spend(ctx, client, 3), errors.New("and then it failed"))
 	})
 	result, err := run(t.Context(), noon)
@@ -76,7 +80,7 @@ func TestLinesAreWhatTheyWere(t *testing.T) {
 func TestEachLineHasWhatItDeclares(t *testing.T) {
 	all := bytes.SplitAfter(bytes.TrimSpace(lines(t)), []byte("\n"))
 	require.Len(t, all, 7)
-	units := map[string]bool{"Count": true, "Bytes": true, "Milliseconds": true}
+	units := map[string]bool{"Count": true, "Bytes": true, "Milliseconds": true, "Percent": true}
 	for _, line := range all {
 		var members map[string]any
 		require.NoError(t, json.Unmarshal(line, &members), "%s", line)
@@ -94,7 +98,7 @@ func TestEachLineHasWhatItDeclares(t *testing.T) {
 		decoder.DisallowUnknownFields()
 		require.NoError(t, decoder.Decode(&meta))
 		require.WithinDuration(t, noon, time.UnixMilli(meta.Timestamp), 2*time.Minute)
-		require.Len(t, meta.CloudWatchMetrics, 2)
+		require.Len(t, meta.CloudWatchMetrics, 3)
 		declared := map[string]bool{"_aws": true, "Status": true}
 		for _, directive := range meta.CloudWatchMetrics {
 			require.Equal(t, usage.Namespace, directive.Namespace)

@@ -62,6 +62,24 @@ func spend(ctx context.Context, client *upstash.Client, commands int) error {
 // shelf is an archive in memory.
 type shelf map[game.Date]usage.Day
 
+func (s shelf) KeepChecks(_ context.Context, checks []usage.Check) error {
+	for _, c := range checks {
+		day := s[c.Date]
+		day.Date, day.Check = c.Date, &c
+		s[c.Date] = day
+	}
+	return nil
+}
+
+func (s shelf) Checks(_ context.Context, from, to game.Date) (checks []usage.Check, err error) {
+	for d := from; !d.After(to); d = d.AddDays(1) {
+		if kept := s[d].Check; kept != nil {
+			checks = append(checks, *kept)
+		}
+	}
+	return checks, nil
+}
+
 func (s shelf) KeepUsage(_ context.Context, days []usage.Day) error {
 	for _, d := range days {
 		s[d.Date] = d

@@ -24,6 +24,7 @@ const (
 type Day struct {
 	Date       game.Date
 	ByFunction map[string]Count
+	Check      *Check // nil: Upstash's figure is not known
 }
 
 // Total is the day's sum.
@@ -42,6 +43,10 @@ type Archive interface {
 	KeepUsage(ctx context.Context, days []Day) error
 	// UsageDays are the days from from to to that have anything, oldest first.
 	UsageDays(ctx context.Context, from, to game.Date) ([]Day, error)
+	// KeepChecks writes both figures of days, in place of those known before.
+	KeepChecks(ctx context.Context, checks []Check) error
+	// Checks are those of the days from from to to.
+	Checks(ctx context.Context, from, to game.Date) ([]Check, error)
 }
 
 // Ledger reads the counters of every process.
@@ -57,11 +62,11 @@ func NewLedger(redis *upstash.Client, archive Archive) *Ledger { return &Ledger{
 // nothing is known have no functions.
 //
 // Cost: 1 round trip, and 1 billed command for each of the last 4 days, or of the
-// last 40 without an archive; 1 query with one.
+// last 40 without an archive; 2 queries with one.
 func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 	all := make([]Day, 0, to.DaysSince(from)+1)
 	for d := from; !d.After(to); d = d.AddDays(1) {
-		all = append(all, Day{d, map[string]Count{}})
+		all = append(all, Day{Date: d, ByFunction: map[string]Count{}})
 	}
 	fresh := to.AddDays(-aloneDays)
 	if l.archive != nil {
@@ -73,6 +78,13 @@ func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 		for _, d := range kept {
 			all[d.Date.DaysSince(from)] = d
 		}
+		checks, err := l.archive.Checks(ctx, from, to)
+		if err != nil {
+			return nil, fmt.Errorf("read Upstash's figures in the archive: %w", err)
+		}
+		for _, c := range checks {
+			all[c.Date.DaysSince(from)].Check = &c
+		}
 	}
 	if fresh.Before(from) {
 		fresh = from
@@ -83,7 +95,7 @@ func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 	}
 	for _, d := range counted {
 		if len(d.ByFunction) > 0 {
-			all[d.Date.DaysSince(from)] = d
+			all[d.Date.DaysSince(from)].ByFunction = d.ByFunction
 		}
 	}
 	return all, nil
@@ -140,7 +152,7 @@ func (l *Ledger) read(ctx context.Context, from, to game.Date) ([]Day, error) {
 	}
 	days := make([]Day, len(commands))
 	for i := range days {
-		d := Day{from.AddDays(i), map[string]Count{}}
+		d := Day{Date: from.AddDays(i), ByFunction: map[string]Count{}}
 		texts, err := result.Replies[i].Strings()
 		if err != nil {
 			return nil, fmt.Errorf("read the usage of %s: %w", d.Date, err)

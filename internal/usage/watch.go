@@ -7,8 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 // Stray is the route of requests that no pattern serves.
@@ -22,24 +20,26 @@ const writeTime = time.Second
 
 // Options are what a Watch is made of.
 type Options struct {
-	Function string           // its name, in printable ASCII
-	Now      func() time.Time // times calls, too
-	Lines    io.Writer        // gets a line of embedded metric format for each call; nil: none
-	Counters *Counters        // nil: none
-	Metrics  *Metrics         // nil: none
+	Function  string           // its name, in printable ASCII
+	Now       func() time.Time // times calls, too
+	Lines     io.Writer        // gets a line of embedded metric format for each call; nil: none
+	Namespace string           // of the lines' metrics; Namespace when empty
+	Counters  *Counters        // nil: none
+	Metrics   *Metrics         // nil: none
 }
 
 // Watch meters the calls of one function. It is safe for concurrent use.
 type Watch struct {
 	Options
-	warm       atomic.Bool
-	lines      sync.Pool // of *[]byte
-	mu         sync.Mutex
-	background upstash.Meter
+	warm  atomic.Bool
+	lines sync.Pool // of *[]byte
 }
 
 // New makes a Watch.
 func New(o Options) *Watch {
+	if o.Namespace == "" {
+		o.Namespace = Namespace
+	}
 	return &Watch{Options: o, lines: sync.Pool{New: func() any { return new([]byte) }}}
 }
 
@@ -47,9 +47,9 @@ func New(o Options) *Watch {
 // written, the request waits for that, at most a second.
 func (w *Watch) Handler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		var meter upstash.Meter
+		var counted tally
 		// ServeMux notes the pattern in the request that it is given: in this copy.
-		r = r.WithContext(upstash.WithMeter(r.Context(), &meter))
+		r = r.WithContext(counted.on(r.Context()))
 		answer := &answer{ResponseWriter: out}
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
@@ -63,7 +63,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			if c.Route == "" {
 				c.Route = Stray
 			}
-			w.record(r.Context(), c, began, &meter)
+			w.record(r.Context(), c, began, &counted)
 		}()
 		h.ServeHTTP(answer, r)
 		done = true
@@ -73,45 +73,36 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 // Scheduled meters each run of f.
 func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(context.Context, time.Time) (any, error) {
 	return func(ctx context.Context, at time.Time) (result any, err error) {
-		var meter upstash.Meter
+		var counted tally
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
 			c := Call{Route: scheduled, Status: http.StatusOK, Cold: cold}
 			if !done || err != nil {
 				c.Status = http.StatusInternalServerError
 			}
-			w.record(ctx, c, began, &meter)
+			w.record(ctx, c, began, &counted)
 		}()
-		result, err = f(upstash.WithMeter(ctx, &meter), at)
+		result, err = f(counted.on(ctx), at)
 		done = true
 		return result, err
 	}
 }
 
-// Background meters what no call waits for. It is counted with the next call,
-// or when the Watch is closed.
-func (w *Watch) Background(ctx context.Context) context.Context {
-	return upstash.WithMeter(ctx, &w.background)
-}
-
-// Close writes the counters one last time. Only for hosts that say when they end
-// a process.
+// Close writes the counters one last time, if there are 20 commands to tell of.
 func (w *Watch) Close(ctx context.Context) error {
-	if w.Counters == nil {
+	if w.Counters == nil || !w.Counters.WorthEnding() {
 		return nil
 	}
-	w.Counters.Add(w.Now(), w.takeBackground())
 	return w.Counters.Write(ctx)
 }
 
-func (w *Watch) record(ctx context.Context, c Call, began time.Time, meter *upstash.Meter) {
+func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	now := w.Now()
-	spent := meter.Usage()
 	c.Duration = now.Sub(began)
-	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
+	t.fill(&c)
 	if w.Lines != nil {
 		line := w.lines.Get().(*[]byte)
-		*line = appendEMF((*line)[:0], w.Function, now, c)
+		*line = appendEMF((*line)[:0], w.Namespace, w.Function, now, c)
 		_, _ = w.Lines.Write(*line) // what is lost here has nowhere to say so
 		w.lines.Put(line)
 	}
@@ -121,23 +112,12 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, meter *upst
 	if w.Counters == nil {
 		return
 	}
-	counted := c.count()
-	counted.Add(w.takeBackground())
-	if w.Counters.Add(now, counted) {
+	if w.Counters.Add(now, c.count()) {
 		// The caller's own deadline may be over; what fails is written the next time.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 		defer cancel()
 		_ = w.Counters.Write(ctx)
 	}
-}
-
-// takeBackground is what was spent in the background since it was taken last.
-func (w *Watch) takeBackground() Count {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	spent := w.background.Usage()
-	w.background.Reset()
-	return Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived}
 }
 
 // answer notes the status that leaves.

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/framedle/leaderboards/internal/progress"
+	metering "github.com/framedle/leaderboards/internal/usage"
+)
+
+// printUsage prints a table of days with a bar for each, and the month.
+func printUsage(out io.Writer, s *spending, players int64) error {
+	if err := printDays(out, s); err != nil {
+		return err
+	}
+	for _, day := range s.Days {
+		if day.Drifts {
+			if _, err := fmt.Fprintf(out, "\n! %s: our count and Upstash's differ by %.1f%%; docs/usage.md tells where to look\n", day.Date, 100*math.Abs(day.Drift)); err != nil {
+				return err
+			}
+		}
+	}
+	return printMonth(out, s, players)
+}
+
+func printDays(out io.Writer, s *spending) error {
+	names := map[string]bool{}
+	most, compared := int64(1), false
+	for _, day := range s.Days {
+		most, compared = max(most, day.Commands), compared || day.Upstash != nil
+		for name := range day.ByFunction {
+			names[name] = true
+		}
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	cell := func(text string) { _, _ = fmt.Fprint(table, text, "\t") }
+	functions := slices.Sorted(maps.Keys(names))
+	for _, title := range append(append([]string{"date"}, functions...), "commands") {
+		cell(title)
+	}
+	if compared {
+		cell("upstash")
+	}
+	_, _ = fmt.Fprintln(table)
+	for _, day := range s.Days {
+		cell(day.Date)
+		for _, name := range functions {
+			cell(progress.Count(day.ByFunction[name].Commands))
+		}
+		cell(progress.Count(day.Commands))
+		if compared {
+			cell(upstashFigure(day.Upstash, day.Drifts))
+		}
+		_, _ = fmt.Fprintf(table, "  %s\n", progress.Bar(float64(day.Commands)/float64(most)))
+	}
+	return table.Flush()
+}
+
+// upstashFigure marks a figure that is too far from the product's own.
+func upstashFigure(commands *int64, drifts bool) string {
+	switch {
+	case commands == nil:
+		return "?"
+	case drifts:
+		return "! " + progress.Count(*commands)
+	}
+	return progress.Count(*commands)
+}
+
+func printMonth(out io.Writer, s *spending, players int64) error {
+	plan := "plan     "
+	if s.Plan.Commands == metering.FreePlan {
+		plan = "free plan"
+	}
+	commands, accepted := int64(0), int64(0)
+	for _, day := range s.Days {
+		commands += day.Commands
+		for _, f := range day.ByFunction {
+			accepted += f.Accepted
+		}
+	}
+	month := float64(s.ProjectedMonth) * metering.DollarsPerCommand
+	_, err := fmt.Fprintf(out, "\nmonth at this pace  %s commands\n%s           %.1f%% of %s commands\npay as you go       $%.2f\n",
+		progress.Count(s.ProjectedMonth), plan, 100*s.Plan.Share, progress.Count(s.Plan.Commands), month)
+	if err == nil && accepted > 0 {
+		_, err = fmt.Fprintf(out, "accepted score      %.2f commands, of all functions\n", float64(commands)/float64(accepted))
+	}
+	if err == nil && players > 0 {
+		_, err = fmt.Fprintf(out, "1,000 daily players $%.2f a month\n", month/float64(players)*1000)
+	}
+	if err == nil && players > 0 && s.ProjectedMonth > 0 {
+		_, err = fmt.Fprintf(out, "the plan carries    %s daily players\n", progress.Count(int64(float64(s.Plan.Commands)/float64(s.ProjectedMonth)*float64(players))))
+	}
+	return err
+}

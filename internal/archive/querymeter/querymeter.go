@@ -1,0 +1,35 @@
+// Package querymeter counts what a context asks of Postgres.
+//
+// It knows contexts and sums. It must not know a database driver: package
+// archive feeds it, and functions that link none read it all the same.
+package querymeter
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// Meter adds up queries. The zero value is ready; safe for concurrent use.
+type Meter struct{ queries, rows atomic.Int64 }
+
+// Add counts queries, and the rows that they returned or changed.
+func (m *Meter) Add(queries, rows int64) {
+	m.queries.Add(queries)
+	m.rows.Add(rows)
+}
+
+// Read is what was counted: statements, those that begin and end transactions and
+// those that were sent again among them, and rows that were returned or changed.
+func (m *Meter) Read() (queries, rows int64) { return m.queries.Load(), m.rows.Load() }
+
+type key struct{}
+
+// With counts what is asked with the returned context on m alone.
+func With(ctx context.Context, m *Meter) context.Context { return context.WithValue(ctx, key{}, m) }
+
+// Add counts on the meter of a context, where it has one.
+func Add(ctx context.Context, queries, rows int64) {
+	if m, ok := ctx.Value(key{}).(*Meter); ok {
+		m.Add(queries, rows)
+	}
+}

@@ -1,0 +1,31 @@
+package archive
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/archive/querymeter"
+)
+
+// tracer counts queries and rows on the meter of the context that asks. A query
+// of a batch counts when its answer is read, even where that is an error.
+type tracer struct{}
+
+func (tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	return ctx
+}
+
+func (tracer) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryEndData) {
+	querymeter.Add(ctx, 1, d.CommandTag.RowsAffected())
+}
+
+func (tracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+
+func (tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	querymeter.Add(ctx, 1, d.CommandTag.RowsAffected())
+}
+
+func (tracer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}

@@ -1,0 +1,115 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"os"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/usage/bill"
+)
+
+// The environment variables of cron-usage: all of them or none.
+const (
+	envUpstashEmail    = "UPSTASH_EMAIL"       // of the Upstash account
+	envUpstashKey      = "UPSTASH_API_KEY"     // of the account's management API, secret
+	envUpstashDatabase = "UPSTASH_DATABASE_ID" // as in the console's address of the database
+)
+
+// Bill tells what Upstash has counted.
+type Bill interface {
+	// Days are commands by day, in UTC, for as far back as Upstash tells.
+	Days(ctx context.Context) (map[game.Date]int64, error)
+}
+
+// UsageChecked is the result of cron-usage.
+type UsageChecked struct {
+	Skipped string         `json:"skipped,omitempty"` // why nothing was compared
+	Checked []CheckedUsage `json:"checked"`
+}
+
+// CheckedUsage is one day by both counts.
+type CheckedUsage struct {
+	Date    string   `json:"date"`
+	Counted int64    `json:"counted"`
+	Upstash int64    `json:"upstash"`
+	Drift   *float64 `json:"drift,omitempty"` // a part of the larger figure; none for a small day
+}
+
+// RunUsageCheck serves the function cron-usage on whatever host the process finds,
+// from its environment. It does not return.
+func RunUsageCheck() {
+	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
+		b, err := billFrom(os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		if err != nil {
+			return nil, err
+		}
+		return New(a, history).CheckUsage(b), nil
+	})
+}
+
+// billFrom makes what reads Upstash's figures; nil without credentials.
+func billFrom(getenv func(string) string) (Bill, error) {
+	c := bill.Config{Email: getenv(envUpstashEmail), Key: getenv(envUpstashKey), Database: getenv(envUpstashDatabase)}
+	if c == (bill.Config{}) {
+		return nil, nil
+	}
+	client, err := bill.New(c)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %s, %s: %w", envUpstashEmail, envUpstashKey, envUpstashDatabase, err)
+	}
+	return client, nil
+}
+
+// CheckUsage is the function cron-usage: it compares the product's own count of
+// the days that are over with Upstash's, keeps both, and warns of days that differ
+// by more than 5%. The metric is the newest day's. Without a Bill (nil) it does
+// nothing.
+func (j *Jobs) CheckUsage(b Bill) host.ScheduledFunc {
+	return func(ctx context.Context, _ time.Time) (any, error) {
+		report := UsageChecked{Checked: []CheckedUsage{}}
+		if b == nil {
+			report.Skipped = envUpstashEmail + ", " + envUpstashKey + " and " + envUpstashDatabase + " are not set"
+			return report, nil
+		}
+		upstash, err := b.Days(ctx)
+		if err != nil {
+			return j.done(ctx, "cron-usage", report, err)
+		}
+		now := j.closing.Now()
+		checks, err := j.usage.Check(ctx, now, upstash)
+		for _, c := range checks {
+			report.Checked = append(report.Checked, j.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
+		}
+		return j.done(ctx, "cron-usage", report, err)
+	}
+}
+
+// told reports one day.
+func (j *Jobs) told(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
+	told := CheckedUsage{Date: c.Date.String(), Counted: c.Counted, Upstash: c.Upstash}
+	part, compared := c.Drift()
+	if !compared {
+		return told
+	}
+	rounded := math.Round(part*10_000) / 10_000
+	told.Drift = &rounded
+	if newest {
+		usage.ReportDrift(ctx, part)
+	}
+	if c.Drifts() {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "the count of commands and Upstash's differ by more than 5%",
+			slog.String("date", told.Date), slog.Int64("counted", c.Counted), slog.Int64("upstash", c.Upstash), slog.Float64("drift", rounded))
+	}
+	return told
+}

@@ -1,0 +1,4 @@
+package bill
+
+// ParseDays reads an answer.
+var ParseDays = parseDays

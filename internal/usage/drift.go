@@ -1,0 +1,74 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	// MostDrift is by which part of the larger one a day's two figures may differ
+	// before somebody should look.
+	MostDrift = 0.05
+	// worthComparing is how many commands one of the figures needs at least: of a
+	// smaller day, a single process that ended untold is more than 5%.
+	worthComparing = 1000
+	// checkedDays is how many days that are over are compared: Upstash tells of
+	// five, today included.
+	checkedDays = 4
+)
+
+// Check is one day's billed commands, in UTC, by both counts.
+type Check struct {
+	Date    game.Date
+	Counted int64 // by the product
+	Upstash int64
+	At      time.Time // when they were compared
+}
+
+// Drift is how far the product's figure is from Upstash's, as a part of the larger
+// one: -0.1 where one in ten is missing from the product's. A day on which neither
+// reaches 1,000 is not compared.
+func (c Check) Drift() (part float64, compared bool) {
+	larger := max(c.Counted, c.Upstash)
+	if larger < worthComparing {
+		return 0, false
+	}
+	return float64(c.Counted-c.Upstash) / float64(larger), true
+}
+
+// Drifts tells whether the figures differ by more than MostDrift.
+func (c Check) Drifts() bool {
+	part, _ := c.Drift()
+	return math.Abs(part) > MostDrift
+}
+
+// Check compares the last 4 days that are over with Upstash's commands by day, and
+// keeps both figures in the archive, if there is one. Of a day that the product
+// knows nothing of it has counted 0; a day that Upstash does not tell of is left
+// out. The newest day comes last.
+//
+// Cost: 1 round trip and 4 billed commands; 3 queries.
+func (l *Ledger) Check(ctx context.Context, now time.Time, upstash map[game.Date]int64) ([]Check, error) {
+	today := game.DateOf(now)
+	days, err := l.Days(ctx, today.AddDays(-checkedDays), today)
+	if err != nil {
+		return nil, err
+	}
+	var checks []Check
+	for _, d := range days[:len(days)-1] {
+		if billed, told := upstash[d.Date]; told {
+			checks = append(checks, Check{d.Date, d.Total().Commands, billed, now})
+		}
+	}
+	if l.archive == nil || len(checks) == 0 {
+		return checks, nil
+	}
+	if err := l.archive.KeepChecks(ctx, checks); err != nil {
+		return nil, fmt.Errorf("archive both figures of days: %w", err)
+	}
+	return checks, nil
+}
