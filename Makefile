@@ -15,7 +15,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build invoke replay import soak bench-coldstart bench-rest bench-closing bench-abuse bench lint fmt clean
+.PHONY: help dev test build invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,12 +33,15 @@ build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every functi
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
-.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction
+.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-CronUsageFunction build-EnqueueFunction build-IngestFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction
 build-SubmitFunction: build/submit
+build-EnqueueFunction: build/enqueue
+build-IngestFunction: build/ingest
 build-LeaderboardFunction: build/leaderboard
 build-CronDailyFunction: build/cron-daily
 build-CronWeeklyFunction: build/cron-weekly
 build-CronSaveFunction: build/cron-save
+build-CronUsageFunction: build/cron-usage
 build-OpsFunction: build/ops
 build-MeFunction: build/me
 build-FriendsFunction: build/friends
@@ -70,8 +73,14 @@ bench-rest: ## CPU of the local Upstash server per command, beside Redis itself 
 bench-abuse: ## a thousand hostile callers at full speed, half a minute or more: commands for each request, memory
 	$(GO) test ./internal/api -run '^$$' -bench '^BenchmarkAbuse$$' -benchtime 30s
 
+bench-queue: ## queued scores a second into boards of a million players
+	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s
+
 bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
 	$(GO) run ./bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
+
+bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
+	$(GO) run ./bench/cost $(ARGS)
 
 bench: ## benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -141,8 +141,15 @@ func dummies() (map[string]string, error) {
 		"CLERK_JWKS_URL":           "https://clerk.example.com/.well-known/jwks.json",
 		"CLERK_WEBHOOK_SECRETS":    "whsec_" + base64.StdEncoding.EncodeToString(make([]byte, 24)),
 		"DATABASE_URL":             "postgres://dummy:dummy@postgres.invalid/dummy",
+		"QUEUE_URL":                "https://sqs.us-east-1.amazonaws.com/123456789012/dummy",
 		"SIGNING_KEYS":             strings.Repeat("dummy-", 8),
 		"OPS_TOKEN":                strings.Repeat("dummy-", 8),
+		"DEVICE_KEYS":              strings.Repeat("dummy-", 8),
+		"UPSTASH_EMAIL":            "dummy@example.com",
+		"UPSTASH_API_KEY":          "dummy",
+		"UPSTASH_DATABASE_ID":      "dummy",
+		"METRICS_NAMESPACE":        "Dummy",
+		"PLAN_COMMANDS":            "500000",
 	}, nil
 }
 

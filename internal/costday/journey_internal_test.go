@@ -1,0 +1,78 @@
+package costday
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestEveryPlayerMakesTheJourneyOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		players := 10 * rapid.IntRange(5, 60).Draw(t, "tens of players")
+		seed := rapid.Uint64().Draw(t, "seed")
+		events := plan(players, 3, newRand(seed, 0))
+		require.Equal(t, events, plan(players, 3, newRand(seed, 0)), "the same day each time")
+		require.Len(t, events, requestsOf(players))
+		counts := map[act]int{}
+		games := map[int]map[string]time.Duration{}
+		for i, e := range events {
+			require.True(t, i == 0 || events[i-1].at <= e.at)
+			require.True(t, e.at >= opens && e.at < opens+hours+mostGames*betweenGames)
+			require.Less(t, e.process, uint8(3))
+			counts[e.act]++
+			if games[e.player] == nil {
+				games[e.player] = map[string]time.Duration{}
+			}
+			switch e.act {
+			case submits:
+				if _, again := games[e.player][e.mode]; !again {
+					games[e.player][e.mode] = e.at
+				}
+			default:
+				_, played := games[e.player][e.mode]
+				require.True(t, played, "nobody looks before the own score is sent")
+			}
+		}
+		require.Equal(t, map[act]int{submits: submissions(players), looks: players * 5 / 2, looksAround: players, looksAtFriends: players}, counts)
+		for _, modes := range games {
+			require.Contains(t, modes, firstMode)
+			require.Contains(t, []int{2, 3}, len(modes))
+		}
+	})
+}
+
+func TestFriendshipGoesBothWays(t *testing.T) {
+	p := newPeople(50, newRand(1, 0))
+	for i, player := range p.all {
+		friends := p.friends(i)
+		require.Len(t, friends, friendsEach)
+		require.NotContains(t, friends, player.ID)
+		for _, friend := range friends {
+			require.Contains(t, p.friends(p.numbers[friend]), player.ID)
+		}
+	}
+}
+
+func TestPlayersComeFromFortyCountries(t *testing.T) {
+	p := newPeople(5_000, newRand(1, 0))
+	found := map[string]int{}
+	for _, player := range p.all {
+		found[player.Country]++
+	}
+	require.Len(t, found, 40)
+	require.Greater(t, found["BR"], found["KR"])
+}
+
+func TestTheClockNeverRunsBackwards(t *testing.T) {
+	var c clock
+	noon := time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)
+	c.forward(noon)
+	age := c.elapsed()
+	first := c.Now()
+	c.forward(noon.Add(-time.Hour))
+	require.True(t, c.Now().After(first))
+	c.forward(noon.Add(time.Minute))
+	require.Equal(t, time.Minute, age().Truncate(time.Second))
+}

@@ -1,0 +1,142 @@
+package costday
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/friends/lists"
+	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// The routes of the day beside the schedules' functions.
+const (
+	routeSubmit   = "submit"
+	routePage     = "page"
+	routeAround   = "around"
+	routeFriends  = "friends"
+	routeCounters = "usage counters"
+)
+
+// process serves every function that players ask, from one memory.
+type process struct {
+	functions map[string]http.Handler
+}
+
+// routeKey carries the meter of what the handler of a request spends, which
+// leaves out what its function's watch does around it.
+type routeKey struct{}
+
+// newProcess is wired as package app does it, with a memory that ages by the
+// clock of the day.
+func (s *stage) newProcess() (*process, error) {
+	client, err := s.client()
+	if err != nil {
+		return nil, err
+	}
+	store := board.New(board.Options{Redis: client, Game: s.game, Now: s.clock.Now, Elapsed: s.clock.elapsed()})
+	kept := lists.New(client)
+	a := api.New(api.Config{
+		Game: s.game, Store: store, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Sessions: s.people, Signatures: trusting{}, Groups: roster.NewGroups(client), History: history.New(s.archive),
+		Limits:      limit.New(limit.Options{Limits: s.game.Limits, Store: limit.NewRedis(client), Now: s.clock.Now}),
+		Idempotency: idem.New(client, s.clock.Now),
+	})
+	p := &process{map[string]http.Handler{}}
+	for function, handler := range map[string]http.Handler{
+		"submit": a.Submit(), "leaderboard": a.Leaderboard(),
+		"friends": a.Friends(friends.System(s.archive, kept, s.clock.Now), kept),
+	} {
+		p.functions[function] = s.watch(function, client).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if inner, ok := r.Context().Value(routeKey{}).(*upstash.Meter); ok {
+				r = r.WithContext(upstash.WithMeter(r.Context(), inner))
+			}
+			handler.ServeHTTP(w, r)
+		}))
+	}
+	return p, nil
+}
+
+// request is what an event asks of the product.
+func (p people) request(ctx context.Context, e event) (function, route string, r *http.Request, err error) {
+	method, path, body := http.MethodGet, "", ""
+	switch e.act {
+	case submits:
+		function, route = "submit", routeSubmit
+		method, path = http.MethodPost, "/v1/scores"
+		body = fmt.Sprintf(`{"mode":%q,"score":%d}`, e.mode, e.score)
+	case looks:
+		function, route = "leaderboard", routePage
+		path = "/v1/leaderboards/" + e.mode
+	case looksAround:
+		function, route = "leaderboard", routeAround
+		path = "/v1/leaderboards/" + e.mode + "/around/me"
+	case looksAtFriends:
+		function, route = "friends", routeFriends
+		path = "/v1/leaderboards/" + e.mode + "/friends"
+	}
+	r, err = http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	if err != nil {
+		return "", "", nil, err
+	}
+	r.RemoteAddr = address(e.player)
+	if e.act != looks {
+		r.Header.Set("Authorization", "Bearer "+p.all[e.player].ID)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return function, route, r, nil
+}
+
+// serve has a process answer an event, which must go well.
+func (s *stage) serve(ctx context.Context, p *process, e event, to counts) error {
+	function, route, r, err := s.people.request(ctx, e)
+	if err != nil {
+		return err
+	}
+	return s.ask(p.functions[function], route, r, to)
+}
+
+func (s *stage) ask(h http.Handler, route string, r *http.Request, to counts) error {
+	out := answer{header: http.Header{}}
+	return to.metered(r.Context(), route, func(ctx context.Context, inner *upstash.Meter) error {
+		h.ServeHTTP(&out, r.WithContext(context.WithValue(ctx, routeKey{}, inner)))
+		if out.status != http.StatusOK && out.status != http.StatusCreated {
+			return fmt.Errorf("%s %s was answered with %d: %s", r.Method, r.URL, out.status, out.body)
+		}
+		return nil
+	})
+}
+
+// answer takes a handler's answer, and keeps the body where it tells of a failure.
+type answer struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	if a.status >= http.StatusBadRequest {
+		a.body = append(a.body, p...)
+	}
+	return len(p), nil
+}
