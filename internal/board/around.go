@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -11,73 +12,112 @@ import (
 // out of it between the two round trips.
 const aroundTries = 3
 
+// drift is how far a player may have moved since this process last saw where.
+const drift = 50
+
 // Around reads the player's surroundings: reach entries above and below, moved
 // up or down at the ends of the board so that the window is full when the
 // board has as many.
 //
-// Cost: 2 billed commands in 2 round trips; one more for an unknown or stale
-// total, one more for names this process has not seen.
+// Cost: 1 billed command in 1 round trip for a board of up to 1,000 players and
+// for a player this process has just seen about there, else 2 in 2; one more for
+// an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Page{}, err
 	}
-	for range aroundTries {
-		page := s.newPage(b)
-		var at place
-		var p pipeline
-		p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&at))
-		s.askTotal(&p, b, &page.Total)
-		if _, err := p.run(ctx, s.redis); err != nil {
-			return Page{}, wrap("find the player", err)
+	page := s.newPage(b)
+	found, err := s.guessAround(ctx, b, player, reach, &page)
+	for tries := 0; err == nil && !found; tries++ {
+		if tries == aroundTries {
+			return Page{}, ErrVanished
 		}
-		if !at.found {
-			return Page{}, ErrNotOnBoard
-		}
-		found, err := s.windowAround(ctx, b, player, at.position, reach, &page)
-		if err != nil {
-			return Page{}, err
-		}
-		if !found {
-			continue
-		}
-		if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
-			return Page{}, err
-		}
-		return page, s.name(ctx, page.Entries)
+		found, err = s.findAround(ctx, b, player, reach, &page)
 	}
-	return Page{}, ErrVanished
+	if err != nil {
+		return Page{}, err
+	}
+	if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
+		return Page{}, err
+	}
+	return page, s.name(ctx, page.Entries, true)
 }
 
-// windowAround reads twice as far as asked and cuts out the window around the
-// place where the player stands by then.
-func (s *Store) windowAround(ctx context.Context, b Board, player string, position, reach int64, page *Page) (found bool, err error) {
-	first := max(0, position-2*reach)
-	last := position + 2*reach
+// guessAround reads where the player must be, or is likely to be.
+func (s *Store) guessAround(ctx context.Context, b Board, player string, reach int64, page *Page) (found bool, err error) {
+	around := reading{first: 0, last: smallBoard, reach: reach}
+	if players, known := s.totals.last(b.Key); !known || players > smallBoard {
+		was, ok := s.standing.Get(entryID{b.Key, player})
+		if !ok {
+			return false, nil
+		}
+		around.first, around.last = max(0, was.position-reach-drift), was.position+reach+drift
+		around.total = true
+	}
+	return s.readAround(ctx, b, player, around, page)
+}
+
+// findAround asks for the player's position, and reads twice as far around it
+// as asked, since the player may move between the two round trips.
+func (s *Store) findAround(ctx context.Context, b Board, player string, reach int64, page *Page) (found bool, err error) {
+	var at place
+	var p pipeline
+	p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&at))
+	s.askTotal(&p, b, &page.Total)
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return false, wrap("find the player", err)
+	}
+	if !at.found {
+		return false, ErrNotOnBoard
+	}
+	s.standing.Add(entryID{b.Key, player}, at)
+	around := reading{first: max(0, at.position-2*reach), last: at.position + 2*reach, reach: reach}
+	return s.readAround(ctx, b, player, around, page)
+}
+
+// reading is a run of positions that a player is looked for in.
+type reading struct {
+	first, last, reach int64
+	total              bool // whether the total is asked for, if it is not fresh
+}
+
+// readAround reads a run and cuts out the window around the player. It reports
+// false where the player is not in it, or too near its end.
+func (s *Store) readAround(ctx context.Context, b Board, player string, r reading, page *Page) (found bool, err error) {
 	var near []Entry
 	var p pipeline
-	p.add(b.rangeCommand(first, last), entriesInto(b, &near))
+	p.add(b.rangeCommand(r.first, r.last), entriesInto(b, &near))
+	if r.total {
+		s.askTotal(&p, b, &page.Total)
+	}
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return false, wrap("read around the player", err)
 	}
-	at := int64(-1)
-	for i, e := range near {
-		if e.Player == player {
-			at = int64(i)
-			break
-		}
-	}
-	if at < 0 {
-		return false, nil
-	}
-	end := first + int64(len(near))
-	if end <= last { // the read came to the board's end: this is the total
+	end := r.first + int64(len(near))
+	whole := end <= r.last && (len(near) > 0 || r.first == 0) // to the board's end
+	if whole {
 		page.Total = end
 		s.totals.set(b.Key, end)
 	}
-	from := max(0, min(first+at-reach, end-(2*reach+1)), first)
-	to := min(from+2*reach+1, end)
+	at := int64(slices.IndexFunc(near, func(e Entry) bool { return e.Player == player }))
+	if at < 0 {
+		if whole && r.first == 0 {
+			return false, ErrNotOnBoard
+		}
+		return false, nil
+	}
+	position := r.first + at
+	if !whole && position+r.reach >= end || r.first > 0 && position-r.reach < r.first {
+		return false, nil
+	}
+	s.standing.Add(entryID{b.Key, player}, place{position, near[at].stored, true})
+	from := max(0, min(position-r.reach, end-(2*r.reach+1)))
+	if from < r.first { // the board ends nearer than the run began
+		return false, nil
+	}
+	to := min(from+2*r.reach+1, end)
 	page.position = from
-	page.Entries = near[from-first : to-first]
+	page.Entries = near[from-r.first : to-r.first]
 	page.Total = max(page.Total, to)
 	return true, nil
 }
@@ -106,6 +146,11 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&now))
 	earlier, hasEarlier := b.Period.Previous()
 	previous := s.Board(b.Mode, earlier, b.Scope)
+	if hasEarlier && b.Scope.Kind() == game.Country { // nobody else may have looked at it
+		if err := s.refresh(ctx, previous); err != nil {
+			return Standing{}, err
+		}
+	}
 	if hasEarlier {
 		p.add(upstash.Cmd(b.rankCommand(), previous.Key, player, "WITHSCORE"), placeInto(&before))
 	}
@@ -136,7 +181,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	}
 	card.Total = max(card.Total, now.position+1)
 	named := []Entry{card.Entry}
-	err := s.name(ctx, named)
+	err := s.name(ctx, named, false)
 	card.Entry = named[0]
 	return card, err
 }
@@ -178,5 +223,5 @@ func (s *Store) Lookup(ctx context.Context, b Board, players []string) ([]Entry,
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return nil, wrap("look players up", err)
 	}
-	return found, s.name(ctx, found)
+	return found, s.name(ctx, found, false)
 }

@@ -15,7 +15,7 @@ var ErrBanned = errors.New("the player is banned")
 
 // bansFresh is how old a process lets the list of bans become: as long as this
 // a player who was banned elsewhere may still play here.
-const bansFresh = 10 * time.Minute
+const bansFresh = 15 * time.Minute
 
 // bans remembers who may not play. The whole list is held, 50 bytes for each.
 type bans struct {
@@ -47,7 +47,7 @@ func (b *bans) has(player string) bool {
 // knowBans sees to it that the list of bans has been read. While Redis does
 // not answer, the list that was read last goes on to count.
 //
-// Cost: 1 billed command in 1 round trip, at most every 10 minutes.
+// Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (s *Store) knowBans(ctx context.Context) error {
 	known, fresh := s.bans.state(s.elapsed())
 	if fresh {
@@ -89,7 +89,7 @@ func (s *Store) readBans(ctx context.Context, known bool) error {
 }
 
 // Ban keeps a player from submitting: here at once, in other processes after
-// 10 minutes at the latest. What the player has is left to RemoveRecent.
+// 15 minutes at the latest. What the player has is left to RemoveRecent.
 //
 // Cost: 1 billed command.
 func (s *Store) Ban(ctx context.Context, player string) error {
@@ -130,7 +130,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // IsBanned tells whether a player may not play, as this process knows it.
 //
-// Cost: 1 billed command in 1 round trip, at most every 10 minutes.
+// Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (s *Store) IsBanned(ctx context.Context, player string) (bool, error) {
 	if err := s.knowBans(ctx); err != nil {
 		return false, err

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
-func TestABanIsKnownHereAtOnceAndEverywhereInTenMinutes(t *testing.T) {
+func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		var age time.Duration
@@ -29,7 +29,7 @@ func TestABanIsKnownHereAtOnceAndEverywhereInTenMinutes(t *testing.T) {
 		require.ErrorIs(t, submit(here, "p1"), board.ErrBanned)
 		require.ErrorIs(t, here.SubmitBatch(ctx, []board.Submission{k.play("first", "p1", 5)})[0].Err, board.ErrBanned)
 		require.NoError(t, submit(there, "p1"), "another process has not read the list again")
-		age = 10 * time.Minute
+		age = 15 * time.Minute
 		require.ErrorIs(t, submit(there, "p1"), board.ErrBanned)
 		require.NoError(t, submit(there, "p2"))
 
@@ -44,7 +44,7 @@ func TestABanIsKnownHereAtOnceAndEverywhereInTenMinutes(t *testing.T) {
 		require.NoError(t, here.Unban(ctx, "p1"))
 		require.NoError(t, submit(here, "p1"))
 		require.ErrorIs(t, submit(there, "p1"), board.ErrBanned)
-		age = 20 * time.Minute
+		age = 30 * time.Minute
 		require.NoError(t, submit(there, "p1"))
 	})
 }

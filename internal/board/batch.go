@@ -30,11 +30,23 @@ type BatchOutcome struct {
 // number of scores, and 1 for each scoped board; sums cost 4 each.
 func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutcome {
 	outcomes := make([]BatchOutcome, len(subs))
+	order := make([]int, len(subs))
+	for i := range order {
+		order[i] = i
+	}
+	groups, sums := s.sortOut(ctx, subs, order, outcomes)
+	s.writeGroups(ctx, groups, outcomes)
+	s.submitSums(ctx, subs, sums, outcomes)
+	return outcomes
+}
+
+// sortOut groups submissions by day board, in an order of their indexes, and
+// apart from these the sums. What cannot be written gets its outcome.
+func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, outcomes []BatchOutcome) (groups []*group, sums []int) {
 	unknown := s.knowBans(ctx)
-	groups := map[string]*group{}
-	var order []*group
-	var sums []int
-	for i, sub := range subs {
+	byBoard := map[string]*group{}
+	for _, i := range order {
+		sub := subs[i]
 		switch {
 		case !s.writable(sub.Date):
 			outcomes[i].Err = ErrDayGone
@@ -50,17 +62,15 @@ func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutco
 			continue
 		}
 		w := s.newWrite(sub)
-		g := groups[w.board.Key]
+		g := byBoard[w.board.Key]
 		if g == nil {
 			g = &group{Store: s, board: w.board, date: sub.Date}
-			groups[w.board.Key] = g
-			order = append(order, g)
+			byBoard[w.board.Key] = g
+			groups = append(groups, g)
 		}
 		g.items = append(g.items, item{write: w, index: i})
 	}
-	s.writeGroups(ctx, order, outcomes)
-	s.submitSums(ctx, subs, sums, outcomes)
-	return outcomes
+	return groups, sums
 }
 
 func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, outcomes []BatchOutcome) {
@@ -205,6 +215,7 @@ func (g *group) askAfter(p *pipeline) {
 func (g *group) queueCarried(p *pipeline) {
 	g.carried = &carried{store: g.Store}
 	seen := map[game.Scope]bool{}
+	at := map[string]int{} // of players, in the profiles
 	scopes := []game.Scope{{}}
 	for _, it := range g.items {
 		for _, scope := range it.Scopes {
@@ -213,8 +224,16 @@ func (g *group) queueCarried(p *pipeline) {
 				scopes = append(scopes, scope)
 			}
 		}
-		g.carried.profile(p, it.Player, it.Profile)
+		i, again := at[it.Player]
+		if !again {
+			i = len(g.carried.profiles)
+			at[it.Player] = i
+			g.carried.profiles = append(g.carried.profiles, profileWrite{player: it.Player})
+		}
+		w := &g.carried.profiles[i]
+		w.new = it.Profile.over(w.new)
 	}
+	g.keepProfiles(p, g.carried.profiles)
 	for _, scope := range scopes {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}

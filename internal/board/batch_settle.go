@@ -11,6 +11,9 @@ import (
 // answered.
 func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcome) error {
 	g.carried.done()
+	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
+		return err
+	}
 	if g.whole == nil && g.total > ranksInBatch && !g.after[0].found {
 		var p pipeline
 		g.askAfter(&p)
@@ -104,7 +107,7 @@ func (g *group) confirm(turn map[string]place, ranks map[string]Entry, outcomes 
 		if !stands.found {
 			continue
 		}
-		g.standing.Add(entryID{g.board.Key, it.Player}, stands.stored)
+		g.standing.Add(entryID{g.board.Key, it.Player}, stands)
 		if stands.stored != turn[it.Player].stored && outcome.Status != Kept {
 			outcome.Status = Kept
 		}

@@ -14,16 +14,12 @@ import (
 type carried struct {
 	store    *Store
 	keys     []string
-	players  []string
-	profiles []Profile
+	profiles []profileWrite
 }
 
 func (c *carried) done() {
 	for _, key := range c.keys {
 		c.store.expiring.Add(key, struct{}{})
-	}
-	for i, player := range c.players {
-		c.store.remember(player, c.profiles[i])
 	}
 }
 
@@ -40,7 +36,8 @@ func (w *write) carry() *carried {
 		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
 	}
 	c.reopen(&w.calls, w.Mode, w.Date)
-	c.profile(&w.calls, w.Player, w.Profile)
+	c.profiles = []profileWrite{{player: w.Player, new: w.Profile}}
+	w.keepProfiles(&w.calls, c.profiles)
 	return c
 }
 
@@ -76,14 +73,6 @@ func (c *carried) expiry(p *pipeline, key string, of game.Period) (isNew bool) {
 		c.keys = append(c.keys, key)
 	}
 	return ok
-}
-
-func (c *carried) profile(p *pipeline, player string, profile Profile) {
-	if command, ok := c.store.keepProfile(player, profile); ok {
-		p.add(command, nil)
-		c.players = append(c.players, player)
-		c.profiles = append(c.profiles, profile)
-	}
 }
 
 func (w *write) keepsDetails() bool { return w.Mode.Details && len(w.Details) > 0 }

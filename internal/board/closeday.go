@@ -63,7 +63,7 @@ func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (Cl
 	if _, err := s.redis.Do(ctx, upstash.Cmd(begin...).Idempotent()); err != nil {
 		return report, wrap("begin to close "+report.Date, err)
 	}
-	took := dayTaken{xp: map[string]float64{}, played: map[string]struct{}{}}
+	took := dayTaken{xp: map[string]float64{}, played: map[string]struct{}{}, known: knownProfiles{}}
 	archived := day.Modes[:0:0]
 	var failed error
 	for _, m := range day.all {
@@ -97,6 +97,7 @@ func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (Cl
 type dayTaken struct {
 	xp     map[string]float64 // of those who played a mode that gives any
 	played map[string]struct{}
+	known  knownProfiles
 }
 
 // readDay reads one mode's day and hands it to the archive, if there is one.
@@ -123,7 +124,7 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		if archive == nil || archiveErr != nil {
 			return nil
 		}
-		results, err := s.results(ctx, m, day.Date, page, scopes)
+		results, err := s.results(ctx, m, day.Date, page, scopes, took.known)
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, er
 	if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
 		return Page{}, err
 	}
-	if err := s.name(ctx, page.Entries); err != nil {
+	if err := s.name(ctx, page.Entries, true); err != nil {
 		return Page{}, err
 	}
 	return page.withNext(), nil

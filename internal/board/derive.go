@@ -45,7 +45,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		won = !r.IsNil()
 		return nil
 	})
-	if b.Mode.Name != game.XPMode {
+	if b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country {
 		s.askDays(&p, b, &days)
 	}
 	attempts, err := p.run(ctx, s.redis)
@@ -55,9 +55,12 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 	// A lock whose first sending was lost may be our own: refreshing twice is
 	// better than not at all.
 	if won || attempts > 1 {
-		if b.Mode.Name == game.XPMode {
+		switch {
+		case b.Mode.Name == game.XPMode:
 			err = s.deriveXP(ctx, b)
-		} else {
+		case b.Scope.Kind() == game.Country:
+			err = s.deriveCountry(ctx, b)
+		default:
 			_, err = s.derive(ctx, b, days)
 		}
 		if err != nil {

@@ -2,51 +2,32 @@ package board
 
 import (
 	"context"
-	"slices"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// List is players who are looked up together, as it stands in Redis.
-type List struct {
-	Ask  upstash.Command                       // reads the list
-	Read func(upstash.Reply) ([]string, error) // gives the players of its answer, never none
-	// Remembered is what it was when it was last read here; nil: never. It saves
-	// a round trip, and decides nothing.
-	Remembered []string
-}
-
-// LookupList is [Store.Lookup] for the players of a list as it is at this
-// moment.
+// LookupFriends is [Store.Lookup] for a player and the player's friends, as
+// they are at this moment: those a sorted set and the board have in common.
 //
-// Cost: 2 billed commands, in 1 round trip where the list is as remembered and
-// 2 where nothing is; 3 in 2 where it has changed. One more for names that this
-// process has not seen.
-func (s *Store) LookupList(ctx context.Context, b Board, list List) ([]Entry, error) {
+// Cost: 1 billed command in 1 round trip, one more where nobody was found, and
+// one for names that this process has not seen.
+func (s *Store) LookupFriends(ctx context.Context, b Board, player string) ([]Entry, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return nil, err
 	}
-	var players []string
 	var found []Entry
 	var p pipeline
-	p.add(list.Ask, func(r upstash.Reply) (err error) {
-		players, err = list.Read(r)
-		return err
-	})
-	if list.Remembered != nil {
-		p.add(scoresCommand(b, list.Remembered), foundInto(b, list.Remembered, &found))
-	}
+	p.add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), entriesInto(b, &found))
 	if _, err := p.run(ctx, s.redis); err != nil {
-		return nil, wrap("look a list of players up", err)
+		return nil, wrap("look friends up", err)
 	}
-	if list.Remembered == nil || !slices.Equal(players, list.Remembered) {
-		var again pipeline
-		again.add(scoresCommand(b, players), foundInto(b, players, &found))
-		if _, err := again.run(ctx, s.redis); err != nil {
-			return nil, wrap("look a list of players up", err)
-		}
+	if len(found) == 0 { // who has no friends has no list either
+		return s.Lookup(ctx, b, []string{player})
 	}
-	return found, s.name(ctx, found)
+	b.order(found)
+	b.rankAmongThemselves(found)
+	return found, s.name(ctx, found, false)
 }
 
 // scoresCommand reads the scores of many players.
@@ -91,7 +72,7 @@ func (s *Store) Names(ctx context.Context, players []string) (map[string]Profile
 	for i, player := range players {
 		entries[i].Player = player
 	}
-	if err := s.name(ctx, entries); err != nil {
+	if err := s.name(ctx, entries, false); err != nil {
 		return nil, err
 	}
 	names := make(map[string]Profile, len(entries))

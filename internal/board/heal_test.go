@@ -103,7 +103,7 @@ func (w *world) play(t *rapid.T, now time.Time) {
 		Once:  board.Once{ID: fmt.Sprintf("k%d", w.keys), Fingerprint: "f"},
 	}
 	if m.HasScope(game.Country) {
-		sub.Scopes = []game.Scope{country(w.k.tb, "BR")}
+		sub.Scopes = []game.Scope{group(w.k.tb, "red")}
 	}
 	_, err := w.process(t).Submit(context.Background(), sub)
 	require.NoError(t, err)
@@ -121,7 +121,7 @@ func (w *world) forget(player string, days ...board.RemovedDay) {
 func (w *world) derived(p *process, m *game.Mode, d game.Date) []board.Board {
 	scopes := []game.Scope{{}}
 	if m.HasScope(game.Country) {
-		scopes = append(scopes, country(w.k.tb, "BR"))
+		scopes = append(scopes, group(w.k.tb, "red"))
 	}
 	var all []board.Board
 	for _, scope := range scopes {
@@ -159,7 +159,7 @@ func (w *world) expire(now time.Time) {
 		for d := range w.history.days[m.Name] {
 			if end, _ := w.g.Expires(game.Day.Of(d)); !now.Before(end) {
 				_, err := w.k.server.Redis().Do(context.Background(), "DEL",
-					game.BoardKey(m.Name, game.Day.Of(d), country(w.k.tb, "BR")), game.XPDayKey(d))
+					game.BoardKey(m.Name, game.Day.Of(d), group(w.k.tb, "red")), game.XPDayKey(d))
 				require.NoError(w.k.tb, err)
 			}
 		}

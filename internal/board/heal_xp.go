@@ -74,6 +74,9 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 		return false, err
 	}
 	wanted := map[string]place{game.FoldedKey(game.XPKey): {}}
+	for _, key := range r.duelXP() {
+		wanted[key] = place{}
+	}
 	var closed []game.Date
 	for _, d := range r.xpDays.dates {
 		if r.xpDays.folded[d] {
@@ -110,7 +113,7 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 	if !through.IsZero() {
 		r.placeBase(&p, through, base, &placed)
 	}
-	all := base
+	all := added(base, wanted[game.DuelXPKey])
 	for _, d := range open {
 		all = added(all, r.xpOn(d, wanted))
 	}

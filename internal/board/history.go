@@ -69,7 +69,7 @@ func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []Archive
 	for i, e := range archived {
 		entries[i] = Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), stored: e.Stored}
 	}
-	return entries, s.name(ctx, entries)
+	return entries, s.name(ctx, entries, false)
 }
 
 // ArchivedCard is the card that a standing makes, at the same cost.

@@ -25,10 +25,10 @@ grace: 15m
 refresh: 5s
 modes:
   first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
-  best: {policy: best, max: 100000, scopes: [country], details: true}
-  fastest: {policy: best, order: asc, decimals: 2, max: 3600, scopes: [country]}
+  best: {policy: best, max: 100000, scopes: [country, group], details: true}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, scopes: [country, group]}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country]}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
   shared: {max: 20, ties: shared}
   shared_best: {policy: best, max: 20, ties: shared}
   shared_fastest: {policy: best, order: asc, max: 20, ties: shared}
@@ -156,6 +156,13 @@ func (k *kit) dayBoard(p *process, mode string) board.Board {
 func country(tb testing.TB, code string) game.Scope {
 	tb.Helper()
 	s, err := game.CountryScope(code)
+	require.NoError(tb, err)
+	return s
+}
+
+func group(tb testing.TB, id string) game.Scope {
+	tb.Helper()
+	s, err := game.GroupScope(id)
 	require.NoError(tb, err)
 	return s
 }

@@ -67,7 +67,10 @@ func (s *Store) renew(ctx context.Context, key string) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			_, _ = s.redis.Do(ctx, upstash.Cmd("PEXPIRE", key, itoa(lockLife.Milliseconds())).Idempotent())
+			// To its end, so that what is counted is what Redis has run.
+			whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockLife)
+			_, _ = s.redis.Do(whole, upstash.Cmd("PEXPIRE", key, itoa(lockLife.Milliseconds())).Idempotent())
+			cancel()
 		}
 	}
 }

@@ -32,8 +32,8 @@ const meTries = 3
 // in yet is added from the day boards: a day counts the same before its
 // closing as after. A player who has never played has nothing of anything.
 //
-// Cost: for each mode and open date 1 billed command, and 6, in 1 round trip;
-// in a second one, 1 for each entry where ties share ranks, and 1 for each mode
+// Cost: for each mode and open date 1 billed command, and 6, in 1 round trip (7
+// where duels give XP); in a second one, 1 for each entry where ties share ranks, and 1 for each mode
 // and day that is over but not closed. Before the first closing of all, 1 for
 // each mode and 1 more, in a round trip between, for which days there are.
 func (s *Store) Me(ctx context.Context, player string) (Me, error) {
@@ -58,6 +58,7 @@ type meRead struct {
 
 	profile Profile
 	base    place // XP of the days that are in the base
+	byDuels place // XP of duels
 	xpRank  place
 	streak  streakRecord
 	through game.Date // the newest day in the base
@@ -84,10 +85,13 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	p.add(askProfiles(m.player), func(r upstash.Reply) error {
 		profiles, err := profilesOf(r, 1)
 		if err == nil {
-			m.profile = profiles[0]
+			m.profile = profiles[0].profile()
 		}
 		return err
 	})
+	for _, key := range m.duelXP() {
+		p.add(upstash.Cmd("ZSCORE", key, m.player), scoreInto(&m.byDuels))
+	}
 	p.add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), placeInto(&m.xpRank))
 	p.add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
 	if _, err := p.run(ctx, m.redis); err != nil || before != after {
@@ -163,7 +167,7 @@ func (m *meRead) streakInto() func(upstash.Reply) error {
 
 // result adds up what was read.
 func (m *meRead) result() Me {
-	me := Me{Profile: m.newerProfile(m.player, m.profile), XP: int64(m.base.stored)}
+	me := Me{Profile: m.profile, XP: int64(m.base.stored) + int64(m.byDuels.stored)}
 	if m.xpRank.found {
 		me.XPRank = m.xpRank.position + 1
 	}

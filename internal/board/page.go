@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -54,8 +55,8 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 		return s.pageAfter(ctx, b, r)
 	}
 	if r.Offset == 0 {
-		if page, ok := s.windows.top(b.Key, r.Limit, s.windowAge(b)); ok {
-			return page.withNext(), nil
+		if page, named, ok := s.windows.top(b.Key, r.Limit, s.windowAge(b)); ok {
+			return s.fromMemory(ctx, page, named)
 		}
 	}
 	mark := s.windows.begin(b.Key)
@@ -72,12 +73,27 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	if err := s.rank(ctx, b, page.Entries, r.Offset); err != nil {
 		return Page{}, err
 	}
-	if err := s.name(ctx, page.Entries); err != nil {
+	if err := s.name(ctx, page.Entries, true); err != nil {
 		return Page{}, err
 	}
 	if r.Offset == 0 {
-		s.windows.keep(b.Key, mark, page)
+		s.windows.keep(b.Key, mark, page, len(page.Entries))
 	}
+	return page.withNext(), nil
+}
+
+// fromMemory completes a page that is held with names, which it may be held
+// without.
+func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, error) {
+	if named {
+		return page.withNext(), nil
+	}
+	mark := s.windows.begin(page.Board.Key)
+	page.Entries = slices.Clone(page.Entries)
+	if err := s.name(ctx, page.Entries, true); err != nil {
+		return Page{}, err
+	}
+	s.windows.name(page.Board.Key, mark, page.Entries)
 	return page.withNext(), nil
 }
 
@@ -87,14 +103,38 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page) error {
 	last := r.Offset + r.Limit
 	players, known := s.totals.fresh(b.Key)
-	if known && int64(s.names.Len()) < min(r.Limit, players) {
+	if known && int64(s.directory.len()) < min(r.Limit, players) && !s.directory.isWhole() {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
+	}
+	if was, counted := s.totals.last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
+		return s.readWhole(ctx, b, r, page)
 	}
 	var p pipeline
 	p.add(b.rangeCommand(r.Offset, last), entriesInto(b, &page.Entries))
 	s.askTotal(&p, b, &page.Total)
 	_, err := p.run(ctx, s.redis)
+	return err
+}
+
+// readWhole reads a small board whose total is due: one command for both.
+func (s *Store) readWhole(ctx context.Context, b Board, r PageRequest, page *Page) error {
+	var whole []Entry
+	var p pipeline
+	p.add(b.rangeCommand(0, smallBoard), entriesInto(b, &whole))
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return err
+	}
+	read := int64(len(whole))
+	page.Entries = whole[min(r.Offset, read):min(r.Offset+r.Limit+1, read)]
+	if read <= smallBoard {
+		page.Total = read
+		s.totals.set(b.Key, read)
+		return nil
+	}
+	var total pipeline // it has outgrown being read
+	s.askTotal(&total, b, &page.Total)
+	_, err := total.run(ctx, s.redis)
 	return err
 }
 

@@ -3,9 +3,6 @@ package board
 import (
 	"context"
 	"encoding/json"
-	"strings"
-	"sync"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -26,9 +23,6 @@ func (p Profile) shown() Profile {
 	}
 	return p
 }
-
-// partial tells a profile that must not replace one with a name.
-func (p Profile) partial() bool { return p.Name == "" }
 
 // over fills what p does not know from an older profile.
 func (p Profile) over(older Profile) Profile {
@@ -60,105 +54,106 @@ func parseProfile(record string) Profile {
 	return p
 }
 
-// profileFresh is how long a name read from Redis is shown without asking again.
-const profileFresh = 10 * time.Minute
+// sources of a profile: what credentials told, and what the player has set.
+type sources struct{ told, own Profile }
 
-// profilesPerFlush bounds one HSET to some 600 KB.
-const profilesPerFlush = 1000
+func (s sources) profile() Profile { return s.told.over(s.own) }
 
-type knownProfile struct {
-	profile Profile
-	at      time.Duration
+// profileWrite is one player's profile on its way to Redis, besides a write.
+type profileWrite struct {
+	player string
+	new    Profile // what the credential says
+	asked  sources // what Redis said, where this process did not know
+	asking bool
 }
 
-// profiles remembers names and, on hosts that live on between requests, gathers
-// new ones so that a thousand cost one command.
-type profiles struct {
-	mu      sync.Mutex
-	pending map[string]Profile
-}
-
-func (s *Store) remember(player string, p Profile) {
-	s.names.Add(player, knownProfile{p, s.elapsed()})
-}
-
-// keepProfile sees to it that a player's name reaches Redis. It returns the
-// command to send along, unless nothing is new or a flush will take it.
-func (s *Store) keepProfile(player string, p Profile) (command upstash.Command, now bool) {
-	if p == (Profile{}) {
-		return command, false
-	}
-	if known, ok := s.names.Peek(player); ok {
-		if p = p.over(known.profile); p == known.profile {
-			return command, false
+// keepProfiles sees to it that what credentials say of players reaches Redis.
+// Of players that this process knows only news are written, along with p;
+// the others are asked for, and what is new of them is for [Store.tellProfiles]
+// to write. One command for any number of players each, two for news.
+func (s *Store) keepProfiles(p *pipeline, writes []profileWrite) {
+	var unknown []int
+	var ask []string
+	var news []profileWrite
+	for i := range writes {
+		w := &writes[i]
+		if w.new == (Profile{}) {
+			continue
+		}
+		known, ok := s.directory.stored(w.player)
+		if !ok {
+			w.asking = true
+			unknown = append(unknown, i)
+			ask = append(ask, w.player)
+			continue
+		}
+		if w.asked = known; w.isNews() {
+			news = append(news, *w)
 		}
 	}
-	if s.gatherNames {
-		s.profiles.mu.Lock()
-		s.profiles.pending[player] = p.over(s.profiles.pending[player])
-		s.profiles.mu.Unlock()
-		s.remember(player, p)
-		return command, false
+	s.writeProfiles(p, news)
+	if len(unknown) == 0 {
+		return
 	}
-	if p.partial() {
-		return upstash.Cmd("HSETNX", game.ProfilesKey, player, p.record()).Idempotent(), true
-	}
-	return upstash.Cmd("HSET", game.ProfilesKey, player, p.record()).Idempotent(), true
-}
-
-// FlushProfiles writes the gathered names: one command for up to a thousand,
-// and one before it where a nameless player may have a name already.
-func (s *Store) FlushProfiles(ctx context.Context) error {
-	s.profiles.mu.Lock()
-	pending := s.profiles.pending
-	s.profiles.pending = map[string]Profile{}
-	s.profiles.mu.Unlock()
-	for len(pending) > 0 {
-		some := make(map[string]Profile, min(len(pending), profilesPerFlush))
-		for player, p := range pending {
-			some[player] = p
-			delete(pending, player)
-			if len(some) == profilesPerFlush {
-				break
-			}
+	p.add(askProfiles(ask...), func(r upstash.Reply) error {
+		read, err := profilesOf(r, len(unknown))
+		for i, at := range read {
+			w := &writes[unknown[i]]
+			w.asked = at
+			s.directory.learn(w.player, at)
 		}
-		if err := s.writeProfiles(ctx, some); err != nil {
-			s.profiles.mu.Lock()
-			for _, unsaved := range []map[string]Profile{some, pending} {
-				for player, p := range unsaved {
-					s.profiles.pending[player] = s.profiles.pending[player].over(p)
-				}
-			}
-			s.profiles.mu.Unlock()
-			return wrap("write names", err)
-		}
-	}
-	return nil
-}
-
-func (s *Store) writeProfiles(ctx context.Context, some map[string]Profile) error {
-	var nameless []string
-	for player, p := range some {
-		if p.partial() {
-			nameless = append(nameless, player)
-		}
-	}
-	older, err := s.readProfiles(ctx, nameless)
-	if err != nil {
 		return err
+	})
+	s.directory.advance(p)
+}
+
+// isNews tells whether the credential says what Redis does not have.
+func (w *profileWrite) isNews() bool { return w.new.over(w.asked.told) != w.asked.told }
+
+// tellProfiles writes what keepProfiles has found to be new of players this
+// process did not know, in a round trip of its own; mostly there is nothing.
+func (s *Store) tellProfiles(ctx context.Context, writes []profileWrite) error {
+	var news []profileWrite
+	for i := range writes {
+		if w := &writes[i]; w.asking && w.isNews() {
+			news = append(news, *w)
+		}
 	}
-	args := []string{"HSET", game.ProfilesKey}
-	for player, p := range some {
-		p = p.over(older[player])
-		s.remember(player, p)
-		args = append(args, player, p.record())
+	if len(news) == 0 {
+		return nil
 	}
-	_, err = s.redis.Do(ctx, upstash.Cmd(args...).Idempotent())
-	return err
+	var p pipeline
+	s.writeProfiles(&p, news)
+	_, err := p.run(ctx, s.redis)
+	return wrap("write names", err)
+}
+
+// writeProfiles queues news: the countries first, so that whoever finds the
+// record knows that the country is in its place.
+func (s *Store) writeProfiles(p *pipeline, news []profileWrite) {
+	if len(news) == 0 {
+		return
+	}
+	records := make([]string, 0, 2+2*len(news))
+	records = append(records, "HSET", game.ProfilesKey)
+	countries := make(map[string]string, len(news))
+	for i := range news {
+		w := &news[i]
+		w.asked.told = w.new.over(w.asked.told)
+		countries[w.player] = w.asked.profile().Country
+		records = append(records, w.player, w.asked.told.record())
+	}
+	s.putCountries(p, countries)
+	p.add(upstash.Cmd(records...).Idempotent(), func(upstash.Reply) error {
+		for _, w := range news {
+			s.directory.learn(w.player, w.asked)
+		}
+		return nil
+	})
 }
 
 // readProfiles asks for many players in one command.
-func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]Profile, error) {
+func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]sources, error) {
 	if len(players) == 0 {
 		return nil, nil
 	}
@@ -170,7 +165,7 @@ func (s *Store) readProfiles(ctx context.Context, players []string) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	read := make(map[string]Profile, len(players))
+	read := make(map[string]sources, len(players))
 	for i, player := range players {
 		read[player] = profiles[i]
 	}
@@ -188,7 +183,7 @@ func askProfiles(players ...string) upstash.Command {
 }
 
 // profilesOf reads the answer of askProfiles for so many players.
-func profilesOf(r upstash.Reply, players int) ([]Profile, error) {
+func profilesOf(r upstash.Reply, players int) ([]sources, error) {
 	records, err := r.Array()
 	if err != nil {
 		return nil, err
@@ -196,17 +191,14 @@ func profilesOf(r upstash.Reply, players int) ([]Profile, error) {
 	if len(records) != 2*players {
 		return nil, errShape("two records per player", len(records))
 	}
-	read := make([]Profile, players)
+	read := make([]sources, players)
 	for i := range read {
-		told, err := profileIn(records[2*i])
-		if err != nil {
+		if read[i].told, err = profileIn(records[2*i]); err != nil {
 			return nil, err
 		}
-		own, err := profileIn(records[2*i+1])
-		if err != nil {
+		if read[i].own, err = profileIn(records[2*i+1]); err != nil {
 			return nil, err
 		}
-		read[i] = told.over(own)
 	}
 	return read, nil
 }
@@ -220,40 +212,48 @@ func profileIn(record upstash.Reply) (Profile, error) {
 	return parseProfile(text), err
 }
 
-// learn remembers a profile that was read, unless a newer one is on its way to
-// Redis from here. The answer that the name came in is not kept alive by it.
-func (s *Store) learn(player string, p Profile) {
-	s.profiles.mu.Lock()
-	_, newer := s.profiles.pending[player]
-	s.profiles.mu.Unlock()
-	if !newer {
-		s.remember(strings.Clone(player), p)
-	}
-}
-
 // name fills in how the entries' players are shown: from memory, and in one
-// command for all that this process does not know.
-func (s *Store) name(ctx context.Context, entries []Entry) error {
-	var unknown []string
-	for i := range entries {
-		known, ok := s.names.Get(entries[i].Player)
-		if ok && s.elapsed()-known.at <= profileFresh {
-			entries[i].Profile = known.profile.shown()
-			continue
-		}
-		unknown = append(unknown, entries[i].Player)
+// command for all that this process does not know, or in one more with which it
+// learns of others.
+func (s *Store) name(ctx context.Context, entries []Entry, learning bool) error {
+	unknown := s.shown(entries)
+	if len(unknown) == 0 {
+		return nil
 	}
-	read, err := s.readProfiles(ctx, unknown)
-	if err != nil {
+	var p pipeline
+	if learning && s.directory.refreshes(&p) {
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return wrap("read names", err)
+		}
+		if unknown = s.shown(entries); len(unknown) == 0 {
+			return nil
+		}
+		p = pipeline{}
+	} else if learning {
+		s.directory.advance(&p)
+	}
+	p.add(askProfiles(unknown...), func(r upstash.Reply) error {
+		read, err := profilesOf(r, len(unknown))
+		for i, at := range read {
+			s.directory.learn(unknown[i], at)
+		}
+		return err
+	})
+	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("read names", err)
 	}
-	for _, player := range unknown {
-		s.learn(player, read[player])
-	}
+	s.shown(entries)
+	return nil
+}
+
+// shown fills in what is in memory, and lists the players that are not.
+func (s *Store) shown(entries []Entry) (unknown []string) {
 	for i := range entries {
-		if p, ok := read[entries[i].Player]; ok {
-			entries[i].Profile = p.shown()
+		if known, ok := s.directory.fresh(entries[i].Player); ok {
+			entries[i].Profile = known.profile().shown()
+		} else {
+			unknown = append(unknown, entries[i].Player)
 		}
 	}
-	return nil
+	return unknown
 }

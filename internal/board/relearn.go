@@ -18,7 +18,7 @@ func (s *Store) Forget() {
 	s.expiring.Purge()
 	s.derived.Purge()
 	s.standing.Purge()
-	s.names.Purge()
+	s.directory.purge()
 	s.totals.purge()
 	s.windows.purge()
 }
@@ -33,7 +33,7 @@ func (w *write) relearn(ctx context.Context) error {
 		return wrap("see to a board that was lost", err)
 	}
 	fresh.done()
-	return nil
+	return w.tellProfiles(ctx, fresh.profiles)
 }
 
 // relearn is the same for the writes of a batch.
@@ -45,5 +45,5 @@ func (g *group) relearn(ctx context.Context) error {
 		return wrap("see to a board that was lost", err)
 	}
 	g.carried.done()
-	return nil
+	return g.tellProfiles(ctx, g.carried.profiles)
 }

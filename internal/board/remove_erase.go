@@ -124,11 +124,9 @@ func (r *removal) takeOffAll(ctx context.Context, folded []string) error {
 
 // forget removes how the player is shown, the streak and the groups.
 func (r *removal) forget(ctx context.Context) error {
-	r.profiles.mu.Lock()
-	delete(r.profiles.pending, r.player)
-	r.profiles.mu.Unlock()
-	r.names.Remove(r.player)
+	r.directory.forget(r.player)
 	var p pipeline
+	p.add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), nil)
 	p.add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), nil)
 	p.add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), nil)
 	p.add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), nil)

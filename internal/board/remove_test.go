@@ -47,7 +47,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 					continue
 				}
 				sub := k.play(mode, player, game.Score(10*day+i))
-				sub.At, sub.Scopes = at, []game.Scope{country(t, "BR")}
+				sub.At, sub.Scopes = at, []game.Scope{group(t, "red")}
 				_, err := p.Submit(ctx, sub)
 				require.NoError(t, err)
 			}
@@ -78,7 +78,7 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 		d := game.DateOf(noon.AddDate(0, 0, day))
 		for _, mode := range []string{"first", "best"} {
 			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-				for _, scope := range []game.Scope{{}, country(t, "BR")} {
+				for _, scope := range []game.Scope{{}, group(t, "red")} {
 					wholeBoard(t, p, p.Board(k.mode(mode), kind.Of(d), scope), 100)
 				}
 			}

@@ -27,6 +27,9 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 	for _, r := range results {
 		boards[game.Scope{}][r.Player] = r.Stored
 		for _, scoped := range r.Scopes {
+			if scoped.Scope.Kind() == game.Country {
+				continue
+			}
 			if boards[scoped.Scope] == nil {
 				boards[scoped.Scope] = map[string]float64{}
 			}
@@ -164,18 +167,24 @@ func (s *Store) streakOf(dates []game.Date, settled game.Date) streakRecord {
 }
 
 // RestoreProfiles keeps profiles of players.
-// Cost: 1 billed command for every 10,000 players.
+// Cost: 2 billed commands for every 10,000 players.
 func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile) error {
 	command := []string{"HSET", game.ProfilesKey}
+	countries := map[string]string{}
 	send := func() error {
 		if len(command) == 2 {
 			return nil
 		}
-		_, err := s.redis.Do(ctx, upstash.Cmd(command...).Idempotent())
+		var p pipeline
+		s.putCountries(&p, countries)
+		p.add(upstash.Cmd(command...).Idempotent(), nil)
+		_, err := p.run(ctx, s.redis)
 		command = command[:2:2]
+		clear(countries)
 		return wrap("restore profiles", err)
 	}
 	for player, profile := range profiles {
+		countries[player] = profile.Country
 		command = append(command, player, profile.record())
 		if profile.Hidden {
 			command = append(command, game.OwnProfile(player), ownRecord(Profile{Hidden: true}))
@@ -210,7 +219,7 @@ func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page fun
 	}
 	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
 	return wrap("read "+key, s.eachMember(ctx, key, func(members []member) error {
-		results, err := s.results(ctx, m, d, members, scopes)
+		results, err := s.results(ctx, m, d, members, scopes, knownProfiles{})
 		if err != nil {
 			return err
 		}

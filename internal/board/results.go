@@ -51,13 +51,13 @@ func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[s
 const recordsPage = 10_000
 
 // results completes a page of a day with scopes, details and profiles.
-func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []member, scopes map[string][]ScopedResult) ([]Result, error) {
+func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []member, scopes map[string][]ScopedResult, known knownProfiles) ([]Result, error) {
 	results := make([]Result, len(page))
 	for i, e := range page {
 		results[i] = Result{Player: e.player, Score: m.Decode(e.stored), Stored: e.stored, Scopes: scopes[e.player]}
 	}
 	for part := range slices.Chunk(results, recordsPage) {
-		err := s.resultProfiles(ctx, part)
+		err := s.resultProfiles(ctx, part, known)
 		if err == nil && m.Details {
 			err = s.records(ctx, game.DetailsKey(m.Name, d), part, func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
 		}
@@ -65,7 +65,44 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 			return nil, err
 		}
 	}
+	if !m.HasScope(game.Country) {
+		return results, nil
+	}
+	for i, r := range results {
+		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
+			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{scope, r.Stored})
+		}
+	}
 	return results, nil
+}
+
+// knownProfiles are what one reading of a day has met, so that who plays several
+// modes is asked for once; of up to recordsPage players.
+type knownProfiles map[string]Profile
+
+// resultProfiles reads the profiles of each result's player, in halves where
+// one answer would be too large.
+func (s *Store) resultProfiles(ctx context.Context, results []Result, known knownProfiles) error {
+	var players []string
+	for _, r := range results {
+		if _, met := known[r.Player]; !met {
+			players = append(players, r.Player)
+		}
+	}
+	read, err := s.readProfiles(ctx, players)
+	if half := len(results) / 2; half > 0 && errors.Is(err, upstash.KindTooLarge) {
+		return errors.Join(s.resultProfiles(ctx, results[:half], known), s.resultProfiles(ctx, results[half:], known))
+	}
+	for i, r := range results {
+		p, met := known[r.Player]
+		if !met {
+			p = read[r.Player].profile()
+		}
+		if results[i].Profile = p; len(known) < recordsPage {
+			known[r.Player] = p
+		}
+	}
+	return err
 }
 
 // records reads what a hash holds of each result's player.
@@ -108,25 +145,27 @@ func recordsInto(results []Result, take func(*Result, string)) func(upstash.Repl
 	}
 }
 
-// ReadOpen reads a day that still takes scores, page by page. Who moves while
-// it reads may be missed until the next time. Of scopes only the country in the
-// player's profile is told, since the boards of all scopes would cost a command
-// each.
+// ReadOpen reads a day that still takes scores, mode by mode and page by page.
+// Who moves while it reads may be missed until the next time. Groups are not
+// told, since their boards would cost a command each.
 //
-// Cost: 2 billed commands, and 1 for details; from 10,000 players on 3 for every
-// 20,000, and 2 for details.
-func (s *Store) ReadOpen(ctx context.Context, m *game.Mode, d game.Date, page func([]Result) error) error {
-	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
-	return wrap("read "+key, s.eachMember(ctx, key, func(members []member) error {
-		results, err := s.results(ctx, m, d, members, nil)
-		if err != nil {
-			return err
-		}
-		for i, r := range results {
-			if scope, err := game.CountryScope(r.Profile.Country); err == nil && slices.Contains(m.Scopes, game.Country) {
-				results[i].Scopes = []ScopedResult{{scope, r.Stored}}
+// Cost: 1 billed command for each mode, and where it has scores 1 for details;
+// 1 for names, and for those of larger modes 1 each; from 10,000 players on 3
+// for every 20,000, and 2 for details.
+func (s *Store) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []Result) error) error {
+	known := knownProfiles{}
+	for _, m := range s.game.Modes {
+		key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+		err := s.eachMember(ctx, key, func(members []member) error {
+			results, err := s.results(ctx, m, d, members, nil, known)
+			if err != nil {
+				return err
 			}
+			return page(m, results)
+		})
+		if err != nil {
+			return wrap("read "+key, err)
 		}
-		return page(results)
-	}))
+	}
+	return nil
 }

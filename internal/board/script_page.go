@@ -51,7 +51,7 @@ func (s *Store) readNamed(ctx context.Context, b Board, first, last int64, entri
 		return err
 	}
 	for i, p := range profiles {
-		s.learn((*entries)[i].Player, p)
+		s.directory.learn((*entries)[i].Player, p)
 	}
 	return nil
 }

@@ -185,7 +185,7 @@ func (w *write) sum(ctx context.Context) error {
 	}
 	if state == "done" {
 		for _, scope := range w.Scopes {
-			w.standing.Add(entryID{w.scopedKey(scope), w.Player}, fraction)
+			w.standing.Add(entryID{w.scopedKey(scope), w.Player}, place{stored: fraction})
 		}
 	}
 	w.now = place{position: record.position, stored: float64(record.score) + fraction, found: true}
@@ -196,11 +196,11 @@ func (w *write) sum(ctx context.Context) error {
 // sumStep is what a total must grow by, tie fraction and all, if the fraction
 // that this process saw last still stands; "" when it saw none.
 func (w *write) sumStep(board string, fraction float64) string {
-	stored, ok := w.standing.Get(entryID{board, w.Player})
+	seen, ok := w.standing.Get(entryID{board, w.Player})
 	if !ok {
 		return ""
 	}
-	was := stored - float64(w.Mode.Decode(stored))
+	was := seen.stored - float64(w.Mode.Decode(seen.stored))
 	return game.FormatStored(float64(w.Score) + fraction - was)
 }
 

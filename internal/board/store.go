@@ -15,6 +15,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -38,10 +39,11 @@ var (
 )
 
 // How much a process remembers. Each bound is a count of keys or players, a
-// few MB together at the most.
+// few MB together at the most but for profiles.
 const (
-	rememberBoards  = 4096
-	rememberPlayers = 16384
+	rememberBoards   = 4096
+	rememberPlayers  = 16384
+	rememberProfiles = 1 << 17 // some 40 MB, where there are as many
 )
 
 // totalFresh is how old a remembered total may be in the answer to a submission.
@@ -56,9 +58,6 @@ type Options struct {
 	// Elapsed is a clock that only ever moves forward, for the age of what the
 	// process remembers. Nil means the time since the Store was made.
 	Elapsed func() time.Duration
-	// GatherNames leaves new names to FlushProfiles, which the host must then
-	// call every second or so. Only for hosts that run on between requests.
-	GatherNames bool
 }
 
 // Store is safe for concurrent use.
@@ -68,18 +67,17 @@ type Store struct {
 	now     func() time.Time
 	elapsed func() time.Duration
 
+	countries bool   // some mode ranks by country
 	id        string // of this process, for keys that are its own
 	scratches atomic.Int64
 
-	expiring    *lru.Cache[string, struct{}]   // keys whose expiry this process has set
-	derived     *lru.Cache[string, derivation] // derived boards seen fresh
-	standing    *lru.Cache[entryID, float64]   // stored scores this process wrote or read
-	names       *lru.Cache[string, knownProfile]
-	profiles    profiles
-	gatherNames bool
-	totals      *totals
-	windows     *windows
-	bans        bans
+	expiring  *lru.Cache[string, struct{}]   // keys whose expiry this process has set
+	derived   *lru.Cache[string, derivation] // derived boards seen fresh
+	standing  *lru.Cache[entryID, place]     // entries this process wrote or read, as they were
+	directory *directory
+	totals    *totals
+	windows   *windows
+	bans      bans
 }
 
 type entryID struct{ board, player string }
@@ -90,16 +88,16 @@ func New(o Options) *Store {
 		began := time.Now()
 		o.Elapsed = func() time.Duration { return time.Since(began) }
 	}
+	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
 	return &Store{
-		redis: o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, id: rand.Text(),
-		expiring:    newLRU[string, struct{}](rememberBoards),
-		derived:     newLRU[string, derivation](rememberBoards),
-		standing:    newLRU[entryID, float64](rememberPlayers),
-		names:       newLRU[string, knownProfile](rememberPlayers),
-		profiles:    profiles{pending: map[string]Profile{}},
-		gatherNames: o.GatherNames,
-		totals:      newTotals(o.Elapsed),
-		windows:     newWindows(o.Elapsed),
+		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
+		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, id: rand.Text(),
+		expiring:  newLRU[string, struct{}](rememberBoards),
+		derived:   newLRU[string, derivation](rememberBoards),
+		standing:  newLRU[entryID, place](rememberPlayers),
+		directory: newDirectory(o.Elapsed),
+		totals:    newTotals(o.Elapsed),
+		windows:   newWindows(o.Elapsed),
 	}
 }
 
@@ -130,7 +128,11 @@ func (s *Store) Board(m *game.Mode, p game.Period, scope game.Scope) Board {
 
 // isDerived tells boards that follow from others from those that are written.
 func (b Board) isDerived() bool {
-	return b.Mode.Name == game.XPMode || b.Mode.Name != game.DuelMode && b.Period.Kind() != game.Day
+	switch {
+	case b.Mode.Name == game.XPMode, b.Scope.Kind() == game.Country:
+		return true
+	}
+	return b.Mode.Name != game.DuelMode && b.Period.Kind() != game.Day
 }
 
 // rankCommand is the board's reading direction, as Redis spells it.

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -55,7 +56,7 @@ type Outcome struct {
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
 // in 1; one more for each extra scope, for details, for an unknown or stale
 // total (at most every 10 s per board and process), once per process for a new
-// key or name, and every 10 minutes, in a round trip of its own, for who is
+// key or name, and every 15 minutes, in a round trip of its own, for who is
 // banned. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if !s.writable(sub.Date) {
@@ -81,6 +82,9 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 		return Outcome{}, err
 	}
 	outcome := w.finish()
+	if err := s.tellProfiles(ctx, w.carried.profiles); err != nil {
+		return Outcome{}, err
+	}
 	var added int64
 	if outcome.Status == Accepted {
 		added = 1
@@ -102,14 +106,18 @@ type write struct {
 	tick   int64
 	stored float64 // what we ask Redis to store
 	known  bool    // this process has seen an entry of the player before
-	was    float64 // its stored score, if known
+	was    place   // that entry, if known
 	mark   uint64  // of the total as the write began
 
 	before  int64 // the total as it was last known,
 	counted bool  // if it was,
 	asked   bool  // and whether this write has it counted anew
 
+	whole   []Entry // the board after the write, where it was read
+	reading bool    // whether it is
+
 	calls   pipeline
+	carried *carried
 	now     place // where the player stands after the write
 	total   int64
 	outcome Outcome
@@ -173,7 +181,7 @@ func (w *write) firstOrBest(ctx context.Context) error {
 		w.outcome.Status = Accepted
 	case ours && attempts > 1 && !w.known:
 		w.outcome.Status = Accepted // an earlier sending of this very call added it
-	case ours && attempts == 1 && w.known && w.was == w.stored:
+	case ours && attempts == 1 && w.known && w.was.stored == w.stored:
 		w.outcome.Status = Kept // the same play once more
 	case ours && w.Mode.Policy == game.Best:
 		w.outcome.Status = Improved
@@ -185,22 +193,43 @@ func (w *write) firstOrBest(ctx context.Context) error {
 	return w.mend(ctx, addedTo)
 }
 
+// smallBoard is the largest board that is read whole where both the player's
+// rank and the total are to be known: one command for both, some 50 KB, and a
+// top for those who look next.
+const smallBoard = 1000
+
 // askStanding queues what tells the player's rank in the same round trip: the
-// position for distinct ranks, the count of better scores for shared ones.
+// whole of a small board whose total is due, else the position for distinct
+// ranks, and the count of better scores for shared ones.
 func (w *write) askStanding(ahead *int64) {
-	if w.Mode.Ties == game.Earliest {
-		w.calls.add(upstash.Cmd(w.board.rankCommand(), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
+	if _, fresh := w.totals.fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
+		w.reading = true
+		w.calls.add(w.board.rangeCommand(0, smallBoard), entriesInto(w.board, &w.whole))
 		return
 	}
-	w.calls.add(w.board.aheadCommand(w.Score), intInto(ahead))
+	w.askRank(&w.calls, ahead)
+}
+
+func (w *write) askRank(p *pipeline, ahead *int64) {
+	if w.Mode.Ties == game.Earliest {
+		p.add(upstash.Cmd(w.board.rankCommand(), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
+		return
+	}
+	p.add(w.board.aheadCommand(w.Score), intInto(ahead))
 	if w.Mode.Policy != game.First {
-		w.calls.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
+		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
 	}
 }
 
-// settleRank makes w.now true for shared ranks: the count that came along is
+// settleRank makes w.now true. For shared ranks the count that came along is
 // that of the submitted score, which need not be the one that stands.
 func (w *write) settleRank(ctx context.Context, ahead int64) error {
+	if w.reading {
+		found, err := w.findInWhole(ctx, &ahead)
+		if found || err != nil {
+			return err
+		}
+	}
 	if w.Mode.Ties == game.Earliest {
 		if !w.now.found {
 			return ErrVanished
@@ -228,6 +257,25 @@ func (w *write) settleRank(ctx context.Context, ahead int64) error {
 	return nil
 }
 
+// findInWhole finds the player on the board as it was read. On one that has
+// outgrown being read, it asks as for a larger board.
+func (w *write) findInWhole(ctx context.Context, ahead *int64) (found bool, err error) {
+	w.board.rankAmongThemselves(w.whole)
+	for _, e := range w.whole {
+		if e.Player == w.Player {
+			w.now = place{position: e.Rank - 1, stored: e.stored, found: true}
+			return true, nil
+		}
+	}
+	if len(w.whole) <= smallBoard {
+		return false, ErrVanished
+	}
+	var p pipeline
+	w.askRank(&p, ahead)
+	_, err = p.run(ctx, w.redis)
+	return false, wrap("find the player", err)
+}
+
 // mend puts right what one round trip had to guess: a kept score must not
 // enter a scope that the standing one is not in, and details follow an
 // improvement.
@@ -250,37 +298,55 @@ func (w *write) mend(ctx context.Context, addedTo []int64) error {
 // run adds what every write carries along (expiry, index, name, total) and
 // sends it all.
 func (w *write) run(ctx context.Context) (attempts int, err error) {
-	fresh := w.carry()
+	w.carried = w.carry()
 	w.post(&w.calls, w)
 	_, known := w.totals.fresh(w.board.Key)
-	if !known {
+	if w.asked = !known; w.asked && !w.reading {
 		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))
 	}
+	mark := w.windows.begin(w.board.Key)
 	attempts, err = w.calls.run(ctx, w.redis)
 	if err != nil {
 		return attempts, wrap("write the score", err)
 	}
-	fresh.done()
-	if w.asked = !known; w.asked {
+	w.carried.done()
+	switch {
+	case w.reading && len(w.whole) <= smallBoard:
+		w.total = int64(len(w.whole))
+		w.totals.set(w.board.Key, w.total)
+		w.keepTop(mark)
+	case w.reading:
+		w.asked = false
+		w.totals.forget(w.board.Key)
+	case w.asked:
 		w.totals.set(w.board.Key, w.total)
 	}
 	return attempts, nil
 }
 
+// keepTop keeps the top of the board for those who look next.
+func (w *write) keepTop(mark uint64) {
+	page := w.newPage(w.board)
+	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), windowSize)]), w.total
+	page.more = len(w.whole) > windowSize
+	w.board.rankAmongThemselves(page.Entries)
+	w.windows.keep(w.board.Key, mark, page, 0)
+}
+
 // finish completes the outcome and what the process remembers of it.
 func (w *write) finish() Outcome {
+	w.outcome.Score = w.Mode.Decode(w.now.stored)
+	w.outcome.Rank = w.now.position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
-		w.windows.forget(w.board.Key)
+		w.windows.put(w.board, Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score})
 		for _, scope := range w.Scopes {
 			w.windows.forget(w.scopedKey(scope))
 			w.totals.forget(w.scopedKey(scope))
 		}
 	}
 	if w.outcome.Status != Replayed {
-		w.standing.Add(entryID{w.board.Key, w.Player}, w.now.stored)
+		w.standing.Add(entryID{w.board.Key, w.Player}, w.now)
 	}
-	w.outcome.Score = w.Mode.Decode(w.now.stored)
-	w.outcome.Rank = w.now.position + 1
 	players, _ := w.totals.fresh(w.board.Key)
 	w.outcome.Total = max(players, w.total, w.outcome.Rank)
 	return w.outcome

@@ -1,18 +1,24 @@
 package board
 
 import (
+	"slices"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// rememberWindows bounds the tops of boards held in memory: at 200 entries of
-// some 150 bytes each, about 8 MB.
-const rememberWindows = 256
+const (
+	// rememberWindows bounds the tops of boards held in memory: at 200 entries of
+	// some 150 bytes each, about 8 MB.
+	rememberWindows = 256
+	// windowSize is the longest page there is, and one entry to know whether the
+	// board goes on.
+	windowSize = 201
+)
 
-// windows remembers the top of boards, named and ranked, until they are too
-// old or this process writes to the board.
+// windows remembers the top of boards, ranked, until they are too old. What
+// this process writes to a board shows at once.
 type windows struct {
 	elapsed func() time.Duration
 	mu      sync.Mutex
@@ -22,8 +28,9 @@ type windows struct {
 }
 
 type window struct {
-	page Page
-	at   time.Duration
+	page  Page
+	named int // entries, from the top, that have their names
+	at    time.Duration
 }
 
 func newWindows(elapsed func() time.Duration) *windows {
@@ -34,21 +41,22 @@ func newWindows(elapsed func() time.Duration) *windows {
 	}
 }
 
-// top answers the first limit entries if they are held and at most maxAge old.
-func (w *windows) top(board string, limit int64, maxAge time.Duration) (Page, bool) {
+// top answers the first limit entries if they are held and at most maxAge old,
+// and whether they have their names.
+func (w *windows) top(board string, limit int64, maxAge time.Duration) (page Page, named, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	held, ok := w.byBoard.Get(board)
 	if !ok || w.elapsed()-held.at >= maxAge {
-		return Page{}, false
+		return Page{}, false, false
 	}
-	page := held.page
+	page = held.page
 	if n := int64(len(page.Entries)); n < limit && page.more {
-		return Page{}, false
+		return Page{}, false, false
 	} else if limit < n {
 		page.Entries, page.more = page.Entries[:limit:limit], true
 	}
-	return page, true
+	return page, held.named >= len(page.Entries), true
 }
 
 // begin is called before a read whose result may be kept.
@@ -60,15 +68,63 @@ func (w *windows) begin(board string) (mark uint64) {
 }
 
 // keep holds what was read, unless this process has written since begin.
-func (w *windows) keep(board string, mark uint64, page Page) {
+func (w *windows) keep(board string, mark uint64, page Page, named int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if n, _ := w.writes.Get(board); n == mark {
-		w.byBoard.Add(board, window{page, w.elapsed()})
+		w.byBoard.Add(board, window{page, named, w.elapsed()})
 	}
 }
 
-// forget is called after a write to the board.
+// name puts names to the first entries of what is held, unless this process has
+// written since begin.
+func (w *windows) name(board string, mark uint64, named []Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	held, ok := w.byBoard.Peek(board)
+	if n, _ := w.writes.Get(board); !ok || n != mark || len(held.page.Entries) < len(named) {
+		return
+	}
+	held.page.Entries = slices.Concat(named, held.page.Entries[len(named):])
+	held.named = len(named)
+	w.byBoard.Add(board, held)
+}
+
+// put is called after a write, with the entry that now stands.
+func (w *windows) put(b Board, e Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.writes.Add(b.Key, w.clock)
+	held, ok := w.byBoard.Peek(b.Key)
+	if !ok {
+		return
+	}
+	page := held.page
+	length := len(page.Entries)
+	entries := slices.DeleteFunc(slices.Clone(page.Entries), func(other Entry) bool { return other.Player == e.Player })
+	was := len(entries) < length
+	entries = append(entries, e)
+	b.order(entries)
+	if !was {
+		page.Total++
+	}
+	if page.more {
+		if last := len(entries) - 1; entries[last].Player == e.Player && was {
+			w.byBoard.Remove(b.Key) // others may be between the last one and this
+			return
+		}
+		entries = entries[:length:length]
+	} else if len(entries) > windowSize {
+		entries, page.more = entries[:windowSize:windowSize], true
+	}
+	b.rankAmongThemselves(entries)
+	page.Entries = entries
+	held.page, held.named = page, 0
+	w.byBoard.Add(b.Key, held)
+}
+
+// forget is called after a write that is not told.
 func (w *windows) forget(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // XP is kept in three steps. Each closed day has a board of its own that says
 // what all modes together gave (game.XPDayKey). The base is all closed days in one (game.XPBaseKey), made again
 // at each closing. The board that people look at is the base and the days that
-// are not closed yet.
+// are not closed yet, and where duels give XP, that of all duels.
 
 // xpMode is the mode of the XP board.
 var xpMode = game.Mode{Name: game.XPMode, Title: "XP", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Sum}
@@ -227,6 +227,11 @@ func (s *Store) rebaseOnce(ctx context.Context, added []game.Date) (placed bool,
 		return false, err
 	}
 	addTo(all, gained, game.Sum)
+	byDuels, err := s.unite(ctx, game.Sum, s.duelXP())
+	if err != nil {
+		return false, err
+	}
+	addTo(all, byDuels, game.Sum)
 	return true, s.Replace(ctx, b, all)
 }
 
@@ -245,7 +250,7 @@ func throughInto(d *game.Date) func(upstash.Reply) error {
 	}
 }
 
-// deriveXP makes the XP board: the base, and every day that is not in it.
+// deriveXP makes the XP board: the base, every day that is not in it, and duels.
 //
 // Cost: 3 billed commands and 1 for each mode and open day, and for each
 // 20,000 players of them.
@@ -258,14 +263,15 @@ func (s *Store) deriveXP(ctx context.Context, b Board) error {
 	if err != nil {
 		return err
 	}
+	sources := append(s.duelXP(), game.XPBaseKey)
 	if len(gained) == 0 {
-		return s.combineInto(ctx, b, []string{game.XPBaseKey})
+		return s.combineInto(ctx, b, sources)
 	}
 	scratch := s.scratch(b.Key)
 	if err := s.writeMembers(ctx, scratch, gained); err != nil {
 		return err
 	}
-	if err := s.combineInto(ctx, b, []string{scratch, game.XPBaseKey}); err != nil {
+	if err := s.combineInto(ctx, b, append([]string{scratch}, sources...)); err != nil {
 		return err
 	}
 	_, err = s.redis.Do(ctx, upstash.Cmd("UNLINK", scratch).Idempotent())

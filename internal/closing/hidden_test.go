@@ -30,7 +30,7 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	require.Equal(t, kept, k.contents()["profiles"])
 	me, err := k.process().Store.Me(ctx, "ana")
 	require.NoError(t, err)
-	require.Equal(t, board.Profile{Name: "Name of ana", Hidden: true}, me.Profile)
+	require.Equal(t, board.Profile{Name: "Name of ana", Country: "BR", Hidden: true}, me.Profile)
 	require.EqualValues(t, 7, me.XP)
 	require.Equal(t, 1, me.Streak.Current)
 }

@@ -24,10 +24,10 @@ refresh: 1s
 streak: {freezes: 1, every: 3}
 modes:
   first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
-  best: {policy: best, max: 100000, scopes: [country]}
+  best: {policy: best, max: 100000, scopes: [country, group]}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country]}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
 `
 
 // monday is the first day of the last week of a year of 53.
@@ -78,7 +78,8 @@ func (k *kit) at(d game.Date, hour, minute int) {
 	k.now = d.Midnight().Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
 }
 
-// play submits for a date, with a country and details where the mode has them.
+// play submits for a date, with a country, and a group and details where the
+// mode has them.
 func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	k.t.Helper()
 	m := k.mode(mode)
@@ -88,11 +89,11 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 		Profile: board.Profile{Name: "Name of " + player},
 		Once:    board.Once{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 	}
+	sub.Profile.Country = []string{"BR", "DE", "JP"}[len(player)%3]
 	if len(m.Scopes) > 0 {
-		code := []string{"BR", "DE", "JP"}[len(player)%3]
-		scope, err := game.CountryScope(code)
+		team, err := game.GroupScope([]string{"red", "green", "blue"}[len(player)%3])
 		require.NoError(k.t, err)
-		sub.Scopes = append(sub.Scopes, scope)
+		sub.Scopes = append(sub.Scopes, team)
 	}
 	if m.Details {
 		sub.Details = []byte(fmt.Sprintf(`{"n":%d}`, k.keys))

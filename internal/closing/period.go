@@ -97,8 +97,41 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 			}
 			report.Snapshots += taken
 		}
+		taken, err := c.byCountry(ctx, whole)
+		if err != nil {
+			return report, err
+		}
+		report.Snapshots += taken
 	}
 	return report, nil
+}
+
+// byCountry keeps the tops that boards of all players have for each country.
+func (c *Closing) byCountry(ctx context.Context, boards []board.Board) (taken int, err error) {
+	boards = slices.DeleteFunc(slices.Clone(boards), func(b board.Board) bool {
+		return b.Scope != (game.Scope{}) || !b.Mode.HasScope(game.Country)
+	})
+	if len(boards) == 0 {
+		return 0, nil
+	}
+	countries, err := c.Store.Countries(ctx)
+	if err != nil {
+		return 0, err
+	}
+	at := c.Now()
+	for _, b := range boards {
+		pages, err := c.Store.TopsByCountry(ctx, b, countries, snapshotSize)
+		if err != nil {
+			return taken, err
+		}
+		for _, page := range pages {
+			if err := c.snapshot(ctx, page, at); err != nil {
+				return taken, err
+			}
+			taken++
+		}
+	}
+	return taken, nil
 }
 
 // boardsAtOnce is how many boards' tops are read in one request.

@@ -140,13 +140,25 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 	if err != nil {
 		return err
 	}
-	for _, scope := range slices.Insert(scopes, 0, game.Scope{}) {
+	for _, scope := range written(scopes) {
 		if err := r.folded(ctx, m, scope, periods, oldest); err != nil {
 			return err
 		}
 	}
 	r.step(m.Name)
 	return nil
+}
+
+// written are everybody and those of some scopes whose boards are written. A
+// country's are made from the others when somebody looks.
+func written(scopes []game.Scope) []game.Scope {
+	groups := []game.Scope{{}}
+	for _, scope := range scopes {
+		if scope.Kind() != game.Country {
+			groups = append(groups, scope)
+		}
+	}
+	return groups
 }
 
 // lives tells whether a period's board can still be in Redis.
@@ -166,7 +178,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		if err != nil {
 			return err
 		}
-		for _, scope := range slices.Insert(scopes, 0, game.Scope{}) {
+		for _, scope := range written(scopes) {
 			if err := r.Store.NoteFolded(ctx, m, d.Date, scope); err != nil {
 				return err
 			}

@@ -20,7 +20,9 @@ type Game struct {
 	Limits  Limits
 	// Outbox keeps every submission by itself, see docs/games.md.
 	Outbox bool
-	Modes  []*Mode // in the order of the file
+	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.
+	Anonymous bool
+	Modes     []*Mode // in the order of the file
 }
 
 // Lives are how long a board's key lives after the end of its period.

@@ -109,6 +109,10 @@ const ProfilesKey = "profiles"
 // a player begins like it.
 func OwnProfile(player string) string { return "~" + player }
 
+// CountriesKey is a sorted set: player -> [CountryNumber] of the country in the
+// player's profile. Whoever is in it is in one country.
+const CountriesKey = "countries"
+
 // DetailsKey is a hash of one mode and day: player -> the details of the entry.
 func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d.String() }
 
@@ -171,11 +175,24 @@ func BanMember(player string) string {
 // job has looked after it.
 const RemovalsKey = "removals"
 
-// FriendsKey is a hash: player -> the version of the player's lists, and the
-// ids of the player's friends.
-const FriendsKey = "friends"
+// ClaimKey is a hash of a device that a player has claimed: who, when, and what
+// became of each day. The device and the player are known by digests, as in
+// [BanMember], so that a claim outlives the player's being erased.
+func ClaimKey(device string) string { return "claim:" + BanMember(device) }
 
-// BlocksKey is a hash: player -> as [FriendsKey], of those the player blocks.
+// ClaimsKey is a hash: device -> the claim, until the daily job has looked after
+// it.
+const ClaimsKey = "claims"
+
+// FriendsKey is a sorted set of a player and the player's friends, each with
+// score 0, so that a board and it have in common how they stand.
+func FriendsKey(player string) string { return "friends:" + player }
+
+// ListsKey is a hash: player -> the version of the player's friends and blocks.
+const ListsKey = "lists"
+
+// BlocksKey is a hash: player -> the version of the player's lists, and the ids
+// of those the player blocks.
 const BlocksKey = "blocks"
 
 // GoneKey is a set of players whose accounts are deleted, each as [BanMember]
@@ -229,6 +246,10 @@ const DuelsDueKey = "duels:due"
 // DuelsPlayedKey is a hash: player -> duels that were made ready, for games
 // with a provisional K.
 const DuelsPlayedKey = "duels:played"
+
+// DuelXPKey is a sorted set: player -> XP of all duels that have left
+// DuelsDueKey. The board of XP takes it in as it is.
+const DuelXPKey = "xp:duels"
 
 // DuelQueueKey is a sorted set of who waits for an opponent, by rating. Each
 // mode has a queue, and one is for no mode in particular.

@@ -27,7 +27,7 @@ func (r *run) imports(ctx context.Context, n int, rng *rand.Rand) error {
 		plays = append(plays, play{
 			mode: at[0], player: int32(at[1]), date: d, score: pickScore(rng, r.model.rules[at[0]]),
 			at:     r.settled(d.Midnight().Add(time.Duration(rng.Int64N(int64(day)))), d),
-			scopes: r.model.people[at[1]].scopesOn(at[2]),
+			scopes: r.model.people[at[1]].scopes(),
 		})
 	}
 	for batch := range slices.Chunk(plays, batchMost) {

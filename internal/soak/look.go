@@ -44,12 +44,21 @@ func (r *run) look(ctx context.Context) error {
 	for i, someone := range r.model.people {
 		ids[someone.id] = int32(i)
 	}
-	reads := make([]read, len(boards))
-	for i, b := range boards {
-		reads[i] = func(ctx context.Context) (finding, error) { return r.checkBoard(ctx, b, ids) }
+	// A country's boards are made from everybody's as they are, which may be at
+	// this moment made by another reader.
+	var first, countries []read
+	for _, b := range boards {
+		check := func(ctx context.Context) (finding, error) { return r.checkBoard(ctx, b, ids) }
+		if r.model.places.isCountry(b.scope) {
+			countries = append(countries, check)
+		} else {
+			first = append(first, check)
+		}
 	}
-	if err := r.ask(ctx, append(reads, r.cards(boards)...)); err != nil {
-		return fmt.Errorf("read the boards: %w", err)
+	for _, reads := range [][]read{first, append(countries, r.cards(boards)...)} {
+		if err := r.ask(ctx, reads); err != nil {
+			return fmt.Errorf("read the boards: %w", err)
+		}
 	}
 	if r.Streaks {
 		if err := r.checkMe(ctx); err != nil {

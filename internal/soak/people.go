@@ -26,12 +26,15 @@ func newPlaces() *places {
 	return p
 }
 
+// isCountry tells whether a scope is a country.
+func (p *places) isCountry(scope int) bool { return scope > 0 && scope <= p.countries }
+
 // kept tells whether a mode keeps boards of a scope.
 func (p *places) kept(m *game.Mode, scope int) bool {
 	switch {
 	case scope == 0:
 		return true
-	case scope <= p.countries:
+	case p.isCountry(scope):
 		return m.HasScope(game.Country)
 	}
 	return m.HasScope(game.Group)
@@ -47,14 +50,12 @@ func (s scopeSet) with(scope int) scopeSet { return s | 1<<scope }
 type person struct {
 	id      string
 	home    int // country, 0 for none
-	later   int // country after the move
-	moves   int // day of the run on which they move
 	groups  scopeSet
 	faith   float64 // chance of playing on a day
 	breadth float64 // chance of playing a mode on such a day
 }
 
-func newPeople(n, days int, p *places, rng *rand.Rand) []person {
+func newPeople(n int, p *places, rng *rand.Rand) []person {
 	people := make([]person, n)
 	for i := range people {
 		someone := person{
@@ -62,13 +63,8 @@ func newPeople(n, days int, p *places, rng *rand.Rand) []person {
 			// last word on a tie is the order of bytes.
 			id:      fmt.Sprintf("%s%d%s", [...]string{"user_", "User.", "u:", "x-"}[rng.IntN(4)], i, [...]string{"", "@a", "_"}[rng.IntN(3)]),
 			home:    rng.IntN(p.countries + 1),
-			moves:   days,
 			faith:   [...]float64{0.25, 0.7, 0.9, 0.97}[rng.IntN(4)],
 			breadth: 0.1 + 0.5*rng.Float64(),
-		}
-		someone.later = someone.home
-		if rng.IntN(12) == 0 {
-			someone.later, someone.moves = rng.IntN(p.countries+1), rng.IntN(days)
 		}
 		for range rng.IntN(3) {
 			someone.groups = someone.groups.with(1 + p.countries + rng.IntN(len(p.names)-1-p.countries))
@@ -78,16 +74,12 @@ func newPeople(n, days int, p *places, rng *rand.Rand) []person {
 	return people
 }
 
-// scopesOn are the scopes a player belongs to on a day of the run.
-func (someone person) scopesOn(n int) scopeSet {
-	country := someone.home
-	if n >= someone.moves {
-		country = someone.later
-	}
-	if country == 0 {
+// scopes are the scopes a player belongs to.
+func (someone person) scopes() scopeSet {
+	if someone.home == 0 {
 		return someone.groups
 	}
-	return someone.groups.with(country)
+	return someone.groups.with(someone.home)
 }
 
 // split is a set of scopes as a submission names them.

@@ -37,7 +37,7 @@ func (r *run) planDay(n int) [][]play {
 		if r.model.retired[int32(i)] || rng.Float64() >= someone.faith {
 			continue
 		}
-		scopes := someone.scopesOn(n)
+		scopes := someone.scopes()
 		for mode := range r.model.rules {
 			if rng.Float64() >= someone.breadth {
 				continue

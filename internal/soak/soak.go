@@ -58,7 +58,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		rules[i] = newRule(m, o.Game.Grace)
 	}
 	places := newPlaces()
-	r.model = newModel(rules, newPeople(o.Players, o.Days, places, o.rng("people", 0)), places)
+	r.model = newModel(rules, newPeople(o.Players, places, o.rng("people", 0)), places)
 	for n := range o.Days + 1 { // the last day is there to close the one before
 		if err := r.day(ctx, n); err != nil {
 			return r.report, err

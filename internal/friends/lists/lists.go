@@ -12,77 +12,33 @@ import (
 	"strconv"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// remember bounds the lists that a process holds: 500 ids of 32 characters are
-// 16 KB, so 8 MB at the very most.
-const remember = 512
-
 // Lists is safe for concurrent use.
-type Lists struct {
-	redis *upstash.Client
-	known *lru.Cache[string, known]
-}
-
-// known is a record as it was read last. It never decides an answer: each read
-// holds it against Redis.
-type known struct {
-	record  string
-	players []string // the player among them
-}
+type Lists struct{ redis *upstash.Client }
 
 // New reads and writes lists in a Redis.
-func New(redis *upstash.Client) *Lists {
-	remembered, _ := lru.New[string, known](remember) // fails for sizes below one only
-	return &Lists{redis, remembered}
-}
+func New(redis *upstash.Client) *Lists { return &Lists{redis} }
 
-// Of is a player and the player's friends, to be looked up on a board. The list
-// is read in the same round trip as the scores.
-func (l *Lists) Of(player string) board.List {
-	was, _ := l.known.Get(player)
-	return board.List{
-		Ask: upstash.Cmd("HGET", game.FriendsKey, player),
-		Read: func(r upstash.Reply) ([]string, error) {
-			record := ""
-			if !r.IsNil() {
-				var err error
-				if record, err = r.Text(); err != nil {
-					return nil, err
-				}
-			}
-			if was.players != nil && record == was.record {
-				return was.players, nil
-			}
-			record = strings.Clone(record) // not the answer that it came in
-			_, ids, err := parse(record)
-			if err != nil {
-				return nil, fmt.Errorf("read the friends of %s: %w", player, err)
-			}
-			players := append([]string{player}, ids...)
-			l.known.Add(player, known{record, players})
-			return players, nil
-		},
-		Remembered: was.players,
-	}
-}
-
-// Read reads a player and the player's friends.
+// Read reads a player and the player's friends, by id.
 //
 // Cost: 1 billed command.
 func (l *Lists) Read(ctx context.Context, player string) ([]string, error) {
-	list := l.Of(player)
-	reply, err := l.redis.Do(ctx, list.Ask)
+	reply, err := l.redis.Do(ctx, upstash.Cmd("ZRANGE", game.FriendsKey(player), "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("read the friends of %s: %w", player, err)
 	}
-	return list.Read(reply)
+	players, err := reply.Strings()
+	if err != nil {
+		return nil, fmt.Errorf("read the friends of %s: %w", player, err)
+	}
+	if len(players) == 0 {
+		players = []string{player}
+	}
+	return players, nil
 }
 
 // MayMeet returns friends.ErrBlocked where one of two players blocks the other.

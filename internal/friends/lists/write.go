@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
@@ -13,21 +14,34 @@ import (
 // writeScript keeps lists, each unless a newer one is there. Versions stay far
 // below 2^53, so that a number in Lua holds them.
 //
-// KEYS: friends, blocks. ARGV for each list: player, version, record of the
-// friends, record of those who are blocked, empty where nobody is.
+// KEYS: versions, blocks, friends of each list. ARGV for each list: player,
+// version, ids of the friends, record of those who are blocked, empty where
+// nobody is.
 // Answer: {calls}
 var writeScript = upstash.NewScript(`
 local ask = {'HMGET', KEYS[1]}
 for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
 local have = redis.call(unpack(ask))
-local friends, blocks, none = {'HSET', KEYS[1]}, {'HSET', KEYS[2]}, {'HDEL', KEYS[2]}
+local calls = 1
+local versions, blocks, none = {'HSET', KEYS[1]}, {'HSET', KEYS[2]}, {'HDEL', KEYS[2]}
 for i = 1, #have do
   local a = i * 4 - 3
-  local version = -1
-  if have[i] then version = tonumber(string.match(have[i], '^%d+')) or -1 end
-  if tonumber(ARGV[a + 1]) >= version then
-    friends[#friends + 1] = ARGV[a]
-    friends[#friends + 1] = ARGV[a + 2]
+  if tonumber(ARGV[a + 1]) >= (tonumber(have[i] or -1) or -1) then
+    versions[#versions + 1] = ARGV[a]
+    versions[#versions + 1] = ARGV[a + 1]
+    if have[i] then
+      redis.call('DEL', KEYS[i + 2])
+      calls = calls + 1
+    end
+    if ARGV[a + 2] ~= '' then
+      local put = {'ZADD', KEYS[i + 2], '0', ARGV[a]}
+      for id in string.gmatch(ARGV[a + 2], '%S+') do
+        put[#put + 1] = '0'
+        put[#put + 1] = id
+      end
+      redis.call(unpack(put))
+      calls = calls + 1
+    end
     if ARGV[a + 3] ~= '' then
       blocks[#blocks + 1] = ARGV[a]
       blocks[#blocks + 1] = ARGV[a + 3]
@@ -36,8 +50,7 @@ for i = 1, #have do
     end
   end
 end
-local calls = 1
-for _, write in ipairs({friends, blocks, none}) do
+for _, write in ipairs({versions, blocks, none}) do
   if #write > 2 then
     redis.call(unpack(write))
     calls = calls + 1
@@ -61,18 +74,20 @@ const writeAtOnce = 200
 
 // Write puts lists in place of older ones. Writing one again changes nothing.
 //
-// Cost: up to 5 billed commands for every 200 lists.
+// Cost: up to 5 billed commands for every 200 lists, and up to 2 for each.
 func (l *Lists) Write(ctx context.Context, all []friends.Lists) error {
 	for some := range slices.Chunk(all, writeAtOnce) {
+		keys := []string{game.ListsKey, game.BlocksKey}
 		args := make([]string, 0, 4*len(some))
 		for _, list := range some {
 			blocked := ""
 			if len(list.Blocked) > 0 {
 				blocked = record(list.Version, list.Blocked)
 			}
-			args = append(args, list.Player, strconv.FormatInt(list.Version, 10), record(list.Version, list.Friends), blocked)
+			keys = append(keys, game.FriendsKey(list.Player))
+			args = append(args, list.Player, strconv.FormatInt(list.Version, 10), strings.Join(list.Friends, " "), blocked)
 		}
-		_, err := l.redis.Do(ctx, writeScript.Command([]string{game.FriendsKey, game.BlocksKey}, args...).Idempotent())
+		_, err := l.redis.Do(ctx, writeScript.Command(keys, args...).Idempotent())
 		if err != nil {
 			return err
 		}
@@ -82,11 +97,11 @@ func (l *Lists) Write(ctx context.Context, all []friends.Lists) error {
 
 // Forget removes a player's lists.
 //
-// Cost: 2 billed commands in 1 round trip.
+// Cost: 3 billed commands in 1 round trip.
 func (l *Lists) Forget(ctx context.Context, player string) error {
-	l.known.Remove(player)
 	result, err := l.redis.Pipeline(ctx,
-		upstash.Cmd("HDEL", game.FriendsKey, player).Idempotent(),
+		upstash.Cmd("DEL", game.FriendsKey(player)).Idempotent(),
+		upstash.Cmd("HDEL", game.ListsKey, player).Idempotent(),
 		upstash.Cmd("HDEL", game.BlocksKey, player).Idempotent())
 	if err != nil {
 		return err

@@ -34,6 +34,7 @@
 //	    growth: 10          # more for each second of waiting
 //	    cap: 1000           # at most
 //	    away: 30s           # who has not asked this long is passed over, 5s to 10m
+//	anonymous: false        # devices may play that nobody has signed in on
 //	limits:                 # how often callers may ask: requests in a time, or off
 //	  submit:
 //	    player: 20/1m       # of one player
@@ -41,9 +42,12 @@
 //	    ip: off             # of one address
 //	    every: off          # the least time between two of one player
 //	    repeats: 300/1m     # of all callers of a process: what cannot change a board
+//	    anonymous: 60/1m    # of one address: what devices send
 //	    redis_down: open    # open | closed: what to do while Redis cannot answer
 //	  boards: {ip: 30/1m}
 //	  auth: {ip: 5/1m}      # credentials that do not hold
+//	  devices: {ip: 20/1h}  # new devices, and claims of them
+//	  duels: {player: 120/1m}     # challenges, the queue, results; the keys of submit, but for repeats and anonymous
 //	  purchases: {player: 10/1m}  # and the keys of submit, but for repeats
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month

@@ -12,14 +12,17 @@ var callerKeys = []string{"player", "key", "ip", "every", "redis_down"}
 
 // limits reads how often callers may ask. What is left out has its default.
 func (r *reader) limits(v value) game.Limits {
-	f := r.section(v, "submit", "boards", "auth", "purchases")
-	submit := r.section(f.field("submit"), append([]string{"repeats"}, callerKeys...)...)
+	f := r.section(v, "submit", "boards", "auth", "devices", "duels", "purchases")
+	submit := r.section(f.field("submit"), append([]string{"repeats", "anonymous"}, callerKeys...)...)
 	return game.Limits{
 		Submit:    r.callerLimits(submit, 20),
 		Repeats:   r.rate(submit.field("repeats"), game.Rate{Count: 300, Window: time.Minute}),
+		Anonymous: r.rate(submit.field("anonymous"), game.Rate{Count: 60, Window: time.Minute}),
 		Purchases: r.callerLimits(r.section(f.field("purchases"), callerKeys...), 10),
-		Boards:    r.addressLimit(f.field("boards"), 30),
-		Auth:      r.addressLimit(f.field("auth"), 5),
+		Duels:     r.callerLimits(r.section(f.field("duels"), callerKeys...), 120),
+		Boards:    r.addressLimit(f.field("boards"), game.Rate{Count: 30, Window: time.Minute}),
+		Auth:      r.addressLimit(f.field("auth"), game.Rate{Count: 5, Window: time.Minute}),
+		Devices:   r.addressLimit(f.field("devices"), game.Rate{Count: 20, Window: time.Hour}),
 	}
 }
 
@@ -35,9 +38,9 @@ func (r *reader) callerLimits(f section, aMinute int) game.CallerLimits {
 	}
 }
 
-func (r *reader) addressLimit(v value, aMinute int) game.Rate {
+func (r *reader) addressLimit(v value, otherwise game.Rate) game.Rate {
 	f := r.section(v, "ip")
-	return r.rate(f.field("ip"), game.Rate{Count: aMinute, Window: time.Minute})
+	return r.rate(f.field("ip"), otherwise)
 }
 
 const off = "off"

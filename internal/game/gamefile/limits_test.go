@@ -17,20 +17,26 @@ func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 	usual := game.Limits{
 		Submit:    game.CallerLimits{Player: minute(20), RedisDown: game.Open},
 		Purchases: game.CallerLimits{Player: minute(10), RedisDown: game.Open},
+		Duels:     game.CallerLimits{Player: minute(120), RedisDown: game.Open},
 		Repeats:   minute(300),
 		Boards:    minute(30), Auth: minute(5),
+		Anonymous: minute(60), Devices: game.Rate{Count: 20, Window: time.Hour},
 	}
 	for name, c := range map[string]struct {
 		text   string
 		change func(*game.Limits)
 	}{
-		"left out":             {"  {}", func(*game.Limits) {}},
-		"another rate":         {"  submit: {player: 5/10s}", func(l *game.Limits) { l.Submit.Player = game.Rate{Count: 5, Window: 10 * time.Second} }},
-		"off":                  {"  submit: {player: off}\n  boards: {ip: off}", func(l *game.Limits) { l.Submit.Player, l.Boards = game.Rate{}, game.Rate{} }},
-		"more kinds":           {"  submit: {key: 600/1m, ip: 60/1m}", func(l *game.Limits) { l.Submit.Key, l.Submit.IP = minute(600), minute(60) }},
-		"a pause":              {"  submit: {every: 5s}", func(l *game.Limits) { l.Submit.Every = 5 * time.Second }},
-		"fewer repeats":        {"  submit: {repeats: 10/1m}", func(l *game.Limits) { l.Repeats = minute(10) }},
+		"left out":      {"  {}", func(*game.Limits) {}},
+		"another rate":  {"  submit: {player: 5/10s}", func(l *game.Limits) { l.Submit.Player = game.Rate{Count: 5, Window: 10 * time.Second} }},
+		"off":           {"  submit: {player: off}\n  boards: {ip: off}", func(l *game.Limits) { l.Submit.Player, l.Boards = game.Rate{}, game.Rate{} }},
+		"more kinds":    {"  submit: {key: 600/1m, ip: 60/1m}", func(l *game.Limits) { l.Submit.Key, l.Submit.IP = minute(600), minute(60) }},
+		"a pause":       {"  submit: {every: 5s}", func(l *game.Limits) { l.Submit.Every = 5 * time.Second }},
+		"fewer repeats": {"  submit: {repeats: 10/1m}", func(l *game.Limits) { l.Repeats = minute(10) }},
+		"of devices": {"  submit: {anonymous: off}\n  devices: {ip: 5/1d}", func(l *game.Limits) {
+			l.Anonymous, l.Devices = game.Rate{}, game.Rate{Count: 5, Window: 24 * time.Hour}
+		}},
 		"no pause":             {"  submit: {every: off}", func(*game.Limits) {}},
+		"fewer duels":          {"  duels: {player: 5/1m, every: 2s}", func(l *game.Limits) { l.Duels.Player, l.Duels.Every = minute(5), 2*time.Second }},
 		"closed without Redis": {"  purchases: {redis_down: closed}", func(l *game.Limits) { l.Purchases.RedisDown = game.Closed }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +57,7 @@ func TestWrongLimitsSayWhatWouldBeRight(t *testing.T) {
 		"  submit: {player: /1m}":       `g.yaml:4: limits.submit.player: "/1m" is not a rate` + rate,
 		"  boards: {ip: 0/1m}":          "g.yaml:4: limits.boards.ip: 0/1m is out of range; use 1 to 10000 in 1s to 1d, such as 20/1m, or off",
 		"  boards: {player: 5/1m}":      "g.yaml:4: limits.boards.player: the key is unknown; use ip",
-		"  chat: {ip: 5/1m}":            "g.yaml:4: limits.chat: the key is unknown; use submit, boards, auth or purchases",
+		"  chat: {ip: 5/1m}":            "g.yaml:4: limits.chat: the key is unknown; use submit, boards, auth, devices, duels or purchases",
 		"  submit: {redis_down: maybe}": `g.yaml:4: limits.submit.redis_down: "maybe" is not a choice; use open or closed`,
 	} {
 		_, err := gamefile.Parse("g.yaml", []byte(withLimits+text))
