@@ -43,6 +43,7 @@ type Config struct {
 	Signatures Signatures
 	Operators  Operators
 	Webhooks   Webhooks
+	Devices    Devices
 	Groups     Groups // nil: session tokens alone tell
 	Now        func() time.Time
 	Log        *slog.Logger
@@ -53,6 +54,8 @@ type Config struct {
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	ProxyHops   int         // see limit.Address
 	Usage       Usage
+	Claims      Claims
+	Plan        int64 // commands that Upstash's plan carries in a month; 0: those of the free one
 }
 
 // API makes the handlers of each function.
@@ -60,13 +63,15 @@ type API struct {
 	Config
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
+	devices   *lru.Cache[string, deviceState]
 }
 
 // New makes an API.
 func New(c Config) *API {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return &API{c, standings, repeats}
+	devices, _ := lru.New[string, deviceState](rememberStandings)
+	return &API{c, standings, repeats, devices}
 }
 
 // requestID is the header in which a host names the request.

@@ -29,9 +29,14 @@ func (c caller) id() string {
 
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
-// authenticate finds the one who sent the request. A signed body comes from a
-// game server; with the operator's token beside it, from the operator.
+// authenticate finds the one who sent the request, who has signed in if it is a
+// player. A signed body comes from a game server; with the operator's token
+// beside it, from the operator.
 func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
+	return a.authenticateBy(r, body, a.authenticatePlayer)
+}
+
+func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
 		if a.Signatures == nil {
 			return caller{}, &auth.Error{Code: auth.Invalid, Reason: "no signing key is configured here"}
@@ -44,7 +49,7 @@ func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
 		}
 		return caller{operator: true}, a.authenticateOperator(r)
 	}
-	player, err := a.authenticatePlayer(r)
+	player, err := asPlayer(r)
 	return caller{player: player}, err
 }
 
@@ -59,7 +64,7 @@ func (a *API) authenticateOperator(r *http.Request) error {
 	return a.Operators.Verify(token)
 }
 
-func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
+func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
 	header := r.Header.Get("Authorization")
 	if strings.TrimSpace(header) == "" {
 		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the body (" + signatureHeader + ")")

@@ -33,8 +33,11 @@ func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
 		require.True(t, ok, name)
 		var own []string
 		for _, route := range f.Routes {
-			if route.Method != "ANY" { // those are there for the 405s
-				own = append(own, route.Pattern())
+			switch pattern := route.Pattern(); {
+			case route.Method != "ANY": // those are there for the 405s
+				own = append(own, pattern)
+			case slices.Contains(patterns, "POST "+pattern) && !slices.Contains(f.Routes, template.Route{Method: "POST", Path: route.Path}):
+				own = append(own, "POST "+pattern) // what another function takes over while it is there
 			}
 		}
 		require.ElementsMatch(t, patterns, own, "routes of the function %s", name)
@@ -42,8 +45,8 @@ func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
 	}
 	slices.Sort(coded)
 	slices.Sort(deployed)
-	require.Equal(t, documented, coded)
-	require.Equal(t, documented, deployed)
+	require.Equal(t, coded, deployed)
+	require.Equal(t, documented, slices.Compact(coded))
 }
 
 func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
@@ -60,7 +63,7 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 
 // statuses of package http, by the name of their constant.
 var statuses = map[string]int{
-	"StatusOK": 200, "StatusCreated": 201, "StatusNoContent": 204, "StatusNotImplemented": 501, "StatusNotModified": 304, "StatusBadRequest": 400, "StatusUnauthorized": 401,
+	"StatusOK": 200, "StatusCreated": 201, "StatusAccepted": 202, "StatusNoContent": 204, "StatusNotImplemented": 501, "StatusNotModified": 304, "StatusBadRequest": 400, "StatusUnauthorized": 401,
 	"StatusForbidden": 403, "StatusNotFound": 404, "StatusMethodNotAllowed": 405, "StatusRequestEntityTooLarge": 413,
 	"StatusUnsupportedMediaType": 415, "StatusConflict": 409, "StatusTooManyRequests": 429, "StatusUnprocessableEntity": 422, "StatusInternalServerError": 500, "StatusServiceUnavailable": 503,
 }
@@ -169,7 +172,7 @@ func TestTheContractNoticesWhatIsWrong(t *testing.T) {
 		"a word not in the list":    spoil(`"accepted"`, `"welcome"`),
 		"a date that is none":       spoil(`"date":"2026-11-18"`, `"date":"2026-02-30"`),
 		"no JSON":                   spoil(`}`, ``),
-		"a status not documented":   func(a *answer) { a.status = http.StatusAccepted },
+		"a status not documented":   func(a *answer) { a.status = http.StatusNoContent },
 		"a header missing":          func(a *answer) { a.header.Del("Cache-Control") },
 		"another media type":        func(a *answer) { a.header.Set("Content-Type", "text/plain") },
 		"a request it should refuse": func(a *answer) {

@@ -18,6 +18,9 @@ func (m me) routes() routes {
 		"GET /v1/me":    m.limited(m.getMe),
 		"PATCH /v1/me":  m.limited(m.patchMe),
 		"DELETE /v1/me": m.deleteMe,
+
+		"POST /v1/devices":  m.postDevice,
+		"POST /v1/me/claim": m.postClaim,
 	}
 }
 

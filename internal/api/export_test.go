@@ -7,7 +7,7 @@ func RoutePatterns() map[string][]string {
 	var a API
 	patterns := map[string][]string{}
 	for function, rs := range map[string]routes{
-		"submit": a.submitRoutes(), "leaderboard": a.leaderboardRoutes(), "ops": ops{}.routes(), "me": me{}.routes(),
+		"submit": a.submitRoutes(), "enqueue": a.enqueueRoutes(nil), "leaderboard": a.leaderboardRoutes(), "ops": ops{}.routes(), "me": me{}.routes(),
 		"friends": friendships{}.routes(), "webhook": webhooks{}.routes(), "duel": duels{}.routes(),
 	} {
 		for pattern := range rs {

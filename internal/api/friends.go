@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -18,9 +17,8 @@ type Friends interface {
 	Redeem(ctx context.Context, player, code string) (outcome friends.Outcome, other string, err error)
 }
 
-// FriendLists is where boards find a player's friends.
+// FriendLists tells a player's friends, the player among them.
 type FriendLists interface {
-	Of(player string) board.List
 	Read(ctx context.Context, player string) ([]string, error)
 }
 

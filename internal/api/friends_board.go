@@ -54,7 +54,7 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) err
 
 func (f friendships) readFriends(r *http.Request, b board.Board, player string) ([]board.Entry, error) {
 	if !f.inHistory(b) {
-		return f.Store.LookupList(r.Context(), b, f.lists.Of(player))
+		return f.Store.LookupFriends(r.Context(), b, player)
 	}
 	players, err := f.lists.Read(r.Context(), player)
 	if err != nil {

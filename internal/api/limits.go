@@ -59,7 +59,14 @@ func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, bod
 	if who.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := limit.Caller{Player: who.player.ID, Repeat: repeat}
+	by := a.counted(r, who, body)
+	by.Repeat, by.Anonymous = repeat, who.isDevice()
+	return a.take(w, r, limit.Submit, by)
+}
+
+// counted is whom a request of a player or of a game server is counted for.
+func (a *API) counted(r *http.Request, who caller, body []byte) limit.Caller {
+	by := limit.Caller{Player: who.player.ID}
 	if who.isServer() {
 		by.Key = "servers"
 		if keys, ok := a.Signatures.(signingKeys); ok {
@@ -68,7 +75,7 @@ func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, bod
 	} else {
 		by.Address = a.address(r)
 	}
-	return a.take(w, r, limit.Submit, by)
+	return by
 }
 
 // standing is what this process knows of one player's entry on a day's board.
@@ -117,10 +124,11 @@ func (a *API) changesNothing(sub board.Submission) bool {
 }
 
 // settleSubmit remembers what stands, and uncounts a play that was the day's
-// first: on boards where the first one counts, only attempts to repeat it do.
-func (a *API) settleSubmit(taken limit.Decision, sub board.Submission, o board.Outcome) {
+// first: on boards where the first one counts, only attempts to repeat it do. Of
+// devices it counts: each new one of them has a first play.
+func (a *API) settleSubmit(who caller, taken limit.Decision, sub board.Submission, o board.Outcome) {
 	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
-	if sub.Mode.Policy == game.First && o.Status == board.Accepted {
+	if sub.Mode.Policy == game.First && o.Status == board.Accepted && !who.isDevice() {
 		taken.TakeBack()
 	}
 }

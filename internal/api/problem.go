@@ -66,6 +66,8 @@ var titles = map[string]string{
 	"rate-limited":            "Too many requests",
 	"date-closed":             "The date is not open",
 	"banned":                  "The player is banned",
+	"device-claimed":          "The device belongs to a player",
+	"device-taken":            "Another player has the device",
 	"not-removable":           "The score cannot be taken out",
 	"score-out-of-bounds":     "The score is outside the mode's bounds",
 	"internal":                "Something went wrong here",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // maxScores is how many scores one batch may hold.
@@ -43,49 +44,64 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 	return answer
 }
 
-// postScore takes one score: POST /v1/scores.
-func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
+// scoreRequest is a request for one score that has passed every check.
+type scoreRequest struct {
+	caller
+	sub   board.Submission
+	key   string // its idempotency key; empty: none
+	body  []byte
+	taken limit.Decision
+	now   time.Time
+}
+
+// readScore reads and checks a request for one score, and counts it.
+func (a *API) readScore(w http.ResponseWriter, r *http.Request) (s scoreRequest, err error) {
+	if s.body, err = readBody(w, r, maxBody); err != nil {
+		return s, err
 	}
-	who, err := a.authenticate(r, body)
-	if err != nil {
-		return err
+	if s.caller, err = a.authenticateBy(r, s.body, a.authenticateAnyone); err != nil {
+		return s, err
 	}
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
-		return err
+	if s.key, err = idempotencyKey(r.Header); err != nil {
+		return s, err
 	}
-	now := a.Now()
-	by := submitter{caller: who, now: now}
-	if a.Groups != nil {
-		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), who.player.ID, groups) }
+	s.now = a.Now()
+	by := submitter{caller: s.caller, now: s.now}
+	if a.Groups != nil && !s.isDevice() {
+		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), s.player.ID, groups) }
 	}
-	if !who.isServer() {
+	if !s.isServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
 	}
-	sub, err := a.readSubmission(body, "", by)
-	if err != nil {
-		return err
+	if s.sub, err = a.readSubmission(s.body, "", by); err != nil {
+		return s, err
 	}
-	if sub.Once, err = once(sub.Mode, who, "POST /v1/scores", key, body); err != nil {
-		return err
+	if s.sub.Once, err = once(s.sub.Mode, s.caller, "POST /v1/scores", s.key, s.body); err != nil {
+		return s, err
 	}
-	taken, err := a.takeSubmit(w, r, who, body, a.isRepeat(who, sub))
+	if s.taken, err = a.takeSubmit(w, r, s.caller, s.body, a.isRepeat(s.caller, s.sub)); err != nil {
+		return s, err
+	}
+	return s, a.checkDevice(r.Context(), s.caller)
+}
+
+// postScore takes one score: POST /v1/scores.
+func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
+	s, err := a.readScore(w, r)
 	if err != nil {
 		return err
 	}
 	var k keyed // a sum keeps its own record, in the same step as its effect
-	if sub.Mode.Policy != game.Sum {
-		k = newKeyed(who, "POST /v1/scores", key, body)
+	if s.sub.Mode.Policy != game.Sum {
+		k = newKeyed(s.caller, "POST /v1/scores", s.key, s.body)
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := a.Store.Submit(ctx, sub)
+		outcome, err := a.Store.Submit(ctx, s.sub)
 		if err != nil {
-			return 0, nil, false, a.dayProblem(err, sub, now)
+			return 0, nil, false, a.dayProblem(err, s.sub, s.now)
 		}
-		a.settleSubmit(taken, sub, outcome)
+		a.settleSubmit(s.caller, s.taken, s.sub, outcome)
+		meterAccepted(ctx, outcome)
 		status := http.StatusCreated
 		switch outcome.Status {
 		case board.Replayed:
@@ -94,7 +110,7 @@ func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
 		case board.Kept:
 			status = http.StatusOK
 		}
-		return status, a.scoreAnswer(sub, outcome), false, nil
+		return status, a.scoreAnswer(s.sub, outcome), false, nil
 	})
 }
 
@@ -172,6 +188,7 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 				answer.Results[places[n]] = failed
 				continue
 			}
+			meterAccepted(ctx, outcome.Outcome)
 			answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
 		}
 		return http.StatusOK, answer, partial, a.allUnavailable(answer.Results)

@@ -226,7 +226,8 @@ func readDetails(f *fields) json.RawMessage {
 	return compact.Bytes()
 }
 
-// scopes adds the scoped boards and how the player is shown. What a credential
+// scopes adds the boards of groups and how the player is shown, the country
+// whose boards rank the player among it. What a credential
 // says of the country comes before what the request says, and both before the
 // network's guess.
 func scopes(sub *board.Submission, country string, groups []string, by submitter) error {
@@ -236,13 +237,6 @@ func scopes(sub *board.Submission, country string, groups []string, by submitter
 	}
 	if guess := headerCountry(by.header); sub.Profile.Country == "" && game.ValidCountry(guess) == nil {
 		sub.Profile.Country = guess
-	}
-	if sub.Profile.Country != "" && sub.Mode.HasScope(game.Country) {
-		scope, err := game.CountryScope(sub.Profile.Country)
-		if err != nil {
-			return err
-		}
-		sub.Scopes = append(sub.Scopes, scope)
 	}
 	if !sub.Mode.HasScope(game.Group) {
 		return nil

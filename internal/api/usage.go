@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 )
@@ -39,6 +41,9 @@ type usageDay struct {
 	Date       string                   `json:"date"`
 	Commands   int64                    `json:"commands"`
 	RoundTrips int64                    `json:"round_trips"`
+	Upstash    *int64                   `json:"upstash,omitempty"`
+	Drift      *float64                 `json:"drift,omitempty"`
+	Drifts     bool                     `json:"drifts,omitempty"`
 	ByFunction map[string]functionUsage `json:"by_function"`
 }
 
@@ -51,6 +56,9 @@ type functionUsage struct {
 	Failed        int64 `json:"failed"`
 	Throttled     int64 `json:"throttled"`
 	Replayed      int64 `json:"replayed"`
+	Accepted      int64 `json:"accepted"`
+	Queries       int64 `json:"queries"`
+	Rows          int64 `json:"rows"`
 }
 
 type usagePlan struct {
@@ -71,21 +79,38 @@ func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	month := usage.ProjectMonth(days)
-	answer := usageAnswer{
-		ProjectedMonth: month,
-		Plan:           usagePlan{usage.FreePlan, math.Round(float64(month)/usage.FreePlan*10_000) / 10_000},
-	}
+	month, plan := usage.ProjectMonth(days), cmp.Or(o.Plan, usage.FreePlan)
+	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
 	for _, d := range days[len(days)-asked:] {
-		total := d.Total()
-		told := usageDay{d.Date.String(), total.Commands, total.RoundTrips, map[string]functionUsage{}}
-		for function, c := range d.ByFunction {
-			told.ByFunction[function] = functionUsage{
-				Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,
-				Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed,
-			}
-		}
-		answer.Days = append(answer.Days, told)
+		answer.Days = append(answer.Days, toldDay(d))
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+func toldDay(d usage.Day) usageDay {
+	total := d.Total()
+	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}}
+	for function, c := range d.ByFunction {
+		told.ByFunction[function] = functionUsage{
+			Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,
+			Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed, Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
+		}
+	}
+	if d.Check != nil {
+		told.Upstash, told.Drifts = &d.Check.Upstash, d.Check.Drifts()
+		if part, compared := d.Check.Drift(); compared {
+			part = tenThousandths(part)
+			told.Drift = &part
+		}
+	}
+	return told
+}
+
+func tenThousandths(part float64) float64 { return math.Round(part*10_000) / 10_000 }
+
+// meterAccepted tells the meter of a score that changed a board.
+func meterAccepted(ctx context.Context, o board.Outcome) {
+	if o.Status == board.Accepted || o.Status == board.Improved {
+		usage.Accepted(ctx, 1)
+	}
 }

@@ -15,7 +15,7 @@ func TestUsageIsToldByDayAndFunction(t *testing.T) {
 	s := newStack(t)
 	day := game.DateOf(noon)
 	for field, c := range map[string]usage.Count{
-		"submit:p1": {Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3},
+		"submit:p1": {Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3, Accepted: 9, Queries: 4, Rows: 40},
 		"submit:p2": {Calls: 1, Commands: 2, RoundTrips: 1},
 		"me:p1":     {Calls: 5, Commands: 8, RoundTrips: 5},
 	} {
@@ -25,8 +25,8 @@ func TestUsageIsToldByDayAndFunction(t *testing.T) {
 	require.JSONEq(t, `{
 		"days": [
 			{"date": "2026-11-17", "commands": 30, "round_trips": 17, "by_function": {
-				"submit": {"calls": 11, "commands": 22, "round_trips": 12, "bytes_sent": 900, "bytes_received": 800, "failed": 1, "throttled": 2, "replayed": 3},
-				"me": {"calls": 5, "commands": 8, "round_trips": 5, "bytes_sent": 0, "bytes_received": 0, "failed": 0, "throttled": 0, "replayed": 0}}},
+				"submit": {"calls": 11, "commands": 22, "round_trips": 12, "bytes_sent": 900, "bytes_received": 800, "failed": 1, "throttled": 2, "replayed": 3, "accepted": 9, "queries": 4, "rows": 40},
+				"me": {"calls": 5, "commands": 8, "round_trips": 5, "bytes_sent": 0, "bytes_received": 0, "failed": 0, "throttled": 0, "replayed": 0, "accepted": 0, "queries": 0, "rows": 0}}},
 			{"date": "2026-11-18", "commands": 0, "round_trips": 0, "by_function": {}}],
 		"projected_month": 900,
 		"plan": {"commands": 500000, "share": 0.0018}

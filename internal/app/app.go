@@ -3,7 +3,6 @@
 package app
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -11,6 +10,7 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
@@ -31,12 +31,13 @@ type Parts struct {
 	Signatures api.Signatures
 	Operators  api.Operators
 	Webhooks   api.Webhooks
+	Devices    api.Devices
 	Now        func() time.Time
 	Log        *slog.Logger
-	// GatherNames is for hosts that run on between requests, see board.Options.
-	GatherNames bool
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
+	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
+	Plan int64
 }
 
 // App is the wired product. A function uses the part that is its own.
@@ -52,16 +53,17 @@ type App struct {
 
 // New wires an App.
 func New(p Parts) *App {
-	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now, GatherNames: p.GatherNames})
+	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now})
 	return &App{
 		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
-			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks,
+			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
+			Claims:      &claim.Service{Store: store},
 			Groups:      roster.NewGroups(p.Redis),
 			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
 			Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops,
-			Usage: usage.NewLedger(p.Redis, nil),
+			Usage: usage.NewLedger(p.Redis, nil), Plan: p.Plan,
 		}),
 	}
 }
@@ -70,6 +72,13 @@ func New(p Parts) *App {
 func (a *App) WithHistory(h api.History) *App {
 	with := *a
 	with.api = a.api.WithHistory(h)
+	return &with
+}
+
+// WithClaims is the App with claims that know an archive as well.
+func (a *App) WithClaims(c *claim.Service) *App {
+	with := *a
+	with.api = a.api.WithClaims(c)
 	return &with
 }
 
@@ -118,27 +127,3 @@ func (a *App) Now() time.Time { return a.now() }
 
 // Log is where the App tells what nobody is answered.
 func (a *App) Log() *slog.Logger { return a.log }
-
-// KeepNames writes gathered names every second until ctx ends, and once more
-// then. Only for hosts that run on between requests.
-func (a *App) KeepNames(ctx context.Context) {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			a.flushNames(ctx)
-		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-			defer cancel()
-			a.flushNames(last)
-			return
-		}
-	}
-}
-
-func (a *App) flushNames(ctx context.Context) {
-	if err := a.store.FlushProfiles(ctx); err != nil {
-		a.log.LogAttrs(ctx, slog.LevelWarn, "names are kept for the next attempt", slog.String("error", err.Error()))
-	}
-}

@@ -31,9 +31,12 @@ const (
 	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"    // comma-separated, secret; empty: no webhooks
 	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
+	envDeviceKeys     = "DEVICE_KEYS"              // comma-separated, secret; empty: no anonymous players
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
 	envMetricsToken   = "METRICS_TOKEN"            // secret; empty: no /metrics; not read on Lambda
+	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
+	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
@@ -51,7 +54,7 @@ func RunWith(handler func(*App) (http.Handler, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)))
+		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)), w.ending(a.log))
 	})
 }
 
@@ -62,7 +65,7 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 		if err != nil {
 			return err
 		}
-		return host.RunScheduled(ctx, w.Scheduled(job))
+		return host.RunScheduled(ctx, w.Scheduled(job), w.ending(a.log))
 	})
 }
 
@@ -73,36 +76,23 @@ func run(serve func(context.Context, *App, watch) error) {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	watched, err := newWatch(a.App, functionName(), os.Getenv, os.Stdout)
+	watched, err := newWatch(a, functionName(), os.Getenv, os.Stdout)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	namesKept := make(chan struct{})
-	if a.gathers {
-		go func() { defer close(namesKept); a.KeepNames(watched.Background(ctx)) }()
-	} else {
-		close(namesKept)
-	}
-	err = serve(ctx, a.App, watched)
-	cancel()
-	<-namesKept
-	watched.close(ctx, log)
+	ctx := context.Background()
+	err = serve(ctx, a, watched)
+	watched.close(ctx, log, lastWriteTime)
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
 		os.Exit(1)
 	}
 }
 
-type envApp struct {
-	*App
-	gathers bool
-}
-
 // fromEnv builds an App, or says every variable that is wrong.
-func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
-	p := Parts{Now: time.Now, Log: log, GatherNames: getenv(envLambda) == ""}
+func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
+	p := Parts{Now: time.Now, Log: log}
 	var errs []error
 	check := func(err error) {
 		if err != nil {
@@ -132,6 +122,8 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 		check(err)
 		p.Signatures = signatures
 	}
+	p.Devices, err = devicesFrom(list(getenv(envDeviceKeys)), p)
+	check(err)
 	if token := getenv(envOpsToken); token != "" {
 		operator, err := auth.NewOperator(token)
 		check(err)
@@ -139,10 +131,12 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (envApp, error) {
 	}
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
 	check(err)
+	p.Plan, err = planCommands(getenv(envPlan))
+	check(err)
 	if len(errs) > 0 {
-		return envApp{}, errors.Join(errs...)
+		return nil, errors.Join(errs...)
 	}
-	return envApp{New(p), p.GatherNames}, nil
+	return New(p), nil
 }
 
 // proxyHops reads how many proxies stand before the host.

@@ -10,14 +10,19 @@ import (
 	"net/http"
 	"path"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// lastWriteTime bounds the counters' last write when a process ends.
-const lastWriteTime = 2 * time.Second
+// How long the counters' last write may take when a process ends: Lambda leaves
+// 500 ms in all.
+const (
+	lastWriteTime   = 2 * time.Second
+	lastWriteLambda = 400 * time.Millisecond
+)
 
 // watch meters a function's calls in the way of its host: on Lambda a line of
 // embedded metric format for each, elsewhere Prometheus text where it has a token.
@@ -29,7 +34,7 @@ type watch struct {
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
 	o := usage.Options{Function: function, Now: a.now, Counters: usage.NewCounters(a.redis, function, rand.Text())}
 	if getenv(envLambda) != "" {
-		o.Lines = lines
+		o.Lines, o.Namespace = lines, getenv(envNamespace)
 		return watch{Watch: usage.New(o)}, nil
 	}
 	token := getenv(envMetricsToken)
@@ -58,12 +63,29 @@ func (w watch) handler(h http.Handler) http.Handler {
 	return h
 }
 
-func (w watch) close(ctx context.Context, log *slog.Logger) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWriteTime)
+// ending is what Lambda's warning before the end is used for.
+func (w watch) ending(log *slog.Logger) func() {
+	return func() { w.close(context.Background(), log, lastWriteLambda) }
+}
+
+func (w watch) close(ctx context.Context, log *slog.Logger, patience time.Duration) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	if err := w.Close(ctx); err != nil {
 		log.LogAttrs(ctx, slog.LevelWarn, "the last counters of usage are lost", slog.String("error", err.Error()))
 	}
+}
+
+// planCommands reads how many commands the plan carries in a month.
+func planCommands(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s is %.20q: use a number of commands from 1 on", envPlan, text)
+	}
+	return n, nil
 }
 
 // functionName is the folder of the function that this binary is.

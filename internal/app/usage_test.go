@@ -45,3 +45,15 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": "short"}), &lines)
 	require.EqualError(t, err, "METRICS_TOKEN: use at least 32 letters, digits and -._~+/")
 }
+
+func TestThePlanIsANumberOfCommands(t *testing.T) {
+	for text, want := range map[string]int64{"": 0, "1": 1, "5000000": 5_000_000} {
+		plan, err := planCommands(text)
+		require.NoError(t, err)
+		require.Equal(t, want, plan)
+	}
+	for _, text := range []string{"0", "-1", "1e6", "500,000", "much"} {
+		_, err := planCommands(text)
+		require.ErrorContains(t, err, "PLAN_COMMANDS is")
+	}
+}

@@ -3,6 +3,7 @@ package roster
 import (
 	"context"
 	"fmt"
+
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"

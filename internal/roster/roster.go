@@ -68,7 +68,7 @@ func (r *Roster) Apply(ctx context.Context, message string, event webhook.Event)
 func (r *Roster) effect(ctx context.Context, message string, event webhook.Event) error {
 	switch e := event.(type) {
 	case webhook.UserSaved:
-		return r.saveUser(ctx, e)
+		return r.saveUser(ctx, message, e)
 	case webhook.UserDeleted:
 		if err := r.Store.MarkGone(ctx, e.Player); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 	return nil
 }
 
-func (r *Roster) saveUser(ctx context.Context, e webhook.UserSaved) error {
+func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
 	told := board.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}
 	saved, err := r.Store.SaveTold(ctx, e.Player, told, e.Moment)
 	if err != nil || !saved || r.Profiles == nil {
@@ -95,5 +95,22 @@ func (r *Roster) saveUser(ctx context.Context, e webhook.UserSaved) error {
 	if err != nil {
 		return err
 	}
-	return r.Profiles.KeepProfile(ctx, e.Player, shown, e.Moment)
+	if err := r.Profiles.KeepProfile(ctx, e.Player, shown, e.Moment); err != nil {
+		return err
+	}
+	// A deletion that was complete before the profile was kept has not erased it.
+	gone, err := r.isGone(ctx, e.Player)
+	if err != nil || !gone {
+		return err
+	}
+	return r.Eraser.ErasePlayer(ctx, e.Player, message)
+}
+
+func (r *Roster) isGone(ctx context.Context, player string) (bool, error) {
+	reply, err := r.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.GoneKey, game.BanMember(player)))
+	if err != nil {
+		return false, fmt.Errorf("look whether %s is gone: %w", player, err)
+	}
+	n, err := reply.Int64()
+	return n == 1, err
 }

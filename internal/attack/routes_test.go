@@ -1,0 +1,122 @@
+package attack_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	openapi "github.com/framedle/leaderboards/api"
+)
+
+// The ways to prove who is calling, by their names in the document, and the
+// signature of a webhook, which it describes by headers.
+const (
+	session  = "session"
+	device   = "device"
+	signed   = "signature"
+	operator = "operator"
+	hook     = "webhook"
+)
+
+// route is an operation that wants a credential, as a request that is good in
+// everything else.
+type route struct {
+	request
+	takes []string // each by itself opens it
+	open  bool     // to who shows no credential too, but not to a bad one
+}
+
+func (r route) name() string { return r.method + " " + r.path }
+
+func (r route) take(kind string) bool { return slices.Contains(r.takes, kind) }
+
+// inPaths is what stands for each name in a path. A route that may be read by
+// anybody wants a session token for "me".
+var inPaths = map[string]string{
+	"{mode}": "daily_frame", "{id}": "m1", "{code}": strings.Repeat("a", 26), "{player}": "user_b",
+}
+
+// routes are all of the document that want a credential.
+func routes(t *testing.T) []route {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Document)
+	require.NoError(t, err)
+	var all []route
+	paths := doc.Paths.Map()
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		operations := paths[path].Operations()
+		for _, method := range slices.Sorted(maps.Keys(operations)) {
+			operation := operations[method]
+			takes, anybody := credentials(t, operation)
+			if len(takes) == 0 {
+				continue
+			}
+			concrete := path
+			for name, value := range inPaths {
+				if name == "{player}" && anybody {
+					value = "me"
+				}
+				concrete = strings.ReplaceAll(concrete, name, value)
+			}
+			require.NotContains(t, concrete, "{", "%s %s: say in inPaths what stands for it", method, path)
+			all = append(all, route{request{method: method, path: concrete, body: exampleBody(t, operation)}, takes, anybody && !strings.Contains(path, "{player}")})
+		}
+	}
+	return all
+}
+
+// credentials tells what opens an operation, and whether anybody may call it.
+func credentials(t *testing.T, operation *openapi3.Operation) (takes []string, anybody bool) {
+	require.NotNil(t, operation.Security, "%s does not say who may call it", operation.OperationID)
+	for _, choice := range *operation.Security {
+		switch len(choice) {
+		case 0:
+			anybody = true
+		case 1: // what is taken in company of another one too is taken alone
+			for kind := range choice {
+				require.Contains(t, []string{session, device, signed, operator}, kind, "%s: a new kind of credential wants its own attacks", operation.OperationID)
+				takes = append(takes, kind)
+			}
+		}
+	}
+	for _, parameter := range operation.Parameters {
+		if parameter.Value.Name == "svix-signature" {
+			takes = append(takes, hook)
+		}
+	}
+	return takes, anybody
+}
+
+// exampleBody is the first example of a body in the document.
+func exampleBody(t *testing.T, operation *openapi3.Operation) string {
+	if operation.RequestBody == nil {
+		return ""
+	}
+	examples := operation.RequestBody.Value.Content["application/json"].Examples
+	if len(examples) == 0 {
+		return "{}"
+	}
+	first := slices.Sorted(maps.Keys(examples))[0]
+	text, err := json.Marshal(examples[first].Value.Value)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestEveryFunctionHasRoutesToAttack(t *testing.T) {
+	counts := map[string]int{}
+	for _, r := range routes(t) {
+		for _, kind := range r.takes {
+			counts[kind]++
+		}
+	}
+	require.GreaterOrEqual(t, counts[session], 24, "%v", counts)
+	require.GreaterOrEqual(t, counts[signed], 5, "%v", counts)
+	require.GreaterOrEqual(t, counts[operator], 6, "%v", counts)
+	require.GreaterOrEqual(t, counts[device], 5, "%v", counts)
+	require.Equal(t, 1, counts[hook], "%v", counts)
+}

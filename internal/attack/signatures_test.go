@@ -1,0 +1,210 @@
+package attack_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+)
+
+// atOnce does something so many times, from so many goroutines.
+func atOnce(goroutines, times int, do func(int)) {
+	var wait sync.WaitGroup
+	for worker := range goroutines {
+		wait.Go(func() {
+			for i := worker; i < times; i += goroutines {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// badSignatures are headers for a body, each with one thing wrong.
+func badSignatures(now time.Time, body string) map[string]string {
+	good := auth.Sign(signingKey, now, []byte(body))
+	at, sum, _ := strings.Cut(good, ",v1=")
+	flipped := []byte(sum)
+	flipped[0] ^= 1 // "0" and "1", "a" and "`", "b" and "c"
+	return map[string]string{
+		"nothing":                   " ",
+		"a key rotated away":        auth.Sign(oldKey, now, []byte(body)),
+		"the operator's token":      auth.Sign(opsToken, now, []byte(body)),
+		"no key":                    auth.Sign("", now, []byte(body)),
+		"of another body":           auth.Sign(signingKey, now, []byte(body+" ")),
+		"of no body but a space":    auth.Sign(signingKey, now, []byte(" ")),
+		"altered":                   at + ",v1=" + string(flipped),
+		"cut off":                   good[:len(good)-2],
+		"five minutes and one old":  auth.Sign(signingKey, now.Add(-301*time.Second), []byte(body)),
+		"a year old":                auth.Sign(signingKey, now.Add(-365*24*time.Hour), []byte(body)),
+		"from the future":           auth.Sign(signingKey, now.Add(301*time.Second), []byte(body)),
+		"an old one with a new t":   fmt.Sprintf("t=%d,v1=%s", now.Unix(), strings.TrimPrefix(auth.Sign(signingKey, now.Add(-time.Hour), []byte(body)), "t=")),
+		"under another time":        fmt.Sprintf("t=%d,v1=%s", now.Unix()+1, sum),
+		"two times":                 fmt.Sprintf("t=%d,%s", now.Unix()-1, good),
+		"a scheme that is not v1":   at + ",v0=" + sum,
+		"more v1 than may be tried": at + strings.Repeat(",v1="+strings.Repeat("0", 64), 8) + ",v1=" + sum,
+		"no v1":                     at,
+		"no t":                      "v1=" + sum,
+		"3 KB":                      good + "," + strings.Repeat("x", 3000),
+	}
+}
+
+func TestNoRouteTakesABadSignature(t *testing.T) {
+	database, callers := strayDatabase(t)
+	p := start(t, "", database)
+	for _, r := range routes(t) {
+		if r.open {
+			continue // nobody has to show anything, and this is not looked at
+		}
+		for name, header := range badSignatures(p.clock.Now(), r.body) {
+			p.refused(http.StatusUnauthorized, name, r.with(signature(header)))
+			if r.take(signed) {
+				// It is not as if it had not been sent.
+				if strings.TrimSpace(header) != "" {
+					p.refused(http.StatusUnauthorized, name+" beside a session token", r.with(signature(header)).with(bearer(p.token("user_a"))))
+				}
+			}
+		}
+	}
+	require.Zero(t, callers.Load(), "the database was called")
+}
+
+func TestASignatureIsGoodAsLongAsItsKeyAndTimeAre(t *testing.T) {
+	p := start(t, "", "")
+	for i, header := range []func(string) string{
+		func(body string) string { return auth.Sign(signingKey, p.clock.Now(), []byte(body)) },
+		func(body string) string { return auth.Sign(secondKey, p.clock.Now(), []byte(body)) },
+		func(body string) string {
+			return auth.Sign(signingKey, p.clock.Now().Add(-300*time.Second), []byte(body))
+		},
+		func(body string) string {
+			return auth.Sign(signingKey, p.clock.Now().Add(300*time.Second), []byte(body))
+		},
+		func(body string) string { // while a key is being rotated
+			_, sum, _ := strings.Cut(auth.Sign(secondKey, p.clock.Now(), []byte(body)), ",")
+			return auth.Sign(oldKey, p.clock.Now(), []byte(body)) + "," + sum
+		},
+	} {
+		body := fmt.Sprintf(`{"mode":"daily_frame","score":800,"player":"user_%d"}`, i)
+		a := p.do(request{method: "POST", path: "/v1/scores", body: body}.with(signature(header(body))))
+		require.Equal(t, http.StatusCreated, a.status, "%d: %s", i, a.body)
+	}
+}
+
+// A player speaks for nobody else, whatever the body, path or query names.
+func TestAPlayerCannotSpeakForAnother(t *testing.T) {
+	p := start(t, "", "")
+	arranged := p.do(p.signed(request{method: "POST", path: "/v1/duels", body: `{"id":"m1","players":["user_b","user_c"]}`}))
+	require.Equal(t, http.StatusCreated, arranged.status)
+	own := bearer(p.token("user_a"))
+	for _, attack := range []struct {
+		status int
+		request
+	}{
+		{403, request{method: "POST", path: "/v1/scores", body: `{"mode":"daily_frame","score":800,"player":"user_b"}`}},
+		{403, request{method: "POST", path: "/v1/scores", body: `{"mode":"daily_frame","score":800,"player":"user_a"}`}},
+		{403, request{method: "POST", path: "/v1/scores", body: `{"mode":"daily_frame","score":800,"groups":["org_b"]}`}},
+		{400, request{method: "POST", path: "/v1/scores", body: `{"mode":"daily_frame","score":800,"Player":"user_b"}`}},
+		{400, request{method: "POST", path: "/v1/scores", body: `{"mode":"daily_frame","score":800,"sub":"user_b"}`}},
+		{403, request{method: "POST", path: "/v1/scores/batch", body: `{"scores":[{"mode":"daily_frame","score":800,"player":"user_a"}]}`}},
+		{400, request{method: "PATCH", path: "/v1/me", body: `{"player":"user_b","name":"Mallory"}`}},
+		{400, request{method: "POST", path: "/v1/friends/requests", body: `{"player":"user_c","from":"user_b"}`}},
+		{403, request{method: "POST", path: "/v1/duels", body: `{"players":["user_b","user_c"]}`}},
+		{403, request{method: "POST", path: "/v1/duels", body: `{"id":"m2"}`}},
+		{400, request{method: "POST", path: "/v1/duels/queue", body: `{"player":"user_b"}`}},
+		{403, request{method: "GET", path: "/v1/duels?player=user_b"}},
+		{404, request{method: "GET", path: "/v1/duels/m1"}},
+		{404, request{method: "POST", path: "/v1/duels/m1/result", body: `{"winner":"user_b","score":[3,1]}`}},
+		{403, request{method: "PUT", path: "/v1/ops/bans/user_b", body: `{}`}},
+		{403, request{method: "DELETE", path: "/v1/ops/players/user_a"}},
+	} {
+		a := p.do(attack.with(own))
+		if attack.path == "/v1/friends/requests" && a.status == http.StatusNotImplemented {
+			continue // without a database there are no friends to ask for
+		}
+		require.Equal(t, attack.status, a.status, "%s %s %s\n%s", attack.method, attack.path, attack.body, a.body)
+		a.requireProblem(t, attack.path)
+	}
+	read := p.do(request{method: "GET", path: "/v1/duels/m1"}.with(bearer(p.token("user_b"))))
+	require.Contains(t, string(read.body), `"status":"ready"`)
+	page := p.do(request{method: "GET", path: "/v1/leaderboards/daily_frame"})
+	require.Contains(t, string(page.body), `"total":0`)
+}
+
+// delivered is a webhook of Clerk as Svix sends it.
+func (p *product) delivered(id, body string, at time.Time) request {
+	h, err := webhook.Sign(webhookSecret, id, at, []byte(body))
+	require.NoError(p, err)
+	return request{method: "POST", path: "/v1/webhooks/clerk", body: body, header: map[string]string{
+		"svix-id": h.ID, "svix-timestamp": h.Timestamp, "svix-signature": h.Signature,
+	}}
+}
+
+func TestForgedWebhooksAreRefused(t *testing.T) {
+	database, callers := strayDatabase(t)
+	p := start(t, "", database)
+	now := p.clock.Now()
+	const gone = `{"type":"user.deleted","data":{"id":"user_a","deleted":true}}`
+	good := p.delivered("msg_1", gone, now)
+	altered := good
+	altered.body = strings.Replace(gone, "user_a", "user_b", 1)
+	spaced := good
+	spaced.body += " "
+	emptied := good
+	emptied.body = ""
+	otherSecret, err := webhook.Sign("whsec_"+strings.Repeat("QUJD", 8), "msg_1", now, []byte(gone))
+	require.NoError(t, err)
+	for name, r := range map[string]request{
+		"altered body":        altered,
+		"a space more":        spaced,
+		"no body":             emptied,
+		"another id":          good.with(map[string]string{"svix-id": "msg_2"}),
+		"another time":        good.with(map[string]string{"svix-timestamp": fmt.Sprint(now.Unix() + 1)}),
+		"another secret":      good.with(map[string]string{"svix-signature": otherSecret.Signature}),
+		"another scheme":      good.with(map[string]string{"svix-signature": "v1a" + otherSecret.Signature[2:]}),
+		"no signature":        good.with(map[string]string{"svix-signature": ""}),
+		"old":                 p.delivered("msg_1", gone, now.Add(-301*time.Second)),
+		"a month old":         p.delivered("msg_1", gone, now.Add(-30*24*time.Hour)),
+		"from the future":     p.delivered("msg_1", gone, now.Add(301*time.Second)),
+		"a session token":     request{method: "POST", path: good.path, body: gone}.with(bearer(p.token("user_a"))),
+		"the operator's":      request{method: "POST", path: good.path, body: gone}.with(bearer(opsToken)),
+		"a game server's":     p.signed(request{method: "POST", path: good.path, body: gone}),
+		"signed as a game is": p.signed(request{method: "POST", path: good.path, body: gone}).with(map[string]string{"svix-id": "msg_1", "svix-timestamp": fmt.Sprint(now.Unix()), "svix-signature": "v1," + strings.Repeat("A", 43) + "="}),
+	} {
+		p.refused(http.StatusUnauthorized, name, r)
+	}
+	require.Zero(t, callers.Load(), "the database was called")
+}
+
+// A delivery that is replayed within its five minutes has no second effect;
+// later it is refused.
+func TestAReplayedWebhookHasOneEffect(t *testing.T) {
+	p := start(t, "", "")
+	name := func() string {
+		return string(p.do(request{method: "GET", path: "/v1/me"}.with(bearer(p.token("user_a")))).body)
+	}
+	told := func(called string, seconds int) string {
+		return fmt.Sprintf(`{"type":"user.updated","data":{"id":"user_a","first_name":"%s","updated_at":%d}}`, called, noon.Add(time.Duration(seconds)*time.Second).UnixMilli())
+	}
+	first := p.delivered("msg_1", told("Ana", 1), p.clock.Now())
+	require.Equal(t, http.StatusOK, p.do(first).status)
+	require.Contains(t, name(), `"name":"Ana"`)
+	require.Equal(t, http.StatusOK, p.do(p.delivered("msg_2", told("Bia", 2), p.clock.Now())).status)
+	require.Contains(t, name(), `"name":"Bia"`)
+	atOnce(16, 64, func(int) {
+		before := p.exchanges.Load()
+		if a, err := p.send(first); err != nil || a.status != http.StatusOK || p.exchanges.Load() < before {
+			p.Errorf("%d %v", a.status, err)
+		}
+	})
+	require.Contains(t, name(), `"name":"Bia"`)
+	p.clock.advance(301 * time.Second)
+	p.refused(http.StatusUnauthorized, "replayed later", first)
+}

@@ -1,0 +1,325 @@
+package removal_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+var (
+	noon    = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	errAway = errors.New("it does not answer")
+)
+
+// history is an archive that notes in which order it is asked.
+type history struct {
+	asked []string
+	rows  []board.PastResult
+	away  error
+}
+
+func (h *history) did(what string) error {
+	if h.away == nil {
+		h.asked = append(h.asked, what)
+	}
+	return h.away
+}
+
+func (h *history) Past(context.Context, string) (*board.Past, error) {
+	return &board.Past{Results: h.rows}, h.did("past")
+}
+
+func (h *history) DeleteResult(_ context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
+	for i, row := range h.rows {
+		if row.Mode == mode && row.Date == d && h.away == nil {
+			h.rows = append(h.rows[:i:i], h.rows[i+1:]...)
+			return true, h.did("delete " + player + " as " + act.ID)
+		}
+	}
+	return false, h.did("delete nothing of " + player)
+}
+
+func (h *history) Erase(_ context.Context, player string, act removal.Act) (int64, error) {
+	if h.away != nil {
+		return 0, h.away
+	}
+	n := len(h.rows)
+	h.rows = nil
+	return int64(n), h.did("erase " + player + " by " + act.Actor)
+}
+
+func (h *history) Ban(_ context.Context, player, reason string, _ removal.Act) error {
+	return h.did("ban " + player + " who " + reason)
+}
+
+func (h *history) Unban(_ context.Context, player string, _ removal.Act) error {
+	return h.did("unban " + player)
+}
+
+func (h *history) Ping(context.Context) error { return h.did("ping") }
+
+// kit is removals over a real Redis.
+type kit struct {
+	*removal.Service
+	store *board.Store
+	rest  *upstashtest.Server
+	redis *upstash.Client
+	game  *game.Game
+	now   time.Time
+	log   *bytes.Buffer
+}
+
+func newKit(t *testing.T, archive removal.Archive) *kit {
+	t.Helper()
+	server, err := redisd.Start(t.Context(), redisd.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Stop()) })
+	k := &kit{rest: upstashtest.Start(t, upstashtest.Options{Redis: server.URL()}), now: noon, log: new(bytes.Buffer)}
+	k.redis, err = upstash.New(upstash.Config{
+		URL: k.rest.URL(), Token: k.rest.Token(), Breaker: upstash.Breaker{Off: true},
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(t, err)
+	k.game, err = gamefile.Parse("game.yaml", []byte("name: testing\nmodes:\n  daily: {max: 1000, xp: 1, scopes: [country]}\n"))
+	require.NoError(t, err)
+	k.store = k.process()
+	k.Service = &removal.Service{Store: k.store, Archive: archive, Log: slog.New(slog.NewJSONHandler(k.log, nil))}
+	return k
+}
+
+// process is a store with a memory of its own.
+func (k *kit) process() *board.Store {
+	return board.New(board.Options{Redis: k.redis, Game: k.game, Now: func() time.Time { return k.now }})
+}
+
+func (k *kit) mode(t *testing.T) *game.Mode {
+	m, ok := k.game.Mode("daily")
+	require.True(t, ok)
+	return m
+}
+
+func (k *kit) today() game.Date { return game.DateOf(k.now) }
+
+func (k *kit) play(t *testing.T, player string, score game.Score) {
+	t.Helper()
+	_, err := k.store.Submit(t.Context(), board.Submission{Mode: k.mode(t), Player: player, Date: k.today(), Score: score, At: k.now})
+	require.NoError(t, err)
+}
+
+// standing is a player's score on today's board; 0 for none.
+func (k *kit) standing(t *testing.T, player string) game.Score {
+	t.Helper()
+	b := k.store.Board(k.mode(t), game.Day.Of(k.today()), game.Scope{})
+	entries, err := k.store.Lookup(t.Context(), b, []string{player})
+	require.NoError(t, err)
+	if len(entries) == 0 {
+		return 0
+	}
+	return entries[0].Score
+}
+
+// row is what the archive has of a player's day.
+func (k *kit) row(d game.Date) board.PastResult { return board.PastResult{Mode: "daily", Date: d} }
+
+func (k *kit) act(id string) removal.Act {
+	return removal.Act{ID: id, Actor: "operator", At: k.now}
+}
+
+// noted are the lines that the log has.
+func (k *kit) noted(t *testing.T) (lines []map[string]any) {
+	t.Helper()
+	decoder := json.NewDecoder(k.log)
+	for decoder.More() {
+		var line map[string]any
+		require.NoError(t, decoder.Decode(&line))
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestAScoreIsTakenOffTheBoardBeforeItLeavesTheArchive(t *testing.T) {
+	h := &history{}
+	k := newKit(t, h)
+	k.play(t, "user_a", 800)
+	k.play(t, "user_b", 700)
+	h.rows = []board.PastResult{k.row(k.today())}
+	report, err := k.Score(t.Context(), k.mode(t), k.today(), "user_a", k.act("r1"))
+	require.NoError(t, err)
+	require.Positive(t, report.Boards)
+	require.EqualValues(t, 1, report.Results)
+	require.Zero(t, k.standing(t, "user_a"))
+	require.EqualValues(t, 700, k.standing(t, "user_b"))
+	require.Equal(t, []string{"past", "delete user_a as r1"}, h.asked)
+
+	report, err = k.Score(t.Context(), k.mode(t), k.today(), "user_a", k.act("r1"))
+	require.NoError(t, err)
+	require.Zero(t, report.Results, "a repetition finds nothing")
+}
+
+// The archive's part comes last, and is made up for by repeating the act.
+func TestAnActThatTheArchiveMissedIsFinishedByRepeatingIt(t *testing.T) {
+	h := &history{}
+	k := newKit(t, h)
+	for name, act := range map[string]func() (removal.Report, error){
+		"score": func() (removal.Report, error) {
+			return k.Score(t.Context(), k.mode(t), k.today(), "user_a", k.act("r1"))
+		},
+		"ban":   func() (removal.Report, error) { return k.Ban(t.Context(), "user_a", "cheats", k.act("r2")) },
+		"erase": func() (removal.Report, error) { return k.Erase(t.Context(), "user_a", k.act("r3")) },
+	} {
+		k.play(t, "user_a", 800)
+		h.rows = []board.PastResult{k.row(k.today())}
+		h.away = errAway
+		_, err := act()
+		require.ErrorIs(t, err, errAway, name)
+		h.away = nil
+		report, err := act()
+		require.NoError(t, err, name)
+		require.EqualValues(t, 1, report.Results, name)
+		require.Zero(t, k.standing(t, "user_a"), name)
+		require.Empty(t, h.rows, name)
+		require.NoError(t, k.Unban(t.Context(), "user_a", k.act("r4")))
+	}
+}
+
+func TestABanTakesWhatIsArchivedOfTheDaysItTakesOff(t *testing.T) {
+	h := &history{}
+	k := newKit(t, h)
+	k.play(t, "user_a", 800)
+	old := k.row(k.today().AddDays(-100))
+	h.rows = []board.PastResult{old, k.row(k.today())}
+	report, err := k.Ban(t.Context(), "user_a", "cheats", k.act("r1"))
+	require.NoError(t, err)
+	require.EqualValues(t, 1, report.Results)
+	require.Equal(t, []board.PastResult{old}, h.rows, "what is older stays")
+	require.Equal(t, []string{"past", "delete user_a as r1 daily " + k.today().String(), "ban user_a who cheats"}, h.asked)
+	banned, err := k.store.IsBanned(t.Context(), "user_a")
+	require.NoError(t, err)
+	require.True(t, banned)
+
+	require.NoError(t, k.Unban(t.Context(), "user_a", k.act("r2")))
+	require.Equal(t, "unban user_a", h.asked[len(h.asked)-1])
+	require.Zero(t, k.standing(t, "user_a"), "it brings nothing back")
+}
+
+func TestNothingIsArchivedAsErasedThatIsNotErasedFromRedis(t *testing.T) {
+	h := &history{}
+	k := newKit(t, h)
+	k.play(t, "user_a", 800)
+	var also []string
+	k.Also = func(_ context.Context, player string) error {
+		also = append(also, player)
+		require.Empty(t, h.asked, "the archive comes last")
+		return errAway
+	}
+	_, err := k.Erase(t.Context(), "user_a", k.act("r1"))
+	require.ErrorIs(t, err, errAway)
+	require.Equal(t, []string{"user_a"}, also)
+
+	k.rest.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 500} })
+	_, err = k.Erase(t.Context(), "user_a", k.act("r1"))
+	require.Error(t, err)
+	require.Equal(t, []string{"user_a"}, also, "Redis comes first")
+	require.Empty(t, h.asked)
+
+	k.rest.Inject(nil)
+	k.Also = nil
+	_, err = k.Erase(t.Context(), "user_a", k.act("r1"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"erase user_a by operator"}, h.asked)
+}
+
+func TestWithoutAnArchiveTheLogNotesEachAct(t *testing.T) {
+	k := newKit(t, nil)
+	k.play(t, "user_a", 800)
+	ctx := t.Context()
+	_, err := k.Score(ctx, k.mode(t), k.today(), "user_a", k.act("r1"))
+	require.NoError(t, err)
+	_, err = k.Ban(ctx, "user_a", "cheats", k.act("r2"))
+	require.NoError(t, err)
+	require.NoError(t, k.Unban(ctx, "user_a", k.act("r3")))
+	lines := k.noted(t)
+	require.Len(t, lines, 3)
+	for i, want := range []struct{ action, id string }{{"delete_result", "r1"}, {"ban", "r2"}, {"unban", "r3"}} {
+		require.Equal(t, want.action, lines[i]["action"])
+		require.Equal(t, want.id, lines[i]["id"])
+		require.Equal(t, "operator", lines[i]["actor"])
+		require.Equal(t, "user_a", lines[i]["player"])
+	}
+	require.Equal(t, "daily", lines[0]["mode"])
+	require.Equal(t, "cheats", lines[1]["reason"])
+}
+
+// The log outlives whoever is erased.
+func TestTheLogDoesNotTellWhoWasErased(t *testing.T) {
+	k := newKit(t, nil)
+	k.play(t, "user_a", 800)
+	_, err := k.Erase(t.Context(), "user_a", removal.Act{ID: "r1", Actor: "user_a", At: k.now})
+	require.NoError(t, err)
+	require.NotContains(t, k.log.String(), "user_a")
+	lines := k.noted(t)
+	require.Len(t, lines, 1)
+	require.Equal(t, "erase", lines[0]["action"])
+	require.Equal(t, "the player", lines[0]["actor"])
+	require.Zero(t, k.standing(t, "user_a"))
+}
+
+// What a banned player could still play, before every process knew, is taken
+// out later.
+func TestRemovalsAreLookedAfter(t *testing.T) {
+	for name, archive := range map[string]removal.Archive{"with an archive": &history{}, "without one": nil} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t, archive)
+			late := *k
+			late.store = k.process()
+			banned, err := late.store.IsBanned(t.Context(), "user_a")
+			require.NoError(t, err)
+			require.False(t, banned)
+			_, err = k.Ban(t.Context(), "user_a", "cheats", k.act("r1"))
+			require.NoError(t, err)
+			late.play(t, "user_a", 900)
+			require.EqualValues(t, 900, k.standing(t, "user_a"))
+			done, err := k.LookAfter(t.Context())
+			require.NoError(t, err)
+			require.Zero(t, done, "not before 20 minutes")
+			k.now = k.now.Add(21 * time.Minute)
+			done, err = k.LookAfter(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, 1, done)
+			require.Zero(t, k.standing(t, "user_a"))
+		})
+	}
+}
+
+func TestHealthTellsTheTwoStoresApart(t *testing.T) {
+	h := &history{}
+	k := newKit(t, h)
+	require.True(t, k.Archived())
+	redis, archive := k.Health(t.Context())
+	require.NoError(t, redis)
+	require.NoError(t, archive)
+	h.away = errAway
+	redis, archive = k.Health(t.Context())
+	require.NoError(t, redis)
+	require.ErrorIs(t, archive, errAway)
+	k.Archive = nil
+	require.False(t, k.Archived())
+	k.rest.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 500} })
+	redis, archive = k.Health(t.Context())
+	require.Error(t, redis)
+	require.NoError(t, archive, "there is none to ask")
+}
