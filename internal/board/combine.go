@@ -139,18 +139,19 @@ func addTo(all, newer map[string]float64, a game.Aggregate) {
 }
 
 // large tells whether uniting the sources could hold Redis up: the board as it
-// was, where the process remembers its size, or the source in the middle, for
-// as many as there are.
+// was, or the largest source whose size the process remembers, for as many as
+// there are. Where it remembers none it asks for the one in the middle.
 func (s *Store) large(ctx context.Context, board string, sources []string) (bool, error) {
 	if len(sources) == 0 {
 		return false, nil
 	}
-	middle := sources[len(sources)/2]
 	players, known := s.totals.last(board)
-	if !known {
-		players, known = s.totals.last(middle)
+	for _, source := range sources {
+		size, remembered := s.totals.last(source)
+		players, known = max(players, size), known || remembered
 	}
 	if !known {
+		middle := sources[len(sources)/2]
 		var p pipeline
 		p.add(upstash.Cmd("ZCARD", middle), intInto(&players))
 		if _, err := p.run(ctx, s.redis); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,22 +37,23 @@ type FoldReport struct {
 // where it stopped. XP is folded as far as it has been taken in, so close days
 // first.
 //
-// Cost: 1 billed command, and 1 for each mode with scopes that has something to
-// fold; for each day board some 9, and from 7,000 players on 10 for every 7,000.
+// Cost: 1 billed command, and 1 for each mode with groups that has something to
+// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every 7,000.
 func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 	report := FoldReport{Folded: []string{}, Gone: []string{}}
+	var due []*game.Mode
 	for i, m := range s.game.Modes {
-		global := view.globals[i]
-		if !s.due(global) {
-			continue
+		if s.due(view.globals[i]) {
+			due = append(due, m)
 		}
-		scoped := map[game.Scope]*dayIndex{}
-		if len(m.Scopes) > 0 {
-			var p pipeline
-			p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scoped))
-			if _, err := p.run(ctx, s.redis); err != nil {
-				return report, wrap("list the scopes of "+m.Name, err)
-			}
+	}
+	if err := s.surveyScopes(ctx, view, due); err != nil {
+		return report, err
+	}
+	for i, m := range s.game.Modes {
+		global, scoped := view.globals[i], view.scoped[m]
+		if !slices.Contains(due, m) {
+			continue
 		}
 		for _, scope := range sortedScopes(scoped) {
 			if err := s.foldIndex(ctx, s.foldOf(m, scope), scoped[scope], &report); err != nil {
@@ -63,7 +65,7 @@ func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 			return report, wrap("fold the days of "+m.Name, err)
 		}
 	}
-	return report, wrap("fold the days of XP", s.foldXP(ctx, &report))
+	return report, wrap("fold the days of XP", s.foldXP(ctx, view, &report))
 }
 
 // due tells whether an index has a day to fold, or to take off.
@@ -88,7 +90,7 @@ func (s *Store) allDays(ctx context.Context, m *game.Mode) (*dayIndex, map[game.
 	scoped := map[game.Scope]*dayIndex{}
 	var p pipeline
 	p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&global))
-	if len(m.Scopes) > 0 {
+	if m.HasScope(game.Group) {
 		p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scoped))
 	}
 	_, err := p.run(ctx, s.redis)

@@ -134,7 +134,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		var p pipeline
 		for i, m := range modes {
 			p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&globals[i]))
-			if len(m.Scopes) > 0 {
+			if m.HasScope(game.Group) {
 				p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scoped[i]))
 			}
 		}
@@ -189,7 +189,11 @@ func (r *removal) foldDue(ctx context.Context) error {
 			}
 		}
 	}
-	return r.foldXP(ctx, &FoldReport{})
+	view, err := r.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	return r.foldXP(ctx, view, &FoldReport{})
 }
 
 // recent are the days of a mode that are not folded.

@@ -22,18 +22,25 @@ type Unclosed struct {
 type Survey struct {
 	closed  map[string]string
 	globals []dayIndex // by mode, in the order of the game
+	// scoped are the indexes of modes' scopes, of those that were asked for
+	scoped map[*game.Mode]map[game.Scope]*dayIndex
+}
+
+// closedInto keeps the answer of HGETALL on the hash of closed days.
+func (v *Survey) closedInto() func(upstash.Reply) error {
+	return fieldsInto(func(fields map[string]string) error {
+		v.closed = fields
+		return nil
+	})
 }
 
 // Survey reads the indexes of all modes, for the work of a schedule.
 //
 // Cost: 1 billed command, and 1 for each mode, in 1 round trip.
 func (s *Store) Survey(ctx context.Context) (Survey, error) {
-	view := Survey{closed: map[string]string{}, globals: make([]dayIndex, len(s.game.Modes))}
+	view := Survey{globals: make([]dayIndex, len(s.game.Modes)), scoped: map[*game.Mode]map[game.Scope]*dayIndex{}}
 	var p pipeline
-	p.add(upstash.Cmd("HGETALL", game.ClosedKey), fieldsInto(func(fields map[string]string) error {
-		view.closed = fields
-		return nil
-	}))
+	p.add(upstash.Cmd("HGETALL", game.ClosedKey), view.closedInto())
 	for i, m := range s.game.Modes {
 		p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&view.globals[i]))
 	}
@@ -54,7 +61,7 @@ func (s *Store) Played(view Survey, d game.Date) []*game.Mode {
 
 // Unclosed lists the days to close, oldest first.
 //
-// Cost: 1 billed command for each mode with scopes that has one.
+// Cost: 1 billed command for each mode with groups that has one.
 func (s *Store) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
 	now := s.now()
 	days := map[game.Date]*Unclosed{}
@@ -81,32 +88,45 @@ func (s *Store) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
-	return list, s.findScopes(ctx, list)
+	return list, s.findScopes(ctx, view, list)
 }
 
 // findScopes completes days by the scopes that their modes have boards of.
-func (s *Store) findScopes(ctx context.Context, days []Unclosed) error {
-	var p pipeline
-	scoped := map[*game.Mode]*map[game.Scope]*dayIndex{}
+func (s *Store) findScopes(ctx context.Context, view Survey, days []Unclosed) error {
+	var modes []*game.Mode
+	for _, day := range days {
+		modes = append(modes, day.Modes...)
+	}
+	if err := s.surveyScopes(ctx, view, modes); err != nil {
+		return err
+	}
 	for _, day := range days {
 		for _, m := range day.Modes {
-			if len(m.Scopes) > 0 && scoped[m] == nil {
-				scoped[m] = &map[game.Scope]*dayIndex{}
-				p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(scoped[m]))
-			}
-		}
-	}
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return wrap("list the scopes of days", err)
-	}
-	for m, indexes := range scoped {
-		for _, scope := range sortedScopes(*indexes) {
-			for _, day := range days {
-				if (*indexes)[scope].has(day.Date) {
+			for _, scope := range sortedScopes(view.scoped[m]) {
+				if view.scoped[m][scope].has(day.Date) {
 					day.scopes[m.Name] = append(day.scopes[m.Name], scope)
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// surveyScopes reads the indexes of modes' groups, each once for a survey.
+func (s *Store) surveyScopes(ctx context.Context, view Survey, modes []*game.Mode) error {
+	var p pipeline
+	for _, m := range modes {
+		if _, asked := view.scoped[m]; asked || !m.HasScope(game.Group) {
+			continue
+		}
+		view.scoped[m] = nil
+		p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), func(r upstash.Reply) error {
+			var indexes map[game.Scope]*dayIndex
+			err := scopedInto(&indexes)(r)
+			view.scoped[m] = indexes
+			return err
+		})
+	}
+	_, err := p.run(ctx, s.redis)
+	return wrap("list the groups of days", err)
 }

@@ -36,14 +36,14 @@ func floorDiv(a, b int64) int64 {
 }
 
 // foldXP takes the XP of days whose boards leave Redis into what outlives them.
-func (s *Store) foldXP(ctx context.Context, report *FoldReport) error {
+func (s *Store) foldXP(ctx context.Context, view Survey, report *FoldReport) error {
 	var days dayIndex
 	var p pipeline
 	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return err
 	}
-	if err := s.settleDue(ctx, days); err != nil {
+	if err := s.settleDue(ctx, view, days); err != nil {
 		return err
 	}
 	return s.foldIndex(ctx, folding{
@@ -56,13 +56,15 @@ func (s *Store) foldXP(ctx context.Context, report *FoldReport) error {
 // settleDue takes days into XP that are about to be folded and that somebody
 // has written to since they closed: once folded, XP takes nothing of them any
 // more. They are left to be closed again, for all else.
-func (s *Store) settleDue(ctx context.Context, days dayIndex) error {
+func (s *Store) settleDue(ctx context.Context, view Survey, days dayIndex) error {
 	due := func(d game.Date) bool { return days.has(d) && !days.folded[d] && !s.writable(d) && s.alive(d) }
 	if !slices.ContainsFunc(days.dates, due) {
 		return nil
 	}
-	view, err := s.Survey(ctx)
-	if err != nil {
+	// No board of these days can have been begun since the survey.
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.ClosedKey), view.closedInto())
+	if _, err := p.run(ctx, s.redis); err != nil {
 		return err
 	}
 	unclosed, err := s.Unclosed(ctx, view)
@@ -282,6 +284,9 @@ func (s *Store) deriveXP(ctx context.Context, b Board) error {
 func (s *Store) gained(ctx context.Context, days []game.Date) (map[string]float64, error) {
 	gained := map[string]float64{}
 	for _, d := range days {
+		if s.now().Before(s.game.Opens(d)) {
+			continue
+		}
 		for _, m := range s.game.Modes {
 			if m.XPWeight == 0 {
 				continue

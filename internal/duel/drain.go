@@ -152,8 +152,20 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 	return nil
 }
 
-// drainQueues removes who has gone away.
+// drainQueues removes who has gone away. Where nobody waits anywhere, that is
+// one command.
 func (s *Store) drainQueues(ctx context.Context, did *Drained) error {
+	waits := []string{"EXISTS"}
+	for _, mode := range s.queues() {
+		waits = append(waits, game.DuelQueuedKey(mode))
+	}
+	reply, err := s.redis.Do(ctx, upstash.Cmd(waits...))
+	if err != nil {
+		return fmt.Errorf("look for queues: %w", err)
+	}
+	if n, err := reply.Int64(); err != nil || n == 0 {
+		return err
+	}
 	for _, mode := range s.queues() {
 		reply, err := s.redis.Do(ctx, upstash.Cmd("HGETALL", game.DuelQueuedKey(mode)))
 		if err != nil {
