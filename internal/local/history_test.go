@@ -63,14 +63,14 @@ func TestSchedulesFireByThemselvesWhenTheClockPassesThem(t *testing.T) {
 	monday := far.AddDate(0, 0, int(time.Monday-far.Weekday())).Truncate(24 * time.Hour)
 	c.do("DELETE", "/_local/usage", "", nil)
 	c.clock(monday.Add(6 * time.Hour).Format(time.RFC3339))
-	for function, hour := range map[string]string{"cron-daily": "00", "cron-weekly": "00", "cron-save": "04"} {
+	for function, hour := range map[string]string{"cron-daily": "00", "cron-weekly": "00", "cron-usage": "02", "cron-save": "04"} {
 		fired := `"function":"` + function + `","due":"` + monday.Format(time.DateOnly) + `T` + hour + `:`
 		require.Eventually(t, func() bool { return strings.Contains(lines.String(), fired) }, time.Minute, 5*time.Millisecond, lines)
 	}
 	_, usage := c.do("GET", "/_local/usage", "", nil)
 	require.NotZero(t, usage["by_function"].(map[string]any)["cron-daily"].(map[string]any)["round_trips"])
 	require.NoError(t, p.Close())
-	require.Equal(t, 3, strings.Count(lines.String(), "schedule fired"), "once each: %s", lines)
+	require.Equal(t, 4, strings.Count(lines.String(), "schedule fired"), "once each: %s", lines)
 }
 
 func TestThePostgresOfThisMachineKeepsTheHistoryInTheDataFolder(t *testing.T) {
