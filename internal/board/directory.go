@@ -15,8 +15,8 @@ const (
 	// profileFresh is how long a profile is shown without asking again, at least.
 	profileFresh = 15 * time.Minute
 	// profilesPage is how many profiles a process learns of in one command, some
-	// 120 KB.
-	profilesPage = 1000
+	// 240 KB.
+	profilesPage = 2000
 	// pageWait is how long an answer with a page is awaited before another is
 	// asked for.
 	pageWait = 2 * time.Second
@@ -27,9 +27,9 @@ const (
 // all profiles beside, a page with each question, until it knows them all.
 // Where there are more than it remembers, it goes on asking.
 //
-// A profile is taken for granted for 15 minutes, and where there are more than
-// 15 pages for a minute for each: so reading them anew stays below one page a
-// minute.
+// A profile is taken for granted for 15 minutes, and where there are more than 7
+// pages for two minutes for each: so reading them anew stays below one page in
+// two minutes.
 type directory struct {
 	elapsed func() time.Duration
 
@@ -59,7 +59,7 @@ func newDirectory(elapsed func() time.Duration) *directory {
 
 // life is how long a profile is taken for granted.
 func (d *directory) life() time.Duration {
-	return max(profileFresh, time.Duration(d.wholePages)*time.Minute)
+	return max(profileFresh, time.Duration(d.wholePages)*2*time.Minute)
 }
 
 // fresh answers what is shown of a player, if that is known and young enough.

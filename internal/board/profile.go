@@ -221,7 +221,7 @@ func (s *Store) name(ctx context.Context, entries []Entry, learning bool) error 
 		return nil
 	}
 	var p pipeline
-	if learning && s.directory.refreshes(&p) {
+	if s.directory.refreshes(&p) {
 		if _, err := p.run(ctx, s.redis); err != nil {
 			return wrap("read names", err)
 		}
