@@ -108,3 +108,38 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 		require.EqualValues(t, 1, pages[0].Total)
 	})
 }
+
+// Above the bound that one command may unite, a country's board is made here.
+func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		p := k.process()
+		b := k.dayBoard(p, "first")
+		const players = 100_500
+		everybody, countries := []string{"ZADD", b.Key}, []string{"ZADD", game.CountriesKey}
+		for i := range players {
+			id := fmt.Sprintf("p%06d", i)
+			everybody = append(everybody, fmt.Sprintf("%d.03125", i%1000), id)
+			countries = append(countries, fmt.Sprint(game.CountryNumber([]string{"BR", "DE", "FR"}[i%3])), id)
+		}
+		for _, command := range [][]string{everybody, countries} {
+			_, err := k.server.Redis().Do(ctx, command...)
+			require.NoError(t, err)
+		}
+		page, err := p.Page(ctx, p.Board(b.Mode, b.Period, country(t, "DE")), board.PageRequest{Limit: 200})
+		require.NoError(t, err)
+		require.EqualValues(t, players/3, page.Total)
+		want := make([]string, 0, 300)
+		for score := 999; len(want) < 200; score-- {
+			for i := players - 1; i >= 0; i-- { // equal stored scores stand by id, as everywhere
+				if i%3 == 1 && i%1000 == score {
+					want = append(want, fmt.Sprintf("p%06d", i))
+				}
+			}
+		}
+		for i, e := range page.Entries {
+			require.EqualValues(t, i+1, e.Rank)
+			require.Equal(t, want[i], e.Player)
+		}
+	})
+}
