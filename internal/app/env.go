@@ -49,27 +49,29 @@ func RunHTTP(handler func(*App) http.Handler) {
 
 // RunWith is RunHTTP for a handler that needs more than the App.
 func RunWith(handler func(*App) (http.Handler, error)) {
-	run(func(ctx context.Context, a *App, w watch) error {
+	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		h, err := handler(a)
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)), w.ending(a.log))
+		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)), ending)
 	})
 }
 
 // RunScheduled is RunHTTP for a scheduled function.
 func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
-	run(func(ctx context.Context, a *App, w watch) error {
+	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		job, err := f(a)
 		if err != nil {
 			return err
 		}
-		return host.RunScheduled(ctx, w.Scheduled(job), w.ending(a.log))
+		return host.RunScheduled(ctx, w.Scheduled(job), ending)
 	})
 }
 
-func run(serve func(context.Context, *App, watch) error) {
+func run(serve func(context.Context, *App, watch, *host.Ending) error) {
+	ctx := context.Background()
+	ending := host.ExpectEnding(ctx)
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	a, err := fromEnv(os.Getenv, log)
 	if err != nil {
@@ -81,8 +83,7 @@ func run(serve func(context.Context, *App, watch) error) {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	ctx := context.Background()
-	err = serve(ctx, a, watched)
+	err = serve(ctx, a, watched, ending.Then(watched.ending(log)))
 	watched.close(ctx, log, lastWriteTime)
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())

@@ -18,7 +18,7 @@ func (a *App) Ingest() *queue.Ingest { return &queue.Ingest{Game: a.game, Store:
 
 // RunQueue is RunHTTP for a function that takes messages of a queue.
 func RunQueue(f func(*App) host.QueueFunc) {
-	run(func(ctx context.Context, a *App, w watch) error {
+	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		take := f(a)
 		return host.RunQueue(ctx, func(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
 			// Metered like a schedule's run: there is no request.
@@ -28,6 +28,6 @@ func RunQueue(f func(*App) host.QueueFunc) {
 			})
 			_, _ = metered(ctx, time.Time{})
 			return failed, err
-		})
+		}, ending)
 	})
 }

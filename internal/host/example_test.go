@@ -21,7 +21,7 @@ func ExampleAdapter() {
 
 func ExampleRun() {
 	hello := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") })
-	if err := host.Run(context.Background(), hello); err != nil {
+	if err := host.Run(context.Background(), hello, nil); err != nil {
 		fmt.Println(err)
 	}
 }

@@ -36,7 +36,7 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
 //     under way get 10 s, and Run returns nil.
 //   - neither: ErrNoHost.
-func Run(ctx context.Context, h http.Handler, ending ...func()) error {
+func Run(ctx context.Context, h http.Handler, ending *Ending) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		runLambda(ctx, Adapter(h, os.Stderr), ending)
 		return nil
@@ -48,7 +48,7 @@ func Run(ctx context.Context, h http.Handler, ending ...func()) error {
 // event, elsewhere for each POST / on PORT (Cloud Scheduler). Environment and
 // errors are those of Run. On Cloud Run the service must not allow
 // unauthenticated calls: the platform, not f, checks who calls.
-func RunScheduled(ctx context.Context, f ScheduledFunc, ending ...func()) error {
+func RunScheduled(ctx context.Context, f ScheduledFunc, ending *Ending) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		runLambda(ctx, ScheduledAdapter(f, os.Stderr), ending)
 		return nil
@@ -57,11 +57,9 @@ func RunScheduled(ctx context.Context, f ScheduledFunc, ending ...func()) error 
 	return runHTTP(ctx, Guard(h, os.Stderr), scheduledTimeout)
 }
 
-func runLambda(ctx context.Context, f InvokeFunc, ending []func()) {
-	if len(ending) > 0 {
-		if err := onEnding(ctx, os.Getenv("AWS_LAMBDA_RUNTIME_API"), ending); err != nil {
-			writeLine(os.Stderr, map[string]string{"level": "warn", "msg": "nobody will tell that the process ends", "error": err.Error()})
-		}
+func runLambda(ctx context.Context, f InvokeFunc, ending *Ending) {
+	if err := ending.await(); err != nil {
+		writeLine(os.Stderr, map[string]string{"level": "warn", "msg": "nobody will tell that the process ends", "error": err.Error()})
 	}
 	lambda.StartWithOptions(f, lambda.WithContext(ctx))
 }

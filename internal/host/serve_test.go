@@ -106,15 +106,15 @@ func TestServeReportsALostListener(t *testing.T) {
 func TestRunRefusesToStartWithoutAHost(t *testing.T) {
 	t.Setenv("AWS_LAMBDA_RUNTIME_API", "")
 	t.Setenv("PORT", "")
-	require.ErrorIs(t, host.Run(t.Context(), http.NotFoundHandler()), host.ErrNoHost)
-	require.ErrorIs(t, host.RunScheduled(t.Context(), answerTime), host.ErrNoHost)
+	require.ErrorIs(t, host.Run(t.Context(), http.NotFoundHandler(), nil), host.ErrNoHost)
+	require.ErrorIs(t, host.RunScheduled(t.Context(), answerTime, nil), host.ErrNoHost)
 }
 
 func TestRunRefusesAPortThatIsNone(t *testing.T) {
 	t.Setenv("AWS_LAMBDA_RUNTIME_API", "")
 	for _, port := range []string{"http", "0", "65536", "-1", "8080 "} {
 		t.Setenv("PORT", port)
-		require.ErrorContains(t, host.Run(t.Context(), http.NotFoundHandler()), "1 to 65535")
+		require.ErrorContains(t, host.Run(t.Context(), http.NotFoundHandler(), nil), "1 to 65535")
 	}
 }
 
@@ -133,7 +133,7 @@ func TestRunServesOnPort(t *testing.T) {
 		go func() {
 			served <- host.Run(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				fmt.Fprint(w, r.RemoteAddr)
-			}))
+			}), nil)
 		}()
 		require.Eventually(t, func() bool {
 			conn, err := net.Dial("tcp", "127.0.0.1:"+port)

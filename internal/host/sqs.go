@@ -9,8 +9,6 @@ import (
 	"os"
 	"strconv"
 	"time"
-
-	"github.com/aws/aws-lambda-go/lambda"
 )
 
 // QueueMessage is one message of an SQS queue.
@@ -58,11 +56,11 @@ func QueueAdapter(f QueueFunc, errorLog io.Writer) InvokeFunc {
 
 // RunQueue runs f for the messages that Lambda brings. Elsewhere it returns
 // ErrNotLambda.
-func RunQueue(ctx context.Context, f QueueFunc) error {
+func RunQueue(ctx context.Context, f QueueFunc, ending *Ending) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") == "" {
 		return ErrNotLambda
 	}
-	lambda.StartWithOptions(QueueAdapter(f, os.Stderr), lambda.WithContext(ctx))
+	runLambda(ctx, QueueAdapter(f, os.Stderr), ending)
 	return nil
 }
 

@@ -112,7 +112,7 @@ func TestATakerIsStoppedWhileItsFailuresCanStillBeTold(t *testing.T) {
 
 func TestQueuesNeedLambda(t *testing.T) {
 	t.Setenv("AWS_LAMBDA_RUNTIME_API", "")
-	require.ErrorIs(t, host.RunQueue(t.Context(), takeAll), host.ErrNotLambda)
+	require.ErrorIs(t, host.RunQueue(t.Context(), takeAll, nil), host.ErrNotLambda)
 }
 
 func FuzzQueueAdapter(f *testing.F) {

@@ -21,7 +21,7 @@ func main() {
 			panic("secret of the function")
 		}
 		return map[string]any{"closed": at}, nil
-	})
+	}, nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

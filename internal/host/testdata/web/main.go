@@ -22,8 +22,9 @@ func main() {
 	mux.HandleFunc("/wait", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("/binary", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte{0xff, 0, 0xfe}) })
 	mux.HandleFunc("/large", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(bytes.Repeat([]byte("x"), 7<<20)) })
-	ending := func() { fmt.Fprintln(os.Stderr, "told that it ends") }
-	if err := host.Run(context.Background(), mux, ending); err != nil {
+	ctx := context.Background()
+	ending := host.ExpectEnding(ctx).Then(func() { fmt.Fprintln(os.Stderr, "told that it ends") })
+	if err := host.Run(ctx, mux, ending); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
