@@ -68,6 +68,10 @@ func (m me) postClaim(w http.ResponseWriter, r *http.Request) error {
 			return 0, nil, false, err
 		}
 		m.devices.Add(device, deviceState{claimed: true})
+		said := board.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
+		if err := m.Store.KeepProfile(ctx, player.ID, said); err != nil {
+			return 0, nil, false, err
+		}
 		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
 	})
 }

@@ -101,6 +101,17 @@ func TestADevicePlaysAndIsClaimed(t *testing.T) {
 	}
 }
 
+// Who has never played is shown with name and country once a device is claimed.
+func TestAClaimBringsTheOwnersNameAlong(t *testing.T) {
+	s := newStack(t)
+	device := s.device()
+	s.want(http.StatusCreated, submission("daily", 700, "a").bearer(device.Token))
+	token := s.tokenWith("user_a", map[string]any{"name": "Ana", "country": "BR"})
+	s.want(http.StatusOK, s.claim(device).bearer(token))
+	page := string(s.want(http.StatusOK, get(daily+"?scope=country:BR")).body)
+	require.Contains(t, page, `{"rank":1,"player":"user_a","score":700,"name":"Ana","country":"BR"}`)
+}
+
 func TestWhatDevicesCost(t *testing.T) {
 	s := newStack(t)
 	s.want(http.StatusCreated, s.as("user_a", submission("longest", 5, "a")))

@@ -135,3 +135,20 @@ func TestAPlayerErasedElsewhereIsWrittenAnew(t *testing.T) {
 		require.Contains(t, of, "p0005")
 	})
 }
+
+func TestAProfileIsKeptWithoutASubmission(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		p := k.process()
+		ana := board.Profile{Name: "Ana", Country: "BR"}
+		require.NoError(t, p.KeepProfile(ctx, "ana", ana))
+		require.Equal(t, ana, k.profile(t, "ana"))
+		of, err := p.Countries(ctx)
+		require.NoError(t, err)
+		require.Equal(t, country(t, "BR"), of["ana"])
+		commands, _ := p.spent(func() { require.NoError(t, p.KeepProfile(ctx, "ana", ana)) })
+		require.Zero(t, commands)
+		require.NoError(t, k.process().KeepProfile(ctx, "ana", board.Profile{}))
+		require.Equal(t, ana, k.profile(t, "ana"))
+	})
+}
