@@ -16,7 +16,8 @@ const usageUsage = `Usage: lbctl usage [flags]
 
 Prints what the product spends: billed Redis commands by day and function, beside
 Upstash's own figure where it is known, the month at this pace, its share of
-Upstash's plan and what it costs at pay-as-you-go prices.
+Upstash's plan and what it costs at pay-as-you-go prices. Where the game has a
+budget, also what gives way to it, and why.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -46,6 +47,13 @@ type spending struct {
 	Plan           struct {
 		Commands int64
 		Share    float64
+	}
+	Budget *struct {
+		Month, Today, Allowance int64
+		MonthBefore             int64 `json:"month_before"`
+		ByNow                   int64 `json:"by_now"`
+		Pace                    float64
+		Degraded                []string
 	}
 }
 

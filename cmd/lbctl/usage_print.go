@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/framedle/leaderboards/internal/progress"
@@ -24,7 +26,18 @@ func printUsage(out io.Writer, s *spending, players int64) error {
 			}
 		}
 	}
-	return printMonth(out, s, players)
+	if err := printMonth(out, s, players); err != nil || s.Budget == nil {
+		return err
+	}
+	return printBudget(out, s)
+}
+
+func printBudget(out io.Writer, s *spending) error {
+	b := s.Budget
+	_, err := fmt.Fprintf(out, "\nbudget              %s commands a month, %s before today\ntoday               %s of %s, and %s by now: pace %.1f%%\ndegraded            %s\n",
+		progress.Count(b.Month), progress.Count(b.MonthBefore), progress.Count(b.Today), progress.Count(b.Allowance), progress.Count(b.ByNow),
+		100*b.Pace, cmp.Or(strings.Join(b.Degraded, ", "), "nothing"))
+	return err
 }
 
 func printDays(out io.Writer, s *spending) error {

@@ -48,7 +48,8 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 			{"date": "2026-11-10", "commands": 10300, "upstash": 10000, "drift": 0.0291, "by_function": {"submit": {"commands": 10300, "accepted": 5000}}},
 			{"date": "2026-11-11", "commands": 9000, "upstash": 10000, "drift": -0.1, "drifts": true, "by_function": {"submit": {"commands": 9000, "accepted": 4500}}},
 			{"date": "2026-11-12", "commands": 700, "by_function": {"submit": {"commands": 700, "accepted": 500}}}],
-			"projected_month": 289500, "plan": {"commands": 2000000, "share": 0.1448}}`))
+			"projected_month": 289500, "plan": {"commands": 2000000, "share": 0.1448},
+			"budget": {"month": 30000, "month_before": 20300, "today": 700, "allowance": 510, "by_now": 319, "pace": 2.1944, "level": 2, "degraded": ["caches", "refresh"]}}`))
 	}))
 	t.Cleanup(product.Close)
 	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}, "usage", "-days", "3", "-players", "1000")
@@ -66,6 +67,10 @@ pay as you go       $0.58
 accepted score      2.00 commands, of all functions
 1,000 daily players $0.58 a month
 the plan carries    6,908 daily players
+
+budget              30,000 commands a month, 20,300 before today
+today               700 of 510, and 319 by now: pace 219.4%
+degraded            caches, refresh
 `, out.stdout.String())
 }
 

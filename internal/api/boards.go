@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -110,6 +111,8 @@ func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
 	if a.History == nil && a.Store.Left(b) {
 		answer.History = historyUnavailable
 	}
+	m := a.Store.Frugal(b)
+	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
 	return writePublic(w, r, a.cachePage(page), answer)
 }
 
@@ -143,6 +146,8 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
+	m := a.Store.Frugal(b)
+	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
 	return writePublic(w, r, cache, answer)
 }
 
@@ -165,6 +170,7 @@ func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
 	return writePublic(w, r, cache, newPageAnswer(page))
 }
 
@@ -215,6 +221,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
 		Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b.Mode, entries),

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -49,6 +50,7 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) err
 	for i, e := range entries {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
+	tellDegraded(w, budget.Measures{Refresh: f.Store.Frugal(b).Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
 }
 

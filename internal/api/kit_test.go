@@ -19,6 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -100,6 +101,7 @@ type stack struct {
 	audit     *bytes.Buffer   // what is logged of removals without an archive
 	queue     api.Queue       // of enqueue; nil: none
 	ingest    *queue.Ingest   // of the process made last
+	guard     *budget.Guard   // the same; nil without a budget
 }
 
 func newStack(tb testing.TB) *stack {
@@ -146,7 +148,7 @@ func (s *stack) functions() map[string]http.Handler {
 	})
 	a = a.WithHistory(s.history)
 	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
-	s.ingest = a.Ingest()
+	s.ingest, s.guard = a.Ingest(), a.Guard()
 	functions := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}
 	if s.queue != nil {
 		functions["enqueue"] = a.Enqueue(s.queue)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 )
@@ -16,6 +17,8 @@ import (
 type Usage interface {
 	// Days are all days from from to to, which is today, oldest first.
 	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
+	// Month is what a month has cost so far, as the budget's guard knows it.
+	Month(ctx context.Context, today game.Date) (budget.Spent, error)
 }
 
 // WithUsage is the API with another source of what days cost.
@@ -35,6 +38,21 @@ type usageAnswer struct {
 	Days           []usageDay `json:"days"`
 	ProjectedMonth int64      `json:"projected_month"`
 	Plan           usagePlan  `json:"plan"`
+
+	Budget *usageBudget `json:"budget,omitempty"`
+}
+
+// usageBudget is what a process decides that has just asked. Pace is a part, 1
+// for 100%.
+type usageBudget struct {
+	Month       int64    `json:"month"`
+	MonthBefore int64    `json:"month_before"`
+	Today       int64    `json:"today"`
+	Allowance   int64    `json:"allowance"`
+	ByNow       int64    `json:"by_now"`
+	Pace        float64  `json:"pace"`
+	Level       int      `json:"level"`
+	Degraded    []string `json:"degraded"`
 }
 
 type usageDay struct {
@@ -84,7 +102,29 @@ func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
 	for _, d := range days[len(days)-asked:] {
 		answer.Days = append(answer.Days, toldDay(d))
 	}
+	if answer.Budget, err = o.tellBudget(r.Context()); err != nil {
+		return fmt.Errorf("tell what days cost: %w", err)
+	}
 	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+// tellBudget is nil where the game has no budget.
+func (o ops) tellBudget(ctx context.Context) (*usageBudget, error) {
+	rule, now := o.Game.Budget, o.Now()
+	if rule.Month == 0 {
+		return nil, nil
+	}
+	spent, err := o.Usage.Month(ctx, game.DateOf(now))
+	if err != nil {
+		return nil, err
+	}
+	allowance, pace := budget.Allowance(rule.Month, spent, now), budget.Pace(rule.Month, spent, now)
+	m := budget.At(rule, pace)
+	return &usageBudget{
+		Month: rule.Month, MonthBefore: spent.Before, Today: spent.Today,
+		Allowance: int64(allowance), ByNow: int64(budget.ByNow(allowance, now)),
+		Pace: tenThousandths(pace), Level: m.Level(), Degraded: m.Names(),
+	}, nil
 }
 
 func toldDay(d usage.Day) usageDay {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 )
 
 // closedCache is how long caches may keep a page of a closed period: long, but
@@ -21,7 +22,7 @@ const closedCache = time.Hour
 // been in this process's memory, and with the time a cache may hand it out
 // while it asks again, it is never older than the game allows.
 func (a *API) cachePage(page board.Page) string {
-	oldest := a.Game.Cache
+	oldest := a.Store.Frugal(page.Board).CacheFor(a.Game.Cache)
 	if page.Closed {
 		oldest = closedCache
 	}
@@ -29,6 +30,16 @@ func (a *API) cachePage(page board.Page) string {
 	age := min(max(a.Now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
 	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
 		int64((oldest-while-age)/time.Second), int64(while/time.Second))
+}
+
+// degraded names what the budget has taken from an answer.
+const degraded = "Framedle-Degraded"
+
+// tellDegraded says which measures bear on an answer; nothing where none does.
+func tellDegraded(w http.ResponseWriter, m budget.Measures) {
+	if m != (budget.Measures{}) {
+		w.Header().Set(degraded, m.String())
+	}
 }
 
 func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {

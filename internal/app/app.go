@@ -10,6 +10,7 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends/lists"
@@ -34,6 +35,8 @@ type Parts struct {
 	Devices    api.Devices
 	Now        func() time.Time
 	Log        *slog.Logger
+	// Elapsed is the age of what the process remembers; nil: see [board.Options].
+	Elapsed func() time.Duration
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
@@ -49,13 +52,15 @@ type App struct {
 	api   *api.API
 	log   *slog.Logger
 	now   func() time.Time
+	guard *budget.Guard // nil: no budget
 }
 
 // New wires an App.
 func New(p Parts) *App {
-	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now})
+	guard := newGuard(p)
+	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures})
 	return &App{
-		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now,
+		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, guard: guard,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,

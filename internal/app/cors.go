@@ -22,7 +22,7 @@ func WithCORS(origins []string, h http.Handler) http.Handler {
 		header.Add("Vary", "Origin")
 		if anyOrigin || slices.Contains(origins, origin) {
 			header.Set("Access-Control-Allow-Origin", origin)
-			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id")
+			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Framedle-Degraded, X-Request-Id")
 		}
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")

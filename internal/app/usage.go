@@ -32,7 +32,7 @@ type watch struct {
 }
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
-	o := usage.Options{Function: function, Now: a.now, Counters: usage.NewCounters(a.redis, function, rand.Text())}
+	o := usage.Options{Function: function, Now: a.now, Counters: usage.NewCounters(a.redis, function, rand.Text()), Budget: a.guard}
 	if getenv(envLambda) != "" {
 		o.Lines, o.Namespace = lines, getenv(envNamespace)
 		return watch{Watch: usage.New(o)}, nil

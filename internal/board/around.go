@@ -134,7 +134,8 @@ type Standing struct {
 //
 // Cost: 1 billed command in 1 round trip, one more for the period before, one
 // for details, one for an unknown or stale total, one for an unknown name;
-// shared ranks need one more for each rank.
+// shared ranks need one more for each rank. The budget's measures may leave out
+// the period before and the details.
 func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Standing{}, err
@@ -144,7 +145,9 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	var details string
 	var p pipeline
 	p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&now))
+	whole := !s.frugal().Features
 	earlier, hasEarlier := b.Period.Previous()
+	hasEarlier = hasEarlier && whole
 	previous := s.Board(b.Mode, earlier, b.Scope)
 	if hasEarlier && b.Scope.Kind() == game.Country { // nobody else may have looked at it
 		if err := s.refresh(ctx, previous); err != nil {
@@ -154,7 +157,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	if hasEarlier {
 		p.add(upstash.Cmd(b.rankCommand(), previous.Key, player, "WITHSCORE"), placeInto(&before))
 	}
-	if b.Mode.Details && b.Period.Kind() == game.Day {
+	if whole && b.hasDetails() {
 		key := game.DetailsKey(b.Mode.Name, b.Period.First())
 		p.add(upstash.Cmd("HGET", key, player), func(r upstash.Reply) (err error) {
 			if !r.IsNil() {

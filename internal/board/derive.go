@@ -82,7 +82,7 @@ func (s *Store) refreshInterval(b Board) time.Duration {
 	if players, _ := s.totals.last(b.Key); players > unionBound/unfoldedDays {
 		interval = max(interval, time.Duration(players/1000)*time.Second)
 	}
-	return interval
+	return s.frugal().RefreshEvery(interval)
 }
 
 // frozen tells boards that are past refreshing: their keys have expired, or

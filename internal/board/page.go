@@ -140,10 +140,12 @@ func (s *Store) readWhole(ctx context.Context, b Board, r PageRequest, page *Pag
 
 // windowAge is how old a page from memory may be.
 func (s *Store) windowAge(b Board) time.Duration {
+	m := s.frugal()
+	age := m.CacheFor(s.game.Cache)
 	if b.isDerived() {
-		return min(s.game.Refresh, s.game.Cache)
+		return min(m.RefreshEvery(s.game.Refresh), age)
 	}
-	return s.game.Cache
+	return age
 }
 
 func (s *Store) newPage(b Board) Page {

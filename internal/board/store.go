@@ -21,6 +21,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -49,7 +50,8 @@ const (
 // totalFresh is how old a remembered total may be in the answer to a submission.
 const totalFresh = 10 * time.Second
 
-// Options are what a Store is made of. All fields are required but Elapsed.
+// Options are what a Store is made of. All fields are required but Elapsed and
+// Frugal.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -58,6 +60,8 @@ type Options struct {
 	// Elapsed is a clock that only ever moves forward, for the age of what the
 	// process remembers. Nil means the time since the Store was made.
 	Elapsed func() time.Duration
+	// Frugal tells the measures of the budget that are in force; nil means none.
+	Frugal func() budget.Measures
 }
 
 // Store is safe for concurrent use.
@@ -66,6 +70,7 @@ type Store struct {
 	game    *game.Game
 	now     func() time.Time
 	elapsed func() time.Duration
+	frugal  func() budget.Measures
 
 	countries bool   // some mode ranks by country
 	id        string // of this process, for keys that are its own
@@ -88,10 +93,13 @@ func New(o Options) *Store {
 		began := time.Now()
 		o.Elapsed = func() time.Duration { return time.Since(began) }
 	}
+	if o.Frugal == nil {
+		o.Frugal = func() budget.Measures { return budget.Measures{} }
+	}
 	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
 	return &Store{
 		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
-		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, id: rand.Text(),
+		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, id: rand.Text(),
 		expiring:  newLRU[string, struct{}](rememberBoards),
 		derived:   newLRU[string, derivation](rememberBoards),
 		standing:  newLRU[entryID, place](rememberPlayers),

@@ -18,6 +18,7 @@ type Game struct {
 	Streak  StreakRule
 	Duels   Duels
 	Limits  Limits
+	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.
 	Outbox bool
 	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.

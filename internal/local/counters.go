@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -15,10 +15,11 @@ const lastWriteTime = 2 * time.Second
 
 // keepCounters has each function count what its days cost, as deployed ones do,
 // and sees to it that what is left is written at the end.
-func (p *Product) keepCounters(redis *upstash.Client) {
+func (p *Product) keepCounters(a *app.App) {
 	for _, f := range p.functions {
 		watch := usage.New(usage.Options{
-			Function: f.name, Now: p.Clock.Now, Counters: usage.NewCounters(redis, f.name, rand.Text()),
+			Function: f.name, Now: p.Clock.Now, Counters: usage.NewCounters(a.Redis(), f.name, rand.Text()),
+			Budget: a.Guard(),
 		})
 		if f.handler != nil {
 			f.handler = watch.Handler(f.handler)

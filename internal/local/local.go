@@ -225,7 +225,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		p.functions = append(p.functions, f)
 	}
 	if o.Counters {
-		p.keepCounters(a.Redis())
+		p.keepCounters(a)
 	}
 	p.mountControl(mux)
 	return host.Guard(app.WithCORS([]string{"*"}, gateway(mux, p.mountRoutes(mux))), o.Log), nil

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -30,17 +31,22 @@ func Key(day game.Date) string { return "usage:" + day.String() }
 type Counters struct {
 	redis *upstash.Client
 	field string
+	guard *budget.Guard // nil: no budget
 
 	mu      sync.Mutex
 	days    map[game.Date]*dayCount
 	tried   time.Time // of the last write
 	last    time.Time // of the last call
 	writing bool
+	looked  bool // for the budget alone, since the last write
+	began   bool // this process was the first to tell of a day
 }
 
 type dayCount struct {
 	total     Count
 	unwritten int64 // commands
+	added     int64 // commands that are in the month's totals
+	doubtful  int64 // commands of which an answer that was lost would have told whether they are; 0: none
 }
 
 // NewCounters makes the counters of a function. The process needs a name that no
@@ -49,23 +55,44 @@ func NewCounters(redis *upstash.Client, function, process string) *Counters {
 	return &Counters{redis: redis, field: function + ":" + process, days: map[game.Date]*dayCount{}}
 }
 
-// Add counts, and tells whether it is time to write.
-func (c *Counters) Add(at time.Time, n Count) (due bool) {
+// Add counts, and tells what it is time to do: to write, to look, or nothing (nil).
+func (c *Counters) Add(at time.Time, n Count) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(at, n)
-	if due = !c.writing && c.unwritten() >= worthWriting && at.Sub(c.tried) >= writePause; due {
+	commands := c.unwritten()
+	switch {
+	case c.writing:
+	case commands >= worthWriting*c.cost() && at.Sub(c.tried) >= writePause:
 		c.tried = at
+		return c.Write
+	case c.guard != nil && commands >= worthWriting && !c.looked && !c.guard.Knows(game.DateOf(at)):
+		c.looked = true
+		return c.look
 	}
-	return due
+	return nil
 }
 
 // WorthEnding tells whether there is enough to write before the process ends: 20
-// commands.
+// commands, and as many more where there is a budget, since a write costs 2 then.
 func (c *Counters) WorthEnding() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.guard != nil {
+		return c.unwritten() >= 2*worthEnding
+	}
 	return c.unwritten() >= worthEnding
+}
+
+// cost is what the next write costs in commands, and the look before it.
+func (c *Counters) cost() int64 {
+	switch {
+	case c.guard == nil:
+		return 1
+	case c.looked || !c.guard.Knows(game.DateOf(c.last)):
+		return 3
+	}
+	return 2
 }
 
 func (c *Counters) unwritten() (commands int64) {
@@ -96,49 +123,77 @@ func (c *Counters) add(at time.Time, n Count) {
 // command more where a day has ended in between. A write that fails is made up
 // for by the next one, since each writes whole sums. What a write costs is
 // counted, and told by the next.
+//
+// With a budget: 2 commands for each day, and 1 more on the first write of a day.
 func (c *Counters) Write(ctx context.Context) error {
-	commands, told := c.begin()
-	if len(commands) == 0 {
+	w, ok := c.begin()
+	if !ok {
 		return nil
 	}
 	var meter upstash.Meter
-	result, err := c.redis.Pipeline(upstash.WithMeter(ctx, &meter), commands...)
-	if err == nil {
-		err = result.Err()
-	}
-	spent := meter.Usage()
+	err := w.run(upstash.WithMeter(ctx, &meter), c.redis)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.writing = false
-	if err == nil {
-		for day, n := range told {
-			if d := c.days[day]; d != nil {
-				d.unwritten -= n
-				if d.unwritten == 0 && day != game.DateOf(c.last) {
-					delete(c.days, day)
-				}
+	for _, t := range w.told {
+		if d := c.days[t.day]; d != nil {
+			d.settle(t)
+			if d.unwritten == 0 && t.day != game.DateOf(c.last) {
+				delete(c.days, t.day)
 			}
 		}
 	}
-	c.add(c.last, Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived})
+	if err == nil {
+		c.looked, c.began = false, w.began()
+	}
+	c.end(&meter)
+	c.mu.Unlock()
+	if err == nil {
+		w.tell(c.guard)
+	}
 	return err
 }
 
-// begin makes the commands of a write, one at a time.
-func (c *Counters) begin() (commands []upstash.Command, told map[game.Date]int64) {
+// look reads the month's totals alone, in a process that has spent too little yet
+// to tell of it: 1 billed command, 1 round trip.
+func (c *Counters) look(ctx context.Context) error {
+	c.mu.Lock()
+	today := game.DateOf(c.last)
+	c.writing = true
+	c.mu.Unlock()
+	var meter upstash.Meter
+	days, err := readTotals(upstash.WithMeter(ctx, &meter), c.redis, today)
+	c.mu.Lock()
+	c.end(&meter)
+	c.mu.Unlock()
+	if err == nil {
+		c.guard.LearnMonth(today, days)
+	}
+	return err
+}
+
+// end counts what was spent on counting.
+func (c *Counters) end(meter *upstash.Meter) {
+	c.writing = false
+	spent := meter.Usage()
+	c.add(c.last, Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived})
+}
+
+// begin makes what is written, one at a time.
+func (c *Counters) begin() (w writing, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.writing {
-		return nil, nil
+		return writing{}, false
 	}
-	told = map[game.Date]int64{}
+	today := game.DateOf(c.last)
+	w = writing{field: c.field, totals: c.guard != nil, today: today}
 	for day, d := range c.days {
-		if d.unwritten == 0 {
-			continue
+		if d.unwritten > 0 {
+			w.told = append(w.told, &told{day: day, total: d.total, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful})
 		}
-		told[day] = d.unwritten
-		commands = append(commands, upstash.Cmd("HSET", Key(day), c.field, d.total.String()).Idempotent())
 	}
-	c.writing = len(commands) > 0
-	return commands, told
+	if w.totals {
+		w.month, w.expire = !c.guard.Knows(today), c.began
+	}
+	c.writing = len(w.told) > 0
+	return w, c.writing
 }

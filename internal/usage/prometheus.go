@@ -22,6 +22,7 @@ type Metrics struct {
 	function string
 	mu       sync.Mutex
 	series   map[labels]*series
+	level    int // of the last call
 }
 
 type labels struct {
@@ -44,6 +45,7 @@ func NewMetrics(function string) *Metrics {
 func (m *Metrics) add(c Call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.level = c.Level
 	of := labels{c.Route, c.Status / 100}
 	s := m.series[of]
 	if s == nil && len(m.series) >= maxSeries {
@@ -90,6 +92,7 @@ func (m *Metrics) Handler(verify func(authorization string) error, next http.Han
 
 func (m *Metrics) write(w io.Writer) {
 	m.mu.Lock()
+	level := m.level
 	all := make(map[labels]series, len(m.series))
 	for of, s := range m.series {
 		all[of] = *s
@@ -122,6 +125,7 @@ func (m *Metrics) write(w io.Writer) {
 			_, _ = fmt.Fprintf(w, "leaderboards_%s{%s} %d\n", counter.name, named(of), counter.value(all[of]))
 		}
 	}
+	_, _ = fmt.Fprintf(w, "# HELP leaderboards_budget_level How many of the budget's measures are in force.\n# TYPE leaderboards_budget_level gauge\nleaderboards_budget_level{function=%q} %d\n", m.function, level)
 	_, _ = fmt.Fprint(w, "# HELP leaderboards_request_duration_seconds Time to answer.\n# TYPE leaderboards_request_duration_seconds histogram\n")
 	for _, of := range order {
 		s := all[of]

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/budget"
 )
 
 // Stray is the route of requests that no pattern serves.
@@ -26,6 +28,9 @@ type Options struct {
 	Namespace string           // of the lines' metrics; Namespace when empty
 	Counters  *Counters        // nil: none
 	Metrics   *Metrics         // nil: none
+	// Budget is the guard that the counters tell what all processes have spent, for
+	// which they keep the month's totals; nil: none.
+	Budget *budget.Guard
 }
 
 // Watch meters the calls of one function. It is safe for concurrent use.
@@ -39,6 +44,9 @@ type Watch struct {
 func New(o Options) *Watch {
 	if o.Namespace == "" {
 		o.Namespace = Namespace
+	}
+	if o.Counters != nil {
+		o.Counters.guard = o.Budget
 	}
 	return &Watch{Options: o, lines: sync.Pool{New: func() any { return new([]byte) }}}
 }
@@ -100,6 +108,7 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	now := w.Now()
 	c.Duration = now.Sub(began)
 	t.fill(&c)
+	c.Level = w.Budget.Measures().Level()
 	if w.Lines != nil {
 		line := w.lines.Get().(*[]byte)
 		*line = appendEMF((*line)[:0], w.Namespace, w.Function, now, c)
@@ -112,11 +121,11 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	if w.Counters == nil {
 		return
 	}
-	if w.Counters.Add(now, c.count()) {
+	if due := w.Counters.Add(now, c.count()); due != nil {
 		// The caller's own deadline may be over; what fails is written the next time.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 		defer cancel()
-		_ = w.Counters.Write(ctx)
+		_ = due(ctx)
 	}
 }
 

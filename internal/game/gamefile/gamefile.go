@@ -49,6 +49,9 @@
 //	  devices: {ip: 20/1h}  # new devices, and claims of them
 //	  duels: {player: 120/1m}     # challenges, the queue, results; the keys of submit, but for repeats and anonymous
 //	  purchases: {player: 10/1m}  # and the keys of submit, but for repeats
+//	budget: off             # or:
+//	  month: 500000         # billed commands a month may cost; required in a budget
+//	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

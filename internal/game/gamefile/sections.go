@@ -14,7 +14,7 @@ const xpDecimals = 3
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "outbox", "anonymous", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -39,6 +39,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		},
 		Duels:  r.duels(f.field("duels")),
 		Limits: r.limits(f.field("limits")),
+		Budget: r.budget(f.field("budget")),
 		Outbox: r.flag(f.field("outbox")),
 		Modes:  r.modes(f.field("modes")),
 

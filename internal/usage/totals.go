@@ -1,0 +1,208 @@
+package usage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// MonthKey is the hash of a month's totals: one field for each day, with the
+// commands that all processes have told of.
+func MonthKey(day game.Date) string { return "usage:month:" + game.Month.Of(day).Key() }
+
+// monthStays is how many days after its end a month's totals stay in Redis:
+// longer than a process may still tell of its last day.
+const monthStays = 8
+
+// Month is what a month has cost as the budget's guard knows it: 1 billed
+// command, 1 round trip.
+func (l *Ledger) Month(ctx context.Context, today game.Date) (budget.Spent, error) {
+	days, err := readTotals(ctx, l.redis, today)
+	return budget.Sum(days, today), err
+}
+
+func readTotals(ctx context.Context, redis *upstash.Client, today game.Date) (map[game.Date]int64, error) {
+	reply, err := redis.Do(ctx, monthCommand(today))
+	if err != nil {
+		return nil, fmt.Errorf("read the month's totals: %w", err)
+	}
+	return totalsOf(reply)
+}
+
+func monthCommand(today game.Date) upstash.Command { return upstash.Cmd("HGETALL", MonthKey(today)) }
+
+func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
+	texts, err := r.Strings()
+	if err != nil {
+		return nil, fmt.Errorf("read the month's totals: %w", err)
+	}
+	days := make(map[game.Date]int64, len(texts)/2)
+	for i := 0; i+1 < len(texts); i += 2 {
+		day, err := game.ParseDate(texts[i])
+		if err != nil {
+			return nil, fmt.Errorf("read the month's totals: %w", err)
+		}
+		if days[day], err = strconv.ParseInt(texts[i+1], 10, 64); err != nil {
+			return nil, fmt.Errorf("read the month's totals: %.40q is no number of commands", texts[i+1])
+		}
+	}
+	return days, nil
+}
+
+// writing is one write of counters, and what came of it.
+type writing struct {
+	field  string
+	today  game.Date
+	told   []*told
+	totals bool // the month's totals are kept
+	month  bool // they are read, too
+	expire bool // they are given their end
+	days   map[game.Date]int64
+}
+
+// told is what is written of one day.
+type told struct {
+	day                 game.Date
+	total               Count
+	unwritten           int64
+	added, doubtful     int64 // see dayCount
+	delta, sum          int64 // what is added to the day's total, and what it comes to; 0: not added
+	written, isAddition bool
+}
+
+// run writes. A total is added to, so this must not be done twice: where the
+// answer to it was lost, the next write first reads the process's own field,
+// which the same request had set before. 1 billed command more for that.
+func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
+	if err := w.resolve(ctx, redis); err != nil {
+		return err
+	}
+	var commands []upstash.Command
+	for _, t := range w.told {
+		commands = append(commands, upstash.Cmd("HSET", Key(t.day), w.field, t.total.String()).Idempotent())
+		t.delta = t.total.Commands - t.added
+		if t.isAddition = w.totals && t.delta > 0; t.isAddition {
+			commands = append(commands, upstash.Cmd("HINCRBY", MonthKey(t.day), t.day.String(), strconv.FormatInt(t.delta, 10)))
+		}
+	}
+	if w.month {
+		commands = append(commands, monthCommand(w.today))
+	}
+	if w.expire {
+		end := game.Month.Of(w.today).Last().AddDays(1 + monthStays).Midnight()
+		commands = append(commands, upstash.Cmd("EXPIREAT", MonthKey(w.today), strconv.FormatInt(end.Unix(), 10)).Idempotent())
+	}
+	result, err := redis.Pipeline(ctx, commands...)
+	if err != nil {
+		w.doubt(err)
+		return err
+	}
+	return w.take(result)
+}
+
+// doubt notes which additions may have had their effect all the same.
+func (w *writing) doubt(err error) {
+	var failure *upstash.Error
+	if errors.As(err, &failure) && !failure.MaybeApplied() {
+		return
+	}
+	for _, t := range w.told {
+		if t.isAddition {
+			t.doubtful = t.total.Commands
+		}
+	}
+}
+
+// resolve finds out about additions that are in doubt.
+func (w *writing) resolve(ctx context.Context, redis *upstash.Client) error {
+	var commands []upstash.Command
+	var of []*told
+	for _, t := range w.told {
+		if t.doubtful > 0 {
+			commands, of = append(commands, upstash.Cmd("HGET", Key(t.day), w.field)), append(of, t)
+		}
+	}
+	result, err := redis.Pipeline(ctx, commands...)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("read what was told: %w", err)
+	}
+	for i, t := range of {
+		if reply := result.Replies[i]; !reply.IsNil() {
+			text, err := reply.Text()
+			if err != nil {
+				return fmt.Errorf("read what was told: %w", err)
+			}
+			kept, err := ParseCount(text)
+			if err != nil {
+				return fmt.Errorf("read what was told: %w", err)
+			}
+			if kept.Commands >= t.doubtful {
+				t.added = t.doubtful
+			}
+		}
+		t.doubtful = 0
+	}
+	return nil
+}
+
+// take notes what each command has come to.
+func (w *writing) take(result upstash.Result) error {
+	next := 0
+	for _, t := range w.told {
+		t.written = result.ErrOf(next) == nil
+		next++
+		if !t.isAddition {
+			continue
+		}
+		if sum, err := result.Replies[next].Int64(); err == nil {
+			t.added, t.sum = t.total.Commands, sum
+		}
+		next++
+	}
+	if w.month && result.ErrOf(next) == nil {
+		days, err := totalsOf(result.Replies[next])
+		if err != nil {
+			return err
+		}
+		w.days = days
+	}
+	return result.Err()
+}
+
+// began tells whether this process was the first of all to tell of a day.
+func (w *writing) began() bool {
+	for _, t := range w.told {
+		if t.sum > 0 && t.sum == t.delta {
+			return true
+		}
+	}
+	return false
+}
+
+// tell has a guard learn what was read.
+func (w *writing) tell(g *budget.Guard) {
+	for _, t := range w.told {
+		if t.sum > 0 {
+			g.LearnDay(t.day, t.sum)
+		}
+	}
+	if w.days != nil {
+		g.LearnMonth(w.today, w.days)
+	}
+}
+
+// settle takes over what came of a write.
+func (d *dayCount) settle(t *told) {
+	if t.written {
+		d.unwritten -= t.unwritten
+	}
+	d.added, d.doubtful = t.added, t.doubtful
+}
