@@ -70,8 +70,8 @@ bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 run
 bench-rest: ## CPU of the local Upstash server per command, beside Redis itself and a bare hello; N=20000 commands a round
 	$(GO) run ./bench/rest $(if $(filter command line,$(origin N)),-n $(N))
 
-bench-abuse: ## a thousand hostile callers at full speed, half a minute or more: commands for each request, memory
-	$(GO) test ./internal/api -run '^$$' -bench '^BenchmarkAbuse$$' -benchtime 30s
+bench-abuse: ## a thousand hostile callers at full speed against two processes for half a minute, while others play; ARGS='-for 60s'
+	$(GO) run ./bench/abuse $(ARGS)
 
 bench-queue: ## queued scores a second into boards of a million players
 	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -90,31 +89,4 @@ func TestHostileCallersCostNextToNothing(t *testing.T) {
 	hostile := s.ran() - before - 2*honest
 	require.Less(t, hostile*100, a.sent.Load(), "%d commands for %d hostile requests", hostile, a.sent.Load())
 	require.EqualValues(t, 30+honest, s.page(daily+"?offset=1").Total)
-}
-
-// BenchmarkAbuse is a thousand hostile callers at full speed against the default
-// limits: run it for half a minute.
-func BenchmarkAbuse(b *testing.B) {
-	s := newStack(b)
-	s.game = strings.Replace(testGame, "limits: {submit: {player: off}}\n", "", 1)
-	s.handler = s.process()
-	s.clock.still = true
-	a := newAttackers(s, 1000)
-	began, before, grown := time.Now(), s.ran(), heap()
-	var turn atomic.Int64
-	b.ResetTimer()
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			n := turn.Add(1)
-			if n%1024 == 0 {
-				s.clock.set(noon.Add(time.Since(began)))
-			}
-			a.send(a.calls[n%int64(len(a.calls))])
-		}
-	})
-	b.StopTimer()
-	commands := s.ran() - before
-	b.ReportMetric(float64(commands), "commands")
-	b.ReportMetric(100*float64(commands)/float64(b.N), "%commands/request")
-	b.ReportMetric(float64(int64(heap())-int64(grown))/(1<<20), "MB-grown")
 }

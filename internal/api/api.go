@@ -138,9 +138,11 @@ func (a *API) router(own routes) http.Handler {
 func (a *API) handler(serve endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// One caller reads its own writes: all of a request's calls share a token.
-		r = r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync)))
+		r = r.WithContext(withSignedIn(upstash.WithSync(r.Context(), new(upstash.Sync))))
 		if err := serve(w, r); err != nil {
-			a.writeProblem(w, r, a.afterFailure(w, r, err))
+			err = a.afterFailure(w, r, err)
+			a.tellRefused(r, err)
+			a.writeProblem(w, r, err)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -76,7 +77,27 @@ func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
 	if a.Sessions == nil {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "no session verifier is configured here"}
 	}
-	return a.Sessions.Verify(r.Context(), token)
+	player, err := a.Sessions.Verify(r.Context(), token)
+	if seen, ok := r.Context().Value(signedInKey{}).(*auth.Player); ok && err == nil {
+		*seen = player
+	}
+	return player, err
+}
+
+// signedInKey carries whom a session token named, for what is done after the
+// endpoint has refused.
+type signedInKey struct{}
+
+func withSignedIn(ctx context.Context) context.Context {
+	return context.WithValue(ctx, signedInKey{}, new(auth.Player))
+}
+
+// signedIn is the player whose session token held, if there was one.
+func signedIn(ctx context.Context) auth.Player {
+	if seen, ok := ctx.Value(signedInKey{}).(*auth.Player); ok {
+		return *seen
+	}
+	return auth.Player{}
 }
 
 // countryHeaders are where content delivery networks put the caller's country.

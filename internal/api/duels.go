@@ -24,7 +24,7 @@ func (d duels) routes() routes {
 		"POST /v1/duels":              d.serve(d.postDuel),
 		"GET /v1/duels":               d.limited(d.serve(d.getDuels)),
 		"POST /v1/duels/queue":        d.serve(d.postQueue),
-		"DELETE /v1/duels/queue":      d.serve(d.deleteQueue),
+		"DELETE /v1/duels/queue":      d.limited(d.serve(d.deleteQueue)),
 		"GET /v1/duels/{id}":          d.limited(d.serve(d.getDuel)),
 		"POST /v1/duels/{id}/accept":  d.serve(d.postDuelAccept),
 		"POST /v1/duels/{id}/result":  d.serve(d.postDuelResult),

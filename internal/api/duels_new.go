@@ -40,6 +40,9 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	k := newKeyed(who, "POST /v1/duels", key, body)
+	if want.id == "" {
+		want.id = k.id // what is asked for again after a crash must be the same duel
+	}
 	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, d.answer(made, who), false, err
@@ -48,7 +51,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 
 // wantedDuel is a duel that is asked for.
 type wantedDuel struct {
-	id       string // the caller's own; empty: any
+	id       string // the caller's own, or that of an idempotency key; empty: any
 	players  [2]string
 	mode     string
 	arranged bool // by a game server: it needs no accepting
@@ -66,6 +69,9 @@ func (w wantedDuel) banned() []string {
 func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 	if want.arranged {
 		return d.duels.Arrange(ctx, want.id, want.players, want.mode)
+	}
+	if want.id != "" {
+		return d.duels.ChallengeAs(ctx, want.id, want.players[0], want.players[1], want.mode)
 	}
 	return d.duels.Challenge(ctx, want.players[0], want.players[1], want.mode)
 }

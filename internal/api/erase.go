@@ -17,7 +17,7 @@ func (m me) routes() routes {
 	return routes{
 		"GET /v1/me":    m.limited(m.getMe),
 		"PATCH /v1/me":  m.limited(m.patchMe),
-		"DELETE /v1/me": m.deleteMe,
+		"DELETE /v1/me": m.limited(m.deleteMe),
 
 		"POST /v1/devices":  m.postDevice,
 		"POST /v1/me/claim": m.postClaim,

@@ -17,6 +17,7 @@ import (
 // Limits tells who has asked too often.
 type Limits interface {
 	Take(ctx context.Context, class limit.Class, who limit.Caller) (limit.Decision, error)
+	Refused(who limit.Caller)
 }
 
 // signingKeys is a verifier that can tell its keys apart. Where it cannot, all
@@ -45,6 +46,20 @@ func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, wh
 	return d, nil
 }
 
+// tellRefused counts an answer that is the caller's own fault, and that an honest
+// client gets seldom: not that others were first, or did nothing yet. Who asks
+// too often is known already.
+func (a *API) tellRefused(r *http.Request, err error) {
+	if a.Limits == nil {
+		return
+	}
+	switch status := toProblem(err).Status; {
+	case status == http.StatusNotFound, status == http.StatusConflict, status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
+	default:
+		a.Limits.Refused(limit.Caller{Player: signedIn(r.Context()).ID, Address: a.address(r)})
+	}
+}
+
 func tooMany(d limit.Decision) *problem {
 	return &problem{
 		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait,
@@ -53,14 +68,17 @@ func tooMany(d limit.Decision) *problem {
 	}
 }
 
-// takeSubmit counts a submission that has passed every check. The operator's
-// tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, body []byte, repeat bool) (limit.Decision, error) {
+// takeSubmit counts a submission that has passed every check: sub is a player's
+// own. The operator's tools are not counted.
+func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, body []byte, sub board.Submission) (limit.Decision, error) {
 	if who.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
 	by := a.counted(r, who, body)
-	by.Repeat, by.Anonymous = repeat, who.isDevice()
+	by.Anonymous = who.isDevice()
+	if !who.isServer() {
+		by.Repeat, by.First = a.isRepeat(sub), !a.knows(sub) && !by.Anonymous
+	}
 	return a.take(w, r, limit.Submit, by)
 }
 
@@ -93,11 +111,16 @@ const rememberStandings = 16_384
 // what others do.
 const freeRepeat = time.Minute
 
+// knows tells whether this process knows of an entry for the same day.
+func (a *API) knows(sub board.Submission) bool {
+	return a.standings.Contains(standing{sub.Mode.Name, sub.Date, sub.Player})
+}
+
 // isRepeat tells whether a player's submission is to be counted as a repeat: it
 // cannot change the board, as far as this process knows, and it is not the
 // player's one in a minute.
-func (a *API) isRepeat(who caller, sub board.Submission) bool {
-	if who.isServer() || !a.changesNothing(sub) {
+func (a *API) isRepeat(sub board.Submission) bool {
+	if !a.changesNothing(sub) {
 		return false
 	}
 	last, known := a.repeats.Get(sub.Player)

@@ -52,6 +52,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/me 200":             {call: as("user_z", remove("/v1/me", ""))},
 		"DELETE /v1/me 400":             {call: as("user_z", remove("/v1/me?sure=yes", "")), kind: "invalid-request"},
 		"DELETE /v1/me 401":             {call: plain(remove("/v1/me", "")), kind: "unauthenticated"},
+		"DELETE /v1/me 429":             {call: from("192.0.2.23:1", remove("/v1/me", "")), kind: "rate-limited"},
 		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: wrongToken, kind: "internal"},
 		"DELETE /v1/me 503":             {call: as("user_z", remove("/v1/me", "")), fault: redisDown, kind: "temporarily-unavailable"},
 	}
@@ -66,6 +67,7 @@ func removalScenarios() map[string]scenario {
 		all[pattern+" 200"] = scenario{call: operator(calls.good)}
 		all[pattern+" 400"] = scenario{call: operator(calls.bad), kind: "invalid-request"}
 		all[pattern+" 401"] = scenario{call: plain(calls.good), kind: "unauthenticated"}
+		all[pattern+" 429"] = scenario{call: after(5, plain(calls.good.bearer("guessed").cameFrom("192.0.2.24:1"))), kind: "rate-limited"}
 		all[pattern+" 403"] = scenario{call: as("user_z", calls.good), kind: "forbidden"}
 		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: wrongToken, kind: "internal"}
 		all[pattern+" 503"] = scenario{call: operator(calls.good), fault: redisDown, kind: "temporarily-unavailable"}

@@ -53,7 +53,14 @@ return done
 //
 // Cost: 6 billed commands in 1 round trip, 7 with an opponent.
 func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (game.Duel, error) {
-	made := newDuel{id: s.newID(), state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
+	return s.ChallengeAs(ctx, s.newID(), player, opponent, mode)
+}
+
+// ChallengeAs is Challenge under an id, so that asking again finds the same duel.
+// Whoever knows the id of an open challenge can accept it. Errors: ErrOther, also
+// where somebody has accepted meanwhile.
+func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode string) (game.Duel, error) {
+	made := newDuel{id: id, state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
 	if opponent != "" {
 		apart, err := s.apart(ctx, player, opponent)
 		if err != nil {

@@ -29,12 +29,21 @@
 // together: they cost commands and are of no use, so under attack they are the
 // first to be refused. Plays that count are not.
 //
+// # In a siege
+//
+// Where many callers at once are refused, those who stay below their limits
+// cost too much together. Such a process serves players' first scores at once,
+// of everything else little, and nothing to whoever was refused and goes on; see
+// Refused. It ends by itself within seconds.
+//
+// # Without Redis
+//
 // While Redis does not answer, a rule that is open falls back to P × N.
 //
 // # What it keeps
 //
 // Each rule remembers the 8,192 callers seen last, some hundred bytes each and
-// at most two KiB. Redis gets keys of verified callers above N/4 alone, each
+// at most two KiB, and the 8,192 whose conduct matters in a siege. Redis gets keys of verified callers above N/4 alone, each
 // with an expiry from the command that creates it.
 //
 // It must not know routes, HTTP statuses or boards.

@@ -28,6 +28,7 @@ type Limiter struct {
 
 	mu     sync.Mutex
 	tables map[Class][]table
+	siege  siege
 }
 
 type table struct {
@@ -37,7 +38,7 @@ type table struct {
 
 // New makes a Limiter.
 func New(o Options) *Limiter {
-	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}}
+	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}, siege: newSiege()}
 	for class, all := range rules(o.Limits) {
 		for _, r := range all {
 			callers, _ := simplelru.NewLRU[string, *caller](remembered, nil) // fails for sizes below one only
@@ -53,6 +54,7 @@ type Caller struct {
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
 	Repeat  bool         // a score that, as this process knows, cannot change a board
+	First   bool         // a score that may be its player's first on a board, as far as this process knows
 	// Anonymous tells a device, of which whoever sends has as many as they like:
 	// its address counts under a rule of its own.
 	Anonymous bool
@@ -105,10 +107,17 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 		return Decision{}, err
 	}
 	now := l.now().UnixNano()
+	if class != Auth { // there the request has been refused already
+		if wait := l.siege.see(who.besieged(), Caller{Address: who.Address}.besieged(), who.urgency(class), now); wait > 0 {
+			l.mu.Unlock()
+			return Decision{Rule: siegeRule, Wait: wait}, nil
+		}
+	}
 	var asking []*caller
 	for _, c := range callers {
 		switch c.decide(now) {
 		case refuse:
+			l.siege.refuse(now, who.besieged())
 			l.mu.Unlock()
 			return refusal(c, now), nil
 		case ask:
@@ -130,6 +139,15 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 		}
 	}
 	return l.granted(callers, now), nil
+}
+
+// Refused tells of a request that was refused for a fault of its caller's: in the
+// body, or of the credential. Those that Take refuses it knows already.
+func (l *Limiter) Refused(who Caller) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now().UnixNano()
+	l.siege.refuse(now, Caller{Address: who.Address}.besieged(), Caller{Player: who.Player}.besieged())
 }
 
 // find returns the callers under each rule that applies, none of them busy. The

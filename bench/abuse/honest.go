@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// honestNetwork is where players come from.
+const honestNetwork = "198.18."
+
+// player plays as people do.
+type player struct {
+	id, token, address, process string
+	score                       int // of daily_frame, nobody else's
+}
+
+// players play all at once, each at their own pace.
+type players struct {
+	*stage
+	all    []player
+	client http.Client
+
+	ranked sync.Mutex // one score at a time, so that every rank is known
+	scores []int
+
+	mu         sync.Mutex
+	times      []time.Duration // of scores, answers of any kind
+	submits    int             // scores that were sent
+	looks      int
+	looksWaits int // of those, put off
+	faults     []string
+}
+
+func newPlayers(s *stage, o settings, from int) (*players, error) {
+	p := &players{stage: s, client: http.Client{Timeout: requestTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: o.honest}}}
+	for i := range o.honest {
+		n := from + i
+		id := fmt.Sprintf("honest_%d", n)
+		token, err := s.issuer.token(id)
+		if err != nil {
+			return nil, err
+		}
+		// No attacker has more than 500, nor does the group before.
+		p.all = append(p.all, player{
+			id: id, token: token, address: fmt.Sprintf("%s%d.%d", honestNetwork, n>>8, n&255),
+			process: "http://" + s.addresses[n%len(s.addresses)], score: 501 + n*7%400,
+		})
+	}
+	return p, nil
+}
+
+type answered struct {
+	Status string
+	Score  int
+	Rank   int
+}
+
+// play lets every player make eight requests, pace apart.
+func (p *players) play(ctx context.Context, pace time.Duration) {
+	var wait sync.WaitGroup
+	for i, who := range p.all {
+		wait.Go(func() {
+			rest(ctx, pace*time.Duration(i)/time.Duration(len(p.all)))
+			p.ranked.Lock()
+			higher := 0
+			for _, score := range p.scores {
+				if score > who.score {
+					higher++
+				}
+			}
+			a := p.submit(ctx, who, "daily_frame", who.score, "accepted")
+			if a.Rank != higher+1 {
+				p.fault("%s with %d has the rank %d, not %d", who.id, who.score, a.Rank, higher+1)
+			}
+			p.scores = append(p.scores, who.score)
+			p.ranked.Unlock()
+			for _, step := range []func(){
+				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame") },
+				func() { p.submit(ctx, who, "clip_guesser", 100, "accepted") },
+				func() { p.submit(ctx, who, "daily_frame", who.score, "kept") }, // an answer that got lost
+				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/around/me") },
+				func() { p.submit(ctx, who, "streak", 3, "accepted") },
+				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/players/me") },
+				func() { p.submit(ctx, who, "streak", 4, "improved") },
+			} {
+				rest(ctx, pace)
+				step()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+func (p *players) submit(ctx context.Context, who player, mode string, score int, want string) (a answered) {
+	began := time.Now()
+	status, body := p.send(ctx, who, http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":%q,"score":%d}`, mode, score))
+	took := time.Since(began)
+	p.mu.Lock()
+	p.submits++
+	p.times = append(p.times, took)
+	p.mu.Unlock()
+	if status >= http.StatusMultipleChoices || json.Unmarshal(body, &a) != nil || a.Status != want || a.Score != score {
+		p.fault("%s sent %d in %s, answered %d: %s", who.id, score, mode, status, body)
+	}
+	return a
+}
+
+func (p *players) look(ctx context.Context, who player, target string) {
+	status, body := p.send(ctx, who, http.MethodGet, target, "")
+	p.mu.Lock()
+	p.looks++
+	if status == http.StatusTooManyRequests {
+		p.looksWaits++
+	}
+	p.mu.Unlock()
+	if status != http.StatusOK && status != http.StatusTooManyRequests {
+		p.fault("%s looked at %s, answered %d: %s", who.id, target, status, body)
+	}
+}
+
+func (p *players) send(ctx context.Context, who player, method, target, body string) (status int, answer []byte) {
+	r, err := http.NewRequestWithContext(ctx, method, who.process+target, strings.NewReader(body))
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	r.Header.Set("Authorization", "Bearer "+who.token)
+	r.Header.Set("X-Forwarded-For", who.address)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	got, err := p.client.Do(r)
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	defer got.Body.Close()
+	answer, err = io.ReadAll(got.Body)
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	return got.StatusCode, answer
+}
+
+func (p *players) fault(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = append(p.faults, fmt.Sprintf(format, args...))
+}
+
+// check holds the board as it is in Redis against what the players have sent.
+func (p *players) check(ctx context.Context) error {
+	board := "lb:daily_frame:" + p.game.Today(p.now()).String()
+	for _, who := range p.all {
+		stored, err := p.upstash.Redis().Do(ctx, "ZSCORE", board, who.id)
+		if err != nil {
+			return err
+		}
+		if text, _ := stored.(string); !strings.HasPrefix(text, fmt.Sprint(who.score)) {
+			p.fault("%s stands with %v, not %d", who.id, stored, who.score)
+		}
+	}
+	return nil
+}
+
+// quantile is the time that this part of the requests took at most.
+func (p *players) quantile(part float64) time.Duration {
+	if len(p.times) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(p.times))
+	return sorted[int(part*float64(len(sorted)-1))]
+}

@@ -1,0 +1,125 @@
+// Command abuse sends hostile requests at full speed to the product while others
+// play, and tells what Redis had to do for them, whether everybody's scores went
+// in with the right ranks, and how much memory it took.
+//
+//	abuse [-n 1000] [-honest 100] [-for 30s] [-processes 2]
+//
+// The product is wired as deployed, behind one trusted proxy; Redis and Postgres
+// are real ones, started for the run. It exits with 1 where the second half of
+// the attack costs 1% of its requests in commands or more, where the whole costs
+// more than a few commands for each hostile id and process, where a player's
+// score is refused or ranked wrongly, and where memory grows.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+type settings struct {
+	ids, honest, processes int
+	lasts                  time.Duration
+	pace                   time.Duration // between two requests of a player
+	clock                  *clock        // nil: the machine's
+	requests               int64         // hostile ones, then it ends; 0: lasts decides
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	o, err := parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
+	}
+	var r report
+	if err == nil {
+		r, err = run(ctx, o)
+	}
+	if err == nil {
+		fmt.Print(r)
+		err = r.verdict()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "abuse:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (o settings, err error) {
+	flags := flag.NewFlagSet("abuse", flag.ContinueOnError)
+	flags.IntVar(&o.ids, "n", 1000, "hostile ids, each with an address of its own")
+	flags.IntVar(&o.honest, "honest", 100, "players, each with eight requests, as many before the attack as during it")
+	flags.DurationVar(&o.lasts, "for", 30*time.Second, "how long the attack lasts")
+	flags.IntVar(&o.processes, "processes", 2, "processes with a memory of their own before one Redis")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.ids < 1 || o.ids > 60_000 || o.honest < 1 || o.honest > 400 || o.processes < 1 || o.lasts < time.Second {
+		return o, errors.New("use -n 1 to 60000, -honest 1 to 400, -processes 1 or more, -for 1s or more")
+	}
+	o.pace = o.lasts / 10
+	return o, nil
+}
+
+func run(ctx context.Context, o settings) (r report, err error) {
+	s, err := newStage(ctx, o)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	quiet, err := newPlayers(s, o, 0)
+	if err != nil {
+		return r, err
+	}
+	loud, err := newPlayers(s, o, o.honest)
+	if err != nil {
+		return r, err
+	}
+	hostile, err := newAttackers(s, o)
+	if err != nil {
+		return r, err
+	}
+	quiet.play(ctx, o.pace/4)
+	loud.scores = quiet.scores
+	if err := hostile.playOnce(ctx); err != nil {
+		return r, err
+	}
+	s.calm(ctx)
+	if r.before, err = s.redisRan(ctx); err != nil {
+		return r, err
+	}
+	r.start, r.began = heap(), time.Now()
+	s.honest.Reset()
+	s.hostile.Reset()
+	ending, end := context.WithCancel(ctx)
+	if o.requests == 0 {
+		ending, end = context.WithTimeout(ctx, o.lasts)
+	}
+	defer end()
+	half := make(chan struct{})
+	go func() {
+		defer close(half)
+		hostile.waitHalf(ending, o)
+		r.halfSent, r.halfCost, r.middle = hostile.sent.Load(), s.hostile.Usage().Commands, heap()
+	}()
+	played := make(chan struct{})
+	go func() { defer close(played); loud.play(ctx, o.pace) }()
+	err = hostile.attack(ending, o.requests)
+	r.lasted = time.Since(r.began)
+	<-played
+	<-half
+	r.end = heap()
+	if err != nil {
+		return r, err
+	}
+	if r.after, err = s.redisRan(ctx); err != nil {
+		return r, err
+	}
+	r.fill(s, o, hostile, quiet, loud)
+	return r, loud.check(ctx)
+}

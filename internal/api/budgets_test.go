@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cost is what one call of a route costs in the steady state: the process has
+// served the same before and knows what it keeps in memory.
+type cost struct {
+	call                 func(*stack) call
+	commands, roundTrips int64
+}
+
+// budgets are exact: a route that spends one command more fails, and one that
+// spends less has its row lowered. n makes names that nobody has had.
+func budgets() map[string][]cost {
+	n := 0
+	fresh := func(prefix string) string { n++; return fmt.Sprint(prefix, n) }
+	byNew := func(c call) func(*stack) call {
+		return func(s *stack) call { return s.as(fresh("user_n"), c) }
+	}
+	arranged := func(s *stack) string { return s.arrange(fresh("match"), "user_a", "user_b") }
+	decided := func(s *stack) string {
+		address := arranged(s)
+		s.want(http.StatusOK, post(address+"/result", won).signed())
+		return address
+	}
+	// befriending has one new player do something about another.
+	befriending := func(c func(other string) call) func(*stack) call {
+		return func(s *stack) call {
+			me, other := fresh("user_n"), fresh("user_n")
+			return asked(other, me, c(other))(s)
+		}
+	}
+	return map[string][]cost{
+		"POST /v1/scores": {
+			{byNew(post(scores, goodScore)), 2, 1},
+			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
+			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
+			{byNew(post(scores, `{"mode":"newest","score":5}`)), 4, 1},
+			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
+			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), 4, 3},
+			{as("user_a", post(scores, goodScore).with("Idempotency-Key", "replayed")), 1, 1},
+			{as("user_a", post(scores, `{"mode":"daily","score":"x"}`)), 0, 0},
+			{plain(post(scores, goodScore)), 0, 0},
+		},
+		"POST /v1/scores/batch": {{plain(post(batch, goodBatch).signed()), 3, 1}},
+		"GET /v1/leaderboards/{mode}": {
+			{plain(get(daily)), 0, 0},
+			{plain(get(daily + "?offset=1")), 1, 1},
+		},
+		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), 3, 1}},
+		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), 1, 1}},
+		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), 1, 1}},
+		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), 2, 2}},
+
+		"GET /v1/me":        {{as("user_a", get(myself)), 21, 2}},
+		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), 2, 2}},
+		"DELETE /v1/me":     {{byNew(remove(myself, "")), 26, 7}},
+		"POST /v1/devices":  {{plain(post(devicesPath, "")), 0, 0}},
+		"POST /v1/me/claim": {{claiming("user_a"), 15, 3}},
+
+		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), 0, 0}},
+		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), 5, 1}},
+		"POST /v1/friends/requests/{player}/accept": {{befriending(func(other string) call { return post(requestsPath+"/"+other+"/accept", "") }), 8, 1}},
+		"DELETE /v1/friends/requests/{player}":      {{befriending(func(other string) call { return remove(requestsPath+"/"+other, "") }), 6, 1}},
+		"DELETE /v1/friends/{player}":               {{befriending(func(other string) call { return remove(friendsPath+"/"+other, "") }), 6, 1}},
+		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) call { return put(blocksPath+"/"+other, "") }), 7, 1}},
+		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) call { return remove(blocksPath+"/"+other, "") }), 6, 1}},
+		"POST /v1/friends/invites":                  {{as("user_a", post(invitesPath, "")), 0, 0}},
+		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, 6, 1}},
+
+		"POST /v1/duels": {
+			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), 8, 2},
+			{func(*stack) call {
+				return post(duelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).signed()
+			}, 7, 1},
+		},
+		"GET /v1/duels":               {{as("user_a", get(duelsPath+"?limit=1")), 1, 1}},
+		"POST /v1/duels/queue":        {{func(s *stack) call { return s.as(fresh("user_q"), post(queuePath, `{}`)) }, 23, 4}},
+		"DELETE /v1/duels/queue":      {{byNew(remove(queuePath, "")), 2, 1}},
+		"GET /v1/duels/{id}":          {{func(s *stack) call { return s.as("user_a", get(arranged(s))) }, 1, 1}},
+		"POST /v1/duels/{id}/accept":  {{func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) }, 7, 3}},
+		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, 7, 1}},
+		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, 9, 3}},
+
+		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, 2, 2}},
+
+		"PUT /v1/ops/bans/{player}":       {{operator(put(opsBan, `{"reason":"plays with a script"}`)), 58, 15}},
+		"DELETE /v1/ops/bans/{player}":    {{operator(remove(opsBan, "")), 1, 1}},
+		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), 26, 7}},
+		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), 30, 14}},
+		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
+		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},
+		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), 0, 0}},
+	}
+}
+
+// Every route of the document has a row, and none spends more or less than it
+// says, by the client's meter and by Redis' own count.
+func TestEveryRouteSpendsItsBudget(t *testing.T) {
+	all := budgets()
+	s := newStack(t)
+	s.clock.still = true // what is fetched again after a time is not part of a row
+	s.befriend()
+	for _, player := range []string{"user_a", "user_b", "user_z"} {
+		s.play(player, "daily", "500")
+	}
+	var routes []string
+	for pattern := range s.contract.operations() {
+		routes = append(routes, pattern)
+		require.NotEmpty(t, all[pattern], "%s has no budget: add its row", pattern)
+	}
+	require.Len(t, all, len(routes), "a row is of no route")
+	slices.Sort(routes)
+	for _, pattern := range routes {
+		for i, row := range all[pattern] {
+			t.Run(fmt.Sprint(pattern, " ", i), func(t *testing.T) {
+				s := s.on(t)
+				first := s.send(row.call(s)) // what a process asks once
+				c := row.call(s)
+				before := s.billed()
+				commands, roundTrips := s.spent(func() { s.want(first.status, c) })
+				require.Equal(t, s.billed()-before, commands, "the meter and Redis itself disagree")
+				require.Equal(t, row.commands, commands, "billed commands")
+				require.Equal(t, row.roundTrips, roundTrips, "round trips")
+			})
+		}
+	}
+}
+
+// billed is how many commands Redis has run that cost something.
+func (s *stack) billed() int64 {
+	stats, err := s.redis.Redis().CommandStats(s.Context())
+	require.NoError(s, err)
+	return s.ran() - stats["ping"]
+}
