@@ -20,6 +20,9 @@ type caller struct {
 
 func (c caller) isServer() bool { return c.player.ID == "" }
 
+// callerOf is a player who is known by id alone.
+func callerOf(player string) caller { return caller{player: auth.Player{ID: player}} }
+
 // id names the caller among all others, for idempotency records.
 func (c caller) id() string {
 	if c.isServer() {

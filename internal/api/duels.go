@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -142,11 +143,10 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *http.Request) error {
 	if named && invite != id {
 		return duel.ErrUnknown
 	}
-	accepted, err := d.duels.Accept(r.Context(), id, who.player.ID)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusOK, "no-store", d.answer(accepted, who))
+	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
+		accepted, err := d.duels.Accept(ctx, id, who.player.ID)
+		return http.StatusOK, d.answer(accepted, who), false, err
+	})
 }
 
 // postRematch challenges the other player again: POST /v1/duels/{id}/rematch.
@@ -162,11 +162,10 @@ func (d duels) postRematch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	again, err := d.duels.Rematch(r.Context(), id, who.player.ID)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusCreated, "no-store", d.answer(again, who))
+	return d.answerKeyed(w, r, who, nil, func(ctx context.Context) (int, any, bool, error) {
+		again, err := d.duels.Rematch(ctx, id, who.player.ID)
+		return http.StatusCreated, d.answer(again, who), false, err
+	})
 }
 
 // getDuel reads GET /v1/duels/{id}.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"time"
 )
@@ -40,15 +41,14 @@ func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
 	if unknown != nil {
 		return unknown
 	}
-	found, place, err := d.duels.Join(r.Context(), who.player.ID, mode)
-	if err != nil {
-		return err
-	}
-	if found.ID != "" {
-		return writeJSON(w, r, http.StatusOK, "no-store", d.answer(found, who))
-	}
-	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{
-		Status: "queued", Mode: mode, Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
+		found, place, err := d.duels.Join(ctx, who.player.ID, mode)
+		if err != nil || found.ID != "" {
+			return http.StatusOK, d.answer(found, who), false, err
+		}
+		return http.StatusOK, queueAnswer{
+			Status: "queued", Mode: mode, Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+		}, false, nil
 	})
 }
 

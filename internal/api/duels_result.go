@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -34,11 +35,10 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	result.Player = who.player.ID
-	told, err := d.duels.Tell(r.Context(), id, result)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusOK, "no-store", d.answer(told, who))
+	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
+		told, err := d.duels.Tell(ctx, id, result)
+		return http.StatusOK, d.answer(told, who), false, err
+	})
 }
 
 // readResult reads who won, which must be said though it may be null, and the

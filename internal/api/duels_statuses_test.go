@@ -70,10 +70,14 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels 500": {call: as("user_a", get(duelsPath)), fault: wrongToken, kind: "internal"},
 		"GET /v1/duels 503": {call: as("user_a", get(duelsPath)), fault: redisDown, kind: "temporarily-unavailable"},
 
-		"POST /v1/duels/queue 200": {call: as("user_a", post(queuePath, ""))},
-		"POST /v1/duels/queue 400": {call: as("user_a", post(queuePath, `{"mode":7}`)), kind: "invalid-request"},
-		"POST /v1/duels/queue 403": {call: banned(post(queuePath, `{}`)), kind: "banned"},
-		"POST /v1/duels/queue 404": {call: as("user_a", post(queuePath, `{"mode":"nothing"}`)), kind: "unknown-mode"},
+		"POST /v1/duels/queue 409":       {call: running(as("user_a", post(queuePath, `{}`))), kind: "idempotency-key-in-use"},
+		"POST /v1/duels/queue 422":       {call: reused(as("user_a", post(queuePath, `{}`)), `{} `), kind: "idempotency-key-reused"},
+		"POST /v1/duels/{id}/accept 422": {call: reused(of(waiting, "user_b", accept), `{} `), kind: "idempotency-key-reused"},
+		"POST /v1/duels/{id}/result 422": {call: reused(func(s *stack) call { return result(ready(s)).signed() }, won+" "), kind: "idempotency-key-reused"},
+		"POST /v1/duels/queue 200":       {call: as("user_a", post(queuePath, ""))},
+		"POST /v1/duels/queue 400":       {call: as("user_a", post(queuePath, `{"mode":7}`)), kind: "invalid-request"},
+		"POST /v1/duels/queue 403":       {call: banned(post(queuePath, `{}`)), kind: "banned"},
+		"POST /v1/duels/queue 404":       {call: as("user_a", post(queuePath, `{"mode":"nothing"}`)), kind: "unknown-mode"},
 
 		"DELETE /v1/duels/queue 200": {call: as("user_a", remove(queuePath))},
 		"DELETE /v1/duels/queue 400": {call: as("user_a", remove(queuePath+"?mode=")), kind: "invalid-request"},

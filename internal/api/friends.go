@@ -153,15 +153,17 @@ func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
-	outcome, err := f.friends.Act(r.Context(), friends.Ask, me, other)
-	if err != nil {
-		return err
-	}
-	status := http.StatusOK
-	if outcome == friends.Asked {
-		status = http.StatusCreated
-	}
-	return writeFriendship(w, r, status, other, outcome)
+	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
+		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		status := http.StatusOK
+		if outcome == friends.Asked {
+			status = http.StatusCreated
+		}
+		return friendship(status, other, outcome)
+	})
 }
 
 // postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
@@ -170,14 +172,16 @@ func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := f.friends.Act(r.Context(), friends.Accept, me, other)
-	if err != nil {
-		return err
-	}
-	if outcome == friends.None {
-		return &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}
-	}
-	return writeFriendship(w, r, http.StatusOK, other, outcome)
+	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
+		outcome, err := f.friends.Act(ctx, friends.Accept, me, other)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		if outcome == friends.None {
+			return 0, nil, false, &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}
+		}
+		return friendship(http.StatusOK, other, outcome)
+	})
 }
 
 // ending makes the endpoint of an action whose repetition is no different: 204.
@@ -249,15 +253,16 @@ func joined(errs ...error) error {
 	return nil
 }
 
-func writeFriendship(w http.ResponseWriter, r *http.Request, status int, other string, outcome friends.Outcome) error {
+// friendship is the answer to an action that has had its effect.
+func friendship(status int, other string, outcome friends.Outcome) (int, any, bool, error) {
 	if refused := friendsProblem(outcome); refused != nil {
-		return refused
+		return 0, nil, false, refused
 	}
 	answer := friendshipAnswer{Player: other, Status: "requested"}
 	if outcome == friends.Friends {
 		answer.Status = "friends"
 	}
-	return writeJSON(w, r, status, "no-store", answer)
+	return status, answer, false, nil
 }
 
 // friendsProblem is what stands against an action; nil: nothing.

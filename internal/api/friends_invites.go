@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -41,11 +42,13 @@ func (f friendships) postInvite(w http.ResponseWriter, r *http.Request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
-	code, expires, err := f.friends.Invite(r.Context(), me, uses)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusCreated, "no-store", inviteAnswer{code, expires.Format(time.RFC3339), uses})
+	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
+		code, expires, err := f.friends.Invite(ctx, me, uses)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		return http.StatusCreated, inviteAnswer{code, expires.Format(time.RFC3339), uses}, false, nil
+	})
 }
 
 // postInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
@@ -65,15 +68,17 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) er
 	if err := q.done(); err != nil {
 		return err
 	}
-	outcome, other, err := f.friends.Redeem(r.Context(), me, code)
-	if err != nil {
-		return err
-	}
-	if outcome == friends.None {
-		return &problem{
-			Status: http.StatusNotFound, kind: "no-invite",
-			Detail: "this invite is not good: it is unknown, used up, has expired, or is your own",
+	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
+		outcome, other, err := f.friends.Redeem(ctx, me, code)
+		if err != nil {
+			return 0, nil, false, err
 		}
-	}
-	return writeFriendship(w, r, http.StatusOK, other, outcome)
+		if outcome == friends.None {
+			return 0, nil, false, &problem{
+				Status: http.StatusNotFound, kind: "no-invite",
+				Detail: "this invite is not good: it is unknown, used up, has expired, or is your own",
+			}
+		}
+		return friendship(http.StatusOK, other, outcome)
+	})
 }

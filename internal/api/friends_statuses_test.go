@@ -74,6 +74,9 @@ func friendsScenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/friends 304": {call: func(s *stack) call { return known(s.as("user_a", get(friendsBoard)))(s) }},
 		"GET /v1/leaderboards/{mode}/friends 404": {call: as("user_a", get("/v1/leaderboards/nothing/friends")), kind: "unknown-mode"},
 		"GET /v1/friends 200":                     {call: as("user_f1", get(friendsPath))},
+		"POST /v1/friends/requests 422":           {call: reused(as("user_f1", post(requestsPath, `{"player":"user_f31"}`)), `{"player":"user_f32"}`), kind: "idempotency-key-reused"},
+		"POST /v1/friends/invites 409":            {call: running(as("user_f1", post(invitesPath, ""))), kind: "idempotency-key-in-use"},
+		"POST /v1/friends/invites 422":            {call: reused(as("user_f1", post(invitesPath, `{"uses":2}`)), `{"uses":3}`), kind: "idempotency-key-reused"},
 		"POST /v1/friends/requests 201":           {call: as("user_f1", post(requestsPath, ask))},
 		"POST /v1/friends/requests 200": {call: func(s *stack) call {
 			c := s.as("user_f3", post(requestsPath, ask))

@@ -84,6 +84,16 @@ func (a *API) answerOnce(w http.ResponseWriter, r *http.Request, k keyed, do eff
 	return nil
 }
 
+// answerKeyed is answerOnce for an endpoint that has checked everything but the
+// key.
+func (a *API) answerKeyed(w http.ResponseWriter, r *http.Request, who caller, body []byte, do effect) error {
+	key, err := idempotencyKey(r.Header)
+	if err != nil {
+		return err
+	}
+	return a.answerOnce(w, r, newKeyed(who, r.Method+" "+r.URL.Path, key, body), do)
+}
+
 // release gives a key back after an error. Where that fails too, the caller is
 // told to wait until the claim has run out.
 func (a *API) release(ctx context.Context, claim idem.Claim, err error) error {

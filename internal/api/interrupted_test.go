@@ -25,8 +25,9 @@ type interrupted struct {
 	// prepare makes what is there before, and the call, without its key.
 	prepare func(*stack) call
 	// effect tells what has come of it, the same however often it is looked at.
-	effect func(*stack) string
-	sum    bool
+	effect  func(*stack) string
+	sum     bool
+	friends bool // needs the database
 }
 
 // interruptions are of each route that takes an idempotency key, and each policy.
@@ -74,23 +75,62 @@ func interruptions() map[string][]interrupted {
 			},
 			effect: boards,
 		}},
+		"POST /v1/duels/queue": {{prepare: func(s *stack) call {
+			s.want(http.StatusOK, s.as("user_b", post(queuePath, `{}`)))
+			return s.as("user_a", post(queuePath, `{}`))
+		}, effect: duels}},
+		"POST /v1/duels/{id}/accept": {{prepare: func(s *stack) call {
+			return s.as("user_a", post(s.challenge("user_b", `{}`)+"/accept", ""))
+		}, effect: duels}},
+		"POST /v1/duels/{id}/result": {{prepare: func(s *stack) call {
+			return post(s.arrange("match", "user_a", "user_b")+"/result", won).signed()
+		}, effect: duels}},
+		"POST /v1/duels/{id}/rematch": {{prepare: func(s *stack) call {
+			address := s.arrange("match", "user_a", "user_b")
+			s.want(http.StatusOK, post(address+"/result", won).signed())
+			return s.as("user_a", post(address+"/rematch", ""))
+		}, effect: duels}},
+		"POST /v1/friends/requests": {betweenFriends(func(_ *stack, a, b string) call {
+			return post(requestsPath, fmt.Sprintf(`{"player":%q}`, b))
+		})},
+		"POST /v1/friends/requests/{player}/accept": {betweenFriends(func(s *stack, a, b string) call {
+			s.want(http.StatusCreated, s.as(b, post(requestsPath, fmt.Sprintf(`{"player":%q}`, a))))
+			return post(requestsPath+"/"+b+"/accept", "")
+		})},
+		// Where the answer could not be kept, a code may be left that nobody has heard of.
+		"POST /v1/friends/invites": {betweenFriends(func(*stack, string, string) call { return post(invitesPath, "") })},
+		"POST /v1/friends/invites/{code}/accept": {betweenFriends(func(s *stack, a, b string) call {
+			var invite struct{ Code string }
+			require.NoError(s, json.Unmarshal(s.want(http.StatusCreated, s.as(b, post(invitesPath, ""))).body, &invite))
+			return post(invitesPath+"/"+invite.Code+"/accept", "")
+		})},
+	}
+}
+
+// betweenFriends is a request of a player about another, both of whom are new
+// each time, since the database stays.
+func betweenFriends(request func(s *stack, a, b string) call) interrupted {
+	n, a := 0, ""
+	return interrupted{
+		prepare: func(s *stack) call {
+			n++
+			a = fmt.Sprintf("user_a%d", n)
+			return s.as(a, request(s, a, fmt.Sprintf("user_b%d", n)))
+		},
+		effect: func(s *stack) string {
+			all := s.friendsBody(a)
+			return fmt.Sprint(len(all.Friends), len(all.Sent), len(all.Received))
+		},
+		friends: true,
 	}
 }
 
 // repeatable are the routes that take no key, and what a second request of the
 // same does to the first.
 var repeatable = map[string]string{
-	"POST /v1/leaderboards/{mode}/lookup":       "reads only",
-	"POST /v1/devices":                          "keeps nothing: a device that nobody heard of plays nothing",
-	"POST /v1/friends/requests":                 "asks nobody twice",
-	"POST /v1/friends/requests/{player}/accept": "are friends already",
-	"POST /v1/friends/invites":                  "makes another code; the first expires by itself",
-	"POST /v1/friends/invites/{code}/accept":    "are friends already",
-	"POST /v1/duels/queue":                      "keeps the place",
-	"POST /v1/duels/{id}/accept":                "is accepted already",
-	"POST /v1/duels/{id}/result":                "the same result answers the same",
-	"POST /v1/duels/{id}/rematch":               "is the same new duel",
-	"POST /v1/webhooks/clerk":                   "is known by the message's id",
+	"POST /v1/leaderboards/{mode}/lookup": "reads only",
+	"POST /v1/devices":                    "keeps nothing: a device that nobody heard of plays nothing",
+	"POST /v1/webhooks/clerk":             "is known by the message's id",
 }
 
 func TestEveryPostTakesAKeyOrBearsRepetition(t *testing.T) {
@@ -226,6 +266,9 @@ func TestOneEffectAndOneAnswerThroughCutConnections(t *testing.T) {
 		for n, i := range all {
 			t.Run(fmt.Sprint(pattern, " ", n), func(t *testing.T) {
 				w := newStack(t).wire()
+				if i.friends {
+					w.befriend()
+				}
 				want := i.run(w, i.begin(w.stack))
 				c := i.begin(w.stack)
 				w.before.Store(true)
