@@ -1,6 +1,12 @@
 package costday
 
-import "slices"
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/progress"
+)
 
 // What Upstash bills, of November 2026.
 const (
@@ -12,18 +18,28 @@ const (
 	DaysOfMonth = 30.4375
 )
 
-// targets are the most commands that a player may cost a day in one process, by
-// the number of players.
-var targets = []struct {
+type target struct {
 	players int
 	most    float64
-}{{100, 12}, {1_000, 10}, {10_000, 9}, {100_000, 7.5}}
+}
+
+// targets are the most commands that a player may cost a day in one process, by
+// the number of players.
+var targets = []target{{100, 12}, {1_000, 10}, {10_000, 9}, {100_000, 7.5}}
+
+// queueTargets are those of queue mode.
+var queueTargets = []target{{100_000, 4}}
 
 // freePlayers is how many daily players the free plan must carry at the least.
 const freePlayers = 1_700
 
 // Target is the budget for so many players; false where there is none.
-func Target(players int) (most float64, ok bool) {
+func Target(players int) (most float64, ok bool) { return targetOf(targets, players) }
+
+// QueueTarget is the budget in queue mode; false where there is none.
+func QueueTarget(players int) (most float64, ok bool) { return targetOf(queueTargets, players) }
+
+func targetOf(targets []target, players int) (most float64, ok bool) {
 	for _, t := range targets {
 		if t.players == players {
 			return t.most, true
@@ -32,58 +48,72 @@ func Target(players int) (most float64, ok bool) {
 	return 0, false
 }
 
-// daily is what such a day costs, in billed commands.
-func (d Day) daily() float64 { return d.PerPlayer() * float64(d.Players) }
-
 // Monthly is a month of such days, in billed commands.
-func (d Day) Monthly() float64 { return d.daily() * DaysOfMonth }
+func (d Day) Monthly() float64 { return d.PerPlayer() * float64(d.Players) * DaysOfMonth }
 
 // Dollars is what a month of commands costs where each is paid for.
 func Dollars(commands float64) float64 { return commands * DollarsEach }
 
-// Curve predicts a day's commands from the number of players, between days that
+// Curve predicts what a day takes from the number of players, between days that
 // were measured.
-type Curve []Day
+type Curve []point
 
-// NewCurve makes a curve of days of different sizes, at least one.
-func NewCurve(days []Day) Curve {
-	c := Curve(slices.Clone(days))
-	slices.SortFunc(c, func(a, b Day) int { return a.Players - b.Players })
+type point struct {
+	players int
+	daily   float64
+}
+
+// NewCurve makes a curve of days of different sizes, at least one. The figure is
+// what it is about, for each player: [Day.PerPlayer] or [Day.Bytes].
+func NewCurve(days []Day, figure func(Day) float64) Curve {
+	var c Curve
+	for _, d := range days {
+		c = append(c, point{d.Players, figure(d) * float64(d.Players)})
+	}
+	slices.SortFunc(c, func(a, b point) int { return a.players - b.players })
 	return c
 }
 
-// Line is a stretch of a Curve: so many commands a day, and so many for each player.
+// Line is a stretch of a Curve: so much a day, and so much for each player.
 type Line struct{ Fixed, Each float64 }
+
+// String is the line as a formula.
+func (l Line) String() string {
+	if fixed := int64(math.Round(l.Fixed)); fixed >= 0 {
+		return fmt.Sprintf("%s + %.2f × players", progress.Count(fixed), l.Each)
+	}
+	return fmt.Sprintf("%.2f × players − %s", l.Each, progress.Count(int64(math.Round(-l.Fixed))))
+}
 
 // Line is the one through the two days around a number of players; below the
 // smallest day that of the first two. Above the largest, and where there is no
-// second day, a player costs what one of the nearest day does.
+// second day, a player takes what one of the nearest day does.
 func (c Curve) Line(players float64) Line {
-	i := slices.IndexFunc(c, func(d Day) bool { return float64(d.Players) >= players })
+	i := slices.IndexFunc(c, func(p point) bool { return float64(p.players) >= players })
 	if i < 0 || len(c) == 1 {
-		return Line{Each: c[len(c)-1].PerPlayer()}
+		last := c[len(c)-1]
+		return Line{Each: last.daily / float64(last.players)}
 	}
 	low, high := c[max(i, 1)-1], c[max(i, 1)]
-	each := (high.daily() - low.daily()) / float64(high.Players-low.Players)
-	return Line{low.daily() - each*float64(low.Players), each}
+	each := (high.daily - low.daily) / float64(high.players-low.players)
+	return Line{low.daily - each*float64(low.players), each}
 }
 
-// PerPlayer is the predicted cost of a player a day, in billed commands.
+// PerPlayer is what is predicted for a player a day.
 func (c Curve) PerPlayer(players float64) float64 {
 	line := c.Line(players)
 	return line.Fixed/players + line.Each
 }
 
-// Carries is how many daily players a month's commands are enough for.
-func (c Curve) Carries(commands float64) int {
-	low, high := 0.0, 1e9
-	for high-low > 0.5 {
-		middle := (low + high) / 2
-		if c.PerPlayer(middle)*middle*DaysOfMonth <= commands {
-			low = middle
-		} else {
-			high = middle
+// mostPlayers bounds what a plan is said to carry.
+const mostPlayers = 10_000_000
+
+// Carries is the number of daily players up to which so much a month is enough.
+func (c Curve) Carries(monthly float64) int {
+	for players := 1; players <= mostPlayers; players++ {
+		if n := float64(players); c.PerPlayer(n)*n*DaysOfMonth > monthly {
+			return players - 1
 		}
 	}
-	return int(low)
+	return mostPlayers
 }

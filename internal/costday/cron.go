@@ -3,11 +3,9 @@ package costday
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -92,8 +90,7 @@ func (s *stage) fire(ctx context.Context, d due, to counts) error {
 	if err != nil {
 		return err
 	}
-	a := app.New(app.Parts{Game: s.game, Redis: client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler)})
-	job := scheduledJobs[d.function](jobs.New(a, s.archive), s.clock)
+	job := scheduledJobs[d.function](jobs.New(s.app(client), s.archive), s.clock)
 	watch := s.watch(d.function, client)
 	err = to.metered(ctx, d.function, func(ctx context.Context, inner *upstash.Meter) error {
 		_, err := watch.Scheduled(func(ctx context.Context, at time.Time) (any, error) {

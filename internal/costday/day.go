@@ -3,6 +3,7 @@ package costday
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -10,7 +11,8 @@ import (
 
 // Day is what one day cost.
 type Day struct {
-	Name    string // "one process", "ten processes", "founding record"
+	Name    string        // "one process", "10 processes", "queue mode, 20 s", "founding record"
+	Window  time.Duration // of the queue for scores; 0: they were written at once
 	Players int
 	Routes  map[string]Count // by route; those of schedules have the function's name
 	Counted upstash.Usage    // by all clients' meters
@@ -90,24 +92,55 @@ func measured(ctx context.Context, d Day, r redis, clients func() upstash.Usage,
 	return d, nil
 }
 
+// setting is how a measured day is played.
+type setting struct {
+	processes int
+	window    time.Duration // of the queue for scores; 0: there is none
+}
+
+func (t setting) name() string {
+	switch {
+	case t.window > 0:
+		return fmt.Sprintf("queue mode, %.0f s", t.window.Seconds())
+	case t.processes == 1:
+		return "one process"
+	}
+	return fmt.Sprint(t.processes, " processes")
+}
+
+// staff are those who answer and write on a day.
+type staff struct {
+	processes []*process
+	queue     *scoreQueue // nil: scores are written at once
+}
+
 // measure plays a day from midnight to midnight with new processes, whose
 // memories are empty. Each request goes to one of them at random.
-func (s *stage) measure(ctx context.Context, day game.Date, processes int, counter Counter) error {
-	all := make([]*process, processes)
-	for i := range all {
-		var err error
-		if all[i], err = s.newProcess(); err != nil {
+func (s *stage) measure(ctx context.Context, day game.Date, t setting, counter Counter) (err error) {
+	to := counts{counter}
+	var all staff
+	if t.window > 0 {
+		if all.queue, err = s.newQueue(t.window, to); err != nil {
 			return err
 		}
 	}
-	to := counts{counter}
-	events := s.plan(day, processes)
+	for range t.processes {
+		p, err := s.newProcess(all.queue)
+		if err != nil {
+			return err
+		}
+		all.processes = append(all.processes, p)
+	}
+	events := waiting(s.plan(day, t.processes), t.window)
 	for _, d := range s.dues(day.Midnight(), day.AddDays(1).Midnight()) {
 		before := 0
 		for before < len(events) && day.Midnight().Add(events[before].at).Before(d.at) {
 			before++
 		}
 		if err := s.play(ctx, day, all, events[:before], to); err != nil {
+			return err
+		}
+		if err := all.queue.deliver(ctx, d.at); err != nil {
 			return err
 		}
 		if err := s.fire(ctx, d, to); err != nil {
@@ -119,15 +152,19 @@ func (s *stage) measure(ctx context.Context, day game.Date, processes int, count
 		return err
 	}
 	s.clock.forward(day.AddDays(1).Midnight())
-	return nil
+	return all.queue.deliver(ctx, s.clock.Now())
 }
 
-// play has the processes answer events of a day.
-func (s *stage) play(ctx context.Context, day game.Date, processes []*process, events []event, to counts) error {
+// play has them answer events of a day.
+func (s *stage) play(ctx context.Context, day game.Date, by staff, events []event, to counts) error {
 	midnight := day.Midnight()
 	return playAll(ctx, len(s.people.all), events, func(ctx context.Context, e event) error {
-		s.clock.forward(midnight.Add(e.at))
+		at := midnight.Add(e.at)
+		s.clock.forward(at)
+		if err := by.queue.deliver(ctx, at); err != nil {
+			return err
+		}
 		s.progress.Done(1)
-		return s.serve(ctx, processes[e.process], e, to)
+		return s.serve(ctx, by.processes[e.process], e, to)
 	})
 }

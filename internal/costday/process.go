@@ -7,14 +7,10 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/history"
-	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -27,6 +23,13 @@ const (
 	routeCounters = "usage counters"
 )
 
+// The functions that players ask.
+const (
+	functionSubmit      = "submit"
+	functionLeaderboard = "leaderboard"
+	functionFriends     = "friends"
+)
+
 // process serves every function that players ask, from one memory.
 type process struct {
 	functions map[string]http.Handler
@@ -36,26 +39,23 @@ type process struct {
 // leaves out what its function's watch does around it.
 type routeKey struct{}
 
-// newProcess is wired as package app does it, with a memory that ages by the
-// clock of the day.
-func (s *stage) newProcess() (*process, error) {
+// newProcess starts a process with a memory that ages by the clock of the day.
+// With a queue scores go there.
+func (s *stage) newProcess(q *scoreQueue) (*process, error) {
 	client, err := s.client()
 	if err != nil {
 		return nil, err
 	}
-	store := board.New(board.Options{Redis: client, Game: s.game, Now: s.clock.Now, Elapsed: s.clock.elapsed()})
-	kept := lists.New(client)
-	a := api.New(api.Config{
-		Game: s.game, Store: store, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.people, Signatures: trusting{}, Groups: roster.NewGroups(client), History: history.New(s.archive),
-		Limits:      limit.New(limit.Options{Limits: s.game.Limits, Store: limit.NewRedis(client), Now: s.clock.Now}),
-		Idempotency: idem.New(client, s.clock.Now),
-	})
-	p := &process{map[string]http.Handler{}}
-	for function, handler := range map[string]http.Handler{
-		"submit": a.Submit(), "leaderboard": a.Leaderboard(),
-		"friends": a.Friends(friends.System(s.archive, kept, s.clock.Now), kept),
-	} {
+	a := s.app(client).WithHistory(history.New(s.archive))
+	p := &process{functions: map[string]http.Handler{}}
+	handlers := map[string]http.Handler{
+		functionSubmit: a.Submit(), functionLeaderboard: a.Leaderboard(),
+		functionFriends: a.Friends(friends.System(s.archive, a.Lists(), s.clock.Now)),
+	}
+	if q != nil {
+		handlers[functionSubmit] = a.Enqueue(queue.Writer{Sender: q})
+	}
+	for function, handler := range handlers {
 		p.functions[function] = s.watch(function, client).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if inner, ok := r.Context().Value(routeKey{}).(*upstash.Meter); ok {
 				r = r.WithContext(upstash.WithMeter(r.Context(), inner))
@@ -66,22 +66,30 @@ func (s *stage) newProcess() (*process, error) {
 	return p, nil
 }
 
+// app is the product as one process has it.
+func (s *stage) app(client *upstash.Client) *app.App {
+	return app.New(app.Parts{
+		Game: s.game, Redis: client, Sessions: s.people, Signatures: trusting{},
+		Now: s.clock.Now, Elapsed: s.clock.elapsed(), Log: slog.New(slog.DiscardHandler),
+	})
+}
+
 // request is what an event asks of the product.
 func (p people) request(ctx context.Context, e event) (function, route string, r *http.Request, err error) {
 	method, path, body := http.MethodGet, "", ""
 	switch e.act {
 	case submits:
-		function, route = "submit", routeSubmit
+		function, route = functionSubmit, routeSubmit
 		method, path = http.MethodPost, "/v1/scores"
 		body = fmt.Sprintf(`{"mode":%q,"score":%d}`, e.mode, e.score)
 	case looks:
-		function, route = "leaderboard", routePage
+		function, route = functionLeaderboard, routePage
 		path = "/v1/leaderboards/" + e.mode
 	case looksAround:
-		function, route = "leaderboard", routeAround
+		function, route = functionLeaderboard, routeAround
 		path = "/v1/leaderboards/" + e.mode + "/around/me"
 	case looksAtFriends:
-		function, route = "friends", routeFriends
+		function, route = functionFriends, routeFriends
 		path = "/v1/leaderboards/" + e.mode + "/friends"
 	}
 	r, err = http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
@@ -111,7 +119,7 @@ func (s *stage) ask(h http.Handler, route string, r *http.Request, to counts) er
 	out := answer{header: http.Header{}}
 	return to.metered(r.Context(), route, func(ctx context.Context, inner *upstash.Meter) error {
 		h.ServeHTTP(&out, r.WithContext(context.WithValue(ctx, routeKey{}, inner)))
-		if out.status != http.StatusOK && out.status != http.StatusCreated {
+		if out.status != http.StatusOK && out.status != http.StatusCreated && out.status != http.StatusAccepted {
 			return fmt.Errorf("%s %s was answered with %d: %s", r.Method, r.URL, out.status, out.body)
 		}
 		return nil

@@ -106,42 +106,59 @@ func (r record) operations(e event) []operation {
 	}
 }
 
-// serve does what one event takes.
-func (r record) serve(ctx context.Context, e event, to Counter) error {
-	replies, err := r.send(ctx, to, r.operations(e)...)
+// bundle is how many events share their round trips: what they cost is the same,
+// and it takes less time.
+const bundle = 100
+
+// serve does what events take.
+func (r record) serve(ctx context.Context, events []event, to Counter) error {
+	var ops []operation
+	read := make([]int, len(events)) // where the answer is that tells what to ask next
+	for i, e := range events {
+		read[i] = len(ops) + 1 // the first is the rate limit
+		ops = append(ops, r.operations(e)...)
+	}
+	replies, err := r.send(ctx, to, ops...)
 	if err != nil {
 		return err
 	}
-	var shown upstash.Reply
-	switch e.act {
-	case looks:
-		shown = replies[1]
-	case looksAround:
-		rank, err := replies[1].Int64()
-		if err != nil {
-			return err
+	var shown []upstash.Reply
+	ops = nil
+	for i, e := range events {
+		switch e.act {
+		case looks:
+			shown = append(shown, replies[read[i]])
+		case looksAround:
+			rank, err := replies[read[i]].Int64()
+			if err != nil {
+				return err
+			}
+			board := r.board(e.mode)
+			first, last := max(0, rank-recordReach), rank+recordReach
+			ops = append(ops,
+				operation{routeAround, upstash.Cmd("ZREVRANGE", board, strconv.FormatInt(first, 10), strconv.FormatInt(last, 10), "WITHSCORES")},
+				operation{routeAround, upstash.Cmd("ZCARD", board)})
 		}
-		board := r.board(e.mode)
-		first, last := max(0, rank-recordReach), rank+recordReach
-		replies, err = r.send(ctx, to,
-			operation{routeAround, upstash.Cmd("ZREVRANGE", board, strconv.FormatInt(first, 10), strconv.FormatInt(last, 10), "WITHSCORES")},
-			operation{routeAround, upstash.Cmd("ZCARD", board)})
-		if err != nil {
-			return err
-		}
-		shown = replies[0]
-	default:
-		return nil
 	}
-	rows, err := shown.Strings()
-	if err != nil {
+	if replies, err = r.send(ctx, to, ops...); err != nil {
 		return err
 	}
-	var ids []string
-	for i := 0; i < len(rows); i += 2 {
-		ids = append(ids, rows[i])
+	for i := 0; i < len(replies); i += 2 {
+		shown = append(shown, replies[i])
 	}
-	_, err = r.send(ctx, to, operation{featureNames, names(ids)})
+	ops = nil
+	for _, reply := range shown {
+		rows, err := reply.Strings()
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for i := 0; i < len(rows); i += 2 {
+			ids = append(ids, rows[i])
+		}
+		ops = append(ops, operation{featureNames, names(ids)})
+	}
+	_, err = r.send(ctx, to, ops...)
 	return err
 }
 
@@ -178,8 +195,11 @@ func (r record) weekly(ctx context.Context, to Counter) error {
 }
 
 // send sends operations in one round trip and counts each for its feature; the
-// bytes of all of them count for the first that is not a limit.
+// bytes and names of all of them count for the last.
 func (r record) send(ctx context.Context, to Counter, ops ...operation) ([]upstash.Reply, error) {
+	if len(ops) == 0 {
+		return nil, nil
+	}
 	commands := make([]upstash.Command, len(ops))
 	for i, op := range ops {
 		commands[i] = op.command

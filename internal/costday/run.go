@@ -20,21 +20,37 @@ var monday = game.NewDate(2026, time.November, 16)
 type Options struct {
 	Players   int
 	Processes []int // of one measured day after the other, 1 to 255 each
-	Seed      uint64
-	Progress  *Progress // nil: none
+	// Windows are those of the queue on further days, in queue mode and with one process.
+	Windows  []time.Duration
+	Seed     uint64
+	Progress *Progress // nil: none
 	// Through stands between what requests spend and who adds it up; nil: nothing
 	// does. Tests break the count with it.
 	Through func(Counter) Counter
 }
 
-// Requests is how many requests Product and Record will count as progress.
-func (o Options) Requests() int {
-	return requestsOf(o.Players)*(len(o.Processes)+1) + warmDays*submissions(o.Players)
+// settings are those of the measured days, in order.
+func (o Options) settings() (all []setting) {
+	for _, processes := range o.Processes {
+		all = append(all, setting{processes: processes})
+	}
+	for _, window := range o.Windows {
+		all = append(all, setting{processes: 1, window: window})
+	}
+	return all
 }
 
+// Requests is how many requests Product will count as progress.
+func (o Options) Requests() int {
+	return requestsOf(o.Players)*len(o.settings()) + warmDays*submissions(o.Players)
+}
+
+// RecordRequests is how many Record will.
+func (o Options) RecordRequests() int { return requestsOf(o.Players) }
+
 // Product plays the days before and then one measured day for each number of
-// processes, over a Redis and a Postgres of its own. Errors: ErrMiscounted, and
-// whatever keeps a request or a schedule from its success.
+// processes and for each window, over a Redis and a Postgres of its own. Errors:
+// ErrMiscounted, and whatever keeps a request or a schedule from its success.
 func Product(ctx context.Context, o Options) (days []Day, err error) {
 	s, err := newStage(ctx, o)
 	if err != nil {
@@ -48,11 +64,10 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 		return nil, err
 	}
 	s.clock.forward(monday.Midnight())
-	for n, processes := range o.Processes {
-		name := processesName(processes)
-		o.Progress.Doing(name)
-		day, err := measured(ctx, Day{Name: name, Players: o.Players}, s.redis, s.spent, o.Through, func(c Counter) error {
-			return s.measure(ctx, monday.AddDays(n), processes, c)
+	for n, t := range o.settings() {
+		o.Progress.Doing(t.name())
+		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.redis, s.spent, o.Through, func(c Counter) error {
+			return s.measure(ctx, monday.AddDays(n), t, c)
 		})
 		if err != nil {
 			return days, err
@@ -63,13 +78,6 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 		days = append(days, day)
 	}
 	return days, nil
-}
-
-func processesName(n int) string {
-	if n == 1 {
-		return "one process"
-	}
-	return fmt.Sprint(n, " processes")
 }
 
 // Record plays the same Monday by the founding record's commands, over a Redis of
@@ -95,10 +103,13 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 		if err := r.weekly(ctx, c); err != nil {
 			return err
 		}
-		return playAll(ctx, o.Players, s.plan(monday, 1), func(ctx context.Context, e event) error {
-			o.Progress.Done(1)
-			return r.serve(ctx, e, c)
-		})
+		for events := range slices.Chunk(s.plan(monday, 1), bundle) {
+			if err := r.serve(ctx, events, c); err != nil {
+				return err
+			}
+			o.Progress.Done(len(events))
+		}
+		return nil
 	})
 }
 
@@ -122,7 +133,11 @@ func (s *stage) fillRecord(ctx context.Context, r record) error {
 	for _, p := range s.people.all {
 		named = append(named, p.ID, fmt.Sprintf(`{"name":%q,"picture":%q,"country":%q}`, p.Name, p.Picture, p.Country))
 	}
-	return r.fill(ctx, "HSET", recordNames, named)
+	if err := r.fill(ctx, "HSET", recordNames, named); err != nil {
+		return err
+	}
+	_, err := r.redis.Do(ctx, r.limited("submit", "yesterday", 0).command) // Redis knows the script from then on
+	return err
 }
 
 // fill writes pairs, of which one command holds a thousand.

@@ -63,6 +63,7 @@ type stage struct {
 	progress  *Progress
 	clock     *clock
 	crons     []cron
+	queue     template.Queue
 	clients   []*upstash.Client // of every process there was
 	processes int
 }
@@ -98,7 +99,10 @@ func newStage(ctx context.Context, o Options) (_ *stage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.crons, err = cronsOf(declared)
+	if s.crons, err = cronsOf(declared); err != nil {
+		return nil, err
+	}
+	s.queue, err = queueOf(declared)
 	return s, err
 }
 

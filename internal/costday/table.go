@@ -2,7 +2,6 @@ package costday
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -33,6 +32,9 @@ var rows = []struct {
 	{"usage counters", []string{routeCounters}},
 }
 
+// queuedRow takes the place of the first of rows in queue mode.
+const queuedRow = "scores written, 2.55 for each player"
+
 // recordRows are those of the founding record: first what its code does, then
 // what the journey needs beside it.
 var recordRows = []struct {
@@ -53,7 +55,8 @@ var recordRows = []struct {
 // ownRecordRows is how many of recordRows are the record's own code.
 const ownRecordRows = 5
 
-// curve is made of what was measured in one process.
+// curve is made of what was measured in one process, without what it is to be
+// held against.
 func (r Report) curve() Curve {
 	var days []Day
 	for _, s := range r.Sizes {
@@ -61,7 +64,16 @@ func (r Report) curve() Curve {
 			days = append(days, s.Days[0])
 		}
 	}
-	return NewCurve(days)
+	return NewCurve(days, Day.PerPlayer)
+}
+
+// bytes is the curve of all that was measured in one process.
+func (r Report) bytes() Curve {
+	var days []Day
+	for _, s := range r.Sizes {
+		days = append(days, s.Days[0])
+	}
+	return NewCurve(days, Day.Bytes)
 }
 
 // Markdown is the report as tables.
@@ -74,6 +86,7 @@ func (r Report) Markdown() string {
 		}
 	}
 	r.perPlayer(&b, main)
+	r.queued(&b, main)
 	r.record(&b, main)
 	r.bill(&b, main)
 	r.formula(&b, main)
@@ -109,17 +122,72 @@ func (r Report) perPlayer(b *strings.Builder, sizes []Size) {
 	for _, known := range rows {
 		line(b, known.name, sizes, func(s Size) string { return two(s.Days[0].Of(known.routes...)) })
 	}
-	for n := range sizes[0].Days {
-		name := sizes[0].Days[n].Name
-		line(b, "**all, "+name+"**", sizes, func(s Size) string { return "**" + two(s.Days[n].PerPlayer()) + "**" })
+	for _, d := range sizes[0].Days {
+		if d.Window == 0 {
+			total(b, "all, "+d.Name, sizes, d.Name)
+		}
 	}
-	line(b, "at most, one process", sizes, func(s Size) string {
-		if most, ok := Target(s.Players); ok {
+	atMost(b, "at most, one process", sizes, Target)
+}
+
+// total is the row of a day that not every size needs to have.
+func total(b *strings.Builder, name string, sizes []Size, day string) {
+	line(b, "**"+name+"**", sizes, func(s Size) string {
+		if d, ok := s.day(day); ok {
+			return "**" + two(d.PerPlayer()) + "**"
+		}
+		return ""
+	})
+}
+
+func (s Size) day(name string) (Day, bool) {
+	for _, d := range s.Days {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Day{}, false
+}
+
+func atMost(b *strings.Builder, name string, sizes []Size, target func(int) (float64, bool)) {
+	line(b, name, sizes, func(s Size) string {
+		if most, ok := target(s.Players); ok {
 			return fmt.Sprint(most)
 		}
 		return ""
 	})
 	b.WriteString("\n")
+}
+
+// queued tells of the days in queue mode, of the first one by route.
+func (r Report) queued(b *strings.Builder, sizes []Size) {
+	var modes []Day
+	for _, d := range sizes[0].Days {
+		if d.Window > 0 {
+			modes = append(modes, d)
+		}
+	}
+	if len(modes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "The same in queue mode, where scores gather for %.0f s before they are written:\n\n", modes[0].Window.Seconds())
+	header(b, "", sizes)
+	of := func(routes ...string) func(Size) string {
+		return func(s Size) string {
+			if d, ok := s.day(modes[0].Name); ok {
+				return two(d.Of(routes...))
+			}
+			return ""
+		}
+	}
+	line(b, queuedRow, sizes, of(routeSubmit, routeIngest))
+	for _, known := range rows[1:] {
+		line(b, known.name, sizes, of(known.routes...))
+	}
+	for _, d := range modes {
+		total(b, fmt.Sprintf("all, a window of %.0f s", d.Window.Seconds()), sizes, d.Name)
+	}
+	atMost(b, "at most, the longest window", sizes, QueueTarget)
 }
 
 func (r Report) record(b *strings.Builder, sizes []Size) {
@@ -156,8 +224,8 @@ func (r Report) bill(b *strings.Builder, sizes []Size) {
 	line(b, "GB a month, of 10 free", sizes, func(s Size) string {
 		return fmt.Sprintf("%.2f", one(s).Bytes()*float64(s.Players)*DaysOfMonth/1e9)
 	})
-	fmt.Fprintf(b, "\nThe free plan carries %s daily players; by the founding record's own code %s, with the whole journey %s.\n\n",
-		progress.Count(int64(r.curve().Carries(FreeCommands))),
+	fmt.Fprintf(b, "\nThe free plan's commands carry %s daily players, its bytes %s. The founding record's own code takes its commands to %s, with the whole journey to %s.\n\n",
+		progress.Count(int64(r.curve().Carries(FreeCommands))), progress.Count(int64(r.bytes().Carries(FreeBytes))),
 		progress.Count(carriedBy(sizes[0].Record, ownRecordRows)), progress.Count(carriedBy(sizes[0].Record, len(recordRows))))
 }
 
@@ -182,9 +250,9 @@ func (r Report) formula(b *strings.Builder, sizes []Size) {
 	b.WriteString("|--:|---|\n")
 	c := r.curve()
 	for i := 1; i < len(c); i++ {
-		line := c.Line(float64(c[i].Players))
-		row(b, fmt.Sprintf("%s to %s", progress.Count(int64(c[i-1].Players)), progress.Count(int64(c[i].Players))),
-			fmt.Sprintf("%s + %.2f × players", progress.Count(int64(line.Fixed)), line.Each))
+		line := c.Line(float64(c[i].players))
+		row(b, fmt.Sprintf("%s to %s", progress.Count(int64(c[i-1].players)), progress.Count(int64(c[i].players))),
+			line.String())
 	}
 	b.WriteString("\n")
 }
@@ -194,56 +262,15 @@ func (r Report) checks(b *strings.Builder) {
 		return
 	}
 	b.WriteString("The prediction, held against days that it was not made from:\n\n")
-	row(b, "players", "predicted for each", "measured", "error")
-	b.WriteString("|--:|--:|--:|--:|\n")
+	row(b, "players", "predicted for each", "measured", "error", "bytes for each")
+	b.WriteString("|--:|--:|--:|--:|--:|\n")
 	for _, s := range r.Sizes {
 		if s.Check {
 			predicted, found := r.curve().PerPlayer(float64(s.Players)), s.Days[0].PerPlayer()
-			row(b, progress.Count(int64(s.Players)), two(predicted), two(found), fmt.Sprintf("%+.1f%%", 100*(predicted/found-1)))
+			row(b, progress.Count(int64(s.Players)), two(predicted), two(found), fmt.Sprintf("%+.1f%%", 100*(predicted/found-1)), progress.Count(int64(s.Days[0].Bytes())))
 		}
 	}
 	b.WriteString("\n")
 }
-
-// Missed lists the targets that were not met.
-func (r Report) Missed() []string {
-	var missed []string
-	for _, s := range r.Sizes {
-		if most, ok := Target(s.Players); ok && s.Days[0].PerPlayer() > most {
-			missed = append(missed, fmt.Sprintf("%s players: %.2f commands each, at most %g", progress.Count(int64(s.Players)), s.Days[0].PerPlayer(), most))
-		}
-	}
-	if carries := r.curve().Carries(FreeCommands); len(r.curve()) > 1 && carries < freePlayers {
-		missed = append(missed, fmt.Sprintf("the free plan carries %d players, not %d", carries, freePlayers))
-	}
-	return missed
-}
-
-// Summary is one line about a size.
-func (s Size) Summary() string {
-	var days []string
-	for _, d := range append(slices.Clone(s.Days), s.Record) {
-		days = append(days, fmt.Sprintf("%s %.2f", d.Name, d.PerPlayer()))
-	}
-	return progress.Count(int64(s.Players)) + " players, commands each: " + strings.Join(days, ", ")
-}
-
-// Shapes lists for a day what requests of each route took, the most frequent first.
-func (d Day) Shapes() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d players, %s: %.2f\n", d.Players, d.Name, d.PerPlayer())
-	for _, route := range slices.Sorted(maps.Keys(d.Routes)) {
-		c := d.Routes[route]
-		fmt.Fprintf(&b, "  %s: %d requests, %d commands, %d round trips\n", route, c.Requests, c.Commands, c.RoundTrips)
-		shapes := slices.SortedFunc(maps.Keys(c.Shapes), func(x, y string) int { return int(c.Shapes[y] - c.Shapes[x]) })
-		for _, shape := range shapes[:min(mostShapes, len(shapes))] {
-			fmt.Fprintf(&b, "    %8d x %s\n", c.Shapes[shape], shape)
-		}
-	}
-	return b.String()
-}
-
-// mostShapes bounds the list of a route.
-const mostShapes = 12
 
 func two(n float64) string { return fmt.Sprintf("%.2f", n) }

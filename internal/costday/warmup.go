@@ -23,7 +23,7 @@ const (
 // the last day every player plays the first mode with a session token, so that
 // all names are known. Nothing of it is counted.
 func (s *stage) warmUp(ctx context.Context, first game.Date) error {
-	p, err := s.newProcess()
+	p, err := s.newProcess(nil)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *stage) warmUp(ctx context.Context, first game.Date) error {
 				return err
 			}
 			named := slices.DeleteFunc(slices.Clone(events), func(e event) bool { return e.mode != firstMode })
-			if err := s.play(ctx, day, []*process{p}, named, counts{}); err != nil {
+			if err := s.play(ctx, day, staff{processes: []*process{p}}, named, counts{}); err != nil {
 				return err
 			}
 			events = slices.DeleteFunc(events, func(e event) bool { return e.mode == firstMode })
@@ -97,13 +97,16 @@ func (s *stage) batch(ctx context.Context, p *process, events []event) error {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Framedle-Signature", "any")
-	return s.ask(p.functions["submit"], routeSubmit, r, counts{})
+	return s.ask(p.functions[functionSubmit], routeSubmit, r, counts{})
 }
 
 // closeDays fires what is due within the first hour of a day, which closes the one
-// before. What archives open days until then changes nothing of that.
+// before. What archives days that are open is left out: closing archives them.
 func (s *stage) closeDays(ctx context.Context, midnight time.Time) error {
 	for _, d := range s.dues(midnight, midnight.Add(time.Hour)) {
+		if d.function == cronSave {
+			continue
+		}
 		if err := s.fire(ctx, d, counts{}); err != nil {
 			return err
 		}
