@@ -192,7 +192,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 }
 
 // What a process pays that has just started, with nothing in its memory. Who is
-// banned must be known before a score is written, and is read every 10 minutes.
+// banned must be known before a score is written, and is read every 15 minutes.
 func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()

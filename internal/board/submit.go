@@ -54,10 +54,11 @@ type Outcome struct {
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each extra scope, for details, for an unknown or stale
-// total (at most every 10 s per board and process), once per process for a new
-// key or name, and every 15 minutes, in a round trip of its own, for who is
-// banned. Ties of style shared need one more when an earlier score stands.
+// in 1; one more for each group, for details, for an unknown total or, above
+// 1,000 players, one that is 10 s old, once per process for a new key, for a
+// player whom the process does not know, and every 15 minutes, in a round trip
+// of its own, for who is banned. A player who is new to the game takes 2 more in
+// a second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if !s.writable(sub.Date) {
 		return Outcome{}, ErrDayGone
