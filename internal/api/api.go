@@ -44,7 +44,8 @@ type Config struct {
 	Operators  Operators
 	Webhooks   Webhooks
 	Devices    Devices
-	Groups     Groups // nil: session tokens alone tell
+	Secret     auth.Secret // for ids that nobody may guess
+	Groups     Groups      // nil: session tokens alone tell
 	Now        func() time.Time
 	Log        *slog.Logger
 	OpenAPI    []byte // the document served at /openapi.yaml

@@ -9,6 +9,7 @@ import (
 
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
@@ -35,6 +36,9 @@ type Parts struct {
 	Devices    api.Devices
 	Now        func() time.Time
 	Log        *slog.Logger
+	// Secret is what cursors and open ids are signed with, the same in every
+	// function; empty: one of this process's own.
+	Secret string
 	// Elapsed is the age of what the process remembers; nil: see [board.Options].
 	Elapsed func() time.Duration
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
@@ -58,12 +62,17 @@ type App struct {
 // New wires an App.
 func New(p Parts) *App {
 	guard := newGuard(p)
-	store := board.New(board.Options{Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures})
+	secret := auth.NewSecret(p.Secret)
+	store := board.New(board.Options{
+		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
+		CursorKey: secret.Key("cursor"),
+	})
 	return &App{
 		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, guard: guard,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
+			Secret:      secret,
 			Claims:      &claim.Service{Store: store},
 			Groups:      roster.NewGroups(p.Redis),
 			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),

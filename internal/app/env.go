@@ -105,6 +105,8 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Redis, err = redisFrom(getenv)
 	check(err)
+	// Every function has it, and nobody else.
+	p.Secret = getenv(envRedisToken) + getenv(envPlainRedis)
 	if key, url, issuer := getenv(envClerkKey), getenv(envClerkKeysURL), getenv(envClerkIssuer); key+url+issuer != "" {
 		sessions, err := auth.NewSessions(auth.SessionConfig{
 			Issuer: issuer, AuthorizedParties: list(getenv(envClerkParties)), PEM: key, JWKSURL: url, Now: p.Now,

@@ -50,8 +50,8 @@ const (
 // totalFresh is how old a remembered total may be in the answer to a submission.
 const totalFresh = 10 * time.Second
 
-// Options are what a Store is made of. All fields are required but Elapsed and
-// Frugal.
+// Options are what a Store is made of. All fields are required but CursorKey,
+// Elapsed and Frugal.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -60,6 +60,8 @@ type Options struct {
 	// Elapsed is a clock that only ever moves forward, for the age of what the
 	// process remembers. Nil means the time since the Store was made.
 	Elapsed func() time.Duration
+	// CursorKey signs cursors, the same in all processes.
+	CursorKey []byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
 	Frugal func() budget.Measures
 }
