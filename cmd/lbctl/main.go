@@ -56,6 +56,7 @@ func commands() []command {
 		{"close", "close days, a week or a month, as the schedules do", runClose},
 		{"restore", "make all boards again from the history", runRestore},
 		{"verify", "hold the boards against the history", runVerify},
+		{"game", "check a game file, or say what a change of its rules does", runGame},
 		{"usage", "print what the product spends, by day and function", runUsage},
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+)
+
+const gameUsage = `Usage: lbctl game check FILE
+       lbctl game diff OLD NEW
+
+check reads a game file as the functions do, and prints its modes, or everything
+that is wrong with it, with the line and what would be right.
+
+diff says what it would do to a game that is being played to put NEW in the place
+of OLD: every rule that differs, whether the change is safe, takes effect from now
+on, or is refused since stored scores would be read wrongly or lost, and what to
+do instead. It asks no database.
+
+Exit status: 0 good, 1 the file is wrong or a change is refused, 2 a file could
+not be read.
+`
+
+func runGame(_ context.Context, args []string, c console) (int, error) {
+	flags := flag.NewFlagSet("game", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() { _, _ = fmt.Fprint(c.stderr, gameUsage) }
+	words, err := parse(flags, args, 3)
+	if err != nil {
+		return statusFailed, err
+	}
+	switch {
+	case len(words) == 2 && words[0] == "check":
+		return checkGame(words[1], c.stdout)
+	case len(words) == 3 && words[0] == "diff":
+		return diffGames(words[1], words[2], c.stdout)
+	}
+	return statusFailed, errors.New("use lbctl game check FILE, or lbctl game diff OLD NEW")
+}
+
+// gameFrom reads a game file. wrong is what makes it no game, as against a file
+// that could not be read.
+func gameFrom(path string) (g *game.Game, wrong, err error) {
+	g, err = readGame(path)
+	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
+		return nil, err, nil
+	}
+	return g, nil, err
+}
+
+func checkGame(path string, out io.Writer) (int, error) {
+	g, wrong, err := gameFrom(path)
+	if err != nil {
+		return statusFailed, err
+	}
+	if wrong != nil {
+		_, _ = fmt.Fprintln(out, wrong)
+		return statusFaults, nil
+	}
+	_, _ = fmt.Fprintf(out, "%s: good: the game %s, a day is %s\n", path, g.Name, g.Day)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "mode\tpolicy\torder\tbounds\tperiods are the\tscopes\ttells equal scores apart by")
+	for _, m := range g.Modes {
+		scopes := make([]string, len(m.Scopes))
+		for i, kind := range m.Scopes {
+			scopes[i] = kind.String()
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s to %s\t%s\t%s\t%s\n", m.Name, m.Policy, m.Order, m.FormatScore(m.Min), m.FormatScore(m.Max),
+			m.Aggregate, strings.Join(append([]string{"global"}, scopes...), ", "), m.Resolution())
+	}
+	return statusGood, w.Flush()
+}
+
+func diffGames(before, after string, out io.Writer) (int, error) {
+	var games [2]*game.Game
+	for i, path := range []string{before, after} {
+		g, wrong, err := gameFrom(path)
+		if err != nil {
+			return statusFailed, err
+		}
+		if wrong != nil {
+			_, _ = fmt.Fprintln(out, wrong)
+			return statusFaults, nil
+		}
+		games[i] = g
+	}
+	changes := ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1]))
+	if len(changes) == 0 {
+		_, _ = fmt.Fprintln(out, "nothing differs: the rules are the same")
+		return statusGood, nil
+	}
+	for _, c := range changes {
+		printChange(out, c)
+	}
+	if ruleset.Worst(changes) == ruleset.Refused {
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+func printChange(out io.Writer, c ruleset.Change) {
+	values := c.Old + " -> " + c.New
+	switch {
+	case c.Old == "":
+		values = c.New
+	case c.New == "":
+		values = "gone"
+	}
+	_, _ = fmt.Fprintf(out, "%-11s  %s: %s\n", c.Effect, c.Path, values)
+	if c.Why != "" {
+		_, _ = fmt.Fprintf(out, "%-11s    %s\n", "", c.Why)
+	}
+	if c.Instead != "" {
+		_, _ = fmt.Fprintf(out, "%-11s    instead: %s\n", "", c.Instead)
+	}
+}

@@ -1,0 +1,137 @@
+package ruleset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// consequence is what a change of one rule does, and what to do instead.
+type consequence struct {
+	effect       Effect
+	why, instead string
+}
+
+type gameRule struct {
+	key   string
+	value func(*game.Game) string
+	consequence
+}
+
+type modeRule struct {
+	key   string
+	value func(*game.Mode) string
+	consequence
+}
+
+const (
+	newName = "give the mode a new name, and leave the old one in the file until its boards have expired"
+	newRoom = "use a database of its own, or erase this one first"
+)
+
+var (
+	safe    = consequence{effect: Safe}
+	atOnce  = consequence{effect: Safe, why: "boards are read by it at once"}
+	forward = func(why string) consequence { return consequence{effect: Forward, why: why} }
+	refused = func(why, instead string) consequence { return consequence{Refused, why, instead} }
+)
+
+// gameRules are the rules of a game that are not one mode's.
+var gameRules = []gameRule{
+	{"name", func(g *game.Game) string { return g.Name },
+		refused("another game's boards are in this database", newRoom)},
+	{"day", func(g *game.Game) string { return string(g.Day) },
+		refused("days that are there end and expire by the old rule, so they would be lost before they are folded, or close while they are played", newRoom+"; or close the game for lives.day, and begin anew with lbctl restore")},
+	{"grace", func(g *game.Game) string { return text(g.Grace) },
+		forward("days close later or earlier; equal scores of the days under way may be ordered otherwise")},
+	{"refresh", func(g *game.Game) string { return text(g.Refresh) }, safe},
+	{"cache", func(g *game.Game) string { return text(g.Cache) }, safe},
+	{"lives.day", func(g *game.Game) string { return text(g.Lives.Day) },
+		refused("the days that are there keep the expiry they were given, so they would expire before they are folded, or stop taking scores before they are closed", "keep it; a day's history is in the archive")},
+	{"lives.week", func(g *game.Game) string { return text(g.Lives.Week) }, forward("weeks that are there keep their expiry")},
+	{"lives.month", func(g *game.Game) string { return text(g.Lives.Month) }, forward("months that are there keep their expiry")},
+	{"level.base", func(g *game.Game) string { return strconv.FormatInt(g.Level.Base, 10) }, atOnce},
+	{"streak", func(g *game.Game) string { return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every) },
+		forward("freezes that players hold stay theirs")},
+	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
+	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
+	{"duels.start", func(g *game.Game) string { return number(g.Duels.Start) },
+		forward("ratings that are there stay; who has not played yet begins at the new one")},
+	{"duels.k, scale, provisional, xp, points", func(g *game.Game) string {
+		d := g.Duels
+		return fmt.Sprintf("%v %v %v %v %v", d.K, d.Scale, d.Provisional, d.XPWeight, d.Points)
+	}, forward("duels that are decided keep their changes")},
+	{"duels.invite, timeout, keep, queue", func(g *game.Game) string {
+		d := g.Duels
+		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
+	}, safe},
+	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
+	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
+}
+
+// modeRules are the rules of one mode.
+var modeRules = []modeRule{
+	{"title", func(m *game.Mode) string { return m.Title }, safe},
+	{"policy", func(m *game.Mode) string { return string(m.Policy) },
+		refused("a day that adds its plays up and one where a single play stands are stored in different ways", newName)},
+	{"order", func(m *game.Mode) string { return string(m.Order) },
+		refused("stored scores say who was earlier by the order they were played under, and days already folded would be combined the wrong way round", newName)},
+	{"ties", func(m *game.Mode) string { return string(m.Ties) }, atOnce},
+	{"decimals", func(m *game.Mode) string { return strconv.Itoa(m.Decimals) },
+		refused("every stored score would be read as another one", newName)},
+	{"min", func(m *game.Mode) string { return m.FormatScore(m.Min) }, bounds},
+	{"max", func(m *game.Mode) string { return m.FormatScore(m.Max) }, bounds},
+	{"day_min", func(m *game.Mode) string { return m.FormatScore(m.DayMin) }, bounds},
+	{"day_max", func(m *game.Mode) string { return m.FormatScore(m.DayMax) }, bounds},
+	{"aggregate", func(m *game.Mode) string { return string(m.Aggregate) },
+		refused("folded days were combined by the old one, so months and all time would mix the two", newName)},
+	{"scopes", func(m *game.Mode) string { return scopes(m) },
+		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
+	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
+	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
+	{"xp", func(m *game.Mode) string { return strconv.FormatInt(m.XPWeight, 10) + " thousandths" },
+		forward("days that have been folded keep the XP they gave; removing one of their scores is refused")},
+}
+
+// bounds: the whole part of every sum stays exact, whatever the bounds were when
+// its days were stored, since a double holds it; only the bits below it move.
+var bounds = forward("scores that stand stay, even outside the new bounds; equal scores of days stored before and after may be ordered otherwise")
+
+// judge is what the change of one rule does. A policy is the one rule of which
+// the values decide.
+func judge(about consequence, path, old, now string) consequence {
+	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
+		return forward("what stands stays; the next play is taken by the new policy")
+	}
+	return about
+}
+
+func scopes(m *game.Mode) string {
+	names := make([]string, len(m.Scopes))
+	for i, kind := range m.Scopes {
+		names[i] = kind.String()
+	}
+	slices.Sort(names)
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+// text is a duration as game files write it.
+func text(d time.Duration) string {
+	if days := d / (24 * time.Hour); days > 0 && d%(24*time.Hour) == 0 {
+		return strconv.FormatInt(int64(days), 10) + "d"
+	}
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = s[:len(s)-2]
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = s[:len(s)-2]
+	}
+	return s
+}

@@ -1,0 +1,143 @@
+package ruleset_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+)
+
+const before = `
+name: words
+day: local
+lives: {day: 8d}
+modes:
+  word: {max: 6, min: 0, xp: 10, scopes: [country], details: true}
+  coins: {policy: sum, max: 500, day_max: 20000}
+`
+
+func parse(t testing.TB, text string) *game.Game {
+	g, err := gamefile.Parse("game.yaml", []byte(text))
+	require.NoError(t, err)
+	return g
+}
+
+func TestWhatAChangeOfARuleDoes(t *testing.T) {
+	for _, c := range []struct {
+		name, old, now string
+		path           string
+		effect         ruleset.Effect
+	}{
+		{"a title", "max: 6, min", "title: Word, max: 6, min", "modes.word.title", ruleset.Safe},
+		{"ties", "xp: 10", "ties: shared, xp: 10", "modes.word.ties", ruleset.Safe},
+		{"limits", "modes:", "limits: {boards: {ip: 10/1m}}\nmodes:", "limits", ruleset.Safe},
+		{"a new mode", "  coins:", "  pairs: {max: 5}\n  coins:", "modes.pairs", ruleset.Safe},
+		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
+		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
+		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
+		{"another single play", "max: 6,", "policy: best, aggregate: sum, max: 6,", "modes.word.policy", ruleset.Forward},
+		{"adding up", "max: 6,", "policy: sum, day_max: 6, max: 6,", "modes.word.policy", ruleset.Refused},
+		{"no more adding up", "policy: sum, max: 500, day_max: 20000", "policy: latest, max: 500", "modes.coins.policy", ruleset.Refused},
+		{"the order", "xp: 10, ", "order: asc, ", "modes.word.order", ruleset.Refused},
+		{"decimals", "max: 6,", "decimals: 1, max: 6,", "modes.word.decimals", ruleset.Refused},
+		{"the aggregate", "max: 6,", "aggregate: last, max: 6,", "modes.word.aggregate", ruleset.Refused},
+		{"the day", "day: local", "day: utc", "day", ruleset.Refused},
+		{"the life of a day", "{day: 8d}", "{day: 10d}", "lives.day", ruleset.Refused},
+		{"the life of a week", "{day: 8d}", "{day: 8d, week: 60d}", "lives.week", ruleset.Forward},
+		{"the game", "name: words", "name: letters", "name", ruleset.Refused},
+		{"a mode that goes", "  coins: {policy: sum, max: 500, day_max: 20000}\n", "", "modes.coins", ruleset.Forward},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Contains(t, before, c.old)
+			old, now := ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, c.old, c.now, 1)))
+			found := map[string]ruleset.Change{}
+			for _, change := range ruleset.Diff(old, now) {
+				found[change.Path] = change
+			}
+			require.Contains(t, found, c.path)
+			got := found[c.path]
+			require.Equal(t, c.effect, got.Effect, got)
+			if c.effect != ruleset.Safe {
+				require.NotEmpty(t, got.Why)
+			}
+			if c.effect == ruleset.Refused {
+				require.NotEmpty(t, got.Instead)
+			}
+		})
+	}
+}
+
+func TestARenameIsGuessed(t *testing.T) {
+	changes := ruleset.Diff(ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, "  word:", "  letters:", 1))))
+	require.Len(t, changes, 2)
+	require.Equal(t, "modes.letters", changes[0].Path)
+	require.Contains(t, changes[1].Instead, "rename to letters")
+}
+
+func TestTheStoredPartFindsWhatTheWholeFinds(t *testing.T) {
+	files := []string{
+		before,
+		strings.Replace(before, "day: local", "day: utc", 1),
+		strings.Replace(before, "xp: 10, ", "order: asc, ", 1),
+		strings.Replace(before, "max: 6,", "title: Word, decimals: 1, max: 60,", 1),
+		strings.Replace(before, "  word:", "  letters:", 1),
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		old := ruleset.Of(parse(t, rapid.SampledFrom(files).Draw(rt, "old")))
+		now := ruleset.Of(parse(t, rapid.SampledFrom(files).Draw(rt, "now")))
+		stored, err := ruleset.Parse(old.Stored())
+		require.NoError(t, err)
+		var whole, part []ruleset.Change
+		for _, c := range ruleset.Diff(old, now) {
+			if c.Effect != ruleset.Safe {
+				whole = append(whole, c)
+			}
+		}
+		for _, c := range ruleset.Diff(stored, now) {
+			if c.Effect != ruleset.Safe {
+				part = append(part, c)
+			}
+		}
+		require.Equal(t, whole, part)
+		require.Equal(t, ruleset.Worst(whole), ruleset.Worst(part))
+		if old.Stored() == now.Stored() {
+			require.Empty(t, whole)
+		}
+	})
+}
+
+func TestARealGameIsStoredBriefly(t *testing.T) {
+	file, err := os.ReadFile("../../../games/framedle.yaml")
+	require.NoError(t, err)
+	rules := ruleset.Of(parse(t, string(file)))
+	require.Empty(t, ruleset.Diff(rules, rules))
+	require.Less(t, len(rules.Stored()), 8<<10)
+}
+
+// A field that is added to a game or a mode changes in silence unless it is
+// compared: add its rule, then its name here.
+func TestEveryFieldIsCompared(t *testing.T) {
+	fields := func(of any) (names []string) {
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
+			if f.IsExported() {
+				names = append(names, f.Name)
+			}
+		}
+		return names
+	}
+	require.Equal(t, []string{
+		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
+		"Outbox", "Anonymous", "Modes",
+	}, fields(game.Game{}))
+	require.Equal(t, []string{
+		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
+		"Scopes", "Details", "Authoritative", "XPWeight",
+	}, fields(game.Mode{}))
+}
