@@ -260,3 +260,7 @@ func DuelQueuedKey(mode string) string { return "duels:queued:" + mode }
 
 // DuelMatchKey holds the duel that the queue found for a player.
 func DuelMatchKey(mode, player string) string { return "duels:match:" + mode + ":" + player }
+
+// RunsKey is a hash: scheduled function -> how its last run ended, and beside it
+// its last good one.
+const RunsKey = "runs"

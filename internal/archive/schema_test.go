@@ -1,0 +1,43 @@
+package archive_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+)
+
+func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
+	files, err := filepath.Glob("../../migrations/*.sql")
+	require.NoError(t, err)
+	newest, err := strconv.ParseInt(filepath.Base(slices.Max(files))[:5], 10, 64)
+	require.NoError(t, err)
+	require.EqualValues(t, archive.SchemaVersion, newest)
+
+	url := archivetest.Database(t)
+	a, _ := openAt(t, url, 1)
+	version, err := a.Schema(ctx)
+	require.NoError(t, err)
+	require.Equal(t, newest, version)
+
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, `DELETE FROM schema_migrations WHERE version_id = $1`, newest)
+	require.NoError(t, err)
+	version, err = a.Schema(ctx)
+	require.NoError(t, err)
+	require.Equal(t, newest-1, version)
+
+	_, err = conn.Exec(ctx, `DROP TABLE schema_migrations`)
+	require.NoError(t, err)
+	version, err = a.Schema(ctx)
+	require.NoError(t, err)
+	require.Zero(t, version, "a database without tables")
+}

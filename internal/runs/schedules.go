@@ -1,0 +1,61 @@
+package runs
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/template/schedule"
+)
+
+// Expected are the scheduled functions and when they run where nobody says
+// otherwise, as template.yaml has it.
+var Expected = []Expectation{
+	{"cron-daily", "DAILY_SCHEDULE", "cron(20 0 * * ? *)"},
+	{"cron-weekly", "WEEKLY_SCHEDULE", "cron(30 0 ? * MON *)"},
+	{"cron-save", "SAVE_SCHEDULE", "rate(4 hours)"},
+}
+
+// Expectation is when a function is to run.
+type Expectation struct {
+	Function   string
+	Variable   string // of the environment, that holds another expression
+	Expression string // EventBridge's form, in UTC
+}
+
+// Plan is when each function is to run.
+type Plan map[string]schedule.Schedule
+
+// NewPlan reads the environment for schedules that differ from the expected ones.
+func NewPlan(getenv func(string) string) (Plan, error) {
+	plan := Plan{}
+	for _, e := range Expected {
+		expression := getenv(e.Variable)
+		if expression == "" {
+			expression = e.Expression
+		}
+		s, err := schedule.Parse(expression)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Variable, err)
+		}
+		plan[e.Function] = s
+	}
+	return plan, nil
+}
+
+// patience is how long after its due time a run may still be under way, or be
+// tried again.
+const patience = time.Hour
+
+// Next is when a function runs next.
+func (p Plan) Next(function string, now time.Time) time.Time { return p[function].Next(now) }
+
+// Late reports whether a run that was due more than an hour ago has not ended
+// well. since is when there was first something to do, for a function that has
+// never run; zero: nothing yet.
+func (p Plan) Late(function string, past Past, since, now time.Time) bool {
+	from := since
+	if !past.LastGood.Ended.IsZero() {
+		from = past.LastGood.Due
+	}
+	return !from.IsZero() && !p[function].Next(from).After(now.Add(-patience))
+}

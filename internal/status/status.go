@@ -1,0 +1,289 @@
+// Package status says in one look how the product stands: what the schedules
+// have done, which days are not where they should be, how the archive compares
+// with Redis, what is spent, and what to do about it.
+//
+// It knows what each finding means for an operator. It must not know HTTP, and
+// it changes nothing.
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// Archive is what of the history a status looks at.
+type Archive interface {
+	Schema(ctx context.Context) (version int64, err error)
+	Days(ctx context.Context, mode string, from, to game.Date) ([]archive.ArchivedDay, error)
+}
+
+// Usage says what each day cost.
+type Usage interface {
+	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
+}
+
+// Reporter makes a Status.
+type Reporter struct {
+	Game    *game.Game
+	Store   *board.Store
+	Runs    runs.Log
+	Plan    runs.Plan
+	Archive Archive // nil: none
+	Usage   Usage
+	Carries int64  // commands a month of Upstash's plan; 0: those of the free one
+	Version string // of this build
+	Now     func() time.Time
+}
+
+// Status is how the product stands.
+type Status struct {
+	Now       time.Time  `json:"now"`
+	Game      string     `json:"game"`
+	Version   string     `json:"version"`
+	Good      bool       `json:"good"` // there are no problems
+	Problems  []Problem  `json:"problems"`
+	Database  Database   `json:"database"`
+	Schedules []Schedule `json:"schedules"`
+	Days      Days       `json:"days"`
+	Spent     Spent      `json:"spent"`
+}
+
+// Problem is what is wrong, and what to do.
+type Problem struct {
+	What string `json:"what"`
+	Do   string `json:"do"`
+}
+
+// Database is the state of the history.
+type Database struct {
+	State  string `json:"state"`  // none, ok, behind, empty or unreachable
+	Schema int64  `json:"schema"` // newest migration that it has had
+	Needs  int64  `json:"needs"`  // newest that this build knows
+}
+
+// Schedule is how a scheduled function does.
+type Schedule struct {
+	Function string    `json:"function"`
+	Last     *runs.Run `json:"last"` // null: it has never run
+	LastGood *runs.Run `json:"last_good"`
+	Next     time.Time `json:"next"`
+	Late     bool      `json:"late"`
+}
+
+// Days are those that are not where they should be, each as mode and date.
+type Days struct {
+	Open       []string `json:"open"`       // dates that take scores now
+	Unclosed   []string `json:"unclosed"`   // over, and not closed
+	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
+	Lost       []string `json:"lost"`       // expired before they were folded
+	Archived   string   `json:"archived"`   // newest date that the archive has whole; empty: none
+}
+
+// Spent is the pace of billed commands.
+type Spent struct {
+	Today     int64   `json:"today"`
+	Projected int64   `json:"projected_month"`
+	Plan      int64   `json:"plan"`
+	Share     float64 `json:"share"` // of the plan, 1 for all of it
+	// Drift is how far the product's count of the newest compared day is from
+	// Upstash's, as a part; null: not compared.
+	Drift *float64 `json:"drift"`
+}
+
+// Report looks at everything.
+//
+// Cost: 3 billed commands, 1 for each mode and each mode with groups, and those
+// of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage.
+// Errors: those of Redis. A database that does not answer is a finding.
+func (r *Reporter) Report(ctx context.Context) (Status, error) {
+	s := Status{
+		Now: r.Now().UTC(), Game: r.Game.Name, Version: r.Version, Problems: []Problem{}, Schedules: []Schedule{},
+		Days: Days{Open: []string{}, Unclosed: []string{}, Unarchived: []string{}, Lost: []string{}},
+	}
+	for _, d := range r.Game.OpenDates(s.Now) {
+		s.Days.Open = append(s.Days.Open, d.String())
+	}
+	past, err := r.Runs.Read(ctx)
+	if err != nil {
+		return s, err
+	}
+	view, err := r.Store.Survey(ctx)
+	if err != nil {
+		return s, err
+	}
+	days := r.Store.DayStates(view)
+	r.schedules(&s, past, days)
+	usable := r.database(ctx, &s)
+	if err := r.days(ctx, &s, days, usable); err != nil {
+		return s, err
+	}
+	if err := r.spent(ctx, &s); err != nil {
+		return s, err
+	}
+	s.Good = len(s.Problems) == 0
+	return s, nil
+}
+
+func (s *Status) problem(do, what string, args ...any) {
+	s.Problems = append(s.Problems, Problem{What: fmt.Sprintf(what, args...), Do: do})
+}
+
+// by is the command that runs a scheduled function by hand.
+var by = map[string]string{
+	"cron-daily":  "look at its log, then run it: lbctl close day",
+	"cron-weekly": "look at its log, then run it: lbctl close week",
+	"cron-save":   "look at its log; what was played since is in Redis alone until it runs",
+}
+
+func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.DayState) {
+	var since time.Time
+	for _, d := range days {
+		if over := r.Game.Ends(game.Day.Of(d.Date)); since.IsZero() || over.Before(since) {
+			since = over
+		}
+	}
+	for _, e := range runs.Expected {
+		p := past[e.Function]
+		if e.Function == "cron-save" && r.Archive == nil {
+			continue // it has nothing to do
+		}
+		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now)}
+		if !p.Last.Ended.IsZero() {
+			one.Last = &p.Last
+		}
+		if !p.LastGood.Ended.IsZero() {
+			one.LastGood = &p.LastGood
+		}
+		s.Schedules = append(s.Schedules, one)
+		switch {
+		case one.Last != nil && !one.Last.Good():
+			s.problem(by[e.Function], "the last run of %s failed: %s", e.Function, one.Last.Error)
+		case one.Late && one.LastGood == nil:
+			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s has never run", e.Function)
+		case one.Late:
+			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
+		}
+	}
+}
+
+// database reports whether the archive can be asked for days.
+func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
+	s.Database = Database{State: "none", Needs: archive.SchemaVersion}
+	if r.Archive == nil {
+		return false
+	}
+	version, err := r.Archive.Schema(ctx)
+	s.Database.Schema = version
+	switch {
+	case err != nil:
+		s.Database.State = "unreachable"
+		s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
+	case version == 0:
+		s.Database.State = "empty"
+		s.problem("lbctl migrate", "the database has no tables")
+	case version < archive.SchemaVersion:
+		s.Database.State = "behind"
+		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", version, archive.SchemaVersion)
+	default:
+		s.Database.State = "ok"
+	}
+	return s.Database.State == "ok"
+}
+
+// overdue is how long a day may be over and not closed: a schedule that runs once
+// a day takes it in by then.
+const overdue = 26 * time.Hour
+
+func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) error {
+	var newest game.Date
+	late := false
+	inArchive := map[string]map[game.Date]bool{}
+	if usable && len(days) > 0 {
+		for _, m := range r.Game.Modes {
+			kept, err := r.Archive.Days(ctx, m.Name, game.NewDate(1, 1, 1), r.Game.Today(s.Now).AddDays(1))
+			if errors.Is(err, archive.ErrUnavailable) {
+				usable = false
+				break
+			}
+			if err != nil {
+				return err
+			}
+			inArchive[m.Name] = map[game.Date]bool{}
+			for _, d := range kept {
+				if inArchive[m.Name][d.Date] = d.Complete; d.Complete && d.Date.After(newest) {
+					newest = d.Date
+				}
+			}
+		}
+	}
+	for _, d := range days {
+		name := d.Mode.Name + " " + d.Date.String()
+		switch {
+		case d.Lost():
+			s.Days.Lost = append(s.Days.Lost, name)
+		case d.Over && !d.Closed && d.Alive:
+			s.Days.Unclosed = append(s.Days.Unclosed, name)
+			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
+		case usable && d.Closed && d.Alive && !inArchive[d.Mode.Name][d.Date]:
+			s.Days.Unarchived = append(s.Days.Unarchived, name)
+		}
+	}
+	if !newest.IsZero() {
+		s.Days.Archived = newest.String()
+	}
+	for _, list := range [][]string{s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
+		slices.Sort(list)
+	}
+	if len(s.Days.Lost) > 0 {
+		s.problem("with an archive that has them: lbctl restore; without one they are gone: see docs/operate.md", "%d day boards expired before they were folded, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
+	}
+	if late {
+		s.problem("lbctl close day", "%d days are over and not closed, the first is %s", len(s.Days.Unclosed), s.Days.Unclosed[0])
+	}
+	if len(s.Days.Unarchived) > 0 {
+		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
+	}
+	return nil
+}
+
+func (r *Reporter) spent(ctx context.Context, s *Status) error {
+	today := r.Game.Today(s.Now)
+	days, err := r.Usage.Days(ctx, today.AddDays(1-usage.ProjectionDays), today)
+	if errors.Is(err, archive.ErrUnavailable) {
+		return nil // said already
+	}
+	if err != nil {
+		return err
+	}
+	plan := r.Carries
+	if plan == 0 {
+		plan = usage.FreePlan
+	}
+	s.Spent = Spent{Today: days[len(days)-1].Total().Commands, Projected: usage.ProjectMonth(days), Plan: plan}
+	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
+	if s.Spent.Projected > plan {
+		s.problem("see docs/operate.md, The bill doubled", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+	}
+	for _, d := range slices.Backward(days) {
+		if d.Check == nil {
+			continue
+		}
+		if part, compared := d.Check.Drift(); compared {
+			s.Spent.Drift = &part
+			if d.Check.Drifts() {
+				s.problem("see docs/usage.md, Beside Upstash's own figure", "on %s the product counted %d commands and Upstash %d", d.Date, d.Check.Counted, d.Check.Upstash)
+			}
+		}
+		break
+	}
+	return nil
+}

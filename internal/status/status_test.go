@@ -1,0 +1,229 @@
+package status_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+const testGame = `
+name: testing
+modes:
+  word: {max: 1000, xp: 1, scopes: [group]}
+  best: {policy: best, max: 1000}
+`
+
+var monday = game.NewDate(2026, time.November, 16)
+
+// kit is a product with a history and a clock that is set.
+type kit struct {
+	*testing.T
+	url      string
+	client   *upstash.Client
+	closing  *closing.Closing
+	reporter *status.Reporter
+	now      time.Time
+}
+
+func newKit(t *testing.T) *kit {
+	g, err := gamefile.Parse("test.yaml", []byte(testGame))
+	require.NoError(t, err)
+	server := upstashtest.Start(t, upstashtest.Options{})
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	require.NoError(t, err)
+	k := &kit{T: t, url: archivetest.Database(t), client: client, now: monday.Midnight().Add(12 * time.Hour)}
+	history, err := archive.Open(archive.Options{URL: k.url})
+	require.NoError(t, err)
+	t.Cleanup(func() { history.Close(context.Background()) })
+	clock := func() time.Time { return k.now }
+	store := board.New(board.Options{Redis: client, Game: g, Now: clock})
+	plan, err := runs.NewPlan(func(string) string { return "" })
+	require.NoError(t, err)
+	k.closing = &closing.Closing{Game: g, Store: store, Archive: history, Now: clock}
+	k.reporter = &status.Reporter{
+		Game: g, Store: store, Runs: runs.Log{Redis: client}, Plan: plan, Archive: history,
+		Usage: usage.NewLedger(client, nil), Version: "test", Now: clock,
+	}
+	return k
+}
+
+func (k *kit) play(mode, player string, score game.Score) {
+	m, ok := k.reporter.Game.Mode(mode)
+	require.True(k, ok)
+	_, err := k.reporter.Store.Submit(k.Context(), board.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
+	require.NoError(k, err)
+}
+
+// run has the schedules run well for a time that they were due.
+func (k *kit) run(due time.Time) {
+	_, err := k.closing.Daily(k.Context())
+	require.NoError(k, err)
+	for _, e := range runs.Expected {
+		k.noted(e.Function, runs.Run{Due: due, Ended: due.Add(time.Minute)})
+	}
+}
+
+func (k *kit) noted(function string, r runs.Run) {
+	require.NoError(k, runs.Log{Redis: k.client}.Note(k.Context(), function, r))
+}
+
+func (k *kit) report() status.Status {
+	s, err := k.reporter.Report(k.Context())
+	require.NoError(k, err)
+	require.Equal(k, len(s.Problems) == 0, s.Good)
+	return s
+}
+
+// problem is the one thing that is wrong.
+func (k *kit) problem() status.Problem {
+	s := k.report()
+	require.Len(k, s.Problems, 1, s.Problems)
+	require.NotEmpty(k, s.Problems[0].Do)
+	return s.Problems[0]
+}
+
+func (k *kit) sql(statement string) {
+	conn, err := pgx.Connect(k.Context(), k.url)
+	require.NoError(k, err)
+	_, err = conn.Exec(k.Context(), statement)
+	require.NoError(k, errors.Join(err, conn.Close(k.Context())))
+}
+
+// night plays a day and closes it the next morning.
+func (k *kit) night() {
+	k.play("word", "ana", 800)
+	k.play("best", "ana", 5)
+	k.now = monday.AddDays(1).Midnight().Add(30 * time.Minute)
+	k.run(monday.AddDays(1).Midnight().Add(20 * time.Minute))
+}
+
+func TestNothingIsWrongWithAProductThatNobodyPlaysYet(t *testing.T) {
+	k := newKit(t)
+	s := k.report()
+	require.True(t, s.Good, s.Problems)
+	require.Equal(t, "ok", s.Database.State)
+	require.Nil(t, s.Schedules[0].Last)
+	require.Equal(t, "2026-11-17T00:20:00Z", s.Schedules[0].Next.Format(time.RFC3339))
+}
+
+func TestNothingIsWrongAfterAGoodNight(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	s := k.report()
+	require.True(t, s.Good, s.Problems)
+	require.Equal(t, monday.String(), s.Days.Archived)
+	require.Equal(t, []string{"2026-11-17"}, s.Days.Open)
+	require.False(t, s.Schedules[0].Late)
+	require.True(t, s.Schedules[0].LastGood.Good())
+}
+
+func TestAFailedRunIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.noted("cron-daily", runs.Run{Due: k.now, Ended: k.now, Error: "postgres does not answer"})
+	require.Contains(t, k.problem().What, "cron-daily failed: postgres does not answer")
+}
+
+func TestALateScheduleAndItsUnclosedDaysAreNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.play("word", "ben", 1)
+	k.now = monday.AddDays(3).Midnight().Add(3 * time.Hour)
+	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	s := k.report()
+	require.Len(t, s.Problems, 2, s.Problems)
+	require.Contains(t, s.Problems[0].What, "cron-daily is late")
+	require.Contains(t, s.Problems[1].What, "1 days are over and not closed, the first is word 2026-11-17")
+}
+
+func TestAScheduleThatHasNeverRunIsNamedOnceADayIsOver(t *testing.T) {
+	k := newKit(t)
+	k.play("word", "ana", 800)
+	k.now = monday.AddDays(1).Midnight().Add(time.Hour)
+	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	require.True(t, k.report().Good)
+	k.now = monday.AddDays(1).Midnight().Add(90 * time.Minute)
+	require.Contains(t, k.problem().What, "cron-daily has never run")
+}
+
+func TestADayThatTheArchiveHasNotIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.sql(`DELETE FROM archived_days WHERE mode = 'best'`)
+	require.Contains(t, k.problem().What, "1 closed days are in Redis and not in the archive, the first is best 2026-11-16")
+}
+
+func TestADayThatExpiredUnfoldedIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.now = monday.AddDays(20).Midnight().Add(30 * time.Minute)
+	for _, e := range runs.Expected {
+		k.noted(e.Function, runs.Run{Due: k.now, Ended: k.now})
+	}
+	problem := k.problem()
+	require.Contains(t, problem.What, "2 day boards expired before they were folded")
+	require.Contains(t, problem.Do, "lbctl restore")
+}
+
+func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.sql(`DELETE FROM schema_migrations WHERE version_id = (SELECT max(version_id) FROM schema_migrations)`)
+	require.Contains(t, k.problem().Do, "lbctl migrate")
+	require.Equal(t, "behind", k.report().Database.State)
+	k.sql(`DROP TABLE schema_migrations`)
+	require.Equal(t, "empty", k.report().Database.State)
+
+	away, err := archive.Open(archive.Options{URL: "postgres://nobody@127.0.0.1:1/none?connect_timeout=1"})
+	require.NoError(t, err)
+	k.reporter.Archive = away
+	require.Equal(t, "the database does not answer", k.problem().What)
+
+	k.reporter.Archive = nil
+	s := k.report()
+	require.True(t, s.Good)
+	require.Equal(t, "none", s.Database.State)
+	require.Len(t, s.Schedules, 2, "cron-save has nothing to do")
+}
+
+func TestAPaceBeyondThePlanIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	_, err := k.client.Do(t.Context(), upstash.Cmd("HSET", usage.Key(monday), "submit:p", usage.Count{Calls: 1, Commands: 20_000}.String()))
+	require.NoError(t, err)
+	require.Contains(t, k.problem().What, "600000 commands, and the plan carries 500000")
+	k.reporter.Carries = 700_000
+	require.True(t, k.report().Good)
+}
+
+func TestWhatAReportCosts(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.reporter.Usage = usage.NewLedger(k.client, nothing{})
+	var meter upstash.Meter
+	_, err := k.reporter.Report(upstash.WithMeter(t.Context(), &meter))
+	require.NoError(t, err)
+	require.EqualValues(t, 1+3+4, meter.Usage().Commands, "runs, closed days and the days of two modes, four days of usage")
+}
+
+// nothing is an archive that has no usage.
+type nothing struct{ usage.Archive }
+
+func (nothing) UsageDays(context.Context, game.Date, game.Date) ([]usage.Day, error) { return nil, nil }
+func (nothing) Checks(context.Context, game.Date, game.Date) ([]usage.Check, error)  { return nil, nil }
