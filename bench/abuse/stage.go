@@ -112,7 +112,7 @@ func (s *stage) startProcess() error {
 	}
 	removals := jobs.Removals(a, s.archive)
 	functions := map[string]http.Handler{
-		"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals), "me": a.Me(removals),
+		"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals, nil), "me": a.Me(removals),
 		"friends": jobs.FriendsHandler(a, s.archive), "webhook": jobs.WebhookHandler(a, s.archive), "duel": jobs.DuelHandler(a, s.archive),
 	}
 	declared, err := template.Parse(leaderboards.Template)

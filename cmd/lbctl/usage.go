@@ -7,9 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net/http"
-
-	"github.com/framedle/leaderboards/internal/apiclient"
 )
 
 const usageUsage = `Usage: lbctl usage [flags]
@@ -82,34 +79,12 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 }
 
 func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
-	config := apiclient.Config{URL: f.url, OpsToken: c.getenv("OPS_TOKEN")}
-	client, err := apiclient.New(config)
+	body, err := askOperator(ctx, c, f.url, "/v1/ops/usage", fmt.Sprintf("days=%d", f.days))
 	if err != nil {
 		return nil, err
-	}
-	defer func() { client.Close() }()
-	if config.OpsToken == "" {
-		secrets, err := client.LocalSecrets(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)
-		}
-		client.Close()
-		config.OpsToken = secrets.OpsToken
-		if client, err = apiclient.New(config); err != nil {
-			return nil, err
-		}
-	}
-	answer, err := client.Get(ctx, "/v1/ops/usage", fmt.Sprintf("days=%d", f.days))
-	if err != nil {
-		return nil, err
-	}
-	if answer.Status != http.StatusOK {
-		var problem struct{ Detail string }
-		_ = json.Unmarshal(answer.Body, &problem) // the status tells where this does not
-		return nil, fmt.Errorf("the product answered with status %d: %s", answer.Status, problem.Detail)
 	}
 	var s spending
-	if err := json.Unmarshal(answer.Body, &s); err != nil || len(s.Days) == 0 {
+	if err := json.Unmarshal(body, &s); err != nil || len(s.Days) == 0 {
 		return nil, errors.Join(errors.New("the answer is not that of GET /v1/ops/usage"), err)
 	}
 	return &s, nil

@@ -1,9 +1,6 @@
 // Command ops is the function ops, on Lambda or Cloud Run.
 package main
 
-import (
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/jobs"
-)
+import "github.com/framedle/leaderboards/internal/jobs"
 
-func main() { jobs.RunHTTP((*app.App).Ops) }
+func main() { jobs.RunOps() }

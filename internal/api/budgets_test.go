@@ -97,6 +97,7 @@ func budgets() map[string][]cost {
 		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), 30, 14}},
 		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
 		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},
+		"GET /v1/ops/status":              {{operator(get(opsStatus)), 17, 3}},
 		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), 0, 0}},
 	}
 }

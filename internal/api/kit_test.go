@@ -25,6 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
@@ -149,11 +150,17 @@ func (s *stack) functions() map[string]http.Handler {
 	a = a.WithHistory(s.history)
 	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}
+	functions := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals, statusOf(s, a)), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}
 	if s.queue != nil {
 		functions["enqueue"] = a.Enqueue(s.queue)
 	}
 	return functions
+}
+
+func statusOf(s *stack, a *app.App) api.Status {
+	plan, err := runs.NewPlan(func(string) string { return "" })
+	require.NoError(s, err)
+	return jobs.Status(a, nil, plan)
 }
 
 // gateway sends requests to functions as template.yaml declares.

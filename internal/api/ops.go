@@ -26,10 +26,11 @@ type Removals interface {
 type ops struct {
 	*API
 	removals Removals
+	status   Status
 }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(r Removals) http.Handler { return a.router(ops{a, r}.routes()) }
+func (a *API) Ops(r Removals, s Status) http.Handler { return a.router(ops{a, r, s}.routes()) }
 
 func (o ops) routes() routes {
 	return routes{
@@ -38,6 +39,7 @@ func (o ops) routes() routes {
 		"DELETE /v1/ops/players/{player}": o.operated(o.deletePlayer),
 		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
 		"GET /v1/ops/health":              o.operated(o.getHealth),
+		"GET /v1/ops/status":              o.operated(o.getStatus),
 		"GET /v1/ops/usage":               o.operated(o.getUsage),
 	}
 }

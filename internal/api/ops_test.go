@@ -21,6 +21,7 @@ const (
 	opsBan    = "/v1/ops/bans/user_z"
 	opsErase  = "/v1/ops/players/user_z"
 	opsHealth = "/v1/ops/health"
+	opsStatus = "/v1/ops/status"
 	opsUsage  = "/v1/ops/usage"
 	goodOf    = `{"mode":"daily","date":"2026-11-18","player":"user_z"}`
 )
@@ -63,6 +64,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/ops/scores":           {remove(opsScores, goodOf), remove(opsScores, `{"mode":"daily","date":"2026-02-30","player":"user_z"}`)},
 		"GET /v1/ops/health":              {get(opsHealth), get(opsHealth + "?deep=yes")},
 		"GET /v1/ops/usage":               {get(opsUsage), get(opsUsage + "?days=91")},
+		"GET /v1/ops/status":              {get(opsStatus), get(opsStatus + "?deep=yes")},
 	} {
 		all[pattern+" 200"] = scenario{call: operator(calls.good)}
 		all[pattern+" 400"] = scenario{call: operator(calls.bad), kind: "invalid-request"}

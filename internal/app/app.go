@@ -56,6 +56,7 @@ type App struct {
 	api   *api.API
 	log   *slog.Logger
 	now   func() time.Time
+	plan  int64
 	guard *budget.Guard // nil: no budget
 }
 
@@ -68,7 +69,7 @@ func New(p Parts) *App {
 		CursorKey: secret.Key("cursor"),
 	})
 	return &App{
-		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, guard: guard,
+		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
@@ -119,7 +120,7 @@ func (a *App) Webhook(n api.News) http.Handler { return a.api.Webhook(n) }
 func (a *App) Duel(s *duel.Store) http.Handler { return a.api.Duel(s) }
 
 // Ops is the handler of the function ops.
-func (a *App) Ops(r *removal.Service) http.Handler { return a.api.Ops(r) }
+func (a *App) Ops(r *removal.Service, s api.Status) http.Handler { return a.api.Ops(r, s) }
 
 // Me is the handler of the function me.
 func (a *App) Me(r *removal.Service) http.Handler { return a.api.Me(r) }
@@ -135,6 +136,9 @@ func (a *App) Lists() *lists.Lists { return a.lists }
 
 // Store holds the boards.
 func (a *App) Store() *board.Store { return a.store }
+
+// Plan is how many commands a month Upstash's plan carries; 0: the free one's.
+func (a *App) Plan() int64 { return a.plan }
 
 // Now is the product's clock.
 func (a *App) Now() time.Time { return a.now() }

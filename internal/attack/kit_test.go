@@ -148,7 +148,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	}
 	with, removals := jobs.WithHistory(a, kept), jobs.Removals(a, kept)
 	return map[string]http.Handler{
-		"submit": a.Submit(), "leaderboard": jobs.LeaderboardHandler(a, kept), "ops": with.Ops(removals), "me": with.Me(removals),
+		"submit": a.Submit(), "leaderboard": jobs.LeaderboardHandler(a, kept), "ops": with.Ops(removals, nil), "me": with.Me(removals),
 		"friends": jobs.FriendsHandler(a, kept), "webhook": jobs.WebhookHandler(a, kept), "duel": jobs.DuelHandler(a, kept),
 	}
 }

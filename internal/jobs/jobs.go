@@ -21,6 +21,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -36,6 +37,7 @@ type Jobs struct {
 	duels    *duel.Store
 	friends  *friends.Service // nil without an archive
 	usage    *usage.Ledger
+	runs     runs.Log
 	log      *slog.Logger
 
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
@@ -50,6 +52,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		duels:    Duels(a, history),
 		friends:  Friends(a, history),
 		usage:    Usage(a, history),
+		runs:     runs.Log{Redis: a.Redis()},
 		log:      a.Log(),
 	}
 }
@@ -84,14 +87,18 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 // Daily is the function cron-daily: it closes days, and before that finishes
 // what was left undone of claims, removals, duels, friends and usage. None of these keeps days
 // from closing; the run fails in the end, and the next one tries again.
-func (j *Jobs) Daily(ctx context.Context, _ time.Time) (any, error) {
+func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
+	return j.noted(ctx, "cron-daily", at, j.daily)
+}
+
+func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := j.tidy(ctx)
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
 	}
-	return j.done(ctx, "cron-daily", report, err)
+	return report, err
 }
 
 func (j *Jobs) tidy(ctx context.Context) error {
@@ -126,26 +133,18 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 // Weekly is the function cron-weekly: it closes the week and the month that
 // ended last before the time it was due.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
-	report, err := j.closing.Weekly(ctx, at)
-	return j.done(ctx, "cron-weekly", report, err)
+	return j.noted(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
 }
 
 // Save is the function cron-save: it archives days that still take scores, as
 // far as they are, and duels that are over. Without an archive it does nothing.
-func (j *Jobs) Save(ctx context.Context, _ time.Time) (any, error) {
+func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, nil
 	}
-	duels := j.saveDuels(ctx)
-	report, err := j.closing.Save(ctx)
-	return j.done(ctx, "cron-save", report, errors.Join(duels, err))
-}
-
-// done logs what a failed run had done by then; that of a good one is its result.
-func (j *Jobs) done(ctx context.Context, name string, report any, err error) (any, error) {
-	if err == nil {
-		return report, nil
-	}
-	j.log.LogAttrs(ctx, slog.LevelError, "the run did not end well; the next one goes on", slog.String("function", name), slog.Any("done", report))
-	return nil, fmt.Errorf("%s: %w", name, err)
+	return j.noted(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
+		duels := j.saveDuels(ctx)
+		report, err := j.closing.Save(ctx)
+		return report, errors.Join(duels, err)
+	})
 }

@@ -76,23 +76,29 @@ func billFrom(getenv func(string) string) (Bill, error) {
 // by more than 5%. The metric is the newest day's. Without a Bill (nil) it does
 // nothing.
 func (j *Jobs) CheckUsage(b Bill) host.ScheduledFunc {
-	return func(ctx context.Context, _ time.Time) (any, error) {
-		report := UsageChecked{Checked: []CheckedUsage{}}
-		if b == nil {
-			report.Skipped = envUpstashEmail + ", " + envUpstashKey + " and " + envUpstashDatabase + " are not set"
-			return report, nil
+	if b == nil {
+		skipped := envUpstashEmail + ", " + envUpstashKey + " and " + envUpstashDatabase + " are not set"
+		return func(context.Context, time.Time) (any, error) {
+			return UsageChecked{Checked: []CheckedUsage{}, Skipped: skipped}, nil
 		}
-		upstash, err := b.Days(ctx)
-		if err != nil {
-			return j.done(ctx, "cron-usage", report, err)
-		}
-		now := j.closing.Now()
-		checks, err := j.usage.Check(ctx, now, upstash)
-		for _, c := range checks {
-			report.Checked = append(report.Checked, j.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
-		}
-		return j.done(ctx, "cron-usage", report, err)
 	}
+	return func(ctx context.Context, at time.Time) (any, error) {
+		return j.noted(ctx, "cron-usage", at, func(ctx context.Context) (any, error) { return j.checkUsage(ctx, b) })
+	}
+}
+
+func (j *Jobs) checkUsage(ctx context.Context, b Bill) (any, error) {
+	report := UsageChecked{Checked: []CheckedUsage{}}
+	upstash, err := b.Days(ctx)
+	if err != nil {
+		return report, err
+	}
+	now := j.closing.Now()
+	checks, err := j.usage.Check(ctx, now, upstash)
+	for _, c := range checks {
+		report.Checked = append(report.Checked, j.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
+	}
+	return report, err
 }
 
 // told reports one day.

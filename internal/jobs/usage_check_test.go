@@ -97,7 +97,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 		{"date": "2026-11-08", "counted": 10000, "upstash": 10300, "drift": -0.0291},
 		{"date": "2026-11-09", "counted": 9000, "upstash": 10000, "drift": -0.1}]}`, string(text))
 	require.InDelta(t, 10, p.metric(t, "Drift"), 1e-9, "the newest day's, in percent")
-	require.EqualValues(t, 4, p.metric(t, "Commands"))
+	require.EqualValues(t, 5, p.metric(t, "Commands"), "four days of counters, and how the run ended")
 	require.EqualValues(t, 5, p.metric(t, "Queries"), "two reads, and a write for each of three days")
 	require.Contains(t, p.log.String(), `"level":"WARN"`)
 	require.Contains(t, p.log.String(), `"date":"2026-11-09","counted":9000,"upstash":10000,"drift":-0.1`)
@@ -106,7 +106,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/ops/usage?days=3", nil)
 	r.Header.Set("Authorization", "Bearer "+operatorsToken)
 	w := httptest.NewRecorder()
-	jobs.WithHistory(p.app, p.history).Ops(p.removals).ServeHTTP(w, r)
+	jobs.OpsHandler(p.app, p.history, nil).ServeHTTP(w, r)
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
 	var told struct {
 		Days []struct {
@@ -155,7 +155,7 @@ func TestAnUpstashThatDoesNotAnswerFailsTheRunAndKeepsNothing(t *testing.T) {
 		_, err := p.run(t, account(t, func() (int, string) { return answer.status, answer.body }))
 		require.ErrorContains(t, err, "cron-usage: read Upstash's statistics: ")
 		require.ErrorContains(t, err, answer.says)
-		require.EqualValues(t, 0, p.metric(t, "Commands"), "Redis is not asked for what cannot be compared")
+		require.EqualValues(t, 1, p.metric(t, "Commands"), "Redis is told how the run ended, and not asked for what cannot be compared")
 		require.Nil(t, p.metric(t, "Drift"))
 	}
 	checks, err := p.history.UsageChecks(context.Background(), game.DateOf(p.now.Add(-24*time.Hour)), game.DateOf(p.now))

@@ -31,6 +31,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
+	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -192,7 +193,11 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	j := jobs.New(a, history)
 	p.Jobs = j
 	removals := jobs.Removals(a, history)
-	handlers["ops"], handlers["me"] = a.Ops(removals), a.Me(removals)
+	plan, err := runs.NewPlan(func(string) string { return "" })
+	if err != nil {
+		return nil, err
+	}
+	handlers["ops"], handlers["me"] = jobs.OpsHandler(a, history, plan), a.Me(removals)
 	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
 	handlers["duel"] = jobs.DuelHandler(a, history)
 	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(nil)}

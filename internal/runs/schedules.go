@@ -7,12 +7,19 @@ import (
 	"github.com/framedle/leaderboards/internal/template/schedule"
 )
 
+// The environment variables that say when the functions run.
+const (
+	envDaily  = "DAILY_SCHEDULE"
+	envWeekly = "WEEKLY_SCHEDULE"
+	envSave   = "SAVE_SCHEDULE"
+)
+
 // Expected are the scheduled functions and when they run where nobody says
 // otherwise, as template.yaml has it.
 var Expected = []Expectation{
-	{"cron-daily", "DAILY_SCHEDULE", "cron(20 0 * * ? *)"},
-	{"cron-weekly", "WEEKLY_SCHEDULE", "cron(30 0 ? * MON *)"},
-	{"cron-save", "SAVE_SCHEDULE", "rate(4 hours)"},
+	{"cron-daily", envDaily, "cron(20 0 * * ? *)"},
+	{"cron-weekly", envWeekly, "cron(30 0 ? * MON *)"},
+	{"cron-save", envSave, "rate(4 hours)"},
 }
 
 // Expectation is when a function is to run.

@@ -8,22 +8,24 @@ package status
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Archive is what of the history a status looks at.
+// Archive is what of the history a status looks at. An error says that it does
+// not answer.
 type Archive interface {
-	Schema(ctx context.Context) (version int64, err error)
-	Days(ctx context.Context, mode string, from, to game.Date) ([]archive.ArchivedDay, error)
+	// Schema is the newest migration it has had, and the newest that this build
+	// knows.
+	Schema(ctx context.Context) (has, needs int64, err error)
+	// WholeDays are the dates from a date on that it has the whole of.
+	WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error)
 }
 
 // Usage says what each day cost.
@@ -85,7 +87,7 @@ type Days struct {
 	Unclosed   []string `json:"unclosed"`   // over, and not closed
 	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
 	Lost       []string `json:"lost"`       // expired before they were folded
-	Archived   string   `json:"archived"`   // newest date that the archive has whole; empty: none
+	Archived   string   `json:"archived"`   // newest date of them that the archive has whole; empty: none
 }
 
 // Spent is the pace of billed commands.
@@ -123,9 +125,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	days := r.Store.DayStates(view)
 	r.schedules(&s, past, days)
 	usable := r.database(ctx, &s)
-	if err := r.days(ctx, &s, days, usable); err != nil {
-		return s, err
-	}
+	r.days(ctx, &s, days, usable)
 	if err := r.spent(ctx, &s); err != nil {
 		return s, err
 	}
@@ -177,53 +177,41 @@ func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.
 
 // database reports whether the archive can be asked for days.
 func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
-	s.Database = Database{State: "none", Needs: archive.SchemaVersion}
+	s.Database.State = "none"
 	if r.Archive == nil {
 		return false
 	}
-	version, err := r.Archive.Schema(ctx)
-	s.Database.Schema = version
+	has, needs, err := r.Archive.Schema(ctx)
+	s.Database.Schema, s.Database.Needs = has, needs
 	switch {
 	case err != nil:
-		s.Database.State = "unreachable"
-		s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
-	case version == 0:
+		r.unreachable(s)
+	case has == 0:
 		s.Database.State = "empty"
 		s.problem("lbctl migrate", "the database has no tables")
-	case version < archive.SchemaVersion:
+	case has < needs:
 		s.Database.State = "behind"
-		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", version, archive.SchemaVersion)
+		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", has, needs)
 	default:
 		s.Database.State = "ok"
 	}
 	return s.Database.State == "ok"
 }
 
+func (r *Reporter) unreachable(s *Status) {
+	s.Database.State = "unreachable"
+	s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
+}
+
 // overdue is how long a day may be over and not closed: a schedule that runs once
 // a day takes it in by then.
 const overdue = 26 * time.Hour
 
-func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) error {
-	var newest game.Date
+func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) {
 	late := false
-	inArchive := map[string]map[game.Date]bool{}
+	var inArchive map[string][]game.Date
 	if usable && len(days) > 0 {
-		for _, m := range r.Game.Modes {
-			kept, err := r.Archive.Days(ctx, m.Name, game.NewDate(1, 1, 1), r.Game.Today(s.Now).AddDays(1))
-			if errors.Is(err, archive.ErrUnavailable) {
-				usable = false
-				break
-			}
-			if err != nil {
-				return err
-			}
-			inArchive[m.Name] = map[game.Date]bool{}
-			for _, d := range kept {
-				if inArchive[m.Name][d.Date] = d.Complete; d.Complete && d.Date.After(newest) {
-					newest = d.Date
-				}
-			}
-		}
+		inArchive, usable = r.archived(ctx, s, days)
 	}
 	for _, d := range days {
 		name := d.Mode.Name + " " + d.Date.String()
@@ -233,12 +221,9 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 		case d.Over && !d.Closed && d.Alive:
 			s.Days.Unclosed = append(s.Days.Unclosed, name)
 			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
-		case usable && d.Closed && d.Alive && !inArchive[d.Mode.Name][d.Date]:
+		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
 			s.Days.Unarchived = append(s.Days.Unarchived, name)
 		}
-	}
-	if !newest.IsZero() {
-		s.Days.Archived = newest.String()
 	}
 	for _, list := range [][]string{s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
 		slices.Sort(list)
@@ -252,13 +237,37 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 	if len(s.Days.Unarchived) > 0 {
 		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
 	}
-	return nil
+}
+
+// archived lists the days that the archive has, by mode, from the oldest one on
+// that Redis knows of.
+func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayState) (map[string][]game.Date, bool) {
+	oldest := slices.MinFunc(days, func(a, b board.DayState) int { return a.Date.Compare(b.Date) }).Date
+	var newest game.Date
+	all := map[string][]game.Date{}
+	for _, m := range r.Game.Modes {
+		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
+		if err != nil {
+			r.unreachable(s)
+			return nil, false
+		}
+		for _, d := range dates {
+			if d.After(newest) {
+				newest = d
+			}
+		}
+		all[m.Name] = dates
+	}
+	if !newest.IsZero() {
+		s.Days.Archived = newest.String()
+	}
+	return all, true
 }
 
 func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	today := r.Game.Today(s.Now)
 	days, err := r.Usage.Days(ctx, today.AddDays(1-usage.ProjectionDays), today)
-	if errors.Is(err, archive.ErrUnavailable) {
+	if err != nil && s.Database.State == "unreachable" {
 		return nil // said already
 	}
 	if err != nil {

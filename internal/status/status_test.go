@@ -3,18 +3,21 @@ package status_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -38,6 +41,7 @@ type kit struct {
 	client   *upstash.Client
 	closing  *closing.Closing
 	reporter *status.Reporter
+	alone    *status.Reporter // without a history
 	now      time.Time
 }
 
@@ -51,15 +55,13 @@ func newKit(t *testing.T) *kit {
 	history, err := archive.Open(archive.Options{URL: k.url})
 	require.NoError(t, err)
 	t.Cleanup(func() { history.Close(context.Background()) })
-	clock := func() time.Time { return k.now }
-	store := board.New(board.Options{Redis: client, Game: g, Now: clock})
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
-	k.closing = &closing.Closing{Game: g, Store: store, Archive: history, Now: clock}
-	k.reporter = &status.Reporter{
-		Game: g, Store: store, Runs: runs.Log{Redis: client}, Plan: plan, Archive: history,
-		Usage: usage.NewLedger(client, nil), Version: "test", Now: clock,
-	}
+	a := app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
+	k.reporter = jobs.Status(a, history, plan)
+	k.reporter.Usage = usage.NewLedger(client, nil)
+	k.alone = jobs.Status(a, nil, plan)
+	k.closing = jobs.New(a, history).Closing()
 	return k
 }
 
@@ -190,14 +192,12 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	k.sql(`DROP TABLE schema_migrations`)
 	require.Equal(t, "empty", k.report().Database.State)
 
-	away, err := archive.Open(archive.Options{URL: "postgres://nobody@127.0.0.1:1/none?connect_timeout=1"})
-	require.NoError(t, err)
-	k.reporter.Archive = away
+	k.reporter.Archive = away{}
 	require.Equal(t, "the database does not answer", k.problem().What)
 
-	k.reporter.Archive = nil
-	s := k.report()
-	require.True(t, s.Good)
+	s, err := k.alone.Report(t.Context())
+	require.NoError(t, err)
+	require.True(t, s.Good, s.Problems)
 	require.Equal(t, "none", s.Database.State)
 	require.Len(t, s.Schedules, 2, "cron-save has nothing to do")
 }
@@ -227,3 +227,10 @@ type nothing struct{ usage.Archive }
 
 func (nothing) UsageDays(context.Context, game.Date, game.Date) ([]usage.Day, error) { return nil, nil }
 func (nothing) Checks(context.Context, game.Date, game.Date) ([]usage.Check, error)  { return nil, nil }
+
+// away is an archive that does not answer.
+type away struct{ status.Archive }
+
+func (away) Schema(context.Context) (has, needs int64, err error) {
+	return 0, 0, archive.ErrUnavailable
+}

@@ -92,6 +92,7 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 		{Method: "DELETE", Path: "/v1/ops/players/{player}"}:              "ops",
 		{Method: "DELETE", Path: "/v1/ops/scores"}:                        "ops",
 		{Method: "GET", Path: "/v1/ops/health"}:                           "ops",
+		{Method: "GET", Path: "/v1/ops/status"}:                           "ops",
 		{Method: "POST", Path: "/v1/duels"}:                               "duel",
 		{Method: "GET", Path: "/v1/duels"}:                                "duel",
 		{Method: "POST", Path: "/v1/duels/queue"}:                         "duel",
@@ -174,7 +175,7 @@ func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 			given[name] = true
 		}
 	}
-	read := environmentRead(t, "functions", "internal/app", "internal/jobs")
+	read := environmentRead(t, "functions", "internal/app", "internal/jobs", "internal/runs")
 	for _, name := range namesOfHosts {
 		delete(read, name)
 	}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/status"
+)
+
+const statusUsage = `Usage: lbctl status [flags]
+
+Says how the product stands: how the schedules' last runs ended and when they run
+next, days that are not closed, not archived or lost, the database's tables, the
+pace of commands, and what to do about what is wrong.
+
+The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
+it is asked of a product that cmd/local runs on this machine.
+
+Exit status: 0 nothing is wrong, 1 something is, 2 the product could not be asked.
+
+Flags:
+`
+
+func runStatus(ctx context.Context, args []string, c console) (int, error) {
+	var url string
+	var raw bool
+	flags := flag.NewFlagSet("status", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, statusUsage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
+	flags.BoolVar(&raw, "json", false, "print the answer of GET /v1/ops/status as it is")
+	if _, err := parse(flags, args, 0); err != nil {
+		return statusFailed, err
+	}
+	body, err := askOperator(ctx, c, url, "/v1/ops/status", "")
+	if err != nil {
+		return statusFailed, err
+	}
+	var s status.Status
+	if err := json.Unmarshal(body, &s); err != nil || s.Now.IsZero() {
+		return statusFailed, fmt.Errorf("the answer is not that of GET /v1/ops/status: %.200q", body)
+	}
+	if raw {
+		_, err = c.stdout.Write(append(body, '\n'))
+	} else {
+		err = printStatus(c.stdout, s)
+	}
+	if err != nil {
+		return statusFailed, err
+	}
+	if !s.Good {
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+func printStatus(out io.Writer, s status.Status) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) { _, _ = fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
+	line("game", "%s, build %s, %s", s.Game, s.Version, s.Now.Format(time.RFC3339))
+	line("database", "%s", describeDatabase(s.Database))
+	for _, f := range s.Schedules {
+		late := ""
+		if f.Late {
+			late = ", LATE"
+		}
+		line(f.Function, "last %s, next %s%s", describeRun(f.Last), f.Next.Format("2006-01-02 15:04"), late)
+	}
+	line("days", "open %s; archived through %s", strings.Join(s.Days.Open, " "), cmp.Or(s.Days.Archived, "none"))
+	for _, list := range []struct {
+		name string
+		days []string
+	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"lost", s.Days.Lost}} {
+		if len(list.days) > 0 {
+			line(list.name, "%s", strings.Join(list.days, ", "))
+		}
+	}
+	line("commands", "%s today, %s this month at this pace, %.1f%% of the plan's %s",
+		progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), 100*s.Spent.Share, progress.Count(s.Spent.Plan))
+	if s.Spent.Drift != nil {
+		line("drift", "%+.1f%% beside Upstash's own count", 100**s.Spent.Drift)
+	}
+	if s.Good {
+		line("good", "nothing is wrong")
+	}
+	for _, p := range s.Problems {
+		line("WRONG", "%s", p.What)
+		line("", "do: %s", p.Do)
+	}
+	return w.Flush()
+}
+
+func describeDatabase(d status.Database) string {
+	if d.State == "none" {
+		return "none: the history is not kept"
+	}
+	return fmt.Sprintf("%s, tables of migration %d, needed %d", d.State, d.Schema, d.Needs)
+}
+
+func describeRun(r *runs.Run) string {
+	switch {
+	case r == nil:
+		return "never"
+	case r.Good():
+		return fmt.Sprintf("%s good in %d ms", r.Due.Format("2006-01-02 15:04"), r.Milliseconds)
+	}
+	return fmt.Sprintf("%s FAILED", r.Due.Format("2006-01-02 15:04"))
+}

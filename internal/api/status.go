@@ -1,0 +1,26 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/status"
+)
+
+// Status says how the product stands.
+type Status interface {
+	Report(ctx context.Context) (status.Status, error)
+}
+
+// getStatus says how the product stands: GET /v1/ops/status. Problems are part
+// of the answer, so it is 200 with them too.
+func (o ops) getStatus(w http.ResponseWriter, r *http.Request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	report, err := o.status.Report(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", report)
+}

@@ -1,0 +1,37 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/runs"
+)
+
+// noteTime bounds how long a run waits for its end to be noted.
+const noteTime = 2 * time.Second
+
+// noted does one run of a scheduled function and notes how it ended. What a
+// failed run had done by then is logged; that of a good one is its result.
+//
+// Cost: 1 billed command besides the work's own.
+func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
+	began := j.closing.Now()
+	report, err := work(ctx)
+	ended := j.closing.Now()
+	run := runs.Run{Due: due.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
+	if err != nil {
+		run.Error = err.Error()
+	}
+	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer cancel()
+	if noteErr := j.runs.Note(settle, name, run); noteErr != nil {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "how the run ended is not noted", slog.String("function", name), slog.String("error", noteErr.Error()))
+	}
+	if err == nil {
+		return report, nil
+	}
+	j.log.LogAttrs(ctx, slog.LevelError, "the run did not end well; the next one goes on", slog.String("function", name), slog.Any("done", report))
+	return nil, fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,66 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/status"
+)
+
+// Status wires what says how the product stands. The archive may be nil.
+func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
+	r := &status.Reporter{
+		Game: a.Game(), Store: a.Store(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
+		Usage: Usage(a, history), Carries: a.Plan(), Version: app.Version(), Now: a.Now,
+	}
+	if history != nil {
+		r.Archive = looked{history}
+	}
+	return r
+}
+
+// OpsHandler is the handler of the function ops. The archive may be nil.
+func OpsHandler(a *app.App, history *archive.Archive, plan runs.Plan) http.Handler {
+	return WithHistory(a, history).Ops(Removals(a, history), Status(a, history, plan))
+}
+
+// RunOps serves the function ops on whatever host the process finds, from its
+// environment. It does not return.
+func RunOps() {
+	app.RunWith(func(a *app.App) (http.Handler, error) {
+		plan, err := runs.NewPlan(os.Getenv)
+		if err != nil {
+			return nil, fmt.Errorf("when schedules run: %w", err)
+		}
+		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		if err != nil {
+			return nil, err
+		}
+		return OpsHandler(a, history, plan), nil
+	})
+}
+
+// looked is the archive as a status sees it.
+type looked struct{ archive *archive.Archive }
+
+func (l looked) Schema(ctx context.Context) (has, needs int64, err error) {
+	has, err = l.archive.Schema(ctx)
+	return has, archive.SchemaVersion, err
+}
+
+func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error) {
+	days, err := l.archive.Days(ctx, mode, from, game.NewDate(9999, 12, 31))
+	var whole []game.Date
+	for _, d := range days {
+		if d.Complete {
+			whole = append(whole, d.Date)
+		}
+	}
+	return whole, err
+}
