@@ -21,8 +21,9 @@ const (
 // database is back. Any answer closes the breaker, even one that comes late.
 //
 // An attempt that its caller's context ended within a second says nothing
-// about the database and is not counted. Throttling, a wrong token and a full
-// storage are answers. A Subscription has its own way to come back.
+// about the database and is not counted. Throttling, a wrong token, a full
+// storage and writes refused for the moment are answers; a proxy's page is none.
+// A Subscription has its own way to come back.
 type Breaker struct {
 	// Off takes the breaker away: every call is sent.
 	Off bool

@@ -101,6 +101,18 @@ func TestQuotaIsAskedForLessOften(t *testing.T) {
 	}
 }
 
+func TestADatabaseThatAnswersNoiseIsNotAskedOnAndOn(t *testing.T) {
+	c, srv, clock := guarded(t, ok(`<html>`), ok(`{}`), cut, ok(``), ok(`<html>`), ok(`<html>`), ok(`{"result":1}`))
+	trip(t, c, clock)
+	require.ErrorIs(t, get(t.Context(), c), upstash.ErrCircuitOpen)
+	clock.move(500 * time.Millisecond)
+	require.NotErrorIs(t, get(t.Context(), c), upstash.ErrCircuitOpen, "one finds noise")
+	require.ErrorIs(t, get(t.Context(), c), upstash.ErrCircuitOpen, "which does not close it")
+	clock.move(500 * time.Millisecond)
+	require.NoError(t, get(t.Context(), c))
+	require.Len(t, srv.requests(), 7)
+}
+
 func pipelined(ctx context.Context, c *upstash.Client) error {
 	res, err := c.Pipeline(ctx, upstash.Cmd("GET", "a"), upstash.Cmd("GET", "b"))
 	if err != nil {
@@ -115,6 +127,8 @@ func TestWhatIsNoOutageDoesNotOpenTheBreaker(t *testing.T) {
 		"wrong token":      {answer(401, "")},
 		"refused":          {answer(400, `{"error":"ERR x"}`)},
 		"storage full":     {answer(400, `{"error":"ERR DB capacity quota exceeded"}`)},
+		"upgraded":         {answer(400, upgrade)},
+		"a page, once":     {ok(`<html>`), cut, cut, ok(`<html>`), ok(`{"result":1}`)},
 		"some items alone": {ok(`[` + outOfQuota + `,{"result":1}]`)},
 		"now and then":     {cut, cut, cut, cut, ok(`{"result":1}`), cut, cut, cut, cut, ok(`{"result":1}`)},
 	} {

@@ -2,6 +2,7 @@ package upstash
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -12,6 +13,9 @@ const (
 	keptBody = 1 << 20
 	// patience is how long a database that works may take to answer.
 	patience = time.Second
+	// refusedBackoff is the least wait after a database said that it takes no
+	// writes just now, doubling: four attempts span 1.4 s at least.
+	refusedBackoff = 200 * time.Millisecond
 )
 
 // call makes attempts at the request until one is answered, none may follow,
@@ -23,7 +27,7 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 		if failure := r.nameless(); failure != nil {
 			return Reply{}, 0, failure
 		}
-		return c.attempts(ctx, r, func(ctx context.Context) (Reply, *Error) { return c.carry(ctx, r) })
+		return c.attempts(ctx, r, func(ctx context.Context, quiet time.Duration) (Reply, *Error) { return c.carry(ctx, r, quiet) })
 	}
 	body := c.body()
 	reusable := true
@@ -35,17 +39,19 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 	if failure := body.encode(r); failure != nil {
 		return Reply{}, 0, failure
 	}
-	return c.attempts(ctx, r, func(ctx context.Context) (Reply, *Error) {
+	return c.attempts(ctx, r, func(ctx context.Context, quiet time.Duration) (Reply, *Error) {
 		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly()}
-		reply, failure := x.run(ctx)
+		reply, failure := x.run(ctx, quiet)
 		reusable = reusable && x.bodyIsFree()
 		return reply, failure
 	})
 }
 
-// attempts is call's loop around send, which makes one attempt.
-func (c *Client) attempts(outer context.Context, r request, send func(context.Context) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
-	ctx, cancel := context.WithTimeout(outer, c.timeout)
+// attempts is call's loop around send, which makes one attempt that may hear
+// nothing for so long.
+func (c *Client) attempts(outer context.Context, r request, send func(context.Context, time.Duration) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
+	timeout := c.timeoutOf(outer)
+	ctx, cancel := context.WithTimeout(outer, timeout)
 	defer cancel()
 	safe := allSafe(r.cmds)
 	for attempt := 1; ; attempt++ {
@@ -56,10 +62,17 @@ func (c *Client) attempts(outer context.Context, r request, send func(context.Co
 			return Reply{}, lost, failure
 		}
 		began := c.now()
-		reply, failure = send(ctx)
+		reply, failure = send(ctx, quietTime(r, timeout, attempt))
 		c.learn(outer, began, reply, failure)
 		if failure == nil {
-			return reply, lost, nil
+			applied, again := r.refusedForNow(reply)
+			if !again || attempt >= c.maxAttempts || c.pause(ctx, attempt, refusedBackoff<<min(attempt-1, 4)) != nil {
+				return reply, lost, nil
+			}
+			if applied {
+				lost++
+			}
+			continue
 		}
 		again := retryable(failure, safe) && attempt < c.maxAttempts
 		if failure.maybeApplied {
@@ -67,7 +80,14 @@ func (c *Client) attempts(outer context.Context, r request, send func(context.Co
 		}
 		failure.maybeApplied = lost > 0
 		failure.safe = safe
-		if !again || c.pause(ctx, attempt, failure.retryAfter) != nil {
+		if errors.Is(failure.cause, context.DeadlineExceeded) && outer.Err() == nil {
+			c.dropIdle()
+		}
+		asked := failure.retryAfter
+		if writesRefused(failure.Message) {
+			asked = max(asked, refusedBackoff<<min(attempt-1, 4))
+		}
+		if !again || c.pause(ctx, attempt, asked) != nil {
 			return Reply{}, lost, failure
 		}
 	}
@@ -82,7 +102,7 @@ func (c *Client) learn(outer context.Context, began time.Time, reply Reply, fail
 			return
 		}
 		c.circuit.answered()
-	case failure.kind == KindUnavailable:
+	case failure.kind == KindUnavailable && !writesRefused(failure.Message):
 		if outer.Err() == nil || c.now().Sub(began) >= patience {
 			c.circuit.failed(failure)
 		}

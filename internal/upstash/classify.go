@@ -23,7 +23,7 @@ func kindOfText(text string) Kind {
 		return KindThrottled
 	case contains(low, "max request size exceeded", "max single record size exceeded", "max key size exceeded"):
 		return KindTooLarge
-	case hasPrefix(low, "loading ", "masterdown ", "clusterdown "):
+	case hasPrefix(low, "loading ", "masterdown ", "clusterdown "), writesRefused(text):
 		return KindUnavailable
 	case hasPrefix(low, "noscript", "busy ") || contains(low, "running script", "compiling script", "script:", "script killed"):
 		return KindScript
@@ -46,6 +46,14 @@ func kindOfStatus(status int) Kind {
 	return KindProtocol
 }
 
+// writesRefused reports whether the database takes no writes for a while, as
+// Upstash while it is upgraded and Redis while another server takes over. It
+// answers reads, so it is not down. Transactions and scripts wrap the words.
+func writesRefused(text string) bool {
+	return strings.HasPrefix(text, "READONLY ") ||
+		contains(text, "because of: READONLY ", "READONLY Writes are temporarily rejected")
+}
+
 // outOfCommands reports whether the plan's commands are used up, so that every
 // command fails; a full storage refuses writes alone.
 func outOfCommands(text string) bool {
@@ -58,6 +66,9 @@ func outOfCommands(text string) bool {
 func partlyApplied(text string, code bool) bool {
 	switch kindOfText(text) {
 	case KindScript:
+	case KindUnavailable:
+		// In its own words a refusal comes before any effect; a script's may not.
+		return code && writesRefused(text) && !strings.HasPrefix(text, "READONLY ")
 	case KindItem:
 		if !code {
 			return false

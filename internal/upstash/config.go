@@ -26,10 +26,15 @@ type Config struct {
 	Token string
 	// HTTP carries the requests; nil means a private transport tuned for one
 	// host. A given client is copied: its CheckRedirect is replaced, since a
-	// redirect would carry the token elsewhere.
+	// redirect would carry the token elsewhere. After a call that timed out its
+	// idle connections are closed; over HTTP/2, where one dead connection carries
+	// all requests, give its transport a SendPingTimeout as well.
 	HTTP *http.Client
 	// Timeout bounds one call, waits and retries included; 0 means 5 s. An
-	// earlier deadline of the context wins.
+	// earlier deadline of the context wins, WithTimeout replaces it. An attempt
+	// at a call that may be repeated ends when nothing was heard for 24 % of it
+	// (1.2 s), the second for twice as long; commands that can take seconds of the
+	// database's time (ZUNIONSTORE and its like) are waited for to the end.
 	Timeout time.Duration
 	// Attempts is how often one call is tried at most; 0 means 4.
 	Attempts int

@@ -50,9 +50,15 @@
 // A lost answer leaves open whether the command was applied. The client sends
 // again by itself only what cannot do harm: calls whose every command reads
 // or was declared Idempotent, calls that surely reached no connection, and
-// calls the server refused as a whole because of their rate. Everything else
-// comes back with MaybeApplied, for the caller to decide. The waits between
-// attempts are random, doubling, and end with the deadline.
+// calls the server refused as a whole because of their rate, or because it
+// takes no writes for the moment. Everything else comes back with MaybeApplied,
+// for the caller to decide. The waits between attempts are random, doubling,
+// and end with the deadline.
+//
+// A connection can die without a word, above all while a serverless process is
+// frozen. An attempt that may be repeated is given up after 1.2 s of silence,
+// its connection and all idle ones are closed, and the next makes a new one.
+// Every other call waits until its own timeout, 5 s.
 //
 // A database that is down, or has its month's commands used up, is not asked
 // over and over: see Breaker. Calls then fail at once with ErrCircuitOpen, and

@@ -35,9 +35,11 @@ const (
 	KindScript
 	// KindItem: Redis refused this command (WRONGTYPE, syntax, EXECABORT …).
 	KindItem
-	// KindUnavailable: network failure, 5xx, deadline or cancellation.
+	// KindUnavailable: network failure, 5xx, deadline or cancellation, an answer
+	// that cannot be read, or writes that are refused for the moment.
 	KindUnavailable
-	// KindProtocol: the answer is not what Upstash answers.
+	// KindProtocol: the url is not a database's (a redirect, 404), or a reply has
+	// another shape than the caller expected.
 	KindProtocol
 )
 

@@ -40,14 +40,20 @@ func TestErrorsAreSortedByTextAndStatus(t *testing.T) {
 		"script unknown":        {400, `{"error":"NOSCRIPT No matching script. Please use EVAL."}`, upstash.KindScript, false},
 		"wrong type":            {400, `{"error":"WRONGTYPE Operation against a key holding the wrong kind of value"}`, upstash.KindItem, false},
 		"syntax with 200":       {200, `{"error":"ERR syntax error"}`, upstash.KindItem, false},
+		"upgrade":               {400, `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`, upstash.KindUnavailable, false},
+		"upgrade with 200":      {200, `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`, upstash.KindUnavailable, false},
+		"upgrade with 503":      {503, `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`, upstash.KindUnavailable, false},
+		"a replica":             {400, `{"error":"READONLY You can't write against a read only replica."}`, upstash.KindUnavailable, false},
+		"transaction discarded": {400, `{"error":"EXECABORT Transaction discarded because of: READONLY You can't write against a read only replica."}`, upstash.KindUnavailable, false},
+		"loading":               {503, `{"error":"LOADING Redis is loading the dataset in memory"}`, upstash.KindUnavailable, false},
 		"500":                   {500, ``, upstash.KindUnavailable, true},
 		"500 with words":        {500, `{"error":"ERR internal"}`, upstash.KindUnavailable, true},
 		"502 from a proxy":      {502, `<html>Bad Gateway</html>`, upstash.KindUnavailable, true},
 		"result with 503":       {503, `{"result":1}`, upstash.KindUnavailable, true},
 		"404":                   {404, `Not Found`, upstash.KindProtocol, true},
-		"not json":              {200, `hello`, upstash.KindProtocol, true},
-		"empty":                 {200, ``, upstash.KindProtocol, true},
-		"400 without words":     {400, ``, upstash.KindProtocol, true},
+		"not json":              {200, `hello`, upstash.KindUnavailable, true},
+		"empty":                 {200, ``, upstash.KindUnavailable, true},
+		"400 without words":     {400, ``, upstash.KindUnavailable, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := serve(t, answer(tc.status, tc.body))
@@ -70,15 +76,17 @@ func TestErrorsAreSortedByTextAndStatus(t *testing.T) {
 func TestScriptMayFailHalfWayWithAnyWords(t *testing.T) {
 	script := upstash.NewScript(source, nil).Command([]string{"k"})
 	for text, maybe := range map[string]bool{
-		"CUSTOM not enough coins":                          true,
-		"WRONGTYPE Operation against a key":                true,
-		"ERR Error compiling script (new function): x":     false,
-		"ERR max requests limit exceeded. Limit: 1":        false,
-		"NOPERM this user has no permissions to run 'set'": false,
+		"CUSTOM not enough coins":                                                                          true,
+		"WRONGTYPE Operation against a key":                                                                true,
+		"ERR Error compiling script (new function): x":                                                     false,
+		"ERR max requests limit exceeded. Limit: 1":                                                        false,
+		"NOPERM this user has no permissions to run 'set'":                                                 false,
+		"READONLY Writes are temporarily rejected due to server upgrade":                                   false,
+		"ERR Error running script: @user_script:1: READONLY Writes are temporarily rejected due to server": true,
 	} {
 		for _, cmd := range []upstash.Command{script, upstash.Cmd("eval", source, "1", "k")} {
 			srv := serve(t, ok(`{"error":"`+text+`"}`), ok(`[{"error":"`+text+`"}]`))
-			c := client(t, srv.URL)
+			c := client(t, srv.URL, func(cfg *upstash.Config) { cfg.Attempts = 1 })
 			_, err := c.Do(t.Context(), cmd)
 			require.Equal(t, maybe, failed(t, err).MaybeApplied(), text)
 			res, err := c.Pipeline(t.Context(), cmd)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // exchange is one attempt: one HTTP request and its answer.
@@ -25,6 +26,8 @@ type exchange struct {
 	body     *body
 	readOnly bool
 	only     [1]Reply // Do's reply, as a slice without an allocation
+	quiet    time.Duration
+	timer    *time.Timer // ends the attempt when it has heard nothing for quiet; nil: none
 
 	wanted atomic.Int32 // connections asked for
 	got    atomic.Int32 // of those, got
@@ -39,7 +42,8 @@ var (
 )
 
 // run sends the request and reads the answer; it bills what may have arrived.
-func (x *exchange) run(ctx context.Context) (Reply, *Error) {
+// It may hear nothing for so long; 0 sets no such limit.
+func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error) {
 	c := x.client
 	if ctx.Err() != nil {
 		return Reply{}, x.unavailable(ctx, 0, ctx.Err(), false)
@@ -50,6 +54,8 @@ func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 		"Upstash-Encoding": wantBase64,
 		"User-Agent":       noUserAgent,
 	}
+	ctx, end := x.listen(ctx, quiet)
+	defer end()
 	holder, _ := ctx.Value(syncKey{}).(*Sync)
 	age := 0
 	if holder != nil {
@@ -96,7 +102,7 @@ func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error)
 			c.readers.Put(d)
 		}
 	}()
-	err := d.fill(res.Body, res.ContentLength)
+	err := d.fill(x.heard(res.Body), res.ContentLength)
 	received := len(d.body)
 	if err != nil {
 		c.record(ctx, x.bill(nil, []int{received}))
@@ -134,11 +140,11 @@ func (x *exchange) judge(res *http.Response, reply Reply, err error) (Reply, *Er
 		return reply, nil
 	case err == nil && reply.kind == replyError:
 		kind := kindOfText(reply.text)
+		maybe := x.request.op == opDo && partlyApplied(reply.text, x.request.cmds[0].runsCode())
 		if kind == KindItem && !known {
 			kind = kindOfStatus(status)
+			maybe = maybe || kind == KindUnavailable || kind == KindProtocol
 		}
-		maybe := kind == KindUnavailable || kind == KindProtocol ||
-			x.request.op == opDo && partlyApplied(reply.text, x.request.cmds[0].runsCode())
 		return Reply{}, x.fail(res, kind, reply.text, maybe)
 	case !known:
 		kind := kindOfStatus(status)
@@ -146,7 +152,8 @@ func (x *exchange) judge(res *http.Response, reply Reply, err error) (Reply, *Er
 	case errors.Is(err, errTooLong):
 		return Reply{}, x.fail(res, KindTooLarge, "answer has too many values: ask for less at once", true)
 	}
-	return Reply{}, x.fail(res, KindProtocol, err.Error(), true)
+	// A proxy's page, or half an answer: the next may be whole.
+	return Reply{}, x.fail(res, KindUnavailable, "answer not understood: "+err.Error(), true)
 }
 
 func statusText(status int) string {

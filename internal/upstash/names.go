@@ -22,6 +22,21 @@ func reads(name string) bool {
 	return false
 }
 
+// heavy reports whether the time a command of this upper-case name takes grows
+// with all that the keys hold, not only with what it names or answers. A script
+// is not heavy: most do little, and jobs that run others set WithTimeout.
+func heavy(name string) bool {
+	switch name {
+	case "BITOP", "COPY", "DUMP", "FLUSHALL", "FLUSHDB", "KEYS", "LCS", "RESTORE", "SDIFF",
+		"SDIFFSTORE", "SINTER", "SINTERCARD", "SINTERSTORE", "SORT", "SORT_RO", "SUNION",
+		"SUNIONSTORE", "ZDIFF", "ZDIFFSTORE", "ZINTER", "ZINTERCARD", "ZINTERSTORE",
+		"ZRANGESTORE", "ZREMRANGEBYLEX", "ZREMRANGEBYRANK", "ZREMRANGEBYSCORE", "ZUNION",
+		"ZUNIONSTORE":
+		return true
+	}
+	return false
+}
+
 // free reports whether Upstash bills nothing for a command of this name.
 func free(name string) bool {
 	switch name {

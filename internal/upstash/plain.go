@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 )
 
 // Transport carries calls to a database by another protocol than REST; see
 // package redistransport. A Client over one retries, counts and sorts errors as
-// over REST. Implementations are safe for concurrent use.
+// over REST. Implementations are safe for concurrent use. One with a method
+// CloseIdleConnections() is told when a connection has died without a word.
 type Transport interface {
 	// RoundTrip makes one attempt at running commands in order, each a slice of
 	// words, name first; atomic asks for a transaction. It must not repeat an
@@ -64,10 +66,16 @@ func ErrorReply(text string) Reply {
 	return Reply{kind: replyError, text: text}
 }
 
-// carry makes one attempt over the transport.
-func (c *Client) carry(ctx context.Context, r request) (Reply, *Error) {
+// carry makes one attempt over the transport. One that may be repeated may take
+// as long as quiet, unless that is 0.
+func (c *Client) carry(ctx context.Context, r request, quiet time.Duration) (Reply, *Error) {
 	if ctx.Err() != nil {
 		return Reply{}, c.unavailable(ctx, r, ctx.Err(), false)
+	}
+	if quiet > 0 && allSafe(r.cmds) {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, quiet, quietError(quiet))
+		defer cancel()
 	}
 	words := make([][]string, len(r.cmds))
 	for i := range r.cmds {

@@ -39,6 +39,38 @@ func (r request) readOnly() bool {
 	return true
 }
 
+// heavy reports whether a command of the call may keep the database busy for
+// seconds, so that silence says nothing about the connection.
+func (r request) heavy() bool {
+	for i := range r.cmds {
+		if heavy(r.cmds[i].name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusedForNow reports whether commands of a pipeline or transaction were
+// refused because the database takes no writes just now, and all others bear
+// repetition: then again is true. applied is true where one of those others
+// may have changed something.
+func (r request) refusedForNow(reply Reply) (applied, again bool) {
+	if r.op == opDo {
+		return false, false
+	}
+	for i, item := range reply.items {
+		switch cmd := r.cmds[i]; {
+		case item.kind == replyError && writesRefused(item.text):
+			again = true
+		case !cmd.safe():
+			return false, false
+		case cmd.idempotent:
+			applied = true
+		}
+	}
+	return applied, again
+}
+
 // innerCalls is what the scripts among the commands called, judging by their
 // answers: one for each command, or nil when there were none.
 func (r request) innerCalls(replies []Reply) int64 {

@@ -29,7 +29,7 @@ func TestOnlyWhatIsSafeIsSentAgain(t *testing.T) {
 		"read, answer cut in half":       {half, []upstash.Command{get}, 4, upstash.KindUnavailable, true},
 		"read, 502":                      {answer(502, ""), []upstash.Command{get}, 4, upstash.KindUnavailable, true},
 		"read, redirect":                 {answer(302, "", "Location", "/"), []upstash.Command{get}, 1, upstash.KindProtocol, true},
-		"read, garbage":                  {ok("?"), []upstash.Command{get}, 1, upstash.KindProtocol, true},
+		"read, garbage":                  {ok("?"), []upstash.Command{get}, 4, upstash.KindUnavailable, true},
 		"idempotent write, cut":          {cut, []upstash.Command{zadd.Idempotent()}, 4, upstash.KindUnavailable, true},
 		"write, cut":                     {cut, []upstash.Command{zadd}, 1, upstash.KindUnavailable, true},
 		"write, answer cut in half":      {half, []upstash.Command{incr}, 1, upstash.KindUnavailable, true},

@@ -132,6 +132,13 @@ func (n *naps) sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
+func (n *naps) milliseconds() (all []int64) {
+	for _, nap := range n.took {
+		all = append(all, nap.Milliseconds())
+	}
+	return all
+}
+
 // client makes a client that never waits between attempts.
 func client(t testing.TB, url string, change ...func(*upstash.Config)) *upstash.Client {
 	cfg := upstash.Config{URL: url, Token: testToken, Sleep: new(naps).sleep}

@@ -24,7 +24,7 @@ func (c *Client) inParts(ctx context.Context, r request) (replies []Reply, lost 
 	if failure != nil {
 		return nil, 0, failure
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.timeoutOf(ctx))
 	defer cancel()
 	from := 0
 	for _, to := range parts {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -25,6 +26,7 @@ const (
 // process, or Close it.
 type Transport struct {
 	client *redis.Client
+	age    atomic.Int64 // of the connections; it rises with CloseIdleConnections
 }
 
 // New reads redis://[user:password@]host:port[/db], or rediss:// for TLS, with
@@ -39,7 +41,8 @@ func New(url string) (*Transport, error) {
 	options.MaxRetries = -1
 	options.DialerRetries = 1
 	options.DialTimeout = dialTimeout
-	options.Dialer = dialer(options)
+	t := new(Transport)
+	options.Dialer = t.dialer(options)
 	options.PoolSize = maxConns
 	options.ContextTimeoutEnabled = true
 	// The client's deadline bounds a call; a shorter one would cut long answers.
@@ -50,21 +53,23 @@ func New(url string) (*Transport, error) {
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	// The library also logs what it returns; there is one switch for all of it.
 	redis.SetLogger(&logging.VoidLogger{})
-	return &Transport{client: redis.NewClient(options)}, nil
+	t.client = redis.NewClient(options)
+	return t, nil
 }
 
 // Close closes all connections.
 func (t *Transport) Close() error { return t.client.Close() }
 
 // dialer marks what failed before anything could be sent.
-func dialer(o *redis.Options) func(context.Context, string, string) (net.Conn, error) {
+func (t *Transport) dialer(o *redis.Options) func(context.Context, string, string) (net.Conn, error) {
 	dial := redis.NewDialer(o)
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := dial(ctx, network, addr)
+		born := t.age.Load()
+		dialled, err := dial(ctx, network, addr)
 		if err != nil {
 			return nil, unsentError{err}
 		}
-		return conn, nil
+		return &conn{dialled, born, &t.age}, nil
 	}
 }
 

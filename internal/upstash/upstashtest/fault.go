@@ -24,10 +24,11 @@ type Fault struct {
 	// CutBefore closes the connection without an answer and without effect.
 	CutBefore bool
 	// Status, when not 0, answers with it, Header and Body (JSON) instead of
-	// running.
-	Status int
-	Header http.Header
-	Body   string
+	// running, or after running where Applied is set too.
+	Status  int
+	Header  http.Header
+	Body    string
+	Applied bool
 	// CutAfter runs the commands, then closes the connection without an answer.
 	CutAfter bool
 }

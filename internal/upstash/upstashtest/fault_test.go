@@ -40,6 +40,10 @@ func TestFaults(t *testing.T) {
 		require.Equal(t, http.StatusBadGateway, a.status)
 		require.Equal(t, `{"error":"down"}`, a.body)
 		require.Equal(t, `{"result":1}`, length(), "status: no effect")
+
+		fail(upstashtest.Fault{Status: http.StatusOK, Body: `<html>`, Applied: true})
+		require.Equal(t, `<html>`, c.post("/rpush/l/x", ""))
+		require.Equal(t, `{"result":2}`, length(), "applied: one effect")
 	})
 }
 

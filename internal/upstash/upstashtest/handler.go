@@ -134,18 +134,19 @@ func (s *Server) serveCommands(w http.ResponseWriter, r *http.Request, x *exchan
 	if fault.CutBefore {
 		panic(http.ErrAbortHandler)
 	}
-	if fault.Status != 0 {
-		for name, values := range fault.Header {
-			w.Header()[name] = values
-		}
-		x.out = append(x.out, fault.Body...)
-		s.send(w, x, fault.Status)
+	if fault.Status != 0 && !fault.Applied {
+		s.answerFault(w, x, fault)
 		return
 	}
 	s.classify(x, may)
 	cost := s.enforce(r.Context(), x)
 	s.ledger.roundTrips.Add(1)
 	status, token := s.run(r, x)
+	if fault.Status != 0 {
+		x.out = x.out[:0]
+		s.answerFault(w, x, fault)
+		return
+	}
 	if fault.CutAfter {
 		panic(http.ErrAbortHandler)
 	}
@@ -153,6 +154,14 @@ func (s *Server) serveCommands(w http.ResponseWriter, r *http.Request, x *exchan
 	h[syncTokenHeader] = []string{strconv.FormatUint(token, 36)}
 	s.setCost(h, cost+x.inner)
 	s.send(w, x, status)
+}
+
+func (s *Server) answerFault(w http.ResponseWriter, x *exchange, f Fault) {
+	for name, values := range f.Header {
+		w.Header()[name] = values
+	}
+	x.out = append(x.out, f.Body...)
+	s.send(w, x, f.Status)
 }
 
 // classify finds out what the commands are and why some shall not run.

@@ -1,0 +1,106 @@
+package upstash
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+)
+
+// The first attempt of a call may hear nothing for quietPart/quietWhole of the
+// call's timeout, 1.2 s of 5 s; each later one twice as long as the one before,
+// so that a database that is slow rather than out of reach is waited for.
+const (
+	quietPart  = 6
+	quietWhole = 25
+)
+
+// quietTime is how long an attempt may hear nothing before it is given up; 0:
+// as long as the call may take. A connection can die without a word, above all
+// while a process is frozen between two requests.
+func quietTime(r request, timeout time.Duration, attempt int) time.Duration {
+	if r.heavy() {
+		return 0
+	}
+	return timeout / quietWhole * quietPart << min(attempt-1, 4)
+}
+
+// quietError is the cause of an attempt's end after it heard nothing for so long.
+type quietError time.Duration
+
+func (e quietError) Error() string { return fmt.Sprintf("nothing was heard for %v", time.Duration(e)) }
+
+// Unwrap makes it one of those errors that say that time ran out.
+func (quietError) Unwrap() error { return context.DeadlineExceeded }
+
+type timeoutKey struct{}
+
+// WithTimeout has each call made with the returned context take up to d, in
+// place of Config.Timeout; its attempts become more patient in proportion. It is
+// for jobs, whose commands are large and for which nobody waits.
+func WithTimeout(ctx context.Context, d time.Duration) context.Context {
+	return context.WithValue(ctx, timeoutKey{}, d)
+}
+
+func (c *Client) timeoutOf(ctx context.Context) time.Duration {
+	if d, ok := ctx.Value(timeoutKey{}).(time.Duration); ok && d > 0 {
+		return d
+	}
+	return c.timeout
+}
+
+// dropIdle closes the connections that nobody uses at the moment: what made one
+// of them die without a word has often befallen all.
+func (c *Client) dropIdle() {
+	if c.transport == nil {
+		c.http.CloseIdleConnections()
+		return
+	}
+	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}
+
+// listen ends the returned context once nothing was heard for so long: of an
+// attempt that may be repeated, or before it has a connection, which is to say
+// before anything was sent.
+func (x *exchange) listen(ctx context.Context, quiet time.Duration) (context.Context, func()) {
+	if quiet == 0 {
+		return ctx, func() {}
+	}
+	x.quiet = quiet
+	repeatable := allSafe(x.request.cmds)
+	ctx, cancel := context.WithCancelCause(ctx)
+	x.timer = time.AfterFunc(quiet, func() {
+		if repeatable || !x.onConn.Load() {
+			cancel(quietError(quiet))
+		}
+	})
+	return ctx, func() {
+		x.timer.Stop()
+		cancel(nil)
+	}
+}
+
+// heard is the answer's body; each part of it that arrives shows the connection
+// alive.
+func (x *exchange) heard(body io.Reader) io.Reader {
+	if x.timer == nil {
+		return body
+	}
+	x.timer.Reset(x.quiet)
+	return heardReader{body, x}
+}
+
+type heardReader struct {
+	io.Reader
+	x *exchange
+}
+
+func (r heardReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if n > 0 {
+		r.x.timer.Reset(r.x.quiet)
+	}
+	return n, err
+}
