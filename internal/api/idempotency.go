@@ -50,7 +50,7 @@ func (a *API) answerOnce(w http.ResponseWriter, r *http.Request, k keyed, do eff
 	if k.id != "" && a.Idempotency != nil {
 		var err error
 		if claim, err = a.Idempotency.Claim(ctx, k.id, k.fingerprint); err != nil {
-			return err
+			return a.release(ctx, claim, err)
 		}
 		if kept, ok := claim.Answer(); ok {
 			w.Header().Set("Idempotency-Replayed", "true")

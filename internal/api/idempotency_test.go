@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,6 +127,46 @@ func TestErrorsAreNotKept(t *testing.T) {
 	s.want(http.StatusCreated, c)
 }
 
+// Whichever call to Redis gets an answer that is none, as often as it is made,
+// the key is free for the next request, or Retry-After says when it is.
+func TestAKeyIsGivenBackWhenRedisAnswersNoise(t *testing.T) {
+	noise := upstashtest.Fault{Status: http.StatusOK, Body: `<html>`, Applied: true}
+	s := newStack(t)
+	for name, test := range map[string]struct {
+		commands string // that get no answer
+		wait     string
+		then     int
+	}{
+		"the claim":                     {"SET", "2", http.StatusCreated},
+		"the effect":                    {"ZADD", "2", http.StatusOK},
+		"the effect and the release":    {"ZADD DEL", "10", http.StatusOK},
+		"the claim and what follows it": {"SET EVALSHA", "10", http.StatusCreated},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := s.redis.Redis().Do(t.Context(), "FLUSHDB")
+			require.NoError(t, err)
+			s := s.on(t)
+			s.handler = s.process()
+			c := keyedAs(s, "user_a", "key-1", goodScore)
+			s.redis.Inject(func(r upstashtest.Request) upstashtest.Fault {
+				if slices.Contains(strings.Fields(test.commands), r.Commands[0][0]) {
+					return noise
+				}
+				return upstashtest.Fault{}
+			})
+			a := s.want(http.StatusServiceUnavailable, c)
+			a.problem(t, "temporarily-unavailable")
+			require.Equal(t, test.wait, a.header.Get("Retry-After"))
+			s.heal()
+			if test.wait == "10" {
+				s.pass()
+			}
+			s.want(test.then, c)
+			require.Equal(t, 1, len(s.page(daily).Entries))
+		})
+	}
+}
+
 func TestOneOfManyAtOnceHasTheEffect(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "1")
@@ -197,7 +238,10 @@ func TestOneEffectAndOneAnswerWhateverBreaks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStack(t)
 			for step := range 4 {
-				for _, fault := range []upstashtest.Fault{{CutBefore: true}, {CutAfter: true}, {Status: 503, Body: `{"error":"ERR busy"}`}} {
+				for _, fault := range []upstashtest.Fault{
+					{CutBefore: true}, {CutAfter: true}, {Status: 503, Body: `{"error":"ERR busy"}`}, beingUpgraded,
+					{Status: 200, Body: `<html>`}, {Status: 200, Body: `{}`, Applied: true},
+				} {
 					for _, length := range []int64{1, 4, 9} { // 4: one call with all its attempts
 						s.breakAt(name == "sum", body, fault, int64(step), length)
 					}

@@ -19,6 +19,7 @@ var (
 	redisDown     = upstashtest.Fault{CutBefore: true}
 	wrongToken    = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
 	tooManyAtOnce = upstashtest.Fault{Status: http.StatusTooManyRequests, Body: `{"error":"ERR max requests per second exceeded"}`}
+	beingUpgraded = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`}
 	outOfQuota    = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001. See https://upstash.com/docs/redis/troubleshooting/max_requests_limit for details"}`}
 )
 

@@ -14,7 +14,8 @@ import (
 func TestWithoutRedisEverythingIs503AndNothingHalfDone(t *testing.T) {
 	for name, fault := range map[string]upstashtest.Fault{
 		"unreachable": redisDown, "throttled": tooManyAtOnce, "out of quota": outOfQuota,
-		"failing": {Status: http.StatusBadGateway, Body: `bad gateway`},
+		"failing": {Status: http.StatusBadGateway, Body: `bad gateway`}, "upgraded": beingUpgraded,
+		"a page in its place": {Status: http.StatusOK, Body: `<html>`}, "empty": {Status: http.StatusOK}, "an empty object": {Status: http.StatusOK, Body: `{}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStack(t)

@@ -70,21 +70,42 @@ type Claim struct {
 	records     *Records
 	key         string
 	fingerprint string
+	own         string // the record that stands while this claim does
 	until       time.Time
+	unsure      bool // nobody knows whether it stands: Redis' answer was lost
 	answer      *Answer
 }
+
+// releaseScript deletes a record that is still the claim's own.
+//
+// KEYS: the record
+// ARGV: what it holds while the claim stands
+// Answer: calls
+var releaseScript = upstash.NewScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 1 end
+redis.call('DEL', KEYS[1])
+return 2`, func(r upstash.Reply) int {
+	calls, _ := r.Int64()
+	return int(calls)
+})
 
 // Claim takes hold of a key, or finds its answer. id names caller, route and
 // key, fingerprint the request; both are without spaces. One billed command.
 //
-// Errors: ErrReused, a *RunningError, or that of Redis.
+// Errors: ErrReused, a *RunningError, or that of Redis. The claim may stand
+// despite an error of Redis: the Claim beside it is to be released.
 func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, error) {
 	now := r.now()
 	c := Claim{records: r, key: game.OnceKey(id), fingerprint: fingerprint, until: now.Add(Deadline)}
 	// Whose claim it is shows where an answer was lost and asked for again.
-	own := fmt.Sprintf("%s running %d %s", fingerprint, c.until.UnixMilli(), rand.Text())
-	reply, err := r.redis.Do(ctx, upstash.Cmd("SET", c.key, own,
+	c.own = fmt.Sprintf("%s running %d %s", fingerprint, c.until.UnixMilli(), rand.Text())
+	reply, err := r.redis.Do(ctx, upstash.Cmd("SET", c.key, c.own,
 		"NX", "GET", "PX", strconv.FormatInt(Deadline.Milliseconds(), 10)).Idempotent())
+	var failure *upstash.Error
+	if errors.As(err, &failure) && failure.MaybeApplied() {
+		c.unsure = true
+		return c, fmt.Errorf("claim an idempotency key: %w", err)
+	}
 	if err != nil {
 		return Claim{}, fmt.Errorf("claim an idempotency key: %w", err)
 	}
@@ -95,11 +116,13 @@ func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, err
 	if err != nil {
 		return Claim{}, fmt.Errorf("claim an idempotency key: %w", err)
 	}
-	if text == own {
+	if text == c.own {
 		return c, nil
 	}
-	c.answer, err = parse(text, fingerprint, now)
-	return c, err
+	if c.answer, err = parse(text, fingerprint, now); err != nil {
+		return Claim{}, err
+	}
+	return c, nil
 }
 
 // parse reads somebody else's record: "fingerprint running deadline owner", or
@@ -134,7 +157,7 @@ func (c Claim) Answer() (a Answer, ok bool) {
 // Keep stores the answer for a day. One billed command; none where the claim
 // has run out, since another request may hold the key by then.
 func (c Claim) Keep(ctx context.Context, a Answer) error {
-	if !c.holds() {
+	if !c.holds() || c.unsure {
 		return nil
 	}
 	record := fmt.Sprintf("%s done %d\n%s", c.fingerprint, a.Status, a.Body)
@@ -147,12 +170,17 @@ func (c Claim) Keep(ctx context.Context, a Answer) error {
 }
 
 // Release gives the key back: the request had no effect, or one that may be
-// repeated. One billed command; none where the claim has run out.
+// repeated. One billed command; none where the claim has run out; up to three
+// where it is unsure whether it stands.
 func (c Claim) Release(ctx context.Context) error {
 	if !c.holds() {
 		return nil
 	}
-	if _, err := c.records.redis.Do(ctx, upstash.Cmd("DEL", c.key).Idempotent()); err != nil {
+	del := upstash.Cmd("DEL", c.key)
+	if c.unsure {
+		del = releaseScript.Command([]string{c.key}, c.own)
+	}
+	if _, err := c.records.redis.Do(ctx, del.Idempotent()); err != nil {
 		return fmt.Errorf("release an idempotency key: %w", err)
 	}
 	return nil

@@ -136,6 +136,52 @@ func TestALostAnswerToAClaimIsNotAnothersClaim(t *testing.T) {
 	require.EqualValues(t, 2, sent.Load())
 }
 
+func TestAClaimWithoutAnAnswerIsGivenBackIfItIsOnesOwn(t *testing.T) {
+	strange := upstashtest.Fault{Status: 200, Body: "<html>", Applied: true}
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
+		claim, err := k.Claim(t.Context(), "id", "f")
+		require.ErrorIs(t, err, upstash.KindUnavailable)
+		require.Positive(t, k.life(t), "it stands")
+		require.Error(t, claim.Release(t.Context()))
+		k.server.Inject(nil)
+		require.NoError(t, claim.Release(t.Context()))
+		next, err := k.Claim(t.Context(), "id", "f")
+		require.NoError(t, err)
+		require.NoError(t, claim.Release(t.Context()))
+		require.NoError(t, claim.Keep(t.Context(), idem.Answer{Status: 500}))
+		require.Positive(t, k.life(t), "it is another's by now")
+		require.NoError(t, next.Keep(t.Context(), created))
+
+		k.server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
+		claim, err = k.Claim(t.Context(), "id", "f")
+		require.Error(t, err)
+		k.server.Inject(nil)
+		require.NoError(t, claim.Release(t.Context()))
+		again, err := k.Claim(t.Context(), "id", "f")
+		require.NoError(t, err)
+		got, ok := again.Answer()
+		require.True(t, ok)
+		require.Equal(t, created, got)
+	})
+}
+
+func TestARefusedClaimHoldsNothing(t *testing.T) {
+	k := newKit(t, "")
+	_, err := k.Claim(t.Context(), "id", "f")
+	require.NoError(t, err)
+	for fingerprint, want := range map[string]any{"f": new(*idem.RunningError), "g": nil} {
+		claim, err := k.Claim(t.Context(), "id", fingerprint)
+		if want != nil {
+			require.ErrorAs(t, err, want)
+		} else {
+			require.ErrorIs(t, err, idem.ErrReused)
+		}
+		require.NoError(t, claim.Release(t.Context()))
+		require.Positive(t, k.life(t), "the other's claim stands")
+	}
+}
+
 func TestOneOfManyGetsTheClaim(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		var won atomic.Int64

@@ -7,10 +7,15 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 // noteTime bounds how long a run waits for its end to be noted.
 const noteTime = 2 * time.Second
+
+// callTime is how long a job waits for one call to Redis. Nobody waits for the
+// job, and its commands may each work on all of a board.
+const callTime = 20 * time.Second
 
 // noted does one run of a scheduled function and notes how it ended. What a
 // failed run had done by then is logged; that of a good one is its result.
@@ -18,7 +23,7 @@ const noteTime = 2 * time.Second
 // Cost: 1 billed command besides the work's own.
 func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
 	began := j.closing.Now()
-	report, err := work(ctx)
+	report, err := work(upstash.WithTimeout(ctx, callTime))
 	ended := j.closing.Now()
 	run := runs.Run{Due: due.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
 	if err != nil {
