@@ -20,6 +20,7 @@ type kind struct {
 	script  bool // runs code
 	grows   bool // makes its first key larger
 	blocks  bool // would block with the option BLOCK
+	differs bool // Upstash has its own way with it
 
 	billed atomic.Int64 // commands, without what scripts called
 	sent   atomic.Int64 // commands given to the engine to run
@@ -49,6 +50,7 @@ func newCatalog() *catalog {
 	mark(frees, func(k *kind) { k.free = true })
 	mark(scripts, func(k *kind) { k.script = true })
 	mark(grows, func(k *kind) { k.grows = true })
+	mark(differs, func(k *kind) { k.differs = true })
 	mark("xread xreadgroup", func(k *kind) { k.blocks = true })
 	return c
 }

@@ -23,8 +23,6 @@ func (e *embedded) correct(p *server.Peer, name string, args []string) bool {
 		return len(args) > 3 && e.refuse(p, "ERR wrong number of arguments for '"+strings.ToLower(name)+"' command")
 	case "ZUNIONSTORE", "ZINTERSTORE":
 		return e.zstore(p, name, args)
-	case "SCAN":
-		return e.scan(p, args)
 	case "CLIENT":
 		if len(args) > 0 && strings.EqualFold(args[0], "SETINFO") {
 			p.WriteOK()

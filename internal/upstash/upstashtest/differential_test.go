@@ -22,7 +22,7 @@ import (
 // and from a real server without REST in between.
 func TestEveryEngineAnswersTheSame(t *testing.T) {
 	redis := realRedis(t)
-	embedded, real := start(t, ""), start(t, redis.URL())
+	embedded, real := startStrict(t, ""), startStrict(t, redis.URL())
 	direct := start(t, redis.URL()+"/1").Redis()
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -93,7 +93,7 @@ func cutRESP(t *testing.T, text string) (v any, rest string) {
 }
 
 func TestTransactionsAnswerTheSameOnEveryEngine(t *testing.T) {
-	embedded, real := start(t, ""), start(t, realRedis(t).URL())
+	embedded, real := startStrict(t, ""), startStrict(t, realRedis(t).URL())
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 150 {
 		path := []string{"/pipeline", "/multi-exec"}[r.IntN(2)]

@@ -36,6 +36,7 @@ type embedded struct {
 	dry      bool         // queueing only: nothing is run, nothing counts
 	inner    *server.Peer // stands in for a client while a correction asks the engine itself
 
+	strict    bool // as Redis does where Upstash differs
 	natives   map[string]native
 	scripts   map[string]luaScript // by digest
 	lua       *interpreter         // of scripts; nil before the first
@@ -46,12 +47,13 @@ type embedded struct {
 	streamsKept int                // how many there may be before a sweep
 }
 
-func startEmbedded() (*embedded, error) {
+func startEmbedded(strict bool) (*embedded, error) {
 	m := miniredis.NewMiniRedis()
 	if err := m.StartAddr("127.0.0.1:0"); err != nil {
 		return nil, fmt.Errorf("upstashtest: embedded engine: %w", err)
 	}
 	e := &embedded{
+		strict:    strict,
 		mini:      m,
 		server:    m.Server(),
 		lastTick:  time.Now().Truncate(time.Millisecond),

@@ -18,50 +18,80 @@ func (e *embedded) setBit(p *server.Peer, args []string) bool {
 // bitOp: the destination goes when all sources are empty.
 func (e *embedded) bitOp(p *server.Peer, args []string) bool {
 	op := strings.ToUpper(args[0])
-	if op != "AND" && op != "OR" && op != "XOR" && op != "NOT" {
+	switch op {
+	case "AND", "OR", "XOR", "NOT", "ONE":
+	case "DIFF", "DIFF1", "ANDOR":
+		if len(args) < 4 {
+			return e.refuse(p, "ERR BITOP "+op+" must be called with at least two source keys.")
+		}
+	default:
 		return e.refuse(p, errSyntax)
 	}
 	if op == "NOT" && len(args) != 3 {
 		return e.refuse(p, "ERR BITOP NOT must be called with a single source key.")
 	}
-	var out []byte
+	sources := make([]string, len(args)-2)
 	for i, key := range args[2:] {
 		text, _, problem := e.text(key)
 		if problem != "" {
 			return e.refuse(p, problem)
 		}
-		out = combineBits(op, out, []byte(text), i == 0)
+		sources[i] = text
 	}
+	out := combineBits(op, sources)
 	if e.ask(p, "DEL", args[1]); len(out) > 0 {
 		e.setText(p, args[1], string(out))
 	}
 	return e.answer(p, len(out))
 }
 
-// combineBits treats the shorter of both as if zeros followed.
-func combineBits(op string, a, b []byte, first bool) []byte {
-	for len(a) < len(b) {
-		a = append(a, 0)
+// combineBits treats shorter sources as if zeros followed.
+func combineBits(op string, sources []string) []byte {
+	length := 0
+	for _, source := range sources {
+		length = max(length, len(source))
 	}
-	for i := range a {
-		var c byte
-		if i < len(b) {
-			c = b[i]
+	out := make([]byte, length)
+	for at := range out {
+		// Bits of the first source, and bits that any, all, an odd number, two or
+		// more, and any but the first have.
+		var first, some, odd, twice, rest byte
+		all := byte(0xff)
+		for i, source := range sources {
+			var c byte
+			if at < len(source) {
+				c = source[at]
+			}
+			if i == 0 {
+				first = c
+			} else {
+				rest |= c
+			}
+			twice |= some & c
+			some |= c
+			all &= c
+			odd ^= c
 		}
-		switch {
-		case op == "NOT":
-			a[i] = ^c
-		case first:
-			a[i] = c
-		case op == "AND":
-			a[i] &= c
-		case op == "OR":
-			a[i] |= c
-		case op == "XOR":
-			a[i] ^= c
+		switch op {
+		case "AND":
+			out[at] = all
+		case "OR":
+			out[at] = some
+		case "XOR":
+			out[at] = odd
+		case "NOT":
+			out[at] = ^first
+		case "DIFF":
+			out[at] = first &^ rest
+		case "DIFF1":
+			out[at] = rest &^ first
+		case "ANDOR":
+			out[at] = first & rest
+		case "ONE":
+			out[at] = some &^ twice
 		}
 	}
-	return a
+	return out
 }
 
 // bitRange is what BITCOUNT and BITPOS look at: bits from first to last,

@@ -207,11 +207,11 @@ func (e *embedded) fcall(p *server.Peer, args []string, readOnly bool) bool {
 		return e.refuse(p, problem)
 	}
 	noWrites := slices.Contains(f.flags, "no-writes")
-	if readOnly && !noWrites {
+	if readOnly && !noWrites && e.strict {
 		return e.refuse(p, "ERR Can not execute a script with write flag using *_ro command.")
 	}
 	in := f.library.lua
-	in.run(p, call{fn: f.callback, args: []lua.LValue{in.list(keys), in.list(argv)}, name: f.name, readOnly: noWrites})
+	in.run(p, call{fn: f.callback, args: []lua.LValue{in.list(keys), in.list(argv)}, name: f.name, readOnly: readOnly || noWrites})
 	return true
 }
 

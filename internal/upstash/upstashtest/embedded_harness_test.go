@@ -35,7 +35,7 @@ func words(t *testing.T, line string) (args []string) {
 // on a real one, and wants the same answer to each.
 func sameOnBothEngines(t *testing.T, commands string) {
 	t.Helper()
-	embedded, real := start(t, ""), start(t, realRedis(t).URL())
+	embedded, real := startStrict(t, ""), startStrict(t, realRedis(t).URL())
 	for line := range strings.Lines(commands) {
 		args := words(t, line)
 		if len(args) == 0 {

@@ -13,7 +13,7 @@ var hashExpireCommands = map[string]native{
 	"HPEXPIREAT":   {-6, func(e *embedded, p *server.Peer, args []string) bool { return e.hexpire(p, "HPEXPIREAT", args) }},
 	"HTTL":         {-5, hashExpiry(func(e *embedded, ms int64) int64 { return (ms - e.now() + 999) / 1000 })},
 	"HPTTL":        {-5, hashExpiry(func(e *embedded, ms int64) int64 { return ms - e.now() })},
-	"HEXPIRETIME":  {-5, hashExpiry(func(_ *embedded, ms int64) int64 { return (ms + 999) / 1000 })},
+	"HEXPIRETIME":  {-5, hashExpiry((*embedded).expirySecond)},
 	"HPEXPIRETIME": {-5, hashExpiry(func(_ *embedded, ms int64) int64 { return ms })},
 	"HPERSIST":     {-5, (*embedded).hpersist},
 	"HGETDEL":      {-5, (*embedded).hgetDel},
@@ -228,4 +228,12 @@ func (e *embedded) hsetEx(p *server.Peer, args []string) bool {
 		}
 	}
 	return e.answer(p, changed)
+}
+
+// expirySecond is HEXPIRETIME's: Redis rounds up, Upstash down.
+func (e *embedded) expirySecond(ms int64) int64 {
+	if e.strict {
+		ms += 999
+	}
+	return ms / 1000
 }

@@ -77,7 +77,7 @@ func TestFieldsOfHashesExpireAsDocumented(t *testing.T) {
 		{"HEXPIRE e 10 a b c", "error: ERR Mandatory argument FIELDS is missing or not at the right position"},
 		{"HEXPIRE e 10", "error: ERR wrong number of arguments for 'hexpire' command"},
 	}
-	c := start(t, "")
+	c := startStrict(t, "")
 	for _, test := range cases {
 		require.Equal(t, test.want, show(c.command(words(t, test.command)...)), test.command)
 	}

@@ -14,6 +14,7 @@ var miscCommands = map[string]native{
 	"LPOP":        {-2, (*embedded).popCount},
 	"RPOP":        {-2, (*embedded).popCount},
 	"SPOP":        {-2, (*embedded).popCount},
+	"SCAN":        {-2, (*embedded).scan},
 	"HSCAN":       {-3, (*embedded).hscan},
 	"SSCAN":       {-3, (*embedded).scanCount},
 	"ZSCAN":       {-3, (*embedded).scanCount},

@@ -23,7 +23,7 @@ func TestRandomCommandsOfEachFamilyAnswerTheSame(t *testing.T) {
 	for name, draw := range families {
 		db++
 		t.Run(name, func(t *testing.T) {
-			embedded, real := start(t, ""), start(t, fmt.Sprintf("%s/%d", redis.URL(), db))
+			embedded, real := startStrict(t, ""), startStrict(t, fmt.Sprintf("%s/%d", redis.URL(), db))
 			r := rand.New(rand.NewPCG(1, uint64(len(name))))
 			for range 600 {
 				args := draw(r)

@@ -97,7 +97,7 @@ func (e *embedded) evalSHA(p *server.Peer, args []string, readOnly bool) bool {
 	sha := strings.ToLower(args[0])
 	s, ok := e.scripts[sha]
 	if !ok {
-		return e.refuse(p, "NOSCRIPT No matching script. Please use EVAL.")
+		return e.refuse(p, errNoScript)
 	}
 	return e.runScript(p, s, sha, readOnly, keys, argv)
 }

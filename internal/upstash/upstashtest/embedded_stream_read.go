@@ -175,7 +175,7 @@ func (e *embedded) xread(p *server.Peer, name string, args []string) bool {
 		if s == nil {
 			continue
 		}
-		if entries, ok := r.read(s, after[i], r.ids[i] == ">", e.now()); ok {
+		if entries, ok := r.read(s, after[i], r.ids[i] == ">", e); ok {
 			replies = append(replies, []any{r.keys[i], entries})
 		}
 	}
@@ -210,7 +210,8 @@ func (r reading) start(s *stream, key, text string) (after streamID, problem str
 }
 
 // read returns what one stream has for the reader; ok is false for nothing.
-func (r reading) read(s *stream, after streamID, onlyNew bool, now int64) (entries []any, ok bool) {
+func (r reading) read(s *stream, after streamID, onlyNew bool, e *embedded) (entries []any, ok bool) {
+	now := e.now()
 	from, more := after.next()
 	if !r.byGroup || onlyNew {
 		var found []streamEntry
@@ -218,7 +219,12 @@ func (r reading) read(s *stream, after streamID, onlyNew bool, now int64) (entri
 			found = atMost(s.between(from, lastID), r.count)
 		}
 		if r.byGroup {
-			s.hand(found, s.groups[r.group], r.consumer, r.noAck, now)
+			g := s.groups[r.group]
+			_, known := g.consumers[r.consumer]
+			s.hand(found, g, r.consumer, r.noAck, now)
+			if r.noAck && !known && !e.strict {
+				delete(g.consumers, r.consumer) // Upstash makes none for a read like this
+			}
 		}
 		return shownAll(found), len(found) > 0
 	}

@@ -98,7 +98,7 @@ func (e *embedded) xackDel(p *server.Peer, args []string) bool {
 	told := make([]any, len(ids))
 	for i, id := range ids {
 		told[i] = idMissing
-		if s == nil || s.groups[args[1]] == nil || !s.groups[args[1]].acknowledge(id) {
+		if s == nil || s.groups[args[1]] == nil || !e.letsGo(s, s.groups[args[1]], id) {
 			continue
 		}
 		if told[i] = idDeleted; s.remove(id, mode) == idReferenced {
@@ -106,4 +106,14 @@ func (e *embedded) xackDel(p *server.Peer, args []string) bool {
 		}
 	}
 	return e.answer(p, told)
+}
+
+// letsGo acknowledges an entry for XACKDEL. For Redis the group must still be
+// waiting for that; Upstash deletes what was acknowledged before as well.
+func (e *embedded) letsGo(s *stream, g *group, id streamID) bool {
+	if g.acknowledge(id) {
+		return true
+	}
+	_, there := s.get(id)
+	return there && !e.strict && !g.last.less(id)
 }

@@ -9,7 +9,7 @@ import (
 // TestEntriesAreDeletedWithAnEyeOnGroups: no Valkey has these commands, so the
 // answers are those of the Redis documentation.
 func TestEntriesAreDeletedWithAnEyeOnGroups(t *testing.T) {
-	c := start(t, "")
+	c := startStrict(t, "")
 	for _, test := range []struct{ command, want string }{
 		{"XADD x 1-0 f v", `"1-0"`},
 		{"XADD x 2-0 f v", `"2-0"`},

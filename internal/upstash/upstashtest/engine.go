@@ -16,17 +16,19 @@ type Engine struct {
 	// splitRank: the engine is older than Redis 7.2 and does not know
 	// Z[REV]RANK … WITHSCORE, which is then asked as two commands.
 	splitRank bool
+	// strict: commands are answered as Redis does where Upstash differs.
+	strict bool
 	// maxReply, where not 0, bounds an answer; in bytes, as it is sent.
 	maxReply int
 	catalog  *catalog
 	scripts  shebangs
 }
 
-func openEngine(redisURL string) (*Engine, error) {
-	e := &Engine{catalog: newCatalog()}
+func openEngine(redisURL string, strict bool) (*Engine, error) {
+	e := &Engine{catalog: newCatalog(), strict: strict}
 	if redisURL == "" {
 		var err error
-		if e.embedded, err = startEmbedded(); err != nil {
+		if e.embedded, err = startEmbedded(strict); err != nil {
 			return nil, err
 		}
 		redisURL = "redis://" + e.embedded.addr()

@@ -47,6 +47,12 @@ func start(tb testing.TB, redisURL string) client {
 	return startWith(tb, upstashtest.Options{ReadOnlyToken: readToken, Redis: redisURL})
 }
 
+// startStrict is for comparing engines: both answer as Redis does.
+func startStrict(tb testing.TB, redisURL string) client {
+	tb.Helper()
+	return startWith(tb, upstashtest.Options{ReadOnlyToken: readToken, Redis: redisURL, StrictRedis: true})
+}
+
 func startWith(tb testing.TB, o upstashtest.Options) client {
 	tb.Helper()
 	o.Token = fullToken

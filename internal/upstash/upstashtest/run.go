@@ -189,7 +189,7 @@ func (e *Engine) appendWire(dst []byte, cmd command) []byte {
 	case e.scansTypes(cmd):
 		return appendScanTypes(dst, cmd.args[1:])
 	case !e.splits(cmd):
-		return appendCommand(dst, cmd.args...)
+		return appendCommand(dst, e.asUpstash(cmd)...)
 	}
 	dst = appendCommand(dst, cmd.args[:3]...)
 	return appendCommand(dst, []byte("ZSCORE"), cmd.args[1], cmd.args[2])
@@ -211,6 +211,8 @@ func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out [
 		out, failed, err = c.appendRank(dst, f)
 	case e.scansTypes(cmd):
 		out, failed, err = e.appendTyped(c, dst, f)
+	case cmd.kind.differs && !e.strict:
+		out, failed, err = e.appendAsUpstash(c, dst, cmd, f)
 	default:
 		out, failed, err = c.appendReply(dst, f)
 	}

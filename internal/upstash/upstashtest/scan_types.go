@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"github.com/alicebob/miniredis/v2/server"
 )
 
 // scanScript stands for SCAN … WITHTYPE, which only Upstash has, over a given
@@ -71,31 +69,4 @@ func typesIn(reply any) int64 {
 	}
 	typed, _ := pair[1].([]any)
 	return int64(len(typed) / 2)
-}
-
-// scan: SCAN … WITHTYPE on the embedded engine.
-func (e *embedded) scan(p *server.Peer, args []string) bool {
-	at := withTypeAt(args)
-	if at < 0 {
-		return false
-	}
-	reply := e.ask(p, slices.Concat([]string{"SCAN"}, args[:at], args[at+1:])...)
-	rr := replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
-	value, _ := rr.value(0)
-	pair, ok := value.([]any)
-	if !ok || len(pair) != 2 {
-		p.WriteRaw(string(reply))
-		return true
-	}
-	keys, _ := pair[1].([]any)
-	cursor, _ := pair[0].(string)
-	p.WriteLen(2)
-	p.WriteBulk(cursor)
-	p.WriteLen(2 * len(keys))
-	for _, key := range keys {
-		name, _ := key.(string)
-		p.WriteBulk(name)
-		p.WriteRaw(string(e.ask(p, "TYPE", name)))
-	}
-	return true
 }

@@ -34,6 +34,9 @@ type Options struct {
 	// read from a replica that is so far behind, unless they carry the
 	// Upstash-Sync-Token of what they want to see. 0 means no replica.
 	ReplicaLag time.Duration
+	// StrictRedis answers as Redis does where Upstash is known to differ; see
+	// docs/upstash-local.md.
+	StrictRedis bool
 }
 
 // Server is a running local Upstash-compatible server. Its methods are safe for
@@ -91,7 +94,7 @@ func New(o Options) (*Server, error) {
 }
 
 func (s *Server) open(o Options) (err error) {
-	if s.engine, err = openEngine(o.Redis); err != nil {
+	if s.engine, err = openEngine(o.Redis, o.StrictRedis); err != nil {
 		return err
 	}
 	if s.plan != nil {
@@ -108,7 +111,7 @@ func (s *Server) open(o Options) (err error) {
 		if o.Redis != "" {
 			return errors.New("upstashtest: a replica needs the embedded engine; leave out the Redis URL or the replica lag")
 		}
-		follower, err := openEngine("")
+		follower, err := openEngine("", o.StrictRedis)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,200 @@
+package upstashtest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+type exchanged struct{ command, want string }
+
+func (c client) answers(t *testing.T, all []exchanged) {
+	t.Helper()
+	for _, x := range all {
+		require.Equal(t, x.want, show(c.command(words(t, x.command)...)), x.command)
+	}
+}
+
+// The expected answers are those that the tests of Upstash's own SDKs expect.
+func TestWhereUpstashDiffersItIsUpstashThatIsFollowed(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		c.answers(t, []exchanged{
+			{"SET k v", `"OK"`},
+			{"COPY k k", "0"},
+			{"COPY k k2", "1"},
+			{"COPY none none", "0"},
+			{"EVALSHA ffffffffffffffffffffffffffffffffffffffff 0", "error: NOSCRIPT No matching script. Please use EVAL."},
+
+			{"ZADD z 1 a 2 b 3 c 4 d", "4"},
+			{"ZRANGESTORE d z 0 2 LIMIT 1 1", "1"},
+			{"ZRANGE d 0 -1 WITHSCORES", `["b" "2"]`},
+			{"ZRANGESTORE d z 0 -1 REV LIMIT 1 2", "2"},
+			{"ZRANGE d 0 -1", `["b" "c"]`},
+			{"ZRANGESTORE d z 1 3 LIMIT 1 -1", "2"},
+			{"ZRANGE d 0 -1", `["c" "d"]`},
+			{"ZRANGESTORE d z 1 2 LIMIT 0 9", "2"},
+			{"ZRANGE d 0 -1", `["b" "c"]`},
+			{"ZRANGESTORE d z 0 -1 LIMIT 0 0", "0"},
+			{"EXISTS d", "0"},
+			{"ZRANGESTORE d z 0 9 LIMIT 7 2", "0"},
+			{"ZRANGESTORE d z -3 -1 LIMIT 0 1", "error: ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX"},
+			{"ZRANGESTORE d z 1 3 BYSCORE LIMIT 1 1", "1"},
+			{"ZRANGE d 0 -1", `["b"]`},
+
+			{"XADD s 1-0 maxlen ~", `"1-0"`},
+			{"XADD s 2-0 f v", `"2-0"`},
+			{"XADD s NOMKSTREAM MAXLEN ~ 2 3-0 f v", `"3-0"`},
+			{"XLEN s", "2"},
+			{"XADD s 4-0 f v", `"4-0"`},
+			{"XTRIM s MAXLEN ~ 1 LIMIT 10", "0"},
+			{"XTRIM s maxlen ~ 1", "2"},
+			{"XRANGE s - +", `[["4-0" ["f" "v"]]]`},
+			{"XINFO CONSUMERS s none", "[]"},
+			{"XINFO CONSUMERS none none", "error: ERR no such key"},
+			{"XINFO GROUPS s", "[]"},
+		})
+		require.Equal(t, `[{"result":0},{"result":[]},{"result":"v"}]`, c.post("/pipeline", `[["COPY","k","k"],["XINFO","CONSUMERS","s","none"],["GET","k"]]`))
+		require.Equal(t, `[{"result":0},{"result":[]},{"result":"v"}]`, c.post("/multi-exec", `[["COPY","k","k"],["XINFO","CONSUMERS","s","none"],["GET","k"]]`))
+		a := c.send("POST", "/pipeline", `[["COPY","k","k"],["XINFO","CONSUMERS","s","none"]]`, "Upstash-Response-Format", "resp2")
+		require.Equal(t, ":0\r\n*0\r\n", a.body)
+	})
+}
+
+func TestWhatOnlyTheEmbeddedEngineAnswersAsUpstash(t *testing.T) {
+	start(t, "").answers(t, []exchanged{
+		{"FUNCTION LOAD " + "\"#!lua name=lib\\nredis.register_function('plain', function(keys) return redis.call('GET', keys[1]) end)\\nredis.register_function('put', function(keys) return redis.call('SET', keys[1], 'w') end)\"", `"lib"`},
+		{"SET k v", `"OK"`},
+		{"FCALL_RO plain 1 k", `"v"`},
+		{"FCALL put 1 k", `"OK"`},
+		{"FCALL_RO put 1 k", "error: ERR Write commands are not allowed from read-only scripts. script: put, on @user_function:3."},
+
+		{"XADD s 1-0 f v", `"1-0"`},
+		{"XGROUP CREATE s g 0", `"OK"`},
+		{"XREADGROUP GROUP g c NOACK STREAMS s >", `[["s" [["1-0" ["f" "v"]]]]]`},
+		{"XINFO CONSUMERS s g", "[]"},
+		{"XGROUP CREATECONSUMER s g c", "1"},
+		{"XADD s 2-0 f v", `"2-0"`},
+		{"XADD s 3-0 f v", `"3-0"`},
+		{"XREADGROUP GROUP g c COUNT 1 NOACK STREAMS s >", `[["s" [["2-0" ["f" "v"]]]]]`},
+		{"XGROUP DELCONSUMER s g c", "0"},
+		{"XACKDEL s g IDS 3 1-0 2-0 3-0", "[1 1 -1]"},
+		{"XRANGE s - +", `[["3-0" ["f" "v"]]]`},
+
+		{"HSET h a 1 b 2", "2"},
+		{"HPEXPIREAT h 4000000000999 FIELDS 1 a", "[1]"},
+		{"HEXPIRETIME h FIELDS 3 a b none", "[4000000000 -1 -2]"},
+	})
+}
+
+func TestStrictlyRedis(t *testing.T) {
+	const noLimit = "error: ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX"
+	common := []exchanged{
+		{"SET k v", `"OK"`},
+		{"COPY k k", "error: ERR source and destination objects are the same"},
+		{"ZADD z 1 a 2 b 3 c 4 d", "4"},
+		{"ZRANGESTORE d z 0 2 LIMIT 1 1", noLimit},
+		{"XADD s 1-0 f v", `"1-0"`},
+		{"XADD s MAXLEN ~ 1 2-0 f v", `"2-0"`},
+		{"XLEN s", "2"},
+		{"XINFO CONSUMERS s none", "error: NOGROUP No such consumer group 'none' for key name 's'"},
+		{"XGROUP CREATE s g 0", `"OK"`},
+		{"XREADGROUP GROUP g c COUNT 1 NOACK STREAMS s >", `[["s" [["1-0" ["f" "v"]]]]]`},
+		{"XGROUP CREATECONSUMER s g c", "0"},
+	}
+	startStrict(t, realRedis(t).URL()).answers(t, common)
+	startStrict(t, "").answers(t, append(common,
+		exchanged{"XACKDEL s g IDS 1 1-0", "[-1]"},
+		exchanged{"HSET h a 1", "1"},
+		exchanged{"HPEXPIREAT h 4000000000001 FIELDS 1 a", "[1]"},
+		exchanged{"HEXPIRETIME h FIELDS 1 a", "[4000000001]"},
+		exchanged{"FUNCTION LOAD \"#!lua name=lib\\nredis.register_function('plain', function() return 1 end)\"", `"lib"`},
+		exchanged{"FCALL_RO plain 0", "error: ERR Can not execute a script with write flag using *_ro command."},
+	))
+}
+
+// Valkey 8 has only four of the operations; the others follow from counting.
+func TestBitsAreCombinedAsCounted(t *testing.T) {
+	c := start(t, "")
+	rapid.Check(t, func(t *rapid.T) {
+		sources := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune{0, 1, 3, 'a', 'z', 0x7f}), 0, 4, -1), 2, 5).Draw(t, "sources")
+		args := []string{"dest"}
+		for i, source := range sources {
+			key := fmt.Sprint("src", i)
+			c.command("SET", key, source)
+			args = append(args, key)
+		}
+		bit := func(text string, at int) int {
+			if at/8 >= len(text) {
+				return 0
+			}
+			return int(text[at/8] >> (7 - at%8) & 1)
+		}
+		for op, holds := range map[string]func(first, others int) bool{
+			"DIFF":  func(first, others int) bool { return first == 1 && others == 0 },
+			"DIFF1": func(first, others int) bool { return first == 0 && others > 0 },
+			"ANDOR": func(first, others int) bool { return first == 1 && others > 0 },
+			"ONE":   func(first, others int) bool { return first+others == 1 },
+			"AND":   func(first, others int) bool { return first+others == len(sources) },
+			"OR":    func(first, others int) bool { return first+others > 0 },
+			"XOR":   func(first, others int) bool { return (first+others)%2 == 1 },
+		} {
+			longest := 0
+			for _, source := range sources {
+				longest = max(longest, len(source))
+			}
+			require.Equal(t, json.Number(fmt.Sprint(longest)), c.command(append([]string{"BITOP", op}, args...)...))
+			got, _ := c.command("GET", "dest").(string)
+			for at := range 8 * longest {
+				others := 0
+				for _, source := range sources[1:] {
+					others += bit(source, at)
+				}
+				require.Equal(t, holds(bit(sources[0], at), others), bit(got, at) == 1, "%s, bit %d", op, at)
+			}
+		}
+	})
+	c.answers(t, []exchanged{
+		{"BITOP DIFF d src0", "error: ERR BITOP DIFF must be called with at least two source keys."},
+		{"BITOP andor d src0", "error: ERR BITOP ANDOR must be called with at least two source keys."},
+		{"BITOP ONE d none", "0"},
+		{"BITOP NONE d src0 src1", "error: ERR syntax error"},
+	})
+}
+
+// A scan finds each key once that is there all the time, in pages, whatever
+// others come and go.
+func TestScanComesInPages(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		var sets [][]string
+		for i := range 500 {
+			sets = append(sets, []string{"SET", fmt.Sprint("stays", i), "v"})
+		}
+		c.batch("/pipeline", sets)
+		seen := map[string]int{}
+		pages, most := 0, 0
+		for cursor := "0"; ; pages++ {
+			pair := c.command("SCAN", cursor, "COUNT", "50", "MATCH", "stays*").([]any)
+			keys := pair[1].([]any)
+			most = max(most, len(keys))
+			for _, key := range keys {
+				seen[key.(string)]++
+			}
+			if cursor = pair[0].(string); cursor == "0" {
+				break
+			}
+			c.command("SET", fmt.Sprint("comes", pages), "v")
+			c.command("DEL", fmt.Sprint("comes", pages-1))
+		}
+		require.Len(t, seen, 500)
+		require.GreaterOrEqual(t, pages, 5)
+		require.Less(t, most, 200)
+	})
+	c := start(t, "")
+	c.command("MSET", "a", "1", "b", "2")
+	require.Equal(t, `["0" []]`, show(c.command("SCAN", "281474976710657")), "behind the last key")
+	require.True(t, strings.HasPrefix(show(c.command("SCAN", "0", "COUNT", "1")), `["`))
+}
