@@ -3,7 +3,7 @@
 //
 //	upstash-local [-addr 127.0.0.1:8079] [-token T] [-redis embedded|redis://…]
 //	              [-read-only-token T] [-plan free|payg] [-cost-header]
-//	              [-replica-lag 100ms]
+//	              [-replica-lag 100ms] [-strict-redis]
 //
 // The limits of a plan can be set one by one as well; -help lists all flags.
 package main
@@ -46,6 +46,7 @@ func parseFlags(messages io.Writer, args []string) (upstashtest.Options, error) 
 	flags.StringVar(&o.ReadOnlyToken, "read-only-token", "", "token for commands that only read (default: none)")
 	flags.BoolVar(&o.TellCost, "cost-header", false, "tell in X-Billed-Commands what each request costs")
 	flags.DurationVar(&o.ReplicaLag, "replica-lag", 0, "answer reads from a replica so far behind, unless they carry a sync token; embedded engine only")
+	flags.BoolVar(&o.StrictRedis, "strict-redis", false, "answer as Redis does where Upstash is known to differ")
 	engine := flags.String("redis", "embedded", "engine: embedded, or redis://[user:password@]host:port[/db]")
 	plan := flags.String("plan", "", "limits of a plan: free or payg (default: none)")
 	var limits upstashtest.Plan

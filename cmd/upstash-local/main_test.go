@@ -60,8 +60,8 @@ func TestFlagsBecomeOptions(t *testing.T) {
 		{"a plan", []string{"-plan", "free"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &free}},
 		{"a plan with another limit", []string{"-plan", "free", "-monthly-commands", "10"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &small}},
 		{"a limit alone", []string{"-record-bytes", "100"}, upstashtest.Options{Addr: "127.0.0.1:8079", Plan: &upstashtest.Plan{RecordBytes: 100}}},
-		{"the rest", []string{"-addr", "[::1]:1", "-token", "a", "-read-only-token", "b", "-cost-header", "-replica-lag", "1s"},
-			upstashtest.Options{Addr: "[::1]:1", Token: "a", ReadOnlyToken: "b", TellCost: true, ReplicaLag: time.Second}},
+		{"the rest", []string{"-addr", "[::1]:1", "-token", "a", "-read-only-token", "b", "-cost-header", "-replica-lag", "1s", "-strict-redis"},
+			upstashtest.Options{Addr: "[::1]:1", Token: "a", ReadOnlyToken: "b", TellCost: true, ReplicaLag: time.Second, StrictRedis: true}},
 	} {
 		got, err := parseFlags(io.Discard, try.args)
 		require.NoError(t, err, try.name)

@@ -33,6 +33,7 @@ test("rename and copy", async () => {
   assert.equal(await redis.copy(b, c), "COPIED");
   assert.equal(await redis.copy(b, c), "NOT_COPIED");
   assert.equal(await redis.copy(b, c, { replace: true }), "COPIED");
+  assert.equal(await redis.copy(b, b), "NOT_COPIED");
   assert.equal(await redis.renamenx(b, c), 0);
 });
 

@@ -102,3 +102,17 @@ test("a read that would block is refused", async () => {
   const k = await stream("1-0");
   await assert.rejects(redis.xread(k, "1-0", { blockMS: 1000 }), /ERR Command is not available/);
 });
+
+test("a group that is not there has no consumers", async () => {
+  assert.deepEqual(await redis.xinfo(await stream("1-0"), { type: "CONSUMERS", group: "none" }), []);
+});
+
+test("trimming to about a length comes close to it", async () => {
+  const k = key();
+  for (let i = 1; i <= 450; i++) {
+    await redis.xadd(k, `${i}-0`, { n: i });
+  }
+  await redis.xtrim(k, { strategy: "MAXLEN", exactness: "~", threshold: 250 });
+  const length = await redis.xlen(k);
+  assert.ok(length >= 240 && length <= 260, `${length}`);
+});
