@@ -36,5 +36,6 @@ func (unseen) Control(func(uintptr)) error    { return nil }
 func (unseen) Read(func(uintptr) bool) error  { return nil }
 func (unseen) Write(func(uintptr) bool) error { return nil }
 
-// CloseIdleConnections has no connection that is idle now used again.
+// CloseIdleConnections has none of the connections that are there now used
+// again, once it is idle.
 func (t *Transport) CloseIdleConnections() { t.age.Add(1) }
