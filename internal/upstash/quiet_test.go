@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,7 +21,7 @@ type pipes struct {
 	backlog chan net.Conn
 	closed  chan struct{}
 	once    sync.Once
-	dialled int
+	dialled atomic.Int64
 }
 
 func (p *pipes) Accept() (net.Conn, error) {
@@ -36,7 +37,7 @@ func (p *pipes) Close() error   { p.once.Do(func() { close(p.closed) }); return 
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	p.dialled++
+	p.dialled.Add(1)
 	mine, theirs := net.Pipe()
 	select {
 	case p.backlog <- theirs:
@@ -52,9 +53,15 @@ type slow struct {
 	*pipes
 	mu       sync.Mutex
 	steps    []time.Duration
-	requests []time.Duration // when they came, since the start
-	start    time.Time
+	requests int
 	answer   string
+}
+
+// sent is how many requests have come.
+func (s *slow) sent() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.requests
 }
 
 const endless = time.Duration(1<<63 - 1)
@@ -62,8 +69,8 @@ const endless = time.Duration(1<<63 - 1)
 func (s *slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, r.Body)
 	s.mu.Lock()
-	step := s.steps[min(len(s.requests), len(s.steps)-1)]
-	s.requests = append(s.requests, time.Since(s.start))
+	step := s.steps[min(s.requests, len(s.steps)-1)]
+	s.requests++
 	s.mu.Unlock()
 	if step == endless {
 		<-r.Context().Done()
@@ -76,7 +83,7 @@ func (s *slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // onSlow runs a test on a virtual clock against a slow database.
 func onSlow(t *testing.T, answer string, steps []time.Duration, test func(t *testing.T, c *upstash.Client, s *slow)) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &slow{pipes: &pipes{backlog: make(chan net.Conn), closed: make(chan struct{})}, steps: steps, start: time.Now(), answer: answer}
+		s := &slow{pipes: &pipes{backlog: make(chan net.Conn), closed: make(chan struct{})}, steps: steps, answer: answer}
 		server := &http.Server{Handler: s}
 		go func() { _ = server.Serve(s) }()
 		transport := &http.Transport{DialContext: s.dial}
@@ -117,7 +124,7 @@ func TestAnAttemptThatHearsNothingIsRepeatedWhereItMayBe(t *testing.T) {
 				began := time.Now()
 				_, err := c.Do(t.Context(), tc.cmd)
 				require.Equal(t, tc.took, time.Since(began))
-				require.Len(t, s.requests, tc.sent)
+				require.Equal(t, tc.sent, s.sent())
 				require.EqualValues(t, tc.sent, c.Meter().Usage().Commands)
 				if !tc.fails {
 					require.NoError(t, err)
@@ -138,7 +145,7 @@ func TestAHeavyCommandMakesItsWholeCallPatient(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Attempts)
 		}
-		require.Len(t, s.requests, 2)
+		require.Equal(t, 2, s.sent())
 	})
 }
 
@@ -147,7 +154,7 @@ func TestAJobWaitsAsLongAsItSays(t *testing.T) {
 		job := upstash.WithTimeout(t.Context(), 20*time.Second)
 		_, err := c.Do(job, upstash.Cmd("GET", "k"))
 		require.NoError(t, err)
-		require.Len(t, s.requests, 1, "an attempt may hear nothing for 4.8 s")
+		require.Equal(t, 1, s.sent(), "an attempt may hear nothing for 4.8 s")
 		_, err = c.Do(job, upstash.Cmd("INCR", "k"))
 		require.NoError(t, err)
 		began := time.Now()
@@ -168,10 +175,10 @@ func TestWhereOneConnectionDiedTheIdleOnesAreNotTried(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		require.Equal(t, 4, s.dialled)
+		require.EqualValues(t, 4, s.dialled.Load())
 		_, err := c.Do(t.Context(), upstash.Cmd("GET", "k"))
 		require.NoError(t, err)
-		require.Equal(t, 5, s.dialled, "the second attempt made a connection")
+		require.EqualValues(t, 5, s.dialled.Load(), "the second attempt made a connection")
 	})
 }
 
@@ -203,9 +210,9 @@ func TestWhatFindsNoConnectionIsRepeatedWhateverItIs(t *testing.T) {
 		p := &pipes{backlog: make(chan net.Conn), closed: make(chan struct{})}
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"result":1}`) })}
 		go func() { _ = server.Serve(p) }()
-		dials := 0
+		var dials atomic.Int64
 		transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			if dials++; dials == 1 {
+			if dials.Add(1) == 1 {
 				time.Sleep(3 * time.Second) // a network that swallows
 				return nil, io.ErrUnexpectedEOF
 			}
@@ -230,13 +237,13 @@ func TestADeadHostOpensTheBreakerAndOneDeadConnectionDoesNot(t *testing.T) {
 			require.NotErrorIs(t, get(t.Context(), c), upstash.ErrCircuitOpen)
 		}
 		require.ErrorIs(t, get(t.Context(), c), upstash.ErrCircuitOpen)
-		require.Less(t, len(s.requests), 7)
+		require.Less(t, s.sent(), 7)
 	})
 	onSlow(t, `{"result":1}`, []time.Duration{endless, 0, endless, 0, endless, 0, endless, 0, endless, 0, endless, 0}, func(t *testing.T, c *upstash.Client, s *slow) {
 		for range 6 {
 			require.NoError(t, get(t.Context(), c))
 		}
-		require.Len(t, s.requests, 12)
+		require.Equal(t, 12, s.sent())
 	})
 }
 

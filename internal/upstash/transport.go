@@ -31,7 +31,8 @@ func streamingClient(hc *http.Client) *http.Client {
 // newTransport talks HTTP/1.1 to one host. No proxy: a stray environment
 // variable would hand every command and the token to a third party. No
 // HTTP/2: with one request per connection it is certain which requests were
-// never written, and one that dies stalls no other. No compression: it costs more CPU than short answers save.
+// never written, and one that dies stalls no other. No compression: it costs
+// more CPU than short answers save.
 func newTransport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
