@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 // Removals take players and scores out.
@@ -206,6 +207,9 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	redis, archive := o.removals.Health(r.Context())
+	if upstash.KindOf(redis) == upstash.KindAuth {
+		return unavailable("Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one", credentialWait)
+	}
 	if redis != nil {
 		return redis
 	}

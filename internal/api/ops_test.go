@@ -54,7 +54,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/me 400":             {call: as("user_z", remove("/v1/me?sure=yes", "")), kind: "invalid-request"},
 		"DELETE /v1/me 401":             {call: plain(remove("/v1/me", "")), kind: "unauthenticated"},
 		"DELETE /v1/me 429":             {call: from("192.0.2.23:1", remove("/v1/me", "")), kind: "rate-limited"},
-		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: wrongToken, kind: "internal"},
+		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: refusedCommand, kind: "internal"},
 		"DELETE /v1/me 503":             {call: as("user_z", remove("/v1/me", "")), fault: redisDown, kind: "temporarily-unavailable"},
 	}
 	for pattern, calls := range map[string]struct{ good, bad call }{
@@ -71,7 +71,7 @@ func removalScenarios() map[string]scenario {
 		all[pattern+" 401"] = scenario{call: plain(calls.good), kind: "unauthenticated"}
 		all[pattern+" 429"] = scenario{call: after(5, plain(calls.good.bearer("guessed").cameFrom("192.0.2.24:1"))), kind: "rate-limited"}
 		all[pattern+" 403"] = scenario{call: as("user_z", calls.good), kind: "forbidden"}
-		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: wrongToken, kind: "internal"}
+		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: refusedCommand, kind: "internal"}
 		all[pattern+" 503"] = scenario{call: operator(calls.good), fault: redisDown, kind: "temporarily-unavailable"}
 	}
 	return all
