@@ -198,6 +198,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 type healthAnswer struct {
 	Redis    string `json:"redis"`
 	Database string `json:"database"`
+	Address  string `json:"address,omitempty"`
 }
 
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis
@@ -214,6 +215,9 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 		return redis
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
+	if seen := o.address(r); seen.IsValid() {
+		answer.Address = seen.Addr().String()
+	}
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"
