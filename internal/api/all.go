@@ -10,6 +10,7 @@ import (
 // Services are what the routes need beside the API itself.
 type Services struct {
 	Removals Removals
+	Status   Status
 	Friends  Friends // nil: there is no database
 	Lists    FriendLists
 	News     News
@@ -23,7 +24,7 @@ func (a *API) All(s Services) http.Handler { return a.router(a.allRoutes(s)) }
 func (a *API) allRoutes(s Services) routes {
 	all := routes{}
 	for _, part := range []routes{
-		a.submitRoutes(), a.leaderboardRoutes(), ops{a, s.Removals}.routes(), me{a, s.Removals}.routes(),
+		a.submitRoutes(), a.leaderboardRoutes(), ops{a, s.Removals, s.Status}.routes(), me{a, s.Removals}.routes(),
 		friendships{a, s.Friends, s.Lists}.routes(), webhooks{a, s.News}.routes(), duels{a, s.Duels}.routes(),
 	} {
 		maps.Copy(all, part)

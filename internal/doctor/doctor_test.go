@@ -17,10 +17,9 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/doctor"
-	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
-	"github.com/framedle/leaderboards/internal/usage"
 )
 
 const origin = "https://game.example"
@@ -68,15 +67,6 @@ func (f *front) options(t *testing.T) doctor.Options {
 	return doctor.Options{URL: f.URL + "/v1/", OpsToken: f.Secrets.OpsToken, SigningKey: f.Secrets.SigningKey, Session: token, Origin: origin}
 }
 
-// ran notes that schedules ran so many days ago.
-func (f *front) ran(t *testing.T, ago int, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		_, err := f.Upstash.Redis().Do(t.Context(), "HSET", usage.Key(game.DateOf(time.Now()).AddDays(-ago)), name+":p", usage.Count{Calls: 1, Commands: 50}.String())
-		require.NoError(t, err)
-	}
-}
-
 func states(r doctor.Report) map[string]doctor.State {
 	all := map[string]doctor.State{}
 	for _, c := range r.Checks {
@@ -89,15 +79,17 @@ func states(r doctor.Report) map[string]doctor.State {
 
 func TestAHealthyDeploymentIsHealthy(t *testing.T) {
 	f := newFront(t)
-	f.ran(t, 0, "cron-save")
-	f.ran(t, 1, "cron-daily", "cron-weekly")
+	for _, run := range []host.ScheduledFunc{f.Jobs.Daily, f.Jobs.Weekly, f.Jobs.Save} {
+		_, err := run(t.Context(), time.Now())
+		require.NoError(t, err)
+	}
 	o := f.options(t)
 	o.Mode = "daily_frame"
 	report := doctor.Examine(t.Context(), o)
 	require.False(t, report.Sick(), report.String())
 	require.Equal(t, map[string]doctor.State{
 		"address": doctor.Good, "tls": doctor.Skipped, "clock": doctor.Good, "version": doctor.Good, "routes": doctor.Good, "browsers": doctor.Good,
-		"redis": doctor.Good, "database": doctor.Good, "addresses": doctor.Good, "schedules": doctor.Good, "signatures": doctor.Good,
+		"redis": doctor.Good, "database": doctor.Good, "addresses": doctor.Good, "status": doctor.Good, "schedules": doctor.Good, "signatures": doctor.Good,
 		"players": doctor.Good, "play": doctor.Good,
 	}, states(report), report.String())
 	again := doctor.Examine(t.Context(), o)
@@ -150,10 +142,6 @@ func TestEachFaultIsNamed(t *testing.T) {
 			return true
 		}
 	}
-	busy := func(days ...string) string { return `{"days":[` + strings.Join(days, ",") + `]}` }
-	day := func(ago int, commands int, functions string) string {
-		return fmt.Sprintf(`{"date":%q,"commands":%d,"by_function":{%s}}`, game.DateOf(time.Now()).AddDays(-ago), commands, functions)
-	}
 	for name, test := range map[string]struct {
 		before func(http.ResponseWriter, *http.Request) bool
 		after  func(*http.Response)
@@ -191,9 +179,8 @@ func TestEachFaultIsNamed(t *testing.T) {
 		}, check: "addresses", says: "X-Forwarded-For is believed"},
 		"a key that is not known": {change: func(o *doctor.Options) { o.SigningKey = strings.Repeat("x", 40) }, check: "signatures", says: "the first of SIGNING_KEYS is refused"},
 		"another issuer":          {change: func(o *doctor.Options) { o.Session = "a.b.c" }, check: "players", says: "Compare CLERK_ISSUER"},
-		"no schedule":             {before: body("/v1/ops/usage", busy(day(8, 5000, ""), day(1, 5000, ""), day(0, 5, ""))), check: "schedules", says: "cron-daily has not run in these 3 days"},
-		"a schedule that stopped": {before: body("/v1/ops/usage", busy(day(5, 5000, `"cron-daily":{"calls":1},"cron-save":{"calls":6}`), day(1, 5000, `"cron-weekly":{"calls":1}`), day(0, 5, ""))), check: "schedules", says: "cron-daily ran last on"},
-		"a schedule that fails":   {before: body("/v1/ops/usage", busy(day(0, 5, `"cron-daily":{"calls":2,"failed":2}`))), check: "schedules", says: "cron-daily: 2 of 2 runs of"},
+		"a day not closed":        {before: body("/v1/ops/status", `{"problems":[{"what":"cron-daily has never run","do":"see that its schedule is switched on"}],"schedules":[]}`), check: "status", says: "cron-daily has never run. What to do: see that its schedule is switched on"},
+		"no status":               {before: problem("/v1/ops/status", 500, "internal"), check: "schedules", says: "status is not told: 500 internal"},
 		"a mode there is not":     {change: func(o *doctor.Options) { o.Mode = "chess" }, check: "play", says: "a score is not taken"},
 		"a player who played":     {change: func(o *doctor.Options) { o.Mode, o.Player = "daily_frame", "user_a" }, before: body("/v1/leaderboards/daily_frame/players/user_a", "{}"), check: "play", says: "name another player"},
 	} {

@@ -1,12 +1,14 @@
 package jobs
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/runs"
 )
 
 // allConnections is how many requests of a process that serves all routes may ask
@@ -26,14 +28,18 @@ func RunAll() {
 		if err != nil {
 			return nil, nil, err
 		}
-		return AllHandler(a, kept), New(a, kept).Schedules(b), nil
+		plan, err := runs.NewPlan(app.Getenv)
+		if err != nil {
+			return nil, nil, fmt.Errorf("when schedules run: %w", err)
+		}
+		return AllHandler(a, kept, plan), New(a, kept).Schedules(b), nil
 	})
 }
 
 // AllHandler is the handler of all routes. The archive may be nil.
-func AllHandler(a *app.App, kept *archive.Archive) http.Handler {
+func AllHandler(a *app.App, kept *archive.Archive, plan runs.Plan) http.Handler {
 	return WithHistory(a, kept).All(api.Services{
-		Removals: Removals(a, kept), Friends: befriending(a, kept), News: Roster(a, kept), Duels: Duels(a, kept),
+		Removals: Removals(a, kept), Status: Status(a, kept, plan), Friends: befriending(a, kept), News: Roster(a, kept), Duels: Duels(a, kept),
 	})
 }
 

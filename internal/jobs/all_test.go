@@ -11,6 +11,7 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
@@ -27,7 +28,9 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
-	h := jobs.AllHandler(a, nil)
+	plan, err := runs.NewPlan(func(string) string { return "" })
+	require.NoError(t, err)
+	h := jobs.AllHandler(a, nil, plan)
 	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c")
 	var schedules []string
 	asked := 0

@@ -16,6 +16,7 @@ import (
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 )
 
@@ -71,6 +72,9 @@ func (d deployment) start(parameters map[string]string) error {
 	if _, err := billFrom(getenv); err != nil {
 		return err
 	}
+	if _, err := runs.NewPlan(getenv); err != nil {
+		return err
+	}
 	_, err := OpenArchive(strings.TrimSpace(getenv(EnvDatabase)), 1)
 	return err
 }
@@ -111,7 +115,7 @@ func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 			})
 		})
 	}
-	require.GreaterOrEqual(t, drawn, 12)
+	require.GreaterOrEqual(t, drawn, 15)
 }
 
 // A key may have lost its line ends on the way, or got others.
@@ -155,6 +159,7 @@ func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 		"DatabaseUrl":            {"postgres://u:p@h:99999/db", "postgres://u:%zz@h/db"},
 		"PlanCommands":           {"0", "-1", "500,000", "1e6", "1000.5"},
 		"UpstashEmail":           {"a:b@example.com"},
+		"DailySchedule":          {"0 0 * * *", "cron(20 0 * * *)", "cron(60 0 * * ? *)", "cron(20 0 * * * *)", "rate(1 hours)", "rate(often)"},
 	} {
 		pattern := regexp.MustCompile(d.parameters[name].AllowedPattern)
 		for _, value := range values {
