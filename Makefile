@@ -15,7 +15,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: ## everything that must hold: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh
 
 build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap
+
+deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and deploys
+	@GO="$(GO)" $(SCRIPT)/deploy.sh
 
 .PHONY: FORCE
 .build/%/bootstrap: FORCE

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -35,9 +36,9 @@ const (
 	lockAttempts = 300
 )
 
-// ErrPooled says that a URL leads to a connection pooler. A pooler gives each
-// transaction another session, so the lock that keeps two runs apart would hold
-// nothing.
+// ErrPooled says that a URL leads to a connection pooler, by its name or by what it
+// does. A pooler gives each transaction another session, so the lock that keeps two
+// runs apart would hold nothing, and statements that were prepared are another's.
 var ErrPooled = errors.New("this is the address of a connection pooler, and migrations need a session of their own: use the direct address")
 
 // Migration is one file.
@@ -105,6 +106,9 @@ func with(ctx context.Context, url string, use func(*goose.Provider, *sql.DB) er
 		if closeErr := db.Close(); err == nil {
 			err = closeErr
 		}
+		if otherSession(err) {
+			err = fmt.Errorf("%w (%w)", ErrPooled, err)
+		}
 		if err != nil {
 			err = fmt.Errorf("migrations: %s: %w", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), err)
 		}
@@ -126,4 +130,11 @@ func with(ctx context.Context, url string, use func(*goose.Provider, *sql.DB) er
 func pooled(host string) bool {
 	label, _, _ := strings.Cut(host, ".")
 	return strings.HasSuffix(label, "-pooler")
+}
+
+// otherSession recognizes what a session says that did not prepare a statement
+// itself, or has one of that name from another client.
+func otherSession(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && (said.Code == "42P05" || said.Code == "26000")
 }

@@ -38,7 +38,7 @@ func empty(t *testing.T) (where string, conn *pgx.Conn) {
 	server := archivetest.Database(t)
 	first, err := pgx.Connect(t.Context(), server)
 	require.NoError(t, err)
-	name := strings.ToLower("empty_" + t.Name())
+	name := strings.ToLower("empty_" + strings.ReplaceAll(t.Name(), "/", "_"))
 	_, err = first.Exec(t.Context(), "CREATE DATABASE "+name)
 	require.NoError(t, err)
 	u, err := url.Parse(server)
@@ -131,6 +131,25 @@ func TestPoolersAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "use the direct address")
 	_, err = migrations.Status(t.Context(), pooled)
 	require.ErrorIs(t, err, migrations.ErrPooled)
+}
+
+// A pooler of another name is known by what its sessions say: that a statement is
+// there already, or that it is not, whoever has prepared it.
+func TestPoolersOfAnyNameAreRecognizedByTheirSessions(t *testing.T) {
+	for _, code := range []string{"42P05", "26000"} {
+		t.Run(code, func(t *testing.T) {
+			where, conn := empty(t)
+			_, err := conn.Exec(t.Context(), `
+CREATE FUNCTION of_another_session() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'prepared statement "stmt_1" already exists' USING ERRCODE = '`+code+`'; END $$;
+CREATE EVENT TRIGGER pooled ON ddl_command_start EXECUTE FUNCTION of_another_session()`)
+			require.NoError(t, err)
+			_, err = migrations.Up(t.Context(), where)
+			require.ErrorIs(t, err, migrations.ErrPooled)
+			require.ErrorContains(t, err, "use the direct address")
+			require.ErrorContains(t, err, code)
+		})
+	}
 }
 
 func TestErrorsNameTheServerAndNotThePassword(t *testing.T) {

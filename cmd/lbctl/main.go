@@ -59,6 +59,8 @@ func commands() []command {
 		{"game", "check a game file, or say what a change of its rules does", runGame},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
 		{"usage", "print what the product spends, by day and function", runUsage},
+		{"doctor", "ask a deployment everything once, and say what is wrong", runDoctor},
+		{"sync-players", "read users and organizations of Clerk in", runSyncPlayers},
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},
 		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},

@@ -111,7 +111,7 @@ func tellMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, e
 // directly tells which of the settings takes the direct address.
 func directly(err error) error {
 	if errors.Is(err, migrations.ErrPooled) {
-		return fmt.Errorf("%w (at Neon the host name without -pooler), in -database-url or DATABASE_URL_DIRECT", err)
+		return fmt.Errorf("%w (at Neon the host name without -pooler; elsewhere the server's own port, not that of PgBouncer), in -database-url or DATABASE_URL_DIRECT", err)
 	}
 	return err
 }

@@ -4,7 +4,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"os"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -16,7 +15,7 @@ const envQueue = "QUEUE_URL"
 
 func main() {
 	app.RunWith(func(a *app.App) (http.Handler, error) {
-		q, err := sqsqueue.New(sqsqueue.FromLambda(os.Getenv(envQueue), os.Getenv))
+		q, err := sqsqueue.New(sqsqueue.FromLambda(app.Getenv(envQueue), app.Getenv))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", envQueue, err)
 		}

@@ -117,10 +117,8 @@ func (a *API) router(own routes) http.Handler {
 		mux.Handle(pattern, a.handler(serve))
 	}
 	everywhere := http.NewServeMux()
-	for _, rs := range []routes{a.submitRoutes(), a.leaderboardRoutes(), ops{}.routes(), me{}.routes(), friendships{}.routes(), webhooks{}.routes(), duels{}.routes()} {
-		for pattern := range rs {
-			everywhere.Handle(pattern, http.NotFoundHandler())
-		}
+	for pattern := range a.allRoutes(Services{}) {
+		everywhere.Handle(pattern, http.NotFoundHandler())
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id := r.Header.Get(requestID); id != "" {

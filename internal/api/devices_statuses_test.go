@@ -73,7 +73,7 @@ func deviceScenarios() map[string]scenario {
 			}
 			return c
 		}, kind: "rate-limited"},
-		"POST /v1/me/claim 500": {call: claiming("user_a"), fault: wrongToken, kind: "internal"},
+		"POST /v1/me/claim 500": {call: claiming("user_a"), fault: refusedCommand, kind: "internal"},
 		"POST /v1/me/claim 503": {call: claiming("user_a"), fault: redisDown, kind: "temporarily-unavailable"},
 	}
 	for name, c := range map[string]call{

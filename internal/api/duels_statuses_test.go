@@ -67,7 +67,7 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels 401": {call: plain(get(duelsPath)), kind: "unauthenticated"},
 		"GET /v1/duels 403": {call: as("user_a", get(duelsPath+"?player=user_b")), kind: "forbidden"},
 		"GET /v1/duels 429": {call: after(30, as("user_a", get(duelsPath).cameFrom("192.0.2.81:1"))), kind: "rate-limited"},
-		"GET /v1/duels 500": {call: as("user_a", get(duelsPath)), fault: wrongToken, kind: "internal"},
+		"GET /v1/duels 500": {call: as("user_a", get(duelsPath)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/duels 503": {call: as("user_a", get(duelsPath)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/duels/queue 409":       {call: running(as("user_a", post(queuePath, `{}`))), kind: "idempotency-key-in-use"},
@@ -83,7 +83,7 @@ func duelScenarios() map[string]scenario {
 		"DELETE /v1/duels/queue 400": {call: as("user_a", remove(queuePath+"?mode=")), kind: "invalid-request"},
 		"DELETE /v1/duels/queue 401": {call: plain(remove(queuePath)), kind: "unauthenticated"},
 		"DELETE /v1/duels/queue 404": {call: as("user_a", remove(queuePath+"?mode=nothing")), kind: "unknown-mode"},
-		"DELETE /v1/duels/queue 500": {call: as("user_a", remove(queuePath)), fault: wrongToken, kind: "internal"},
+		"DELETE /v1/duels/queue 500": {call: as("user_a", remove(queuePath)), fault: refusedCommand, kind: "internal"},
 		"DELETE /v1/duels/queue 503": {call: as("user_a", remove(queuePath)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /v1/duels/{id} 200":     {call: of(waiting, "user_b", read)},
@@ -92,7 +92,7 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels/{id} 404":     {call: of(ready, "user_c", read), kind: "unknown-duel"},
 		"DELETE /v1/duels/queue 429": {call: after(30, as("user_a", call{method: http.MethodDelete, target: duelsPath + "/queue"}.cameFrom("192.0.2.83:1"))), kind: "rate-limited"},
 		"GET /v1/duels/{id} 429":     {call: after(30, as("user_a", get(nothing).cameFrom("192.0.2.82:1"))), kind: "rate-limited"},
-		"GET /v1/duels/{id} 500":     {call: as("user_a", get(nothing)), fault: wrongToken, kind: "internal"},
+		"GET /v1/duels/{id} 500":     {call: as("user_a", get(nothing)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/duels/{id} 503":     {call: as("user_a", get(nothing)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/duels/{id}/accept 200": {call: of(waiting, "user_b", accept)},
@@ -124,7 +124,7 @@ func duelScenarios() map[string]scenario {
 		all[operation+" 401"] = scenario{call: plain(c), kind: "unauthenticated"}
 		all[operation+" 413"] = scenario{call: as("user_a", big), kind: "too-large"}
 		all[operation+" 415"] = scenario{call: as("user_a", text(c)), kind: "unsupported-media-type"}
-		all[operation+" 500"] = scenario{call: as("user_a", c), fault: wrongToken, kind: "internal"}
+		all[operation+" 500"] = scenario{call: as("user_a", c), fault: refusedCommand, kind: "internal"}
 		all[operation+" 503"] = scenario{call: as("user_a", c), fault: redisDown, kind: "temporarily-unavailable"}
 		all[operation+" 429"] = scenario{call: after(121, as("user_busy", c)), kind: "rate-limited"}
 	}

@@ -116,7 +116,7 @@ func friendsScenarios() map[string]scenario {
 		"POST /v1/webhooks/clerk 429": {call: func(s *stack) call {
 			return after(30, plain(post(clerkPath, event).with("svix-id", "a").with("svix-timestamp", "1").with("svix-signature", "v1,x").cameFrom("192.0.2.90:1")))(s)
 		}, kind: "rate-limited"},
-		"POST /v1/webhooks/clerk 500": {call: func(s *stack) call { return s.told("msg_500", event) }, fault: wrongToken, kind: "internal"},
+		"POST /v1/webhooks/clerk 500": {call: func(s *stack) call { return s.told("msg_500", event) }, fault: refusedCommand, kind: "internal"},
 		"POST /v1/webhooks/clerk 503": {call: func(s *stack) call { return s.told("msg_503", event) }, fault: redisDown, kind: "temporarily-unavailable"},
 	}
 	// What every endpoint of friends has alike. Those that change nothing in
@@ -155,7 +155,7 @@ func friendsScenarios() map[string]scenario {
 				return c(s)
 			}), kind: "no-database"}
 		}
-		for status, fault := range map[string]upstashtest.Fault{" 500": wrongToken, " 503": redisDown} {
+		for status, fault := range map[string]upstashtest.Fault{" 500": refusedCommand, " 503": redisDown} {
 			kind := "internal"
 			if status == " 503" {
 				kind = "temporarily-unavailable"

@@ -70,7 +70,7 @@ func meScenarios() map[string]scenario {
 		"GET /v1/me 400": {call: as("user_a", get(myself+"?days=1")), kind: "invalid-request"},
 		"GET /v1/me 401": {call: plain(get(myself)), kind: "unauthenticated"},
 		"GET /v1/me 429": {call: from("192.0.2.21:1", get(myself)), kind: "rate-limited"},
-		"GET /v1/me 500": {call: me, fault: wrongToken, kind: "internal"},
+		"GET /v1/me 500": {call: me, fault: refusedCommand, kind: "internal"},
 		"GET /v1/me 503": {call: me, fault: redisDown, kind: "temporarily-unavailable"},
 
 		"PATCH /v1/me 200": {call: as("user_a", patch(myself, change))},
@@ -79,7 +79,7 @@ func meScenarios() map[string]scenario {
 		"PATCH /v1/me 413": {call: as("user_a", patch(myself, large)), kind: "too-large"},
 		"PATCH /v1/me 415": {call: as("user_a", patch(myself, change).with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
 		"PATCH /v1/me 429": {call: from("192.0.2.22:1", patch(myself, change)), kind: "rate-limited"},
-		"PATCH /v1/me 500": {call: as("user_a", patch(myself, change)), fault: wrongToken, kind: "internal"},
+		"PATCH /v1/me 500": {call: as("user_a", patch(myself, change)), fault: refusedCommand, kind: "internal"},
 		"PATCH /v1/me 503": {call: as("user_a", patch(myself, change)), fault: redisDown, kind: "temporarily-unavailable"},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/upstash"
 )
 
 // Removals take players and scores out.
@@ -197,6 +198,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 type healthAnswer struct {
 	Redis    string `json:"redis"`
 	Database string `json:"database"`
+	Address  string `json:"address,omitempty"`
 }
 
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis
@@ -206,10 +208,16 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	redis, archive := o.removals.Health(r.Context())
+	if upstash.KindOf(redis) == upstash.KindAuth {
+		return unavailable("Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one", credentialWait)
+	}
 	if redis != nil {
 		return redis
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
+	if seen := o.address(r); seen.IsValid() {
+		answer.Address = seen.Addr().String()
+	}
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"

@@ -54,7 +54,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/me 400":             {call: as("user_z", remove("/v1/me?sure=yes", "")), kind: "invalid-request"},
 		"DELETE /v1/me 401":             {call: plain(remove("/v1/me", "")), kind: "unauthenticated"},
 		"DELETE /v1/me 429":             {call: from("192.0.2.23:1", remove("/v1/me", "")), kind: "rate-limited"},
-		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: wrongToken, kind: "internal"},
+		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: refusedCommand, kind: "internal"},
 		"DELETE /v1/me 503":             {call: as("user_z", remove("/v1/me", "")), fault: redisDown, kind: "temporarily-unavailable"},
 	}
 	for pattern, calls := range map[string]struct{ good, bad call }{
@@ -71,7 +71,7 @@ func removalScenarios() map[string]scenario {
 		all[pattern+" 401"] = scenario{call: plain(calls.good), kind: "unauthenticated"}
 		all[pattern+" 429"] = scenario{call: after(5, plain(calls.good.bearer("guessed").cameFrom("192.0.2.24:1"))), kind: "rate-limited"}
 		all[pattern+" 403"] = scenario{call: as("user_z", calls.good), kind: "forbidden"}
-		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: wrongToken, kind: "internal"}
+		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: refusedCommand, kind: "internal"}
 		all[pattern+" 503"] = scenario{call: operator(calls.good), fault: redisDown, kind: "temporarily-unavailable"}
 	}
 	return all
@@ -218,10 +218,10 @@ func TestEachActIsNoted(t *testing.T) {
 		"ban user_z: plays with a script by operator", "unban user_z by operator", "delete daily 2026-11-18 user_z by operator",
 		"erase user_z by operator", "erase user_z by user_z",
 	}, l.acts)
-	require.JSONEq(t, `{"redis":"ok","database":"ok"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"ok","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
 	l.gone = true
 	s.want(http.StatusServiceUnavailable, remove(opsErase, "").bearer(opsToken)).problem(t, "temporarily-unavailable")
-	require.JSONEq(t, `{"redis":"ok","database":"unreachable"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"unreachable","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
 }
 
 func TestWithoutAnArchiveActsAreLogged(t *testing.T) {
@@ -244,5 +244,5 @@ func TestWithoutAnArchiveActsAreLogged(t *testing.T) {
 		"mode": "daily", "date": today, "boards": 0.0,
 	}, first)
 	require.NotContains(t, lines[1], "user_z", "the log does not keep whom it erased")
-	require.JSONEq(t, `{"redis":"ok","database":"none"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"none","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
 }

@@ -23,6 +23,9 @@ const problemBase = "https://github.com/framedle/leaderboards/blob/main/docs/pro
 // retryAfter is what a caller waits when Redis does not say how long.
 const retryAfter = 2 * time.Second
 
+// credentialWait is how soon a deployment with a wrong credential may have another.
+const credentialWait = time.Minute
+
 // foldingWait is how long a day needs to pass from one state to the next.
 const foldingWait = 30 * time.Second
 
@@ -145,6 +148,8 @@ func toProblem(err error) *problem {
 		switch redis.Kind() {
 		case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
 			return unavailable("the store cannot be reached or is over its limits; nothing is half done, try again", redis.RetryAfter())
+		case upstash.KindAuth:
+			return unavailable("the store refuses this deployment's credential; its operator has to give it the right one", credentialWait)
 		}
 	}
 	return &problem{Status: http.StatusInternalServerError, kind: "internal", Detail: "the request failed for a reason that is not yours; it has been logged"}

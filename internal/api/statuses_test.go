@@ -16,11 +16,12 @@ import (
 
 // Ways for Redis to fail.
 var (
-	redisDown     = upstashtest.Fault{CutBefore: true}
-	wrongToken    = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
-	tooManyAtOnce = upstashtest.Fault{Status: http.StatusTooManyRequests, Body: `{"error":"ERR max requests per second exceeded"}`}
-	beingUpgraded = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`}
-	outOfQuota    = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001. See https://upstash.com/docs/redis/troubleshooting/max_requests_limit for details"}`}
+	redisDown      = upstashtest.Fault{CutBefore: true}
+	wrongToken     = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
+	refusedCommand = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"ERR syntax error"}`}
+	tooManyAtOnce  = upstashtest.Fault{Status: http.StatusTooManyRequests, Body: `{"error":"ERR max requests per second exceeded"}`}
+	beingUpgraded  = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"READONLY Writes are temporarily rejected due to server upgrade"}`}
+	outOfQuota     = upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001. See https://upstash.com/docs/redis/troubleshooting/max_requests_limit for details"}`}
 )
 
 // Requests that many of the tests begin with.
@@ -105,7 +106,7 @@ func scenarios() map[string]scenario {
 		"POST /v1/scores 415": {call: as("user_a", text(post(scores, goodScore))), kind: "unsupported-media-type"},
 		"POST /v1/scores 422": {call: as("user_a", post(scores, `{"mode":"daily","score":1001}`)), kind: "score-out-of-bounds"},
 		"POST /v1/scores 429": {call: after(21, as("user_busy", post(scores, goodScore))), kind: "rate-limited"},
-		"POST /v1/scores 500": {call: as("user_b", post(scores, goodScore)), fault: wrongToken, kind: "internal"},
+		"POST /v1/scores 500": {call: as("user_b", post(scores, goodScore)), fault: refusedCommand, kind: "internal"},
 		"POST /v1/scores 503": {call: as("user_b", post(scores, goodScore)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/scores/batch 200": {call: plain(post(batch, goodBatch).signed())},
@@ -125,7 +126,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode} 400": {call: plain(get(daily + "?limit=201")), kind: "invalid-request"},
 		"GET /v1/leaderboards/{mode} 404": {call: plain(get("/v1/leaderboards/nothing")), kind: "unknown-mode"},
 		"GET /v1/leaderboards/{mode} 429": {call: from("192.0.2.1:1", get(daily)), kind: "rate-limited"},
-		"GET /v1/leaderboards/{mode} 500": {call: plain(get(daily + fresh)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode} 500": {call: plain(get(daily + fresh)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/leaderboards/{mode} 503": {call: plain(get(daily + fresh)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /v1/leaderboards/{mode}/players/{player} 200": {call: plain(get(card))},
@@ -134,7 +135,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/players/{player} 401": {call: plain(get(daily + "/players/me")), kind: "unauthenticated"},
 		"GET /v1/leaderboards/{mode}/players/{player} 404": {call: plain(get(daily + "/players/nobody")), kind: "not-on-board"},
 		"GET /v1/leaderboards/{mode}/players/{player} 429": {call: from("192.0.2.2:1", get(card)), kind: "rate-limited"},
-		"GET /v1/leaderboards/{mode}/players/{player} 500": {call: plain(get(card)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/players/{player} 500": {call: plain(get(card)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/players/{player} 503": {call: plain(get(card)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /v1/leaderboards/{mode}/around/{player} 200": {call: plain(get(around))},
@@ -143,7 +144,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/around/{player} 401": {call: plain(get(daily + "/around/me")), kind: "unauthenticated"},
 		"GET /v1/leaderboards/{mode}/around/{player} 404": {call: plain(get(daily + "/around/nobody")), kind: "not-on-board"},
 		"GET /v1/leaderboards/{mode}/around/{player} 429": {call: from("192.0.2.3:1", get(around)), kind: "rate-limited"},
-		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: wrongToken, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(around)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/leaderboards/{mode}/lookup 200": {call: plain(post(lookup, goodLookup))},
@@ -152,7 +153,7 @@ func scenarios() map[string]scenario {
 		"POST /v1/leaderboards/{mode}/lookup 413": {call: plain(post(lookup, large)), kind: "too-large"},
 		"POST /v1/leaderboards/{mode}/lookup 415": {call: plain(text(post(lookup, goodLookup))), kind: "unsupported-media-type"},
 		"POST /v1/leaderboards/{mode}/lookup 429": {call: from("192.0.2.4:1", post(lookup, goodLookup)), kind: "rate-limited"},
-		"POST /v1/leaderboards/{mode}/lookup 500": {call: plain(post(lookup, goodLookup)), fault: wrongToken, kind: "internal"},
+		"POST /v1/leaderboards/{mode}/lookup 500": {call: plain(post(lookup, goodLookup)), fault: refusedCommand, kind: "internal"},
 		"POST /v1/leaderboards/{mode}/lookup 503": {call: plain(post(lookup, goodLookup)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /openapi.yaml 200": {call: plain(get("/openapi.yaml"))},

@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -113,8 +114,22 @@ func TestABatchThatReachedNothingIsOne503(t *testing.T) {
 
 func TestFaultsOfOursTellNothingOfTheInside(t *testing.T) {
 	s := newStack(t)
-	s.fail(wrongToken)
+	s.fail(refusedCommand)
 	p := s.want(http.StatusInternalServerError, get(daily)).problem(t, "internal")
-	require.NotContains(t, p.Detail, "WRONGPASS")
+	require.NotContains(t, p.Detail, "syntax")
 	require.NotContains(t, p.Detail, "lb:")
+}
+
+// A wrong token of a deployment is its operator's to mend, who is told; for
+// everybody else the boards are not available.
+func TestAWrongTokenOfOursIs503AndNamedToTheOperator(t *testing.T) {
+	s := newStack(t)
+	s.fail(wrongToken)
+	for _, c := range []call{get(daily), s.as("user_a", post(scores, goodScore)), get("/v1/ops/health").bearer(opsToken)} {
+		a := s.want(http.StatusServiceUnavailable, c)
+		p := a.problem(t, "temporarily-unavailable")
+		require.Equal(t, "60", a.header.Get("Retry-After"))
+		require.NotContains(t, p.Detail, "WRONGPASS")
+		require.Equal(t, c.target == "/v1/ops/health", strings.Contains(p.Detail, "UPSTASH_REDIS_REST_TOKEN is wrong"), p.Detail)
+	}
 }

@@ -125,6 +125,12 @@ func (a *App) Ops(r *removal.Service, s api.Status) http.Handler { return a.api.
 // Me is the handler of the function me.
 func (a *App) Me(r *removal.Service) http.Handler { return a.api.Me(r) }
 
+// All is the handler of all routes, for a process that serves them alone.
+func (a *App) All(s api.Services) http.Handler {
+	s.Lists = a.lists
+	return a.api.All(s)
+}
+
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.game }
 

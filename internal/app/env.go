@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/games"
@@ -33,6 +32,7 @@ const (
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
 	envDeviceKeys     = "DEVICE_KEYS"              // comma-separated, secret; empty: no anonymous players
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
+	envScheduleToken  = "SCHEDULE_TOKEN"           // secret; fires schedules where one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
 	envMetricsToken   = "METRICS_TOKEN"            // secret; empty: no /metrics; not read on Lambda
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
@@ -54,7 +54,11 @@ func RunWith(handler func(*App) (http.Handler, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)), ending)
+		allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
+		if err != nil {
+			return err
+		}
+		return host.Run(ctx, WithCORS(allowed, w.handler(h)), ending)
 	})
 }
 
@@ -73,12 +77,12 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	a, err := fromEnv(os.Getenv, log)
+	a, err := FromEnv(Getenv, log)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	watched, err := newWatch(a, functionName(), os.Getenv, os.Stdout)
+	watched, err := newWatch(a, functionName(), Getenv, os.Stdout)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
@@ -91,8 +95,9 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 	}
 }
 
-// fromEnv builds an App, or says every variable that is wrong.
-func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
+// FromEnv builds an App, or says every variable that is wrong. It dials nothing.
+func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
+	getenv = trimmed(getenv)
 	p := Parts{Now: time.Now, Log: log}
 	var errs []error
 	check := func(err error) {
@@ -107,9 +112,9 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	// Every function has it, and nobody else.
 	p.Secret = getenv(envRedisToken) + getenv(envPlainRedis)
-	if key, url, issuer := getenv(envClerkKey), getenv(envClerkKeysURL), getenv(envClerkIssuer); key+url+issuer != "" {
+	if key, url, iss := pemLines(getenv(envClerkKey)), unquoted(getenv(envClerkKeysURL)), issuer(getenv(envClerkIssuer)); key+url+iss != "" {
 		sessions, err := auth.NewSessions(auth.SessionConfig{
-			Issuer: issuer, AuthorizedParties: list(getenv(envClerkParties)), PEM: key, JWKSURL: url, Now: p.Now,
+			Issuer: iss, AuthorizedParties: origins(getenv(envClerkParties)), PEM: key, JWKSURL: url, Now: p.Now,
 			KeysFailed: func(err error) { log.Warn("Clerk's keys could not be fetched", "error", err.Error()) },
 		})
 		check(err)
@@ -132,6 +137,8 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 		check(err)
 		p.Operators = operator
 	}
+	_, err = allowedOrigins(getenv(envAllowedOrigins))
+	check(err)
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
@@ -164,14 +171,4 @@ func LoadGame(name string) (*game.Game, error) {
 		return nil, fmt.Errorf("%s: there is no game %q; put %s.yaml into games/ and build again", envGame, name, name)
 	}
 	return gamefile.Parse("games/"+name+".yaml", data)
-}
-
-func list(text string) []string {
-	var all []string
-	for item := range strings.SplitSeq(text, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			all = append(all, item)
-		}
-	}
-	return all
 }

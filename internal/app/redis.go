@@ -19,7 +19,7 @@ func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 		}
 		return upstash.New(upstash.Config{Transport: transport})
 	}
-	client, err := upstash.New(upstash.Config{URL: getenv(envRedisURL), Token: getenv(envRedisToken)})
+	client, err := upstash.New(upstash.Config{URL: unquoted(getenv(envRedisURL)), Token: getenv(envRedisToken)})
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err)
 	}

@@ -217,6 +217,21 @@ func TestAnEmptyListOfAuthorizedPartiesTakesTokensOfEverySite(t *testing.T) {
 	}
 }
 
+func TestNativeAmongTheAuthorizedPartiesTakesTokensWithoutAzp(t *testing.T) {
+	issuer := authtest.New(t)
+	parties := []string{authtest.AuthorizedParty, "native"}
+	sessions, err := auth.NewSessions(auth.SessionConfig{Issuer: authtest.IssuerURL, PEM: issuer.PEM(), AuthorizedParties: parties, Now: atNoon})
+	require.NoError(t, err)
+	for azp, taken := range map[any]bool{nil: true, authtest.AuthorizedParty: true, "": false, "native": false, "https://evil.test": false} {
+		_, err := sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", noon, map[string]any{"azp": azp})))
+		if taken {
+			require.NoError(t, err, "azp %v", azp)
+			continue
+		}
+		requireRefused(t, err, auth.Invalid, "another site")
+	}
+}
+
 func TestTheGivenClockRules(t *testing.T) {
 	issuer := authtest.New(t)
 	for _, year := range []int{1971, 2026, 2099} {

@@ -12,64 +12,179 @@ import (
 // sends webhooks gives up after some days.
 const toldSeconds = 7 * 24 * 60 * 60
 
-// toldScript writes a profile unless newer news have been, or the player is gone.
+// toldScript writes profiles, each unless newer news have been, or the player is
+// gone.
 //
-// KEYS: told, gone, profiles, countries. ARGV: player, its digest, moment, record,
-// seconds, number of the country it moves to, "-" for none, empty where it stays.
-// Answer: {calls, 1 where it was written}
+// KEYS: gone, profiles, countries, and told of each player. ARGV, for each player:
+// player, its digest, moment, record, seconds for which the moment is noted or
+// empty for not at all, number of the country it moves to, "-" for none, empty
+// where it stays.
+// Answer: {calls, 1 where it was written for each player}
 var toldScript = upstash.NewScript(`
-if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 1 then return {1, 0} end
-local told = redis.call('GET', KEYS[1])
-if told and tonumber(told) > tonumber(ARGV[3]) then return {2, 0} end
-redis.call('SET', KEYS[1], ARGV[3], 'EX', ARGV[5])
-redis.call('HSET', KEYS[3], ARGV[1], ARGV[4])
-if ARGV[6] == '' then return {4, 1} end
-if ARGV[6] == '-' then
-  redis.call('ZREM', KEYS[4], ARGV[1])
-else
-  redis.call('ZADD', KEYS[4], ARGV[6], ARGV[1])
+local n = #KEYS - 3
+local digests, keys = {}, {}
+for i = 1, n do digests[i], keys[i] = ARGV[6 * i - 4], KEYS[3 + i] end
+local gone = redis.call('SMISMEMBER', KEYS[1], unpack(digests))
+local answer, all = {1}, true
+for i = 1, n do
+  answer[1 + i] = 0
+  all = all and gone[i] == 1
 end
-return {5, 1}
+if all then return answer end
+local told = redis.call('MGET', unpack(keys))
+local records, come, go, calls = {}, {}, {}, 2
+for i = 1, n do
+  local at = 6 * i - 6
+  if gone[i] == 0 and not (told[i] and tonumber(told[i]) > tonumber(ARGV[at + 3])) then
+    answer[1 + i] = 1
+    if ARGV[at + 5] ~= '' then
+      redis.call('SET', KEYS[3 + i], ARGV[at + 3], 'EX', ARGV[at + 5])
+      calls = calls + 1
+    end
+    records[#records + 1] = ARGV[at + 1]
+    records[#records + 1] = ARGV[at + 4]
+    if ARGV[at + 6] == '-' then
+      go[#go + 1] = ARGV[at + 1]
+    elseif ARGV[at + 6] ~= '' then
+      come[#come + 1] = ARGV[at + 6]
+      come[#come + 1] = ARGV[at + 1]
+    end
+  end
+end
+if #records > 0 then redis.call('HSET', KEYS[2], unpack(records)); calls = calls + 1 end
+if #go > 0 then redis.call('ZREM', KEYS[3], unpack(go)); calls = calls + 1 end
+if #come > 0 then redis.call('ZADD', KEYS[3], unpack(come)); calls = calls + 1 end
+answer[1] = calls
+return answer
 `, firstInt)
+
+// Told is what an authority tells of a player's profile from a moment on.
+type Told struct {
+	Player  string
+	Profile Profile
+	Moment  time.Time
+}
 
 // SaveTold keeps what an authority tells of a player's profile from a moment
 // on, unless it has told something newer, or that the player is gone. What it
 // leaves out stays. Here it shows at once, in other processes within 15 minutes.
 //
 // Cost: up to 7 billed commands in 2 round trips.
-func (s *Store) SaveTold(ctx context.Context, player string, p Profile, moment time.Time) (saved bool, err error) {
-	read, err := s.readProfiles(ctx, []string{player})
-	if err != nil {
-		return false, wrap("read the profile of "+player, err)
+func (s *Store) SaveTold(ctx context.Context, t Told) (saved bool, err error) {
+	writes, err := s.toldWrites(ctx, []Told{t})
+	if err == nil {
+		err = s.writeTold(ctx, writes)
 	}
-	news := read[player]
-	before := news.profile().Country
-	news.told = p.over(news.told)
-	moves := ""
-	if country := news.profile().Country; s.countries && country != before {
-		moves = "-"
-		if country != "" {
-			moves = itoa(game.CountryNumber(country))
+	if err != nil {
+		return false, wrap("save the profile of "+t.Player, err)
+	}
+	return writes[0].saved, nil
+}
+
+// MostTold is how many profiles SaveAllTold takes at once.
+const MostTold = 500
+
+// SaveAllTold is SaveTold for up to 500 different players, of whom those that
+// are news are written; a dry run only looks. It returns what it has saved, or would.
+//
+// Cost: 1 billed command, and up to 6 for all news together and 1 for each that
+// is not a week old, in 2 round trips.
+func (s *Store) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (saved []Told, err error) {
+	writes, err := s.toldWrites(ctx, all)
+	if err != nil {
+		return nil, wrap("read profiles", err)
+	}
+	var due []*toldWrite
+	for _, w := range writes {
+		// Of a player who has not changed for so long, nothing older can still be on
+		// its way, so the moment need not be noted.
+		old := s.now().Sub(w.Moment) >= toldSeconds*time.Second
+		if old {
+			w.seconds = ""
+		}
+		if w.news || !old {
+			due = append(due, w)
 		}
 	}
-	reply, err := s.redis.Do(ctx, toldScript.Command(
-		[]string{game.ToldKey(player), game.GoneKey, game.ProfilesKey, game.CountriesKey},
-		player, game.BanMember(player), itoa(moment.UnixMilli()), news.told.record(), itoa(toldSeconds), moves).Idempotent())
+	if !dryRun && len(due) > 0 {
+		if err := s.writeTold(ctx, due); err != nil {
+			return nil, wrap("save profiles", err)
+		}
+	}
+	for _, w := range due {
+		if w.news && (w.saved || dryRun) {
+			saved = append(saved, w.Told)
+		}
+	}
+	return saved, nil
+}
+
+// toldWrite is one profile on its way into toldScript.
+type toldWrite struct {
+	Told
+	news    bool   // the record or the country is another one
+	record  string // to be written
+	moves   string // as the script takes it
+	seconds string // as the script takes it
+	saved   bool
+}
+
+// toldWrites reads what is kept, and makes of it what is to be written.
+func (s *Store) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, error) {
+	players := make([]string, len(all))
+	for i, t := range all {
+		players[i] = t.Player
+	}
+	read, err := s.readProfiles(ctx, players)
 	if err != nil {
-		return false, wrap("save the profile of "+player, err)
+		return nil, err
+	}
+	writes := make([]*toldWrite, len(all))
+	for i, t := range all {
+		kept := read[t.Player]
+		before, country := kept.told, kept.profile().Country
+		kept.told = t.Profile.over(before)
+		w := &toldWrite{Told: t, news: kept.told != before, record: kept.told.record(), seconds: itoa(toldSeconds)}
+		if now := kept.profile().Country; s.countries && now != country {
+			w.moves = "-"
+			if now != "" {
+				w.moves = itoa(game.CountryNumber(now))
+			}
+		}
+		writes[i] = w
+	}
+	return writes, nil
+}
+
+// writeTold writes, and notes which it has written.
+func (s *Store) writeTold(ctx context.Context, writes []*toldWrite) error {
+	keys := []string{game.GoneKey, game.ProfilesKey, game.CountriesKey}
+	args := make([]string, 0, 6*len(writes))
+	for _, w := range writes {
+		keys = append(keys, game.ToldKey(w.Player))
+		args = append(args, w.Player, game.BanMember(w.Player), itoa(w.Moment.UnixMilli()), w.record, w.seconds, w.moves)
+	}
+	reply, err := s.redis.Do(ctx, toldScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return err
 	}
 	answer, err := reply.Array()
-	if err == nil && len(answer) != 2 {
-		err = errShape("2 numbers", len(answer))
+	if err == nil && len(answer) != 1+len(writes) {
+		err = errShape("a number for each player", len(answer))
 	}
 	if err != nil {
-		return false, wrap("save the profile of "+player, err)
+		return err
 	}
-	written, err := answer[1].Int64()
-	if written == 1 {
-		s.directory.forget(player)
+	for i, w := range writes {
+		written, err := answer[1+i].Int64()
+		if err != nil {
+			return err
+		}
+		if w.saved = written == 1; w.saved {
+			s.directory.forget(w.Player)
+		}
 	}
-	return written == 1, wrap("save the profile of "+player, err)
+	return nil
 }
 
 // MarkGone has nothing be saved any more that is told of a player. What there
@@ -90,4 +205,16 @@ func (s *Store) MarkGone(ctx context.Context, player string) error {
 func (s *Store) ProfileOf(ctx context.Context, player string) (Profile, error) {
 	read, err := s.readProfiles(ctx, []string{player})
 	return read[player].profile(), wrap("read the profile of "+player, err)
+}
+
+// ProfilesOf is ProfileOf for several players, in their order.
+//
+// Cost: 1 billed command.
+func (s *Store) ProfilesOf(ctx context.Context, players []string) ([]Profile, error) {
+	read, err := s.readProfiles(ctx, players)
+	profiles := make([]Profile, len(players))
+	for i, player := range players {
+		profiles[i] = read[player].profile()
+	}
+	return profiles, wrap("read profiles", err)
 }

@@ -166,9 +166,16 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p board.Profile, at time.Time) error {
-	return within(ctx, func(ctx context.Context) error {
-		return h.archive.PutProfiles(ctx, []archive.Profile{{
-			Player: player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: at,
-		}})
-	})
+	return h.KeepProfiles(ctx, []board.Told{{Player: player, Profile: p, Moment: at}})
+}
+
+// KeepProfiles keeps what others see of players. 1 round trip to Postgres.
+func (h *History) KeepProfiles(ctx context.Context, all []board.Told) error {
+	profiles := make([]archive.Profile, len(all))
+	for i, t := range all {
+		profiles[i] = archive.Profile{
+			Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
+		}
+	}
+	return within(ctx, func(ctx context.Context) error { return h.archive.PutProfiles(ctx, profiles) })
 }

@@ -93,6 +93,11 @@ func writeLine(w io.Writer, line any) {
 	}
 }
 
+// WriteProblem is how handlers that wrap others answer errors of their own.
+func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
+	writeProblem(w, r, status, detail)
+}
+
 // writeProblem answers with an RFC 9457 problem of the generic kind, for the few
 // errors that arise before a handler is reached or after it failed.
 func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"net/http"
-	"os"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
@@ -24,27 +23,36 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 
 // FriendsHandler is the handler of the function friends. The archive may be nil.
 func FriendsHandler(a *app.App, kept *archive.Archive) http.Handler {
-	var service api.Friends
+	return WithHistory(a, kept).Friends(befriending(a, kept))
+}
+
+// befriending is who is whose friend as package api asks it; nil without an archive.
+func befriending(a *app.App, kept *archive.Archive) api.Friends {
 	if f := Friends(a, kept); f != nil {
-		service = f
+		return f
 	}
-	return WithHistory(a, kept).Friends(service)
+	return nil
 }
 
 // WebhookHandler is the handler of the function webhook. The archive may be nil.
 func WebhookHandler(a *app.App, kept *archive.Archive) http.Handler {
+	return a.Webhook(Roster(a, kept))
+}
+
+// Roster wires what Clerk tells. The archive may be nil.
+func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}}
 	if kept != nil {
 		r.Profiles = history.New(kept)
 	}
-	return a.Webhook(r)
+	return r
 }
 
 // Serve serves a function that may use the archive, on whatever host the
 // process finds, from its environment. It does not return.
 func Serve(handler func(*app.App, *archive.Archive) http.Handler) {
 	app.RunWith(func(a *app.App) (http.Handler, error) {
-		kept, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		kept, err := OpenArchive(app.Getenv(EnvDatabase), 1)
 		if err != nil {
 			return nil, err
 		}

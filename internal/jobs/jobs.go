@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -73,7 +72,7 @@ func OpenArchive(url string, connections int) (*archive.Archive, error) {
 // It does not return.
 func Run(job func(*Jobs) host.ScheduledFunc) {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
-		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -28,7 +27,7 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 // from its environment. It does not return.
 func RunHTTP(handler func(*app.App, *removal.Service) http.Handler) {
 	app.RunWith(func(a *app.App) (http.Handler, error) {
-		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
 		if err != nil {
 			return nil, err
 		}

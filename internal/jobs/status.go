@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -34,11 +33,11 @@ func OpsHandler(a *app.App, history *archive.Archive, plan runs.Plan) http.Handl
 // environment. It does not return.
 func RunOps() {
 	app.RunWith(func(a *app.App) (http.Handler, error) {
-		plan, err := runs.NewPlan(os.Getenv)
+		plan, err := runs.NewPlan(app.Getenv)
 		if err != nil {
 			return nil, fmt.Errorf("when schedules run: %w", err)
 		}
-		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
 		if err != nil {
 			return nil, err
 		}

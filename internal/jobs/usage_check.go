@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
-	"os"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -46,11 +45,11 @@ type CheckedUsage struct {
 // from its environment. It does not return.
 func RunUsageCheck() {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
-		b, err := billFrom(os.Getenv)
+		b, err := billFrom(app.Getenv)
 		if err != nil {
 			return nil, err
 		}
-		history, err := OpenArchive(os.Getenv(EnvDatabase), 1)
+		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
 		if err != nil {
 			return nil, err
 		}

@@ -200,7 +200,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	handlers["ops"], handlers["me"] = jobs.OpsHandler(a, history, plan), a.Me(removals)
 	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
 	handlers["duel"] = jobs.DuelHandler(a, history)
-	scheduled := map[string]host.ScheduledFunc{"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(nil)}
+	scheduled := j.Schedules(nil)
 	takers := map[string]host.QueueFunc{}
 	if o.Queue {
 		handlers["enqueue"], takers["ingest"] = p.startQueue(o, a), a.Ingest().Take

@@ -1,5 +1,5 @@
-// Package roster applies what the Clerk instance tells by webhook: how players
-// are shown, which groups they belong to, and who is gone.
+// Package roster applies what the Clerk instance tells by webhook, or has been
+// asked for: how players are shown, which groups they belong to, and who is gone.
 //
 // It knows what each event means for the product, and that events come twice,
 // late and in any order. It must not know HTTP or signatures, nor what erasing
@@ -9,7 +9,7 @@ package roster
 import (
 	"context"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/board"
@@ -25,7 +25,7 @@ type Eraser interface {
 
 // Profiles keeps how players are shown beyond Redis.
 type Profiles interface {
-	KeepProfile(ctx context.Context, player string, p board.Profile, at time.Time) error
+	KeepProfiles(ctx context.Context, all []board.Told) error
 }
 
 // Roster is safe for concurrent use.
@@ -78,7 +78,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 		}
 		return r.Eraser.ErasePlayer(ctx, e.Player, message)
 	case webhook.MembershipSaved:
-		return r.join(ctx, e)
+		return r.joinAll(ctx, []webhook.MembershipSaved{e})
 	case webhook.MembershipEnded:
 		return r.leave(ctx, e)
 	}
@@ -86,31 +86,72 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 }
 
 func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
-	told := board.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}
-	saved, err := r.Store.SaveTold(ctx, e.Player, told, e.Moment)
-	if err != nil || !saved || r.Profiles == nil {
+	saved, err := r.Store.SaveTold(ctx, told(e))
+	if err != nil || !saved {
 		return err
 	}
-	shown, err := r.Store.ProfileOf(ctx, e.Player)
+	return r.keep(ctx, message, []board.Told{told(e)})
+}
+
+func told(e webhook.UserSaved) board.Told {
+	return board.Told{Player: e.Player, Profile: board.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, Moment: e.Moment}
+}
+
+// keep has profiles outlive Redis, which has just learned them.
+func (r *Roster) keep(ctx context.Context, act string, learned []board.Told) error {
+	if r.Profiles == nil || len(learned) == 0 {
+		return nil
+	}
+	players := make([]string, len(learned))
+	for i, t := range learned {
+		players[i] = t.Player
+	}
+	shown, err := r.Store.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}
-	if err := r.Profiles.KeepProfile(ctx, e.Player, shown, e.Moment); err != nil {
+	kept := slices.Clone(learned)
+	for i := range kept {
+		kept[i].Profile = shown[i]
+	}
+	if err := r.Profiles.KeepProfiles(ctx, kept); err != nil {
 		return err
 	}
 	// A deletion that was complete before the profile was kept has not erased it.
-	gone, err := r.isGone(ctx, e.Player)
-	if err != nil || !gone {
+	gone, err := r.gone(ctx, players)
+	if err != nil {
 		return err
 	}
-	return r.Eraser.ErasePlayer(ctx, e.Player, message)
+	for _, player := range gone {
+		if err := r.Eraser.ErasePlayer(ctx, player, act); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (r *Roster) isGone(ctx context.Context, player string) (bool, error) {
-	reply, err := r.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.GoneKey, game.BanMember(player)))
-	if err != nil {
-		return false, fmt.Errorf("look whether %s is gone: %w", player, err)
+// gone are those of the players who are.
+func (r *Roster) gone(ctx context.Context, players []string) (gone []string, err error) {
+	command := []string{"SMISMEMBER", game.GoneKey}
+	for _, player := range players {
+		command = append(command, game.BanMember(player))
 	}
-	n, err := reply.Int64()
-	return n == 1, err
+	reply, err := r.Redis.Do(ctx, upstash.Cmd(command...))
+	if err != nil {
+		return nil, fmt.Errorf("look who is gone: %w", err)
+	}
+	answers, err := reply.Array()
+	if err != nil || len(answers) != len(players) {
+		return nil, fmt.Errorf("look who is gone: %d answers for %d players: %w", len(answers), len(players), err)
+	}
+	for i, answer := range answers {
+		n, err := answer.Int64()
+		if err != nil {
+			return nil, fmt.Errorf("look who is gone: %w", err)
+		}
+		if n == 1 {
+			gone = append(gone, players[i])
+		}
+	}
+	return gone, nil
 }

@@ -61,9 +61,11 @@ func (k *kit) ErasePlayer(_ context.Context, player, act string) error {
 	return nil
 }
 
-func (k *kit) KeepProfile(_ context.Context, player string, p board.Profile, _ time.Time) error {
+func (k *kit) KeepProfiles(_ context.Context, all []board.Told) error {
 	k.during()
-	k.kept[player] = p
+	for _, t := range all {
+		k.kept[t.Player] = t.Profile
+	}
 	return nil
 }
 

@@ -118,3 +118,17 @@ func TestNoQueuedScoreIsLostOrTakenTwiceAtOnce(t *testing.T) {
 	}
 	require.Contains(t, resources, "DeadScoresAlarm")
 }
+
+// What is waiting to be looked at outlives the stack: scores and runs in queues,
+// and the logs that say why they are there.
+func TestQueuesAndLogsOutliveTheStack(t *testing.T) {
+	kept := 0
+	for _, r := range project(t).Resources {
+		switch r.Type {
+		case "AWS::SQS::Queue", "AWS::Logs::LogGroup":
+			kept++
+			require.True(t, r.Retained, r.LogicalID)
+		}
+	}
+	require.Equal(t, 3+len(project(t).Functions), kept)
+}

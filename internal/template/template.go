@@ -36,6 +36,8 @@ type Resource struct {
 	LogicalID string
 	Type      string
 	Line      int
+	// Retained says that the resource outlives its stack and its replacement.
+	Retained bool
 	// Properties is built of map[string]any, []any and string. An intrinsic
 	// function of a scalar is written out in its short form, "!Ref Name"; of
 	// anything else it is a map with the one key "!Name".
@@ -129,7 +131,10 @@ func (t *Template) readResources(root fields) error {
 		if err != nil {
 			return err
 		}
-		t.Resources = append(t.Resources, Resource{LogicalID: id, Type: f.text("Type"), Line: f.node.Line, Properties: plainProperties})
+		t.Resources = append(t.Resources, Resource{
+			LogicalID: id, Type: f.text("Type"), Line: f.node.Line, Properties: plainProperties,
+			Retained: f.text("DeletionPolicy") == "Retain" && f.text("UpdateReplacePolicy") == "Retain",
+		})
 		if f.text("Type") != "AWS::Serverless::Function" {
 			continue
 		}

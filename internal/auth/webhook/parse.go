@@ -61,17 +61,21 @@ func Parse(body []byte) (Event, error) {
 	case "":
 		return nil, malformed("it has no type")
 	case "user.created", "user.updated":
-		return e.userSaved()
+		u, err := ParseUser(e.Data)
+		if err != nil {
+			return nil, err
+		}
+		return u, nil
 	case "user.deleted":
 		return e.userDeleted()
 	case "organizationMembership.created", "organizationMembership.updated":
-		m, err := e.membership(false)
+		m, err := ParseMembership(e.Data)
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	case "organizationMembership.deleted":
-		m, err := e.membership(true)
+		m, err := e.membership()
 		if err != nil {
 			return nil, err
 		}
@@ -80,17 +84,19 @@ func Parse(body []byte) (Event, error) {
 	return Ignored{Type: strings.ToValidUTF8(e.Type[:min(len(e.Type), maxType)], "")}, nil
 }
 
-func (e envelope) userSaved() (Event, error) {
+// ParseUser reads a user as Clerk describes one, in events and in its API. The
+// error wraps ErrMalformed.
+func ParseUser(data []byte) (saved UserSaved, err error) {
 	var u user
-	if err := decode(e.Data, &u); err != nil {
-		return nil, err
+	if err := decode(data, &u); err != nil {
+		return saved, err
 	}
 	if err := checkPlayer(u.ID); err != nil {
-		return nil, err
+		return saved, err
 	}
 	at, err := moment(u.UpdatedAt)
 	if err != nil {
-		return nil, err
+		return saved, err
 	}
 	name := profile.Name(u.FirstName + " " + u.LastName)
 	if name == "" {
@@ -118,28 +124,34 @@ func (e envelope) userDeleted() (Event, error) {
 	return UserDeleted{Player: u.ID}, nil
 }
 
-// membership reads the data of a membership. An ended one tells when it was
-// last changed, which is before it ended; the event's own time is better.
-func (e envelope) membership(ended bool) (m MembershipSaved, err error) {
-	var data membership
-	if err := decode(e.Data, &data); err != nil {
+// membership reads an ended one. It tells when it was last changed, which is
+// before it ended; the event's own time is better.
+func (e envelope) membership() (MembershipSaved, error) {
+	m, err := ParseMembership(e.Data)
+	if at, timed := moment(e.Timestamp); err == nil && timed == nil && at.After(m.Moment) {
+		m.Moment = at
+	}
+	return m, err
+}
+
+// ParseMembership reads a membership of an organization as Clerk describes one, in
+// events and in its API. The error wraps ErrMalformed.
+func ParseMembership(data []byte) (m MembershipSaved, err error) {
+	var told membership
+	if err := decode(data, &told); err != nil {
 		return m, err
 	}
-	if err := checkPlayer(data.User.ID); err != nil {
+	if err := checkPlayer(told.User.ID); err != nil {
 		return m, err
 	}
-	if data.ID == "" || len(data.ID) > maxID {
+	if told.ID == "" || len(told.ID) > maxID {
 		return m, malformed("the membership has no id")
 	}
-	if !profile.Group(data.Organization.ID) {
+	if !profile.Group(told.Organization.ID) {
 		return m, malformed("the organization's id cannot be a group: want 1 to 64 characters of [A-Za-z0-9_-]")
 	}
-	at := data.UpdatedAt
-	if ended {
-		at = max(at, e.Timestamp)
-	}
-	m = MembershipSaved{ID: data.ID, Player: data.User.ID, Group: data.Organization.ID}
-	m.Moment, err = moment(at)
+	m = MembershipSaved{ID: told.ID, Player: told.User.ID, Group: told.Organization.ID}
+	m.Moment, err = moment(told.UpdatedAt)
 	return m, err
 }
 

@@ -6,6 +6,7 @@
 package sqsqueue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,21 +32,39 @@ type Config struct {
 	URL         string // of the queue, as in https://sqs.eu-west-1.amazonaws.com/123456789012/name
 	Region      string
 	Credentials aws.Credentials
-	Endpoint    string // where the SQS API is; AWS' own for the region when empty
+	Endpoint    string // http or https URL of the SQS API; AWS' own for the region when empty
 }
+
+// The variables by which all of AWS' SDKs are sent to another endpoint, the one of
+// the service before the one of all; reading them here costs no start-up.
+// https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+const (
+	variableEndpointSQS = "AWS_ENDPOINT_URL_SQS"
+	variableEndpoint    = "AWS_ENDPOINT_URL"
+	variableIgnore      = "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"
+)
 
 // FromLambda is the Config of a function on Lambda, which puts region and rights
 // into the environment and ends the process before they expire.
 func FromLambda(queueURL string, getenv func(string) string) Config {
-	return Config{URL: queueURL, Region: getenv("AWS_REGION"), Credentials: aws.Credentials{
+	c := Config{URL: queueURL, Region: getenv("AWS_REGION"), Credentials: aws.Credentials{
 		AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: getenv("AWS_SESSION_TOKEN"),
 	}}
+	if getenv(variableIgnore) != "true" {
+		c.Endpoint = cmp.Or(getenv(variableEndpointSQS), getenv(variableEndpoint))
+	}
+	return c
 }
 
 // New makes a Queue. It dials nothing.
 func New(c Config) (*Queue, error) {
 	if u, err := url.Parse(c.URL); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(u.Path) < 2 {
 		return nil, fmt.Errorf("the queue's URL is %.200q: use one such as https://sqs.eu-west-1.amazonaws.com/123456789012/name", c.URL)
+	}
+	if c.Endpoint != "" {
+		if u, err := url.Parse(c.Endpoint); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+			return nil, fmt.Errorf("%s or %s is %.200q: use a URL such as http://127.0.0.1:4566", variableEndpointSQS, variableEndpoint, c.Endpoint)
+		}
 	}
 	if c.Region == "" {
 		return nil, errors.New("the queue's region is not known: set AWS_REGION, as Lambda does")

@@ -96,3 +96,32 @@ func TestAConfigurationThatCannotWorkIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "AWS_REGION")
 	require.False(t, strings.Contains(err.Error(), queueURL))
 }
+
+// The SDKs' own variables lead to another endpoint, the service's before the one of
+// all.
+func TestTheEndpointIsTakenFromTheEnvironment(t *testing.T) {
+	address, sent := service(t, func(int64) int { return 200 })
+	other := "http://127.0.0.1:1"
+	for name, test := range map[string]struct {
+		env  map[string]string
+		want string
+	}{
+		"of all services":     {map[string]string{"AWS_ENDPOINT_URL": address}, address},
+		"of the service":      {map[string]string{"AWS_ENDPOINT_URL": other, "AWS_ENDPOINT_URL_SQS": address}, address},
+		"none":                {nil, ""},
+		"told to ignore them": {map[string]string{"AWS_ENDPOINT_URL": other, "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true"}, ""},
+	} {
+		c := sqsqueue.FromLambda(queueURL, func(name string) string { return test.env[name] })
+		require.Equal(t, test.want, c.Endpoint, name)
+		if test.want == "" {
+			continue
+		}
+		c.Region, c.Credentials = config("").Region, config("").Credentials
+		q, err := sqsqueue.New(c)
+		require.NoError(t, err)
+		require.NoError(t, q.Send(t.Context(), name))
+	}
+	require.Len(t, *sent, 2)
+	_, err := sqsqueue.New(sqsqueue.Config{URL: queueURL, Region: "eu-west-1", Endpoint: "localhost:4566"})
+	require.ErrorContains(t, err, `AWS_ENDPOINT_URL_SQS or AWS_ENDPOINT_URL is "localhost:4566"`)
+}

@@ -19,10 +19,8 @@ func (s *Sessions) checkClaims(claims object, now time.Time) *Error {
 	if iss, _ := claims.text("iss"); iss != s.issuer {
 		return invalid("the token is from another issuer")
 	}
-	if len(s.parties) > 0 {
-		if azp, ok := claims.text("azp"); !ok || !s.parties[azp] {
-			return invalid("the token was issued for another site")
-		}
+	if len(s.parties) > 0 && !s.isParty(claims) {
+		return invalid("the token was issued for another site")
 	}
 	if claims.has("sts") {
 		if sts, ok := claims.text("sts"); !ok || sts == "pending" {
@@ -30,6 +28,15 @@ func (s *Sessions) checkClaims(claims object, now time.Time) *Error {
 		}
 	}
 	return checkTimes(claims, now)
+}
+
+// isParty reports whether the token was issued for one of the authorized parties.
+func (s *Sessions) isParty(claims object) bool {
+	if !claims.has("azp") {
+		return s.parties[NativeParty]
+	}
+	azp, ok := claims.text("azp")
+	return ok && azp != NativeParty && s.parties[azp]
 }
 
 func checkTimes(claims object, now time.Time) *Error {

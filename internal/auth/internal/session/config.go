@@ -19,8 +19,8 @@ type Config struct {
 	// instance's Frontend API, without a trailing slash.
 	Issuer string
 	// AuthorizedParties (CLERK_AUTHORIZED_PARTIES) lists the origins whose
-	// tokens are taken, as in the claim azp. Empty means that azp is not
-	// looked at.
+	// tokens are taken, as in the claim azp; NativeParty among them stands for
+	// tokens without azp. Empty means that azp is not looked at.
 	AuthorizedParties []string
 	// PEM (CLERK_JWT_KEY) holds public RSA keys of the instance, of 2048 to
 	// 8192 bits, as PKIX ("PUBLIC KEY") or PKCS #1 ("RSA PUBLIC KEY"): one, or
@@ -44,6 +44,11 @@ type Config struct {
 	Now func() time.Time
 }
 
+// NativeParty among the authorized parties takes tokens without the claim azp:
+// Clerk writes it from the header Origin, which every browser sends and a native
+// app does not.
+const NativeParty = "native"
+
 func (c Config) check() error {
 	var problems []error
 	if c.Now == nil {
@@ -53,8 +58,8 @@ func (c Config) check() error {
 		problems = append(problems, fmt.Errorf("CLERK_ISSUER: %q is not an issuer: use the https URL of the Clerk Frontend API without a trailing slash, such as https://clerk.example.com", c.Issuer))
 	}
 	for _, party := range c.AuthorizedParties {
-		if !isOrigin(party) {
-			problems = append(problems, fmt.Errorf("CLERK_AUTHORIZED_PARTIES: %q is not an origin: use scheme and host without a path, such as https://www.example.com", party))
+		if party != NativeParty && !isOrigin(party) {
+			problems = append(problems, fmt.Errorf("CLERK_AUTHORIZED_PARTIES: %q is not an origin: use scheme and host without a path, such as https://www.example.com, or %s for apps that have none", party, NativeParty))
 		}
 	}
 	return errors.Join(problems...)

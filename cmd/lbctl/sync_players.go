@@ -1,0 +1,194 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/playersync"
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+const syncPlayersUsage = `Usage: lbctl sync-players [flags]
+
+Reads all users and organization memberships of a Clerk instance, names, pictures,
+countries and groups, into the product: once, for an app that has users already,
+or after webhooks were lost. Webhooks tell what changes from then on. Whoever is
+not in Clerk is left alone, and nobody is taken out of a group.
+
+Clerk's secret key is taken from $CLERK_SECRET_KEY alone. It is used for reading.
+The state file says how far a run has come: after a cut, go on with -resume.
+Running again from the beginning is harmless.
+` + historyPlaces + `Without a database, Redis alone learns of them.
+
+Exit status: 0 done, 1 some users or memberships cannot be taken in, 2 failed;
+what was done stays.
+
+Flags:
+`
+
+type syncFlags struct {
+	historyFlags
+	state          string
+	resume, dryRun bool
+	api            string
+}
+
+func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) {
+	var f syncFlags
+	flags := flag.NewFlagSet("sync-players", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, syncPlayersUsage)
+		flags.PrintDefaults()
+	}
+	f.add(flags)
+	flags.StringVar(&f.state, "state", "sync-players.json", "`file` that notes how far the run has come; taken away at the end")
+	flags.BoolVar(&f.resume, "resume", false, "go on where the state file says")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "read and compare; change nothing")
+	flags.StringVar(&f.api, "clerk-api", "", "`address` of Clerk's Backend API, without one Clerk's own")
+	if _, err := parse(flags, args, 0); err != nil {
+		return statusFailed, err
+	}
+	from, err := f.begin()
+	if err != nil {
+		return statusFailed, err
+	}
+	redis, roster, err := f.roster(c)
+	if err != nil {
+		return statusFailed, err
+	}
+	var mu sync.Mutex
+	at := from
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		mu.Lock()
+		defer mu.Unlock()
+		return syncProgress(at, from)
+	})
+	report, err := playersync.Sync(ctx, playersync.Options{
+		URL: f.api, Key: c.getenv("CLERK_SECRET_KEY"), Roster: roster, DryRun: f.dryRun, From: from,
+		Saved: func(s playersync.State) error {
+			mu.Lock()
+			at = s
+			mu.Unlock()
+			return f.note(s)
+		},
+		Waiting: func(why string, wait time.Duration) { c.notice(fmt.Sprintf("%s; going on in %s", why, wait)) },
+	})
+	stop()
+	if err != nil {
+		if at.Report.Users > 0 && !f.dryRun {
+			err = fmt.Errorf("%w (%s users were read; go on with -resume)", err, progress.Count(at.Report.Users))
+		}
+		return statusFailed, err
+	}
+	if err := f.forget(); err != nil {
+		return statusFailed, err
+	}
+	return tellSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
+}
+
+// roster wires what takes players in, as the function webhook does.
+func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error) {
+	g, err := f.load(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	redis, err := upstash.New(upstash.Config{
+		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	history, err := jobs.OpenArchive(cmp.Or(f.database, c.getenv("DATABASE_URL")), 2)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))})
+	return redis, jobs.Roster(a, history), nil
+}
+
+// begin is where to begin.
+func (f *syncFlags) begin() (from playersync.State, err error) {
+	data, err := os.ReadFile(f.state)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.resume:
+		return from, fmt.Errorf("there is no state file %s to go on from; begin without -resume", f.state)
+	case errors.Is(err, fs.ErrNotExist), f.dryRun && !f.resume:
+		return from, nil
+	case err != nil:
+		return from, err
+	case !f.resume:
+		return from, fmt.Errorf("%s is of a run that was cut: go on with -resume, or take the file away to begin anew", f.state)
+	}
+	if err := json.Unmarshal(data, &from); err != nil {
+		return from, fmt.Errorf("%s is not a state file of sync-players: %w", f.state, err)
+	}
+	return from, nil
+}
+
+// note replaces the state file as a whole, so that a cut leaves the old or the new.
+func (f *syncFlags) note(s playersync.State) error {
+	if f.dryRun {
+		return nil
+	}
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	next := filepath.Join(filepath.Dir(f.state), "."+filepath.Base(f.state)+".next")
+	if err := os.WriteFile(next, data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, f.state)
+}
+
+func (f *syncFlags) forget() error {
+	if f.dryRun {
+		return nil
+	}
+	if err := os.Remove(f.state); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func syncProgress(at, from playersync.State) progress.State {
+	r := at.Report
+	s := progress.State{Count: r.Users - from.Report.Users, Unit: "users", Note: progress.Count(r.Memberships) + " memberships"}
+	if r.Total > 0 {
+		s.Share = min(1, float64(r.Users)/float64(r.Total))
+	}
+	return s
+}
+
+func tellSync(r playersync.Report, dryRun bool, commands int64, c console) int {
+	changed := "changed"
+	if dryRun {
+		changed = "would change"
+	}
+	_, _ = fmt.Fprintf(c.stdout, "users          %s read, %s %s\n", progress.Count(r.Users), progress.Count(r.Changed), changed)
+	if r.NoOrganizations {
+		_, _ = fmt.Fprintln(c.stdout, "organizations  the instance has none")
+	} else {
+		_, _ = fmt.Fprintf(c.stdout, "organizations  %s with %s memberships\n", progress.Count(r.Organizations), progress.Count(r.Memberships))
+	}
+	_, _ = fmt.Fprintf(c.stdout, "redis          %s commands in this run\n", progress.Count(commands))
+	if r.UnusableCount == 0 {
+		return statusGood
+	}
+	_, _ = fmt.Fprintf(c.stdout, "unusable       %s, such as %v: their ids cannot be those of players or groups\n", progress.Count(r.UnusableCount), r.Unusable)
+	return statusFaults
+}

@@ -1,0 +1,110 @@
+package functions_test
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/doctor"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const (
+	operatorToken = "an-operators-token-of-32-characters-or-more"
+	scheduleToken = "a-token-of-the-schedules-of-32-characters"
+)
+
+// service is the whole product as Cloud Run starts it: one process, PORT.
+type service struct {
+	*testing.T
+	url     string
+	process *exec.Cmd
+	log     *bytes.Buffer
+	ended   chan error
+}
+
+func startService(t *testing.T, env ...string) *service {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "all")
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./all").CombinedOutput()
+	require.NoError(t, err, string(out))
+	port, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	_, number, err := net.SplitHostPort(port.Addr().String())
+	require.NoError(t, err)
+	require.NoError(t, port.Close())
+	s := &service{T: t, url: "http://127.0.0.1:" + number, process: exec.CommandContext(t.Context(), binary), log: &bytes.Buffer{}, ended: make(chan error, 1)}
+	s.process.Env = append(env, "HOST=127.0.0.1", "PORT="+number)
+	s.process.Stderr = s.log
+	require.NoError(t, s.process.Start())
+	go func() { s.ended <- s.process.Wait() }()
+	for s.status(t, "GET", "/openapi.yaml", "", nil) == 0 {
+		select {
+		case err := <-s.ended:
+			require.NoError(t, err, s.log.String())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return s
+}
+
+// status asks, and is 0 while nobody answers.
+func (s *service) status(t *testing.T, method, path, body string, headers map[string]string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	for name, value := range headers {
+		r.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0
+	}
+	_, err = io.Copy(io.Discard, res.Body)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	return res.StatusCode
+}
+
+// stop ends the process as Cloud Run does, and gives its log.
+func (s *service) stop() string {
+	s.Helper()
+	require.NoError(s, s.process.Process.Signal(os.Interrupt))
+	require.NoError(s, <-s.ended, s.log)
+	return s.log.String()
+}
+
+func TestTheWholeProductRunsAsOneService(t *testing.T) {
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	s := startService(
+		t, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
+		"SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken, "SCHEDULE_TOKEN="+scheduleToken, "CORS_ORIGINS=https://game.example/",
+	)
+	operator := map[string]string{"Authorization": "Bearer " + operatorToken}
+	body := `{"mode":"daily_frame","player":"user_a","score":800}`
+	require.Equal(t, 201, s.status(t, "POST", "/v1/scores", body, map[string]string{"Framedle-Signature": auth.Sign(signingKey, time.Now(), []byte(body))}))
+	require.Equal(t, 200, s.status(t, "GET", "/v1/leaderboards/daily_frame/players/user_a", "", nil))
+	require.Equal(t, 401, s.status(t, "GET", "/v1/me", "", nil), "it is there")
+	require.Equal(t, 200, s.status(t, "GET", "/v1/ops/health", "", operator))
+	for _, name := range []string{"cron-daily", "cron-weekly", "cron-save", "cron-usage"} {
+		require.Equal(t, 200, s.status(t, "POST", "/v1/ops/schedules/"+name, "", map[string]string{"Authorization": "Bearer " + scheduleToken}), name)
+	}
+	require.Equal(t, 401, s.status(t, "POST", "/v1/ops/schedules/cron-daily", "", nil))
+	require.Equal(t, 204, s.status(t, "OPTIONS", "/v1/scores", "", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"}))
+
+	report := doctor.Examine(t.Context(), doctor.Options{URL: s.url, OpsToken: operatorToken, SigningKey: signingKey, Origin: "https://game.example"})
+	require.False(t, report.Sick(), report.String())
+	require.NotContains(t, s.stop(), "error")
+}

@@ -1,0 +1,124 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// SchedulesPath is where a process that serves everything has its schedules
+// fired: POST, with a bearer token, one path for each.
+const SchedulesPath = "/v1/ops/schedules/"
+
+// scheduleTime is what a run may take, as long as the longest that Lambda and
+// Cloud Scheduler allow less a little to answer in.
+const scheduleTime = 14*time.Minute + 30*time.Second
+
+// RunAll is RunHTTP for a process that serves everything: requests by one handler,
+// and schedules by name, which the holder of SCHEDULE_TOKEN or OPS_TOKEN fires.
+func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)) {
+	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+		requests, jobs, err := wire(a)
+		if err != nil {
+			return err
+		}
+		verify, err := scheduleToken(Getenv)
+		if err != nil {
+			return err
+		}
+		allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
+		if err != nil {
+			return err
+		}
+		// Each schedule counts under its own name, as it does where it is a function.
+		watches := map[string]*usage.Watch{}
+		defer func() {
+			for _, watched := range watches {
+				watch{Watch: watched}.close(ctx, a.log, lastWriteTime)
+			}
+		}()
+		for name, job := range jobs {
+			watches[name] = usage.New(usage.Options{Function: name, Now: a.now, Counters: usage.NewCounters(a.redis, name, rand.Text()), Budget: a.guard})
+			jobs[name] = watches[name].Scheduled(job)
+		}
+		h := WithSchedules(jobs, verify, a.now, WithCORS(allowed, w.handler(requests)))
+		return host.Run(ctx, h, ending)
+	})
+}
+
+// scheduleToken makes what tells whether a bearer token may fire schedules; nil
+// where no token is set.
+func scheduleToken(getenv func(string) string) (func(bearer string) error, error) {
+	var may []*auth.Operator
+	for _, name := range []string{envScheduleToken, envOpsToken} {
+		if token := getenv(name); token != "" {
+			o, err := auth.NewOperator(token)
+			if err != nil {
+				return nil, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", name)
+			}
+			may = append(may, o)
+		}
+	}
+	if len(may) == 0 {
+		return nil, nil
+	}
+	return func(bearer string) error {
+		err := errors.New("there is no bearer token")
+		for _, o := range may {
+			if err = o.Verify(bearer); err == nil {
+				return nil
+			}
+		}
+		return err
+	}, nil
+}
+
+// WithSchedules serves POST /v1/ops/schedules/{name}, whose body and headers are
+// those of [host.ScheduledHandler], and leaves everything else to next. verify nil
+// refuses everybody.
+func WithSchedules(jobs map[string]host.ScheduledFunc, verify func(bearer string) error, now func() time.Time, next http.Handler) http.Handler {
+	names := strings.Join(slices.Sorted(maps.Keys(jobs)), ", ")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, asked := strings.CutPrefix(r.URL.Path, SchedulesPath)
+		if !asked {
+			next.ServeHTTP(w, r)
+			return
+		}
+		bearer, _ := auth.Bearer(r.Header.Get("Authorization"))
+		switch {
+		case verify == nil:
+			host.WriteProblem(w, r, http.StatusUnauthorized, "no schedule may be fired here: set "+envScheduleToken)
+		case verify(bearer) != nil:
+			w.Header().Set("WWW-Authenticate", `Bearer realm="schedules"`)
+			host.WriteProblem(w, r, http.StatusUnauthorized, "send the token of the schedules (Authorization: Bearer …)")
+		case jobs[name] == nil:
+			host.WriteProblem(w, r, http.StatusNotFound, "there is no such schedule; there are "+names)
+		default:
+			fire(jobs[name], now, w, r)
+		}
+	})
+}
+
+// fire runs a schedule. A request's own time is far too short for it, on this side
+// and for the server's deadlines alike.
+func fire(job host.ScheduledFunc, now func() time.Time, w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), scheduleTime)
+	defer cancel()
+	deadline, _ := ctx.Deadline()
+	// A server that has no such deadlines needs none moved.
+	_ = http.NewResponseController(w).SetWriteDeadline(deadline)
+	own := r.Clone(ctx)
+	own.URL.Path = "/"
+	host.ScheduledHandler(job, now, os.Stderr).ServeHTTP(w, own)
+}

@@ -1,0 +1,69 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host"
+)
+
+const scheduleSecret = "a-token-of-the-schedules-with-32-characters"
+
+func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
+	var ran []time.Time
+	now := time.Date(2026, 11, 22, 0, 20, 3, 0, time.UTC)
+	jobs := map[string]host.ScheduledFunc{
+		"cron-daily": func(ctx context.Context, at time.Time) (any, error) {
+			deadline, ok := ctx.Deadline()
+			require.True(t, ok)
+			require.Greater(t, time.Until(deadline), 10*time.Minute, "a run has far more time than a request")
+			require.NoError(t, ctx.Err(), "and outlives it")
+			ran = append(ran, at)
+			return map[string]int{"closed": 1}, nil
+		},
+		"cron-save": func(context.Context, time.Time) (any, error) { return nil, errors.New("no") },
+	}
+	verify, err := scheduleToken(environment(map[string]string{"SCHEDULE_TOKEN": scheduleSecret, "OPS_TOKEN": strings.ToUpper(scheduleSecret)}))
+	require.NoError(t, err)
+	h := WithSchedules(jobs, verify, func() time.Time { return now }, http.NotFoundHandler())
+	call := func(h http.Handler, method, path, token, body string, headers map[string]string) *httptest.ResponseRecorder {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // as when the server's time for a request is over
+		r := httptest.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+token)
+		for name, value := range headers {
+			r.Header.Set(name, value)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	const daily = "/v1/ops/schedules/cron-daily"
+	scheduler := map[string]string{"X-CloudScheduler-ScheduleTime": "2026-11-22T00:20:00Z"}
+	w := call(h, "POST", daily, scheduleSecret, "", scheduler)
+	require.Equal(t, http.StatusOK, w.Code)
+	require.JSONEq(t, `{"closed":1}`, w.Body.String())
+	require.Equal(t, 200, call(h, "POST", daily, strings.ToUpper(scheduleSecret), "", nil).Code, "the operator may, too")
+	require.Equal(t, []time.Time{now.Truncate(time.Minute), now}, ran)
+
+	require.Equal(t, 401, call(h, "POST", daily, "other-"+scheduleSecret, "", nil).Code)
+	require.Equal(t, 401, call(h, "POST", daily, "", "", nil).Code)
+	require.Equal(t, 404, call(h, "POST", "/v1/ops/schedules/cron-hourly", scheduleSecret, "", nil).Code)
+	require.Equal(t, 405, call(h, "GET", daily, scheduleSecret, "", nil).Code)
+	require.Equal(t, 400, call(h, "POST", daily, scheduleSecret, "{}", nil).Code)
+	require.Equal(t, 500, call(h, "POST", "/v1/ops/schedules/cron-save", scheduleSecret, "", nil).Code)
+	require.Len(t, ran, 2)
+
+	none := WithSchedules(jobs, nil, time.Now, http.NotFoundHandler())
+	require.Equal(t, 401, call(none, "POST", daily, "", "", nil).Code, "without a token nobody may")
+	require.Equal(t, 404, call(none, "POST", "/v1/scores", "", "", nil).Code)
+	_, err = scheduleToken(environment(map[string]string{"SCHEDULE_TOKEN": "short"}))
+	require.EqualError(t, err, "SCHEDULE_TOKEN: use at least 32 letters, digits and -._~+/")
+}

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Getenv reads an environment variable as every function does: without the white
+// space around it, which consoles and files of secrets like to add.
+func Getenv(name string) string { return strings.TrimSpace(os.Getenv(name)) }
+
+// trimmed has any source of variables answer as Getenv does.
+func trimmed(getenv func(string) string) func(string) string {
+	return func(name string) string { return strings.TrimSpace(getenv(name)) }
+}
+
+// list splits at commas; spaces around an item and empty items mean nothing.
+func list(text string) []string {
+	var all []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			all = append(all, item)
+		}
+	}
+	return all
+}
+
+// unquoted takes away quotes around a value in which they can mean nothing.
+func unquoted(text string) string { return strings.TrimSpace(strings.Trim(text, `"' `)) }
+
+// origins are a list of origins as browsers write them: in lower case, without a
+// slash at the end.
+func origins(text string) []string {
+	all := list(unquoted(text))
+	for i, origin := range all {
+		all[i] = strings.ToLower(strings.TrimRight(unquoted(origin), "/"))
+	}
+	return all
+}
+
+// allowedOrigins reads CORS_ORIGINS: origins, or * for any.
+func allowedOrigins(text string) ([]string, error) {
+	all := origins(text)
+	var errs []error
+	for _, origin := range all {
+		u, err := url.Parse(origin)
+		bare := err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !u.ForceQuery && u.Path+u.RawQuery+u.Fragment == ""
+		if origin != "*" && !bare {
+			errs = append(errs, fmt.Errorf("%s: %.200q is not an origin: use scheme and host without a path, such as https://www.example.com or http://localhost:5173, or * for any", envAllowedOrigins, origin))
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
+// issuer is Clerk's Frontend API URL as the claim iss has it: no slash at the end.
+func issuer(text string) string { return strings.TrimRight(unquoted(text), "/") }
+
+// Ends of a PEM block's two lines of text.
+const (
+	pemBegin = "-----BEGIN "
+	pemEnd   = "-----END "
+	pemDash  = "-----"
+)
+
+// pemLines gives PEM its line ends back, which shells, consoles and files of
+// variables turn into \n, spaces or nothing, and takes quotes around it away.
+// What is no PEM stays as it is, for the parser to refuse.
+func pemLines(text string) string {
+	text = unquoted(strings.NewReplacer(`\r`, "\n", `\n`, "\n").Replace(text))
+	var out strings.Builder
+	for rest := text; rest != ""; {
+		block, after, whole := cutBlock(rest)
+		if !whole {
+			return text
+		}
+		out.WriteString(block)
+		rest = strings.TrimLeft(after, " \t\r\n\v\f\"'")
+	}
+	return out.String()
+}
+
+// cutBlock takes the first block of PEM, with a line end behind each of its parts.
+func cutBlock(text string) (block, rest string, whole bool) {
+	after, found := strings.CutPrefix(text, pemBegin)
+	kind, after, named := strings.Cut(after, pemDash)
+	body, after, ended := strings.Cut(after, pemEnd+kind+pemDash)
+	if !found || !named || !ended {
+		return "", "", false
+	}
+	return pemBegin + kind + pemDash + "\n" + strings.Join(strings.Fields(body), "\n") + "\n" + pemEnd + kind + pemDash + "\n", after, true
+}

@@ -1,0 +1,345 @@
+// Package doctor examines a deployment from outside, as its callers see it: whether
+// every route is there, browsers are let in, clocks agree, credentials hold, the
+// stores answer, schedules run and addresses are those of the callers.
+//
+// It knows the API document and what usually goes wrong with a deployment. It must
+// not know how anything is made inside; it only reads, unless it is told to play.
+package doctor
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+)
+
+const (
+	requestTime = 35 * time.Second // a gateway gives up after 30
+	maxAnswer   = 4 << 20          // bytes
+	// skewNoted and skewWrong bound how far the clocks may lie apart: a session
+	// token's times allow 5 s, a signature's 300 s. Date is told in whole seconds.
+	skewNoted = 4 * time.Second
+	skewWrong = 30 * time.Second
+	// certificateLeft is how long a certificate should still be good.
+	certificateLeft = 14 * 24 * time.Hour
+)
+
+// Options say what to examine, and as whom. What is empty is not checked.
+type Options struct {
+	URL        string // of the API, without /v1
+	OpsToken   string
+	SigningKey string
+	Session    string // a player's session token
+	Origin     string // of the page from which browsers call
+	// Mode is one in which Player plays a score that is then taken away again;
+	// empty: nothing is written. It takes OpsToken and SigningKey.
+	Mode, Player string
+	Score        string // as JSON; 1 when empty
+
+	Transport http.RoundTripper // nil: one of its own
+	Now       func() time.Time  // nil: the machine's clock
+}
+
+// examination is one run.
+type examination struct {
+	Options
+	Report
+	http   *http.Client
+	server *apiclient.Client // signs
+	local  bool              // the deployment is on this machine
+}
+
+// Examine asks everything, and stops early only where nobody answers.
+func Examine(ctx context.Context, o Options) Report {
+	e, err := newExamination(o)
+	if err != nil {
+		e.add("address", Wrong, "%v", err)
+		return e.Report
+	}
+	document, ok := e.reach(ctx)
+	if !ok {
+		return e.Report
+	}
+	e.routes(ctx, document)
+	e.browsers(ctx)
+	e.stores(ctx)
+	e.schedules(ctx)
+	e.signatures(ctx)
+	e.players(ctx)
+	if e.Mode != "" {
+		e.play(ctx)
+	}
+	return e.Report
+}
+
+func newExamination(o Options) (*examination, error) {
+	e := &examination{Options: o, http: &http.Client{
+		Transport: o.Transport, Timeout: requestTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	e.URL = strings.TrimRight(e.URL, "/")
+	e.URL = strings.TrimSuffix(e.URL, "/v1")
+	if e.Now == nil {
+		e.Now = time.Now
+	}
+	u, err := url.Parse(e.URL)
+	if err == nil {
+		ip := net.ParseIP(u.Hostname())
+		e.local = u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	}
+	e.server, err = apiclient.New(apiclient.Config{URL: e.URL, SigningKey: o.SigningKey, Transport: o.Transport, Now: e.Now})
+	return e, err
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	tls    *tls.ConnectionState
+}
+
+// problem is the kind of an RFC 9457 answer and what it says; "" for other answers.
+func (a answer) problem() (kind, detail string) {
+	var p struct{ Type, Detail string }
+	if a.header.Get("Content-Type") != "application/problem+json" || json.Unmarshal(a.body, &p) != nil {
+		return "", ""
+	}
+	return p.Type[strings.LastIndexByte(p.Type, '#')+1:], p.Detail
+}
+
+// found is the answer in words, for whoever has to mend it.
+func (a answer) found() string {
+	kind, detail := a.problem()
+	if kind == "" {
+		return fmt.Sprintf("%d, and not by this product: %.80q", a.status, a.body)
+	}
+	return fmt.Sprintf("%d %s: %s", a.status, kind, detail)
+}
+
+func (e *examination) ask(ctx context.Context, method, path, body string, headers map[string]string) (answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, e.URL+path, strings.NewReader(body))
+	if err != nil {
+		return answer{}, err
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for name, value := range headers {
+		r.Header.Set(name, value)
+	}
+	res, err := e.http.Do(r)
+	if err != nil {
+		return answer{}, err
+	}
+	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	return answer{res.StatusCode, res.Header, data, res.TLS}, errors.Join(err, res.Body.Close())
+}
+
+func bearer(token string) map[string]string {
+	return map[string]string{"Authorization": "Bearer " + token}
+}
+
+// reach asks for the API document, and looks at what every answer shows.
+func (e *examination) reach(ctx context.Context) (document []byte, ok bool) {
+	began := e.Now()
+	a, err := e.ask(ctx, http.MethodGet, "/openapi.yaml", "", nil)
+	ended := e.Now()
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &certificate):
+		e.add("tls", Wrong, "the certificate does not hold: %v. Browsers will refuse it too: renew it, or use the host name that it is for", certificate.Err)
+		return nil, false
+	case err != nil:
+		e.add("address", Wrong, "nobody answers at %s: %v. Check the address, and the function's log for \"the function cannot start\"", e.URL, err)
+		return nil, false
+	case a.status != http.StatusOK:
+		e.add("address", Wrong, "%s/openapi.yaml answers %s. Check that the address is that of the API, without /v1, and the log for \"the function cannot start\"", e.URL, a.found())
+		return nil, false
+	}
+	e.add("address", Good, "%s answers", e.URL)
+	e.certificate(a)
+	e.clock(a, began, ended)
+	return a.body, true
+}
+
+func (e *examination) certificate(a answer) {
+	switch {
+	case a.tls != nil && len(a.tls.PeerCertificates) > 0:
+		until := a.tls.PeerCertificates[0].NotAfter
+		if until.Sub(e.Now()) < certificateLeft {
+			e.add("tls", Note, "the certificate ends on %s: see that it is renewed", until.Format(time.DateOnly))
+			return
+		}
+		e.add("tls", Good, "the certificate is good until %s", until.Format(time.DateOnly))
+	case e.local:
+		e.add("tls", Skipped, "http, on this machine")
+	default:
+		e.add("tls", Wrong, "http: credentials travel unencrypted. Use the https address")
+	}
+}
+
+func (e *examination) clock(a answer, began, ended time.Time) {
+	date, err := http.ParseTime(a.header.Get("Date"))
+	if err != nil {
+		e.add("clock", Note, "the answer has no Date, so clocks cannot be compared")
+		return
+	}
+	// Date is cut to its second, so the clock stood up to a second later.
+	skew := max(began.Sub(date.Add(time.Second)), date.Sub(ended), 0)
+	switch {
+	case skew > skewWrong:
+		e.add("clock", Wrong, "the deployment's clock and this machine's are %s apart. Fix whichever is wrong: tokens allow 5 s, signatures 5 minutes", skew.Round(time.Second))
+	case skew > skewNoted:
+		e.add("clock", Note, "the deployment's clock and this machine's are %s apart; tokens allow 5 s", skew.Round(time.Second))
+	default:
+		e.add("clock", Good, "within %s", skewNoted)
+	}
+}
+
+// browsers sends what a browser sends before it lets a page call.
+func (e *examination) browsers(ctx context.Context) {
+	if e.Origin == "" {
+		e.add("browsers", Skipped, "give the origin of the page that calls (-origin https://example.com) to see whether browsers let it")
+		return
+	}
+	a, err := e.ask(ctx, http.MethodOptions, "/v1/scores", "", map[string]string{
+		"Origin": e.Origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type,idempotency-key",
+	})
+	const fix = "On AWS set the parameter AllowedOrigins, elsewhere the variable CORS_ORIGINS: origins without a path, such as https://example.com"
+	if err != nil {
+		e.add("browsers", Wrong, "a preflight is not answered: %v", err)
+		return
+	}
+	allowed := a.header.Get("Access-Control-Allow-Origin")
+	methods, headers := strings.ToUpper(a.header.Get("Access-Control-Allow-Methods")), strings.ToLower(a.header.Get("Access-Control-Allow-Headers"))
+	switch {
+	case a.status != http.StatusNoContent && a.status != http.StatusOK:
+		e.add("browsers", Wrong, "a preflight is answered with %s. %s", a.found(), fix)
+	case allowed != "*" && allowed != e.Origin:
+		e.add("browsers", Wrong, "%s is not allowed (Access-Control-Allow-Origin is %q). %s", e.Origin, allowed, fix)
+	case methods != "*" && !strings.Contains(methods, "POST"), !strings.Contains(headers, "authorization") || !strings.Contains(headers, "idempotency-key"):
+		e.add("browsers", Wrong, "a preflight allows the methods %q and the headers %q, and pages need POST, Authorization, Content-Type and Idempotency-Key. See that nothing in front of the API answers preflights itself", methods, headers)
+	default:
+		a, err = e.ask(ctx, http.MethodGet, "/openapi.yaml", "", map[string]string{"Origin": e.Origin})
+		if allowed = a.header.Get("Access-Control-Allow-Origin"); err != nil || allowed != "*" && allowed != e.Origin {
+			e.add("browsers", Wrong, "preflights pass, and the answer itself does not allow %s. See that a cache in front keeps answers apart by Origin", e.Origin)
+			return
+		}
+		e.add("browsers", Good, "pages of %s may call", e.Origin)
+	}
+}
+
+// health is what GET /v1/ops/health answers.
+type health struct{ Redis, Database, Address string }
+
+// stores asks whether Redis and the database answer, and whose address is seen.
+func (e *examination) stores(ctx context.Context) {
+	if e.OpsToken == "" {
+		e.add("redis", Skipped, "set OPS_TOKEN to ask how the stores, the schedules and addresses are")
+		return
+	}
+	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/health", "", bearer(e.OpsToken))
+	if err != nil {
+		e.add("redis", Wrong, "health is not answered: %v", err)
+		return
+	}
+	var h health
+	switch a.status {
+	case http.StatusOK:
+		if json.Unmarshal(a.body, &h) != nil {
+			e.add("redis", Wrong, "health answers %s", a.found())
+			return
+		}
+	case http.StatusUnauthorized, http.StatusForbidden:
+		e.add("operator", Wrong, "OPS_TOKEN is refused (%s). Give the deployment and this command the same one", a.found())
+		return
+	default:
+		e.add("redis", Wrong, "%s. Look at UPSTASH_REDIS_REST_URL, _TOKEN and the plan's quota", a.found())
+		return
+	}
+	e.add("redis", Good, "answers")
+	switch h.Database {
+	case "ok":
+		e.add("database", Good, "answers")
+	case "none":
+		e.add("database", Note, "there is none: closed periods end when they leave Redis, and there are no friends. Set DATABASE_URL for a history")
+	default:
+		e.add("database", Wrong, "%s: DATABASE_URL is set, and nobody answers there. Look at its host, password and sslmode; was lbctl migrate run?", h.Database)
+	}
+	e.addresses(ctx, h.Address)
+}
+
+// forged is an address that nobody has (RFC 5737).
+const forged = "203.0.113.77"
+
+// addresses tells whether limits by address count callers, or what they claim.
+func (e *examination) addresses(ctx context.Context, seen string) {
+	headers := bearer(e.OpsToken)
+	headers["X-Forwarded-For"] = forged
+	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/health", "", headers)
+	var h health
+	if err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &h) != nil {
+		e.add("addresses", Wrong, "health with X-Forwarded-For is not answered")
+		return
+	}
+	ip, _ := netip.ParseAddr(h.Address)
+	switch {
+	case h.Address == forged:
+		e.add("addresses", Wrong, "callers may choose the address they are counted by: X-Forwarded-For is believed. TRUSTED_PROXY_HOPS is larger than the number of proxies before the function, or the function can be reached around them")
+	case e.local:
+		e.add("addresses", Good, "X-Forwarded-For is not believed; limits do not count this machine itself")
+	case seen == "":
+		e.add("addresses", Wrong, "the deployment takes this machine for its own, so no limit counts callers by address. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function")
+	case ip.IsPrivate(), ip.IsLoopback(), ip.IsLinkLocalUnicast():
+		e.add("addresses", Wrong, "this machine is seen as %s, which is the address of a proxy: all callers share one limit. Raise TRUSTED_PROXY_HOPS to the number of proxies before the function", h.Address)
+	default:
+		e.add("addresses", Good, "X-Forwarded-For is not believed; you are seen as %s. Where that is not your own address, a proxy's is counted: see docs/limits.md", h.Address)
+	}
+}
+
+// signatures asks something that only a good signature may, and that does nothing.
+func (e *examination) signatures(ctx context.Context) {
+	if e.SigningKey == "" {
+		e.add("signatures", Skipped, "set SIGNING_KEYS to see whether game servers are let in")
+		return
+	}
+	a, err := e.server.Post(ctx, "/v1/scores/batch", []byte(`{"scores":[]}`), nil)
+	switch {
+	case err != nil:
+		e.add("signatures", Wrong, "a signed request is not answered: %v", err)
+	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
+		e.add("signatures", Wrong, "the first of SIGNING_KEYS is refused: %.200s. Give the deployment and the game servers the same key, and see that clocks agree", a.Body)
+	case a.Status >= 500:
+		e.add("signatures", Wrong, "a signed request is answered with %d: %.200s", a.Status, a.Body)
+	default:
+		e.add("signatures", Good, "the first of SIGNING_KEYS is taken")
+	}
+}
+
+// players asks as a player.
+func (e *examination) players(ctx context.Context) {
+	if e.Session == "" {
+		e.add("players", Skipped, "set SESSION_TOKEN to a player's session token to see whether players are let in")
+		return
+	}
+	a, err := e.ask(ctx, http.MethodGet, "/v1/me", "", bearer(e.Session))
+	switch {
+	case err != nil:
+		e.add("players", Wrong, "a player is not answered: %v", err)
+	case a.status == http.StatusOK:
+		e.add("players", Good, "the session token is taken")
+	default:
+		e.add("players", Wrong, "the session token is refused: %s. Compare CLERK_ISSUER with its claim iss and CLERK_AUTHORIZED_PARTIES with azp; native apps have none (add native)", a.found())
+	}
+}

@@ -1,0 +1,46 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// play has a player play, looks for the score on the board, and takes it away.
+func (e *examination) play(ctx context.Context) {
+	if e.OpsToken == "" || e.SigningKey == "" {
+		e.add("play", Skipped, "it takes OPS_TOKEN and SIGNING_KEYS")
+		return
+	}
+	player := cmp.Or(e.Player, "doctor_plays")
+	// A score that stood before is the player's own, and would be taken away.
+	if a, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player, "", nil); err != nil || a.status != http.StatusNotFound {
+		e.add("play", Wrong, "%s must not be on the board of %s before (%s): name another player", player, e.Mode, a.found())
+		return
+	}
+	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
+	a, err := e.server.Post(ctx, "/v1/scores", []byte(body), nil)
+	if err != nil || a.Status != http.StatusCreated {
+		if a.Status == http.StatusAccepted {
+			e.add("play", Note, "the score went into the queue, and %s has to be removed by hand once it is written", player)
+			return
+		}
+		e.add("play", Wrong, "a score is not taken: %d %.300s %v", a.Status, a.Body, err)
+		return
+	}
+	var stands struct{ Date string }
+	_ = json.Unmarshal(a.Body, &stands)
+	card, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player+"?date="+stands.Date, "", nil)
+	seen := err == nil && card.status == http.StatusOK
+	removed, err := e.ask(ctx, http.MethodDelete, "/v1/ops/scores", fmt.Sprintf(`{"mode":%q,"date":%q,"player":%q}`, e.Mode, stands.Date, player), bearer(e.OpsToken))
+	switch {
+	case err != nil || removed.status != http.StatusOK:
+		e.add("play", Wrong, "%s's score of %s in %s could not be taken away (%s): take it away by hand", player, stands.Date, e.Mode, removed.found())
+	case !seen:
+		e.add("play", Wrong, "a score was taken and is not on the board: %s", card.found())
+	default:
+		e.add("play", Good, "%s played in %s, stood on the board of %s, and was taken away", player, e.Mode, stands.Date)
+	}
+}

@@ -1,0 +1,47 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// standing is what GET /v1/ops/status answers, as far as it is looked at.
+type standing struct {
+	Problems  []struct{ What, Do string }
+	Schedules []struct {
+		Function string
+		LastGood *struct{ Ended time.Time } `json:"last_good"`
+		Next     time.Time
+	}
+}
+
+// schedules looks at what the product itself finds wrong, and at the last runs.
+func (e *examination) schedules(ctx context.Context) {
+	if e.OpsToken == "" {
+		return // said where the stores are asked
+	}
+	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/status", "", bearer(e.OpsToken))
+	var s standing
+	switch {
+	case err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
+		return // said already
+	case err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &s) != nil:
+		e.add("schedules", Wrong, "status is not told: %s", a.found())
+		return
+	}
+	for _, p := range s.Problems {
+		e.add("status", Wrong, "%s. What to do: %s", p.What, p.Do)
+	}
+	if len(s.Problems) == 0 {
+		e.add("status", Good, "nothing is where it should not be")
+	}
+	for _, one := range s.Schedules {
+		if one.LastGood == nil {
+			e.add("schedules", Note, "%s has not run yet; it is due at %s", one.Function, one.Next.Format(time.RFC3339))
+			continue
+		}
+		e.add("schedules", Good, "%s ran at %s", one.Function, one.LastGood.Ended.Format(time.RFC3339))
+	}
+}

@@ -1,0 +1,58 @@
+package jobs_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+// One process answers every route, and fires every schedule, that template.yaml
+// spreads over functions.
+func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
+	declared, err := template.Parse(leaderboards.Template)
+	require.NoError(t, err)
+	server := upstashtest.Start(t, upstashtest.Options{})
+	redis, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
+	require.NoError(t, err)
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
+	plan, err := runs.NewPlan(func(string) string { return "" })
+	require.NoError(t, err)
+	h := jobs.AllHandler(a, nil, plan)
+	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c")
+	var schedules []string
+	asked := 0
+	for _, f := range declared.Functions {
+		for range f.Schedules {
+			schedules = append(schedules, f.Name)
+		}
+		for _, route := range f.Routes {
+			if route.Method == "ANY" {
+				continue // whatever has no route of its own
+			}
+			asked++
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), route.Method, path.Replace(route.Path), nil))
+			require.NotContains(t, w.Body.String(), "no resource has this path", "%s %s", route.Method, route.Path)
+			require.NotEqual(t, 405, w.Code, "%s %s", route.Method, route.Path)
+		}
+	}
+	require.Greater(t, asked, 30)
+	own := jobs.New(a, nil).Schedules(nil)
+	for _, name := range schedules {
+		require.Contains(t, own, name)
+	}
+	require.Len(t, own, len(schedules))
+}

@@ -1,0 +1,63 @@
+package playersync
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	attempts = 8
+	// throttledWait is for a 429 that does not say how long; Clerk's windows are
+	// 10 s. A longest wait keeps a strange answer from stopping the run for hours.
+	throttledWait = 10 * time.Second
+	longestWait   = 2 * time.Minute
+	firstWait     = time.Second // after a failure; doubled each time
+)
+
+// patience sends requests again that Clerk had no time for. They are all reads.
+type patience struct {
+	next    http.RoundTripper
+	sleep   func(context.Context, time.Duration) error
+	waiting func(why string, wait time.Duration)
+}
+
+func (p patience) RoundTrip(r *http.Request) (*http.Response, error) {
+	for attempt := 1; ; attempt++ {
+		res, err := p.next.RoundTrip(r)
+		if attempt == attempts || r.Context().Err() != nil || err == nil && res.StatusCode < 500 && res.StatusCode != http.StatusTooManyRequests {
+			return res, err
+		}
+		why, wait := "Clerk cannot be reached", firstWait<<(attempt-1)
+		if err == nil {
+			why = fmt.Sprintf("Clerk answered %d", res.StatusCode)
+			if res.StatusCode == http.StatusTooManyRequests {
+				wait = throttledWait
+			}
+			if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && s >= 0 {
+				wait = time.Duration(s) * time.Second
+			}
+			_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // so that the connection can be used again
+			_ = res.Body.Close()
+		}
+		wait = min(wait, longestWait)
+		p.waiting(why, wait)
+		if err := p.sleep(r.Context(), wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}

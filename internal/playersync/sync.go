@@ -1,0 +1,262 @@
+package playersync
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/clerk/clerk-sdk-go/v2"
+	"github.com/clerk/clerk-sdk-go/v2/organization"
+	"github.com/clerk/clerk-sdk-go/v2/organizationmembership"
+	"github.com/clerk/clerk-sdk-go/v2/user"
+
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+)
+
+// requestTime bounds one request to Clerk.
+const requestTime = 30 * time.Second
+
+// mostError bounds an error's text, in bytes.
+const mostError = 500
+
+// mostUnusable is how many ids a report names that could not be taken in.
+const mostUnusable = 20
+
+// Roster takes in what was read; see package roster.
+type Roster interface {
+	TakeUsers(ctx context.Context, users []webhook.UserSaved, act string, dryRun bool) (news int, err error)
+	TakeMembers(ctx context.Context, members []webhook.MembershipSaved) error
+}
+
+// Options say what to read and where to begin.
+type Options struct {
+	URL    string // of Clerk's Backend API; Clerk's own when empty
+	Key    string // secret
+	Roster Roster
+	DryRun bool  // read and compare, change nothing
+	From   State // the zero value is the beginning
+	// Saved is called whenever it may be gone on from a State; an error of it ends
+	// the run. Nil for nothing.
+	Saved func(State) error
+	// Waiting is told whenever Clerk has no time. Nil for nobody.
+	Waiting func(why string, wait time.Duration)
+
+	Transport http.RoundTripper                          // nil: http.DefaultTransport
+	Sleep     func(context.Context, time.Duration) error // nil: a real wait
+}
+
+// State is how far a run has come. It is JSON.
+type State struct {
+	Users         Mark   `json:"users"`
+	Organizations Mark   `json:"organizations"`
+	Report        Report `json:"report"`
+}
+
+// Report is what has been done, in all runs since the beginning.
+type Report struct {
+	Total           int64    `json:"total"` // users that Clerk has
+	Users           int64    `json:"users"` // read
+	Changed         int64    `json:"changed"`
+	Organizations   int64    `json:"organizations"`
+	NoOrganizations bool     `json:"no_organizations,omitempty"` // the instance has them off
+	Memberships     int64    `json:"memberships"`
+	Unusable        []string `json:"unusable,omitempty"` // ids of what cannot be taken in, the first of them
+	UnusableCount   int64    `json:"unusable_count"`
+}
+
+// run is one run.
+type run struct {
+	Options
+	state         State
+	users         *user.Client
+	organizations *organization.Client
+	memberships   *organizationmembership.Client
+}
+
+// Sync reads all users and then all memberships, a page at a time. After an error
+// it may go on from the last State that Saved was given; what is read twice changes
+// nothing. Errors never hold the key.
+func Sync(ctx context.Context, o Options) (Report, error) {
+	s, err := newRun(o)
+	if err != nil {
+		return Report{}, err
+	}
+	if err = s.takeUsers(ctx); err == nil {
+		err = s.takeOrganizations(ctx)
+	}
+	return s.state.Report, s.plain(err)
+}
+
+func newRun(o Options) (*run, error) {
+	if o.Key == "" {
+		return nil, errors.New("CLERK_SECRET_KEY is empty: set it to the secret key of the instance (sk_…), from its dashboard under API keys")
+	}
+	if o.URL == "" {
+		o.URL = clerk.APIURL
+	}
+	u, err := url.Parse(o.URL)
+	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && u.Hostname() == "127.0.0.1") {
+		return nil, fmt.Errorf("%.200q is not an address to send a secret key to: use https, as in %s", o.URL, clerk.APIURL)
+	}
+	if o.Transport == nil {
+		o.Transport = http.DefaultTransport
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	if o.Waiting == nil {
+		o.Waiting = func(string, time.Duration) {}
+	}
+	if o.Saved == nil {
+		o.Saved = func(State) error { return nil }
+	}
+	config := &clerk.ClientConfig{BackendConfig: clerk.BackendConfig{
+		URL: &o.URL, Key: &o.Key,
+		HTTPClient: &http.Client{
+			Transport: patience{bounded{o.Transport}, o.Sleep, o.Waiting},
+			// Another address must not get the key.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}}
+	return &run{
+		Options: o, state: o.From,
+		users: user.NewClient(config), organizations: organization.NewClient(config), memberships: organizationmembership.NewClient(config),
+	}, nil
+}
+
+// bounded limits one attempt until its headers have come; what follows is bounded
+// by the connection itself.
+type bounded struct{ next http.RoundTripper }
+
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	timer := time.AfterFunc(requestTime, func() { cancel(errors.New("Clerk did not answer in time")) })
+	defer timer.Stop()
+	return b.next.RoundTrip(r.WithContext(ctx))
+}
+
+func listed(offset int64) clerk.ListParams {
+	return clerk.ListParams{Limit: clerk.Int64(pageSize), Offset: &offset}
+}
+
+// oldestFirst is an order in which nobody new comes between.
+const oldestFirst = "+created_at"
+
+func (s *run) takeUsers(ctx context.Context) error {
+	page := func(offset int64) ([]*clerk.User, error) {
+		list, err := s.users.List(ctx, &user.ListParams{ListParams: listed(offset), OrderBy: clerk.String(oldestFirst)})
+		if err != nil {
+			return nil, fmt.Errorf("read users: %w", err)
+		}
+		s.state.Report.Total = list.TotalCount
+		return list.Users, nil
+	}
+	return walk(s.state.Users, page, func(u *clerk.User) string { return u.ID }, func(read []*clerk.User, next Mark) error {
+		users := usable(s, read, func(u *clerk.User) string { return u.ID }, webhook.ParseUser)
+		news, err := s.Roster.TakeUsers(ctx, users, "sync", s.DryRun)
+		if err != nil {
+			return err
+		}
+		s.state.Report.Users += int64(len(read))
+		s.state.Report.Changed += int64(news)
+		s.state.Users = next
+		return s.Saved(s.state)
+	})
+}
+
+// errorOrganizationsOff is how Clerk calls an instance without organizations.
+const errorOrganizationsOff = "organization_not_enabled"
+
+func (s *run) takeOrganizations(ctx context.Context) error {
+	page := func(offset int64) ([]*clerk.Organization, error) {
+		list, err := s.organizations.List(ctx, &organization.ListParams{ListParams: listed(offset), OrderBy: clerk.String(oldestFirst)})
+		var refused *clerk.APIErrorResponse
+		if errors.As(err, &refused) && strings.Contains(refused.Error(), errorOrganizationsOff) {
+			s.state.Report.NoOrganizations = true
+			return nil, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read organizations: %w", err)
+		}
+		return list.Organizations, nil
+	}
+	return walk(s.state.Organizations, page, func(o *clerk.Organization) string { return o.ID }, func(read []*clerk.Organization, next Mark) error {
+		for _, o := range read {
+			if err := s.takeMembers(ctx, o.ID); err != nil {
+				return err
+			}
+			s.state.Report.Organizations++
+		}
+		s.state.Organizations = next
+		return s.Saved(s.state)
+	})
+}
+
+func (s *run) takeMembers(ctx context.Context, group string) error {
+	page := func(offset int64) ([]*clerk.OrganizationMembership, error) {
+		list, err := s.memberships.List(ctx, &organizationmembership.ListParams{
+			ListParams: listed(offset), OrderBy: clerk.String(oldestFirst), OrganizationID: group,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the members of %s: %w", group, err)
+		}
+		return list.OrganizationMemberships, nil
+	}
+	id := func(m *clerk.OrganizationMembership) string { return m.ID }
+	return walk(Mark{}, page, id, func(read []*clerk.OrganizationMembership, _ Mark) error {
+		s.state.Report.Memberships += int64(len(read))
+		members := usable(s, read, id, webhook.ParseMembership)
+		if s.DryRun {
+			return nil
+		}
+		return s.Roster.TakeMembers(ctx, members)
+	})
+}
+
+// usable reads what Clerk's API tells as webhooks are read, and notes what cannot
+// be.
+func usable[T, E any](s *run, items []T, id func(T) string, parse func([]byte) (E, error)) []E {
+	all := make([]E, 0, len(items))
+	for _, item := range items {
+		var event E
+		data, err := json.Marshal(item)
+		if err == nil {
+			event, err = parse(data)
+		}
+		if err == nil {
+			all = append(all, event)
+			continue
+		}
+		s.state.Report.UnusableCount++
+		if len(s.state.Report.Unusable) < mostUnusable {
+			s.state.Report.Unusable = append(s.state.Report.Unusable, id(item))
+		}
+	}
+	return all
+}
+
+// plain says what Clerk refuses in words, and sees to it that the key is in none.
+func (s *run) plain(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	var refused *clerk.APIErrorResponse
+	if errors.As(err, &refused) {
+		switch refused.HTTPStatusCode {
+		case http.StatusUnauthorized, http.StatusForbidden:
+			return fmt.Errorf("Clerk refuses CLERK_SECRET_KEY (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
+		case http.StatusTooManyRequests:
+			return fmt.Errorf("Clerk refused %d times in a row for its rate limit: go on later with -resume", attempts)
+		}
+	}
+	// Of an answer that is none of Clerk's, a page of a proxy say, the error holds all.
+	if text := err.Error(); len(text) > mostError || strings.Contains(text, s.Key) {
+		return errors.New(fmt.Sprintf("%.*s", mostError, strings.ReplaceAll(text, s.Key, "…")))
+	}
+	return err
+}

@@ -1,0 +1,167 @@
+package template_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fakeSAM records its arguments, and the file of parameters that it is given.
+const fakeSAM = `#!/bin/sh
+echo "$@" >> "$RECORD/arguments"
+while [ $# -gt 0 ]; do
+  if [ "$1" = --config-file ]; then
+    cp "$2" "$RECORD/samconfig.toml"
+    ls -l "$2" | cut -c1-10 > "$RECORD/mode"
+  fi
+  shift
+done
+`
+
+// deployment runs scripts/deploy.sh as make deploy does, with a SAM CLI that only
+// records.
+type deployment struct {
+	*testing.T
+	folder string
+}
+
+func newDeployment(t *testing.T, settings string) deployment {
+	t.Helper()
+	d := deployment{t, t.TempDir()}
+	require.NoError(t, os.WriteFile(filepath.Join(d.folder, "sam"), []byte(fakeSAM), 0o700)) //nolint:gosec // it is run
+	if settings != "" {
+		require.NoError(t, os.WriteFile(d.settings(), []byte(settings), 0o600))
+	}
+	return d
+}
+
+func (d deployment) settings() string { return filepath.Join(d.folder, ".env.deploy") }
+
+func (d deployment) run(answers string, env ...string) (out string, err error) {
+	script, err := filepath.Abs(filepath.Join(root, "scripts", "deploy.sh"))
+	require.NoError(d, err)
+	c := exec.CommandContext(d.Context(), "bash", script)
+	c.Env = append([]string{
+		"PATH=" + d.folder + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "SETTINGS=" + d.settings(), "RECORD=" + d.folder,
+	}, env...)
+	c.Stdin = strings.NewReader(answers)
+	var all bytes.Buffer
+	c.Stdout, c.Stderr = &all, &all
+	err = c.Run()
+	return all.String(), err
+}
+
+func (d deployment) read(name string) string {
+	data, err := os.ReadFile(filepath.Join(d.folder, name))
+	require.NoError(d, err)
+	return string(data)
+}
+
+// parameters are the overrides as SAM reads them: each a TOML string that holds
+// Name="value".
+func (d deployment) parameters() map[string]string {
+	all := map[string]string{}
+	for _, line := range regexp.MustCompile(`(?m)^  (".*"),$`).FindAllStringSubmatch(d.read("samconfig.toml"), -1) {
+		text, err := strconv.Unquote(line[1])
+		require.NoError(d, err)
+		name, value, _ := strings.Cut(text, "=")
+		all[name] = strings.ReplaceAll(value[1:len(value)-1], `\"`, `"`)
+	}
+	return all
+}
+
+const upstash = "UPSTASH_REDIS_REST_URL=https://name.upstash.io\nUPSTASH_REDIS_REST_TOKEN=the-token\n"
+
+func TestADeploymentAsksNothingTwiceAndShowsNoSecret(t *testing.T) {
+	d := newDeployment(t, "")
+	const answers = "eu-west-1\n\nhttps://name.upstash.io\nthe-token\nhttps://clerk.example.com\n\nhttps://example.com\n\n"
+	out, err := d.run(answers, "DEPLOY_ASKS=1")
+	require.NoError(t, err, out)
+	first := d.read(".env.deploy")
+	p := d.parameters()
+	require.Equal(t, "https://name.upstash.io", p["UpstashRedisRestUrl"])
+	require.Equal(t, "the-token", p["UpstashRedisRestToken"])
+	require.Equal(t, "https://example.com", p["AllowedOrigins"])
+	require.Len(t, p["OpsToken"], 64)
+	require.Len(t, p["SigningKeys"], 64)
+	require.NotContains(t, p, "DatabaseUrl", "what is empty has the template's default")
+	require.Equal(t, "-rw-------", strings.TrimSpace(d.read("mode")))
+	arguments := d.read("arguments")
+	require.Contains(t, arguments, "build --parallel\ndeploy --config-file ")
+	require.Contains(t, arguments, "--stack-name framedle-leaderboards --region eu-west-1 --resolve-s3 --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset")
+	for _, secret := range []string{"the-token", p["OpsToken"], p["SigningKeys"]} {
+		require.NotContains(t, arguments+out, secret)
+	}
+	info, err := os.Stat(d.settings())
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	out, err = d.run("", "DEPLOY_ASKS=1")
+	require.NoError(t, err, out)
+	require.Equal(t, first, d.read(".env.deploy"), "nothing is asked or made again")
+	require.NotContains(t, out, "UPSTASH_REDIS_REST_TOKEN =")
+}
+
+func TestParametersOfADeploymentArriveAsTheyAreMeant(t *testing.T) {
+	pem := "-----BEGIN PUBLIC KEY-----\nMIIB/+=\n-----END PUBLIC KEY-----\n"
+	file := filepath.Join(t.TempDir(), "clerk.pem")
+	require.NoError(t, os.WriteFile(file, []byte(pem), 0o600))
+	key := `k"e'y $(x) \ ` + strings.Repeat("k", 32)
+	d := newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"CLERK_ISSUER='https://clerk.example.com'\nCLERK_JWT_KEY_FILE="+file+
+		"\nSIGNING_KEYS="+key+"\nOPS_TOKEN={{resolve:secretsmanager:a:SecretString:b}}\nALARM_EMAIL=\"a@example.com\"\nWEEKLY_SCHEDULE=cron(0 13 ? * MON *)\nSTACK_NAME=other\n")
+	out, err := d.run("")
+	require.NoError(t, err, out)
+	require.Equal(t, map[string]string{
+		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token", "ClerkIssuer": "https://clerk.example.com",
+		"ClerkJwtKey": strings.ReplaceAll(pem, "\n", `\n`), "SigningKeys": key, "OpsToken": "{{resolve:secretsmanager:a:SecretString:b}}",
+		"AlarmEmail": "a@example.com", "WeeklySchedule": "cron(0 13 ? * MON *)",
+	}, d.parameters())
+	require.Contains(t, d.read("arguments"), "--stack-name other")
+	declared := map[string]bool{}
+	for _, p := range project(t).Parameters {
+		declared[p.Name] = true
+	}
+	for name := range d.parameters() {
+		require.True(t, declared[name], "%s is no parameter of the template", name)
+	}
+}
+
+func TestADeploymentSaysWhatIsMissing(t *testing.T) {
+	for settings, says := range map[string]string{
+		"AWS_REGION=eu-west-1\n": "UPSTASH_REDIS_REST_URL is missing in",
+		"AWS_REGION=\n":          "AWS_REGION is empty in",
+		"AWS_REGION=eu-west-1\n" + upstash + "CLERK_JWT_KEY=k\n":             "CLERK_JWT_KEY needs CLERK_ISSUER",
+		"AWS_REGION=eu-west-1\n" + upstash + "CLERK_JWT_KEY_FILE=/no/file\n": "/no/file cannot be read",
+	} {
+		d := newDeployment(t, settings)
+		out, err := d.run("")
+		require.Error(t, err)
+		require.Contains(t, out, says)
+		require.NoFileExists(t, filepath.Join(d.folder, "arguments"))
+	}
+}
+
+// Every parameter of the template can be set, by its name in capitals.
+func TestEveryParameterCanBeDeployed(t *testing.T) {
+	settings, want := "AWS_REGION=eu-west-1\n", map[string]string{}
+	for _, p := range project(t).Parameters {
+		variable := strings.ToUpper(strings.TrimPrefix(regexp.MustCompile(`[A-Z]`).ReplaceAllString(p.Name, "_$0"), "_"))
+		want[p.Name] = "value-of-" + p.Name
+		if p.Name == "DatabaseUrl" {
+			want[p.Name] = "" // its migrations would be run
+		}
+		settings += variable + "=" + want[p.Name] + "\n"
+	}
+	delete(want, "DatabaseUrl")
+	d := newDeployment(t, settings)
+	out, err := d.run("")
+	require.NoError(t, err, out)
+	require.Equal(t, want, d.parameters())
+}

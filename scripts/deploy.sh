@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# The first deployment to AWS, and each later one: `make deploy`.
+#
+# Settings are read from .env.deploy, which git ignores and nobody else may read.
+# What is missing there is asked for once and kept; secrets of our own are made.
+# Nothing else asks a question. SAM gets its parameters in a file that only the
+# caller may read and that is gone afterwards: arguments are shown to every process
+# of the machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+umask 077
+GO=${GO:-go}
+SETTINGS=${SETTINGS:-.env.deploy}
+
+die() { echo "deploy: $*" >&2; exit 1; }
+
+for tool in sam "$GO"; do
+  command -v "$tool" >/dev/null || die "$tool is not on PATH; docs/deploy.md says what is needed"
+done
+touch "$SETTINGS"
+chmod 600 "$SETTINGS"
+
+# setting NAME: its value in the file, or in the environment, without quotes around it.
+setting() {
+  local line value
+  line=$(grep -E "^$1=" "$SETTINGS" | tail -n 1 || true)
+  value=${line#*=}
+  [ -n "$line" ] || value=${!1:-}
+  case $value in
+    \"*\") value=${value#\"} value=${value%\"} ;;
+    \'*\') value=${value#\'} value=${value%\'} ;;
+  esac
+  printf '%s' "$value"
+}
+
+has() { grep -qE "^$1=" "$SETTINGS" || [ -n "${!1+set}" ]; }
+
+# ask NAME REQUIRED QUESTION: asks once, and keeps the answer, an empty one too.
+ask() {
+  local answer=
+  if has "$1"; then
+    [ "$2" != yes ] || [ -n "$(setting "$1")" ] || die "$1 is empty in $SETTINGS: $3"
+    return
+  fi
+  [ -t 0 ] || [ -n "${DEPLOY_ASKS:-}" ] || {
+    [ "$2" != yes ] || die "$1 is missing in $SETTINGS: $3"
+    return 0
+  }
+  while :; do
+    printf '%s\n  %s = ' "$3" "$1" >&2
+    IFS= read -r answer || die "$1 is missing in $SETTINGS"
+    [ -z "$answer" ] && [ "$2" = yes ] || break
+  done
+  printf '%s=%s\n' "$1" "$answer" >>"$SETTINGS"
+}
+
+# invent NAME: a secret of our own, where there is none.
+invent() {
+  has "$1" && return
+  printf '%s=%s\n' "$1" "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')" >>"$SETTINGS"
+  echo "deploy: made $1, see $SETTINGS" >&2
+}
+
+ask AWS_REGION yes "The AWS region, the one nearest to the Upstash database, such as eu-west-1"
+ask UPSTASH_REDIS_REST_URL yes "Upstash console, the database, REST API: the URL"
+ask UPSTASH_REDIS_REST_TOKEN yes "and the token, not the read-only one"
+ask CLERK_ISSUER no "Clerk's Frontend API URL, such as https://clerk.example.com (empty: no players of Clerk)"
+ask CLERK_AUTHORIZED_PARTIES no "Origins of the pages where players sign in, separated by commas; native for apps (empty: any)"
+ask ALLOWED_ORIGINS no "Origins whose pages may call the API, separated by commas (empty: any)"
+ask DATABASE_URL no "Postgres for the history, such as Neon's pooled address (empty: no history)"
+if [ -n "$(setting DATABASE_URL)" ]; then
+  ask DATABASE_URL_DIRECT no "its direct address, for migrations (empty: the same)"
+fi
+invent OPS_TOKEN
+invent SIGNING_KEYS
+
+# The key may stand in a file, as Clerk's dashboard gives it.
+key=$(setting CLERK_JWT_KEY)
+file=$(setting CLERK_JWT_KEY_FILE)
+if [ -n "$file" ]; then
+  [ -r "$file" ] || die "CLERK_JWT_KEY_FILE: $file cannot be read"
+  key=$(awk '{printf "%s\\n", $0}' "$file")
+fi
+[ -z "$key" ] || [ -n "$(setting CLERK_ISSUER)" ] || die "CLERK_JWT_KEY needs CLERK_ISSUER beside it"
+
+if [ -n "$(setting DATABASE_URL)" ]; then
+  DATABASE_URL=$(setting DATABASE_URL) DATABASE_URL_DIRECT=$(setting DATABASE_URL_DIRECT) $GO run ./cmd/lbctl migrate
+fi
+
+config=$(mktemp -d)
+trap 'rm -rf "$config"' EXIT
+
+# override PARAMETER VALUE: one element of a TOML list, quoted for SAM and for TOML.
+override() {
+  [ -n "$2" ] || return 0
+  local value=$2
+  value=${value//\"/\\\"}
+  value="$1=\"$value\""
+  value=${value//\\/\\\\}
+  value=${value//\"/\\\"}
+  printf '  "%s",\n' "$value"
+}
+
+{
+  echo 'version = 0.1'
+  echo '[default.deploy.parameters]'
+  echo 'parameter_overrides = ['
+  # A setting is named like its parameter: ClerkIssuer is CLERK_ISSUER.
+  awk '/^[A-Z]/ { inside = /^Parameters:/ } inside && /^  [A-Za-z]+:$/ { gsub(/[ :]/, ""); print }' template.yaml | while read -r parameter; do
+    value=$key
+    [ "$parameter" = ClerkJwtKey ] || value=$(setting "$(sed 's/[A-Z]/_&/g; s/^_//' <<<"$parameter" | tr '[:lower:]' '[:upper:]')")
+    override "$parameter" "$value"
+  done
+  echo ']'
+} >"$config/samconfig.toml"
+
+stack=$(setting STACK_NAME)
+region=$(setting AWS_REGION)
+sam build --parallel
+sam deploy --config-file "$config/samconfig.toml" --stack-name "${stack:-framedle-leaderboards}" --region "$region" \
+  --resolve-s3 --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset
+
+echo "deploy: now ask it everything once, with the address that ApiUrl names above:" >&2
+echo "  env \$(grep -E '^(OPS_TOKEN|SIGNING_KEYS)=' $SETTINGS) $GO run ./cmd/lbctl doctor API_URL" >&2
