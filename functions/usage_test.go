@@ -28,7 +28,7 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	for i := range 20 {
 		body := fmt.Sprintf(`{"mode":"daily_frame","score":800,"player":"user_%d"}`, i)
 		a, _ := invoke(t, f, httpEvent("POST", "/v1/scores", body, map[string]string{
-			"content-type": "application/json", "framedle-signature": auth.Sign(signingKey, time.Now(), []byte(body)),
+			"content-type": "application/json", "framedle-signature": auth.SignRequest(signingKey, time.Now(), auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(body)}),
 		}))
 		require.Equal(t, 201, a.StatusCode, a.Body)
 	}

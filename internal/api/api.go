@@ -24,9 +24,9 @@ type Sessions interface {
 	Verify(ctx context.Context, token string) (auth.Player, error)
 }
 
-// Signatures verifies bodies that game servers sign.
+// Signatures verifies requests that game servers sign.
 type Signatures interface {
-	Verify(header string, body []byte) error
+	Verify(header string, r auth.Request) (auth.Server, error)
 }
 
 // Operators verifies the operator's token.

@@ -316,11 +316,11 @@ func newSignatures(key string, clock *Clock) (signatures, error) {
 	return signatures{byProduct, byMachine}, err
 }
 
-func (s signatures) Verify(header string, body []byte) error {
-	if s.byMachine.Verify(header, body) == nil {
-		return nil
+func (s signatures) Verify(header string, r auth.Request) (auth.Server, error) {
+	if server, err := s.byMachine.Verify(header, r); err == nil {
+		return server, nil
 	}
-	return s.byProduct.Verify(header, body)
+	return s.byProduct.Verify(header, r)
 }
 
 // Token issues a session token for a player, good for a day.
