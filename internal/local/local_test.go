@@ -181,7 +181,8 @@ func TestBrowsersOfAnyOriginMayAsk(t *testing.T) {
 	require.NoError(t, err)
 	defer res.Body.Close()
 	require.Equal(t, 204, res.StatusCode)
-	require.Equal(t, "http://localhost:3000", res.Header.Get("Access-Control-Allow-Origin"))
+	require.Equal(t, "*", res.Header.Get("Access-Control-Allow-Origin"))
+	require.Equal(t, "POST", res.Header.Get("Access-Control-Allow-Methods"))
 	require.Contains(t, res.Header.Get("Access-Control-Allow-Headers"), "Authorization")
 }
 
