@@ -80,8 +80,7 @@ func TestAGameServersIdempotencyKeysAreThoseOfItsSigningKey(t *testing.T) {
 		kept := s.want(201-i, s.signedBy(key, longest).with("Idempotency-Key", "key-2"))
 		require.Empty(t, kept.header.Get("Idempotency-Replayed"))
 	}
-	// A server that changes its key signs with both for a while: the one that
-	// stands first in the configuration names it.
+	// Of two keys that hold, the one that stands first in the configuration counts.
 	s.clock.still = true
 	both := s.signedBy(signingKey, coins).header["Framedle-Signature"]
 	_, second, _ := strings.Cut(s.signedBy(otherKey, coins).header["Framedle-Signature"], ",")

@@ -3,11 +3,13 @@ package app_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 )
 
@@ -95,4 +97,16 @@ func TestOptionsIsAnsweredWithoutOriginsToo(t *testing.T) {
 func TestWithoutOriginsNothingIsAdded(t *testing.T) {
 	w := ask(nil, "GET", "/v1/scores", map[string]string{"Origin": "https://game.example"})
 	require.Equal(t, http.Header{"Vary": {"Authorization"}}, w.Header())
+}
+
+// Browsers are told the same by the gateway and by a function.
+func TestTheGatewayTellsPagesTheSame(t *testing.T) {
+	function := ask([]string{"*"}, "OPTIONS", "/v1/scores", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"}).Header()
+	for ofGateway, ofFunction := range map[string]string{"AllowHeaders": "Access-Control-Allow-Headers", "ExposeHeaders": "Access-Control-Expose-Headers"} {
+		found := regexp.MustCompile(ofGateway + `: \[(.*)\]`).FindSubmatch(leaderboards.Template)
+		require.Len(t, found, 2, ofGateway)
+		require.Equal(t, function.Get(ofFunction), string(found[1]), ofGateway)
+	}
+	found := regexp.MustCompile(`MaxAge: (\d+)`).FindSubmatch(leaderboards.Template)
+	require.Equal(t, function.Get("Access-Control-Max-Age"), string(found[1]))
 }
