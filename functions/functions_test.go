@@ -131,7 +131,7 @@ func TestAScoreGoesInThroughTheBuiltFunction(t *testing.T) {
 	f := launch(t, "submit")
 	body := `{"mode":"daily_frame","player":"user_a","score":800}`
 	a, _ := invoke(t, f, httpEvent("POST", "/v1/scores", body, map[string]string{
-		"content-type": "application/json", "framedle-signature": auth.Sign(signingKey, time.Now(), []byte(body)),
+		"content-type": "application/json", "framedle-signature": auth.SignRequest(signingKey, time.Now(), auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(body)}),
 	}))
 	require.Equal(t, 201, a.StatusCode, a.Body)
 	require.Contains(t, a.text(t), `"rank":1,"total":1,"percentile":100`)

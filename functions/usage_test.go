@@ -14,6 +14,19 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
+// counted is what the one set of counters says that a Redis holds.
+func counted(t *testing.T, redis *upstashtest.Server) usage.Count {
+	t.Helper()
+	keys, err := redis.Redis().Do(t.Context(), "KEYS", "usage:*")
+	require.NoError(t, err)
+	require.Len(t, keys, 1)
+	packed, err := redis.Redis().Do(t.Context(), "HVALS", keys.([]any)[0].(string))
+	require.NoError(t, err)
+	count, err := usage.ParseCount(packed.([]any)[0].(string))
+	require.NoError(t, err)
+	return count
+}
+
 // A process that Lambda ends before its counters were due has them written.
 func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
@@ -28,7 +41,7 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	for i := range 20 {
 		body := fmt.Sprintf(`{"mode":"daily_frame","score":800,"player":"user_%d"}`, i)
 		a, _ := invoke(t, f, httpEvent("POST", "/v1/scores", body, map[string]string{
-			"content-type": "application/json", "framedle-signature": auth.Sign(signingKey, time.Now(), []byte(body)),
+			"content-type": "application/json", "framedle-signature": auth.SignRequest(signingKey, time.Now(), auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(body)}),
 		}))
 		require.Equal(t, 201, a.StatusCode, a.Body)
 	}
@@ -39,13 +52,7 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.End())
 
-	keys, err = redis.Redis().Do(t.Context(), "KEYS", "usage:*")
-	require.NoError(t, err)
-	require.Len(t, keys, 1)
-	packed, err := redis.Redis().Do(t.Context(), "HVALS", keys.([]any)[0].(string))
-	require.NoError(t, err)
-	count, err := usage.ParseCount(packed.([]any)[0].(string))
-	require.NoError(t, err)
+	count := counted(t, redis)
 	require.EqualValues(t, 20, count.Calls)
 	require.EqualValues(t, 20, count.Accepted)
 	require.Equal(t, billed.Commands, count.Commands, "as Redis itself has counted")

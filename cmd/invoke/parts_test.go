@@ -41,15 +41,17 @@ func TestSignedSignsRequestsWithoutCredentials(t *testing.T) {
 	verifier, err := auth.NewSignatures([]string{key}, func() time.Time { return now })
 	require.NoError(t, err)
 	tests := []struct{ name, event, body string }{
-		{"text", `{"headers":{"a":"b"},"body":"{\"x\":1}","requestContext":{"http":{"method":"POST"}}}`, `{"x":1}`},
-		{"base64", `{"body":"aGk=","isBase64Encoded":true,"requestContext":{"http":{}}}`, "hi"},
-		{"no body", `{"requestContext":{"http":{}}}`, ""},
+		{"text", `{"headers":{"a":"b"},"body":"{\"x\":1}","requestContext":{"http":{"method":"POST"}},"rawPath":"/v1/sc%6fres"}`, `{"x":1}`},
+		{"base64", `{"body":"aGk=","isBase64Encoded":true,"rawPath":"/v1/sc%6fres","requestContext":{"http":{"method":"POST"}}}`, "hi"},
+		{"no body", `{"rawPath":"/v1/scores","requestContext":{"http":{"method":"POST"}}}`, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got struct{ Headers map[string]string }
 			require.NoError(t, json.Unmarshal(signed([]byte(tt.event), key, now), &got))
-			require.NoError(t, verifier.Verify(got.Headers[signatureHeader], []byte(tt.body)))
+			server, err := verifier.Verify(got.Headers[signatureHeader], auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.True(t, server.Bound)
 		})
 	}
 }

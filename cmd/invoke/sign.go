@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/json"
+	"net/url"
 	"strings"
 	"time"
 
@@ -16,13 +17,18 @@ const signatureHeader = "framedle-signature"
 // may be just what somebody wants to see.
 func signed(event []byte, key string, now time.Time) []byte {
 	var request struct {
+		RawPath         string            `json:"rawPath"`
 		Headers         map[string]string `json:"headers"`
 		Body            string            `json:"body"`
 		IsBase64Encoded bool              `json:"isBase64Encoded"`
-		RequestContext  map[string]any    `json:"requestContext"`
+		RequestContext  struct {
+			HTTP *struct {
+				Method string `json:"method"`
+			} `json:"http"`
+		} `json:"requestContext"`
 	}
 	var whole map[string]any
-	if json.Unmarshal(event, &request) != nil || json.Unmarshal(event, &whole) != nil || request.RequestContext["http"] == nil {
+	if json.Unmarshal(event, &request) != nil || json.Unmarshal(event, &whole) != nil || request.RequestContext.HTTP == nil {
 		return event
 	}
 	for name := range request.Headers {
@@ -38,7 +44,11 @@ func signed(event []byte, key string, now time.Time) []byte {
 		}
 		body = decoded
 	}
-	headers := map[string]string{signatureHeader: auth.Sign(key, now, body)}
+	path, err := url.PathUnescape(request.RawPath)
+	if err != nil {
+		return event
+	}
+	headers := map[string]string{signatureHeader: auth.SignRequest(key, now, auth.Request{Method: request.RequestContext.HTTP.Method, Path: path, Body: body})}
 	for name, value := range request.Headers {
 		headers[name] = value
 	}

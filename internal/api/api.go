@@ -24,9 +24,9 @@ type Sessions interface {
 	Verify(ctx context.Context, token string) (auth.Player, error)
 }
 
-// Signatures verifies bodies that game servers sign.
+// Signatures verifies requests that game servers sign.
 type Signatures interface {
-	Verify(header string, body []byte) error
+	Verify(header string, r auth.Request) (auth.Server, error)
 }
 
 // Operators verifies the operator's token.
@@ -62,9 +62,10 @@ type Config struct {
 // API makes the handlers of each function.
 type API struct {
 	Config
-	standings *lru.Cache[standing, game.Score]
-	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
-	devices   *lru.Cache[string, deviceState]
+	standings  *lru.Cache[standing, game.Score]
+	repeats    *lru.Cache[string, time.Time] // a player's last repeat that was free
+	devices    *lru.Cache[string, deviceState]
+	everywhere *http.ServeMux
 }
 
 // New makes an API.
@@ -72,7 +73,7 @@ func New(c Config) *API {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
 	devices, _ := lru.New[string, deviceState](rememberStandings)
-	return &API{c, standings, repeats, devices}
+	return &API{c, standings, repeats, devices, everywhere()}
 }
 
 // requestID is the header in which a host names the request.
@@ -116,21 +117,14 @@ func (a *API) router(own routes) http.Handler {
 	for pattern, serve := range own {
 		mux.Handle(pattern, a.handler(serve))
 	}
-	everywhere := http.NewServeMux()
-	for pattern := range a.allRoutes(Services{}) {
-		everywhere.Handle(pattern, http.NotFoundHandler())
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if id := r.Header.Get(requestID); id != "" {
-			w.Header().Set(requestID, id)
-		}
 		if isClean(r.URL.Path) {
 			if _, pattern := mux.Handler(r); pattern != "" {
 				mux.ServeHTTP(w, r)
 				return
 			}
 		}
-		a.writeProblem(w, r, noRoute(everywhere, w.Header(), r))
+		a.writeProblem(w, r, a.noRoute(w.Header(), r))
 	})
 }
 

@@ -73,6 +73,13 @@ func badSignatures(s *stack) (all []bad) {
 		at, sum, _ := strings.Cut(good, ",v1=")
 		add(auth.Sign("another-key-of-32-or-more-characters!", now, body), auth.Sign(signingKey, now, []byte(c.body+" ")), auth.Sign(signingKey, now, nil),
 			auth.Sign(signingKey, now, []byte(strings.Replace(c.body, "800", "900", 1))), auth.Sign(opsToken, now, body))
+		sent := auth.Request{Method: c.method, Path: c.target, Body: body}
+		elsewhere, otherwise := sent, sent
+		elsewhere.Path, otherwise.Method = duelsPath, http.MethodPut
+		for _, bound := range []string{auth.SignRequest("some-other-key-of-32-or-more-characters", now, sent), auth.SignRequest(signingKey, now, elsewhere), auth.SignRequest(signingKey, now, otherwise)} {
+			add(bound, bound+",v1="+sum)
+		}
+		add(good+",v2="+sum, good+",v2=")
 		add("x", "t", "t=", "v1=", at, "v1="+sum, at+",v1=", at+",v0="+sum, at+",V1="+sum, "T"+good[1:], at+",v1="+sum[:62], at+",v1="+sum+"00", at+",v1="+sum[:63]+"g",
 			at+", v1="+sum, good+",", good+";", at+";v1="+sum, "t=0"+at[2:]+",v1="+sum, "t=+"+at[2:]+",v1="+sum, "t=-1,v1="+sum, "t=1e9,v1="+sum, "t=99999999999999,v1="+sum,
 			at+","+at+",v1="+sum, at+strings.Repeat(",v1="+strings.Repeat("0", 64), 9), good+","+strings.Repeat("x", 2048), strings.Repeat("0", 64), `"`+good+`"`, "sha256="+sum)

@@ -81,7 +81,7 @@ func (s *stack) request(c call) *http.Request {
 		if at.IsZero() {
 			at = s.clock.Now()
 		}
-		r.Header.Set("Framedle-Signature", auth.Sign(signingKey, at, []byte(c.body)))
+		r.Header.Set("Framedle-Signature", auth.SignRequest(signingKey, at, auth.Request{Method: c.method, Path: target.Path, Body: []byte(c.body)}))
 	}
 	return r
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 )
 
-// signatureHeader carries a game server's signature of the body.
+// signatureHeader carries a game server's signature of the request.
 const signatureHeader = "Framedle-Signature"
 
 // caller is who sent a request: a player, or a game server, which may be the
 // operator's own tool.
 type caller struct {
 	player   auth.Player // ID is empty for a server
+	server   auth.Server
 	operator bool
 }
 
@@ -23,10 +24,11 @@ func (c caller) isServer() bool { return c.player.ID == "" }
 // callerOf is a player who is known by id alone.
 func callerOf(player string) caller { return caller{player: auth.Player{ID: player}} }
 
-// id names the caller among all others, for idempotency records.
+// id names the caller among all others, for idempotency records. Servers are told
+// apart by their keys.
 func (c caller) id() string {
 	if c.isServer() {
-		return "server"
+		return "server " + c.server.Key
 	}
 	return "player " + c.player.ID
 }
@@ -34,7 +36,7 @@ func (c caller) id() string {
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
 // authenticate finds the one who sent the request, who has signed in if it is a
-// player. A signed body comes from a game server; with the operator's token
+// player. A signed request comes from a game server; with the operator's token
 // beside it, from the operator.
 func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
 	return a.authenticateBy(r, body, a.authenticatePlayer)
@@ -42,19 +44,25 @@ func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
 
 func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
-		if a.Signatures == nil {
-			return caller{}, &auth.Error{Code: auth.Invalid, Reason: "no signing key is configured here"}
+		server, err := a.authenticateServer(r, signature, body)
+		if err != nil || r.Header.Get("Authorization") == "" {
+			return caller{server: server}, err
 		}
-		if err := a.Signatures.Verify(signature, body); err != nil {
-			return caller{}, err
-		}
-		if r.Header.Get("Authorization") == "" {
-			return caller{}, nil
-		}
-		return caller{operator: true}, a.authenticateOperator(r)
+		return caller{server: server, operator: true}, a.authenticateOperator(r)
 	}
 	player, err := asPlayer(r)
 	return caller{player: player}, err
+}
+
+func (a *API) authenticateServer(r *http.Request, signature string, body []byte) (auth.Server, error) {
+	if a.Signatures == nil {
+		return auth.Server{}, &auth.Error{Code: auth.Invalid, Reason: "no signing key is configured here"}
+	}
+	server, err := a.Signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	if err == nil && a.Game.BoundSignatures && !server.Bound {
+		err = &auth.Error{Code: auth.Invalid, Reason: "this game takes no v1 signatures: send v2, which is made of time, method, path and body"}
+	}
+	return server, err
 }
 
 func (a *API) authenticateOperator(r *http.Request) error {
@@ -71,7 +79,7 @@ func (a *API) authenticateOperator(r *http.Request) error {
 func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
 	header := r.Header.Get("Authorization")
 	if strings.TrimSpace(header) == "" {
-		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the body (" + signatureHeader + ")")
+		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the request (" + signatureHeader + ")")
 	}
 	token, ok := auth.Bearer(header)
 	if !ok {

@@ -33,11 +33,12 @@ func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
 		require.True(t, ok, name)
 		var own []string
 		for _, route := range f.Routes {
-			switch pattern := route.Pattern(); {
-			case route.Method != "ANY": // those are there for the 405s
-				own = append(own, pattern)
-			case slices.Contains(patterns, "POST "+pattern) && !slices.Contains(f.Routes, template.Route{Method: "POST", Path: route.Path}):
-				own = append(own, "POST "+pattern) // what another function takes over while it is there
+			switch {
+			case route.Path == "$default": // it is there for the 404s and 405s
+			case route.Path == "/v1/{scores}":
+				own = append(own, "POST /v1/scores") // what another function takes over while it is there
+			default:
+				own = append(own, route.Pattern())
 			}
 		}
 		require.ElementsMatch(t, patterns, own, "routes of the function %s", name)

@@ -30,11 +30,11 @@ func TestEveryKindOfProblemIsExplained(t *testing.T) {
 func TestTheSignatureInTheGuideIsGood(t *testing.T) {
 	text, err := os.ReadFile("../../docs/api.md")
 	require.NoError(t, err)
-	found := regexp.MustCompile("under the key `([^`]+)`, at the time (\\d+), the body `([^`]+)` has the signature `([0-9a-f]+)`").FindStringSubmatch(string(text))
-	require.Len(t, found, 5)
+	found := regexp.MustCompile("under the key `([^`]+)`, at the time (\\d+), `([A-Z]+)` to `([^`]+)` with the body `([^`]+)` has the signature `([0-9a-f]+)`").FindStringSubmatch(string(text))
+	require.Len(t, found, 7)
 	at, err := strconv.ParseInt(found[2], 10, 64)
 	require.NoError(t, err)
-	require.Equal(t, "t="+found[2]+",v1="+found[4], auth.Sign(found[1], time.Unix(at, 0), []byte(found[3])))
+	require.Equal(t, "t="+found[2]+",v2="+found[6], auth.SignRequest(found[1], time.Unix(at, 0), auth.Request{Method: found[3], Path: found[4], Body: []byte(found[5])}))
 }
 
 // Links into the explanation must have the form that a heading's anchor has.

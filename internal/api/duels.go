@@ -86,11 +86,11 @@ func (d duels) player(w http.ResponseWriter, r *http.Request) (caller, error) {
 	if err := d.mayPlay(r, player.ID); err != nil {
 		return who, err
 	}
-	return who, d.count(w, r, who, nil)
+	return who, d.count(w, r, who)
 }
 
-func (d duels) count(w http.ResponseWriter, r *http.Request, who caller, body []byte) error {
-	_, err := d.take(w, r, limit.Duels, d.counted(r, who, body))
+func (d duels) count(w http.ResponseWriter, r *http.Request, who caller) error {
+	_, err := d.take(w, r, limit.Duels, d.counted(r, who))
 	return err
 }
 

@@ -36,7 +36,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 	if err := d.mayPlay(r, want.banned()...); err != nil {
 		return err
 	}
-	if err := d.count(w, r, who, body); err != nil {
+	if err := d.count(w, r, who); err != nil {
 		return err
 	}
 	k := newKeyed(who, "POST /v1/duels", key, body)
@@ -93,7 +93,7 @@ func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, err
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
 		if _, ok := f.take(name, false); ok {
-			return want, forbidden("only a game server may name the players and the id of a duel; sign the body (" + signatureHeader + ")")
+			return want, forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
 		}
 	}
 	if err := joined(q.done(), f.done()); err != nil {

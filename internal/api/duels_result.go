@@ -31,7 +31,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.count(w, r, who, body); err != nil {
+	if err := d.count(w, r, who); err != nil {
 		return err
 	}
 	result.Player = who.player.ID

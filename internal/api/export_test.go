@@ -17,6 +17,12 @@ func RoutePatterns() map[string][]string {
 	return patterns
 }
 
+// Members and RepeatedName read one JSON object.
+var (
+	Members      = members
+	RepeatedName = repeatedName
+)
+
 // ProblemTitles are the titles by kind of problem.
 func ProblemTitles() map[string]string { return maps.Clone(titles) }
 

@@ -13,7 +13,8 @@ import (
 const maxFaults = 16
 
 // fields reads a JSON object strictly: names must match to the letter, none
-// may be unknown, and every fault is gathered with a pointer to its place.
+// may be unknown or there twice, and every fault is gathered with a pointer to
+// its place.
 type fields struct {
 	values map[string]json.RawMessage
 	at     string // pointer of the object itself
@@ -28,6 +29,9 @@ func object(raw []byte, at string) *fields {
 		f.fault("", "this is not a JSON object: "+jsonFault(err))
 	} else if f.values == nil {
 		f.fault("", "this is not a JSON object but null")
+	} else if members(raw) > len(f.values) {
+		name := repeatedName(raw)
+		f.fault(name, repeatedFault(name))
 	}
 	return f
 }

@@ -50,6 +50,7 @@ modes:
 
 const (
 	signingKey = "a-signing-key-of-32-or-more-characters"
+	otherKey   = "another-server's-key-of-32-or-more-characters"
 	opsToken   = "an-operators-token-of-32-or-more-characters"
 	today      = "2026-11-18" // at noon
 	yesterday  = "2026-11-17"
@@ -139,7 +140,7 @@ func (s *stack) functions() map[string]http.Handler {
 		Sleep: func(context.Context, time.Duration) error { return nil },
 	})
 	require.NoError(s, err)
-	signatures, err := auth.NewSignatures([]string{signingKey}, s.clock.Now)
+	signatures, err := auth.NewSignatures([]string{signingKey, otherKey}, s.clock.Now)
 	require.NoError(s, err)
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
@@ -198,11 +199,11 @@ const panicHeader = "panic"
 
 type breakable struct{ api.Signatures }
 
-func (b breakable) Verify(header string, body []byte) error {
+func (b breakable) Verify(header string, r auth.Request) (auth.Server, error) {
 	if header == panicHeader {
 		panic("a fault of the verifier")
 	}
-	return b.Signatures.Verify(header, body)
+	return b.Signatures.Verify(header, r)
 }
 
 // fail has every request to Redis fail from now on.

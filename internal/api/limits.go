@@ -20,12 +20,6 @@ type Limits interface {
 	Refused(who limit.Caller)
 }
 
-// signingKeys is a verifier that can tell its keys apart. Where it cannot, all
-// game servers count as one.
-type signingKeys interface {
-	KeyOf(header string, body []byte) string
-}
-
 // take counts a request, or refuses it with 429.
 func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	if a.Limits == nil {
@@ -70,11 +64,11 @@ func tooMany(d limit.Decision) *problem {
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, body []byte, sub board.Submission) (limit.Decision, error) {
+func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, sub board.Submission) (limit.Decision, error) {
 	if who.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.counted(r, who, body)
+	by := a.counted(r, who)
 	by.Anonymous = who.isDevice()
 	if !who.isServer() {
 		by.Repeat, by.First = a.isRepeat(sub), !a.knows(sub) && !by.Anonymous
@@ -83,17 +77,11 @@ func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, bod
 }
 
 // counted is whom a request of a player or of a game server is counted for.
-func (a *API) counted(r *http.Request, who caller, body []byte) limit.Caller {
-	by := limit.Caller{Player: who.player.ID}
+func (a *API) counted(r *http.Request, who caller) limit.Caller {
 	if who.isServer() {
-		by.Key = "servers"
-		if keys, ok := a.Signatures.(signingKeys); ok {
-			by.Key = keys.KeyOf(r.Header.Get(signatureHeader), body)
-		}
-	} else {
-		by.Address = a.address(r)
+		return limit.Caller{Key: who.server.Key}
 	}
-	return by
+	return limit.Caller{Player: who.player.ID, Address: a.address(r)}
 }
 
 // standing is what this process knows of one player's entry on a day's board.

@@ -181,10 +181,7 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
-	w.WriteHeader(p.Status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
+	send(w, r, p.Status, body)
 }
 
 // complete fills in what follows from the kind and the request.

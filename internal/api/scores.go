@@ -79,7 +79,7 @@ func (a *API) readScore(w http.ResponseWriter, r *http.Request) (s scoreRequest,
 	if s.sub.Once, err = once(s.sub.Mode, s.caller, "POST /v1/scores", s.key, s.body); err != nil {
 		return s, err
 	}
-	if s.taken, err = a.takeSubmit(w, r, s.caller, s.body, s.sub); err != nil {
+	if s.taken, err = a.takeSubmit(w, r, s.caller, s.sub); err != nil {
 		return s, err
 	}
 	return s, a.checkDevice(r.Context(), s.caller)
@@ -142,7 +142,7 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !who.isServer() {
-		return forbidden("only a game server may send a batch; sign the body (" + signatureHeader + ")")
+		return forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
 	}
 	key, err := idempotencyKey(r.Header)
 	if err != nil {
@@ -171,7 +171,7 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 	if len(subs) == 0 {
 		return writeJSON(w, r, http.StatusOK, "no-store", answer)
 	}
-	if _, err := a.takeSubmit(w, r, who, body, board.Submission{}); err != nil {
+	if _, err := a.takeSubmit(w, r, who, board.Submission{}); err != nil {
 		return err
 	}
 	k := newKeyed(who, "POST /v1/scores/batch", key, body)

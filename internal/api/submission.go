@@ -223,6 +223,10 @@ func readDetails(f *fields) json.RawMessage {
 		f.fault("details", "these are more than 2 KiB of JSON")
 		return nil
 	}
+	if pointer, name, found := repeatedWithin(compact.Bytes()); found {
+		f.faults = append(f.faults, fieldError{f.at + "/details" + pointer + "/" + escapePointer(name), repeatedFault(name)})
+		return nil
+	}
 	return compact.Bytes()
 }
 

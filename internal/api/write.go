@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,9 +56,15 @@ func writeBody(w http.ResponseWriter, r *http.Request, status int, cache string,
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", cache)
+	send(w, r, status, body)
+}
+
+// send ends an answer. HEAD is told the same length as GET.
+func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
+		_, _ = w.Write(body) // the client may have gone
 	}
 }
 
@@ -70,7 +77,7 @@ func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) er
 	tag := entityTag(body)
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
-		w.Header().Set("Vary", "Authorization")
+		w.Header().Add("Vary", "Authorization")
 	}
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		w.Header().Set("Cache-Control", cache)
@@ -113,8 +120,6 @@ func (a *API) getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
 	header.Set("Content-Type", "application/yaml")
 	header.Set("Cache-Control", "public, max-age=300")
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.OpenAPI)
-	}
+	send(w, r, http.StatusOK, a.OpenAPI)
 	return nil
 }

@@ -1,5 +1,5 @@
 // Package apiclient calls the product over HTTP as its game server or its
-// operator does: it signs bodies, adds the operator's token and hands back
+// operator does: it signs requests, adds the operator's token and hands back
 // answers whole.
 //
 // It knows credentials and transport. It must not know what any answer means,
@@ -35,7 +35,7 @@ type Config struct {
 	// URL is the product's address, without /v1. Unencrypted http is taken for
 	// this machine only, since credentials travel with every call.
 	URL string
-	// SigningKey signs every body that is sent; empty for a client that only reads.
+	// SigningKey signs every request with a body; empty for a client that only reads.
 	SigningKey string
 	// OpsToken goes along as a bearer token; empty for a plain game server.
 	OpsToken string
@@ -113,7 +113,7 @@ func loopback(host string) bool {
 // Close lets go of idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Post sends a JSON body, signed. More headers may go along; nil for none. An
+// Post sends a JSON body to a path that begins with /v1, signed. More headers may go along; nil for none. An
 // error means that no whole answer came back, not that nothing happened.
 func (c *Client) Post(ctx context.Context, path string, body []byte, more http.Header) (Answer, error) {
 	header := http.Header{"Content-Type": {"application/json"}}
@@ -121,7 +121,7 @@ func (c *Client) Post(ctx context.Context, path string, body []byte, more http.H
 		header[name] = values
 	}
 	if c.signingKey != "" {
-		header["Framedle-Signature"] = []string{auth.Sign(c.signingKey, c.now(), body)}
+		header["Framedle-Signature"] = []string{auth.SignRequest(c.signingKey, c.now(), auth.Request{Method: http.MethodPost, Path: path, Body: body})}
 	}
 	return c.call(ctx, http.MethodPost, path, "", header, body)
 }

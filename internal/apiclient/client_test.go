@@ -63,7 +63,9 @@ func TestEveryBodyIsSignedAndTheOperatorNamed(t *testing.T) {
 	_, err = client.Post(t.Context(), "/v1/scores/batch", []byte(`{"scores":[]}`), http.Header{"Idempotency-Key": {`"a"`}})
 	require.NoError(t, err)
 	require.Equal(t, "/stage/v1/scores/batch", seen.URL.Path)
-	require.NoError(t, signatures.Verify(seen.Header.Get("Framedle-Signature"), seenBody))
+	server, err := signatures.Verify(seen.Header.Get("Framedle-Signature"), auth.Request{Method: "POST", Path: "/v1/scores/batch", Body: seenBody})
+	require.NoError(t, err)
+	require.True(t, server.Bound, "it speaks for method and path, from /v1 on")
 	require.Equal(t, "Bearer ops", seen.Header.Get("Authorization"))
 	require.Equal(t, `"a"`, seen.Header.Get("Idempotency-Key"))
 

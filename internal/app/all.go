@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -43,16 +44,18 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 		}
 		// Each schedule counts under its own name, as it does where it is a function.
 		watches := map[string]*usage.Watch{}
-		defer func() {
+		defer func() { // at once, so that the requests' own counters still have most of the time
+			var all sync.WaitGroup
 			for _, watched := range watches {
-				watch{Watch: watched}.close(ctx, a.log, lastWriteTime)
+				all.Go(func() { watch{Watch: watched}.close(ctx, a.log, host.AfterRequests/4) })
 			}
+			all.Wait()
 		}()
 		for name, job := range jobs {
 			watches[name] = usage.New(usage.Options{Function: name, Now: a.now, Counters: usage.NewCounters(a.redis, name, rand.Text()), Budget: a.guard})
 			jobs[name] = watches[name].Scheduled(job)
 		}
-		h := WithSchedules(jobs, verify, a.now, WithCORS(allowed, w.handler(requests)))
+		h := WithSchedules(jobs, verify, a.now, WithCORS(allowed, a.Methods, w.handler(requests)))
 		return host.Run(ctx, h, ending)
 	})
 }

@@ -104,6 +104,9 @@ func (a *App) WithUsage(l *usage.Ledger) *App {
 	return &with
 }
 
+// Methods are those that the request's path has, on whichever function.
+func (a *App) Methods(r *http.Request) []string { return a.api.Methods(r) }
+
 // Submit is the handler of the function submit.
 func (a *App) Submit() http.Handler { return a.api.Submit() }
 

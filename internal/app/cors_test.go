@@ -3,45 +3,110 @@ package app_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 )
 
-func TestOnlyAllowedOriginsMayRead(t *testing.T) {
-	h := app.WithCORS([]string{"https://game.example"}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+// ask sends a request as a browser does to functions that allow some origins. The
+// one path with routes is /v1/scores, and takes POST.
+func ask(origins []string, method, path string, header map[string]string) *httptest.ResponseRecorder {
+	methods := func(r *http.Request) []string {
+		if r.URL.Path == "/v1/scores" {
+			return []string{"POST", "DELETE"}
+		}
+		return nil
+	}
+	h := app.WithCORS(origins, methods, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Add("Vary", "Authorization")
 		w.WriteHeader(http.StatusTeapot)
 	}))
-	for _, test := range []struct {
-		method, origin, asks string
-		status               int
-		allowed              string
+	r := httptest.NewRequest(method, path, nil)
+	for name, value := range header {
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestOnlyAllowedOriginsMayRead(t *testing.T) {
+	const ours, theirs = "https://game.example", "https://other.example"
+	for name, test := range map[string]struct {
+		origins         []string
+		origin, allowed string
 	}{
-		{"GET", "https://game.example", "", http.StatusTeapot, "https://game.example"},
-		{"GET", "https://other.example", "", http.StatusTeapot, ""},
-		{"GET", "", "", http.StatusTeapot, ""},
-		{"OPTIONS", "https://game.example", "POST", http.StatusNoContent, "https://game.example"},
-		{"OPTIONS", "https://other.example", "POST", http.StatusNoContent, ""},
-		{"OPTIONS", "https://game.example", "", http.StatusTeapot, "https://game.example"},
+		"an allowed one":          {[]string{"https://a.example", ours}, ours, ours},
+		"another one":             {[]string{ours}, theirs, ""},
+		"one that begins alike":   {[]string{ours}, ours + ".evil", ""},
+		"another scheme":          {[]string{ours}, "http://game.example", ""},
+		"null":                    {[]string{ours}, "null", ""},
+		"no origin":               {[]string{ours}, "", ""},
+		"any":                     {[]string{"*"}, theirs, "*"},
+		"any, for a cache to ask": {[]string{"*"}, "", "*"},
+		"nobody":                  {nil, ours, ""},
 	} {
-		r := httptest.NewRequest(test.method, "/v1/scores", nil)
-		r.Header.Set("Origin", test.origin)
-		r.Header.Set("Access-Control-Request-Method", test.asks)
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		require.Equal(t, test.status, w.Code, "%+v", test)
-		require.Equal(t, test.allowed, w.Header().Get("Access-Control-Allow-Origin"), "%+v", test)
-		require.Equal(t, test.origin != "", w.Header().Get("Vary") == "Origin", "caches keep origins apart")
+		for _, method := range []string{"GET", "POST", "OPTIONS"} {
+			header := map[string]string{"Access-Control-Request-Method": "POST"}
+			if test.origin != "" {
+				header["Origin"] = test.origin
+			}
+			w := ask(test.origins, method, "/v1/scores", header)
+			got := w.Header()
+			require.Equal(t, test.allowed, got.Get("Access-Control-Allow-Origin"), "%s: %s", name, method)
+			require.Equal(t, len(test.origins) > 0 && test.origins[0] != "*", strings.Contains(strings.Join(got.Values("Vary"), ","), "Origin"),
+				"%s: caches keep origins apart, whoever asked first", name)
+			if test.allowed == "" {
+				for header := range got {
+					require.NotContains(t, header, "Access-Control", name)
+				}
+				continue
+			}
+			for _, header := range []string{"ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "X-Request-Id"} {
+				require.Contains(t, strings.Split(got.Get("Access-Control-Expose-Headers"), ", "), header)
+			}
+		}
 	}
 }
 
+func TestAPreflightNamesTheMethodsOfItsPath(t *testing.T) {
+	asks := map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization"}
+	w := ask([]string{"https://game.example"}, "OPTIONS", "/v1/scores", asks)
+	require.Equal(t, http.StatusNoContent, w.Code)
+	require.Empty(t, w.Body.String())
+	require.Equal(t, "POST, DELETE", w.Header().Get("Allow"))
+	require.Equal(t, "POST, DELETE", w.Header().Get("Access-Control-Allow-Methods"))
+	require.Equal(t, "7200", w.Header().Get("Access-Control-Max-Age"))
+	for _, header := range []string{"Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"} {
+		require.Contains(t, w.Header().Get("Access-Control-Allow-Headers"), header)
+	}
+	require.Equal(t, http.StatusTeapot, ask([]string{"*"}, "OPTIONS", "/v1/nothing", asks).Code, "the handler says that there is no such path")
+}
+
+func TestOptionsIsAnsweredWithoutOriginsToo(t *testing.T) {
+	w := ask(nil, "OPTIONS", "/v1/scores", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"})
+	require.Equal(t, http.StatusNoContent, w.Code, "a gateway that answers browsers itself passes it on")
+	require.Equal(t, "POST, DELETE", w.Header().Get("Allow"))
+}
+
 func TestWithoutOriginsNothingIsAdded(t *testing.T) {
-	h := app.WithCORS(nil, http.NotFoundHandler())
-	r := httptest.NewRequest("GET", "/", nil)
-	r.Header.Set("Origin", "https://game.example")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	require.Empty(t, w.Header().Get("Vary"))
+	w := ask(nil, "GET", "/v1/scores", map[string]string{"Origin": "https://game.example"})
+	require.Equal(t, http.Header{"Vary": {"Authorization"}}, w.Header())
+}
+
+// Browsers are told the same by the gateway and by a function.
+func TestTheGatewayTellsPagesTheSame(t *testing.T) {
+	function := ask([]string{"*"}, "OPTIONS", "/v1/scores", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"}).Header()
+	for ofGateway, ofFunction := range map[string]string{"AllowHeaders": "Access-Control-Allow-Headers", "ExposeHeaders": "Access-Control-Expose-Headers"} {
+		found := regexp.MustCompile(ofGateway + `: \[(.*)\]`).FindSubmatch(leaderboards.Template)
+		require.Len(t, found, 2, ofGateway)
+		require.Equal(t, function.Get(ofFunction), string(found[1]), ofGateway)
+	}
+	found := regexp.MustCompile(`MaxAge: (\d+)`).FindSubmatch(leaderboards.Template)
+	require.Equal(t, function.Get("Access-Control-Max-Age"), string(found[1]))
 }

@@ -33,7 +33,7 @@ const (
 	envDeviceKeys     = "DEVICE_KEYS"              // comma-separated, secret; empty: no anonymous players
 	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
 	envScheduleToken  = "SCHEDULE_TOKEN"           // secret; fires schedules where one process serves everything
-	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated; for hosts without a gateway that does CORS
+	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated, or *; empty: no page of another origin
 	envMetricsToken   = "METRICS_TOKEN"            // secret; empty: no /metrics; not read on Lambda
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
@@ -58,7 +58,7 @@ func RunWith(handler func(*App) (http.Handler, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(allowed, w.handler(h)), ending)
+		return host.Run(ctx, WithCORS(allowed, a.Methods, w.handler(h)), ending)
 	})
 }
 
@@ -88,7 +88,7 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 		os.Exit(1)
 	}
 	err = serve(ctx, a, watched, ending.Then(watched.ending(log)))
-	watched.close(ctx, log, lastWriteTime)
+	watched.close(ctx, log, host.AfterRequests)
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
 		os.Exit(1)

@@ -17,12 +17,9 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// How long the counters' last write may take when a process ends: Lambda leaves
-// 500 ms in all.
-const (
-	lastWriteTime   = 2 * time.Second
-	lastWriteLambda = 400 * time.Millisecond
-)
+// lastWriteLambda is how long the counters' last write may take when Lambda ends a
+// process: it leaves 500 ms in all.
+const lastWriteLambda = 400 * time.Millisecond
 
 // watch meters a function's calls in the way of its host: on Lambda a line of
 // embedded metric format for each, elsewhere Prometheus text where it has a token.

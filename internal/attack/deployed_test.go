@@ -55,18 +55,21 @@ func servedBy(t *testing.T) map[string][]route {
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
 	own, served := map[string][]route{}, map[string]bool{}
-	for _, f := range declared.Functions {
-		mux := http.NewServeMux()
-		for _, route := range f.Routes {
-			if route.Path != "$default" {
-				mux.Handle(route.Pattern(), http.NotFoundHandler())
+	for _, conditional := range []bool{false, true} { // those take the routes of others over
+		mux, names := http.NewServeMux(), map[string]string{}
+		for _, f := range declared.Functions {
+			for _, route := range f.Routes {
+				if route.Path != "$default" && (f.Condition != "") == conditional {
+					mux.Handle(route.Pattern(), http.NotFoundHandler())
+					names[route.Pattern()] = f.Name
+				}
 			}
 		}
 		for _, r := range routes(t) {
 			sent, err := http.NewRequestWithContext(t.Context(), r.method, "http://api.test"+r.path, nil)
 			require.NoError(t, err)
 			if _, pattern := mux.Handler(sent); pattern != "" {
-				own[f.Name] = append(own[f.Name], r)
+				own[names[pattern]] = append(own[names[pattern]], r)
 				served[r.name()] = true
 			}
 		}

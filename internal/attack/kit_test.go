@@ -208,7 +208,7 @@ func signature(header string) map[string]string {
 }
 
 func (p *product) signed(r request) request {
-	return r.with(signature(auth.Sign(signingKey, p.clock.Now(), []byte(r.body))))
+	return r.with(signature(auth.SignRequest(signingKey, p.clock.Now(), auth.Request{Method: r.method, Path: r.path, Body: []byte(r.body)})))
 }
 
 // answer is what came back.

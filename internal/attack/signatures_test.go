@@ -51,6 +51,9 @@ func badSignatures(now time.Time, body string) map[string]string {
 		"a scheme that is not v1":   at + ",v0=" + sum,
 		"more v1 than may be tried": at + strings.Repeat(",v1="+strings.Repeat("0", 64), 8) + ",v1=" + sum,
 		"no v1":                     at,
+		"a v2 for another path":     auth.SignRequest(signingKey, now, auth.Request{Method: "POST", Path: "/v1/elsewhere", Body: []byte(body)}),
+		"a v2 for another method":   auth.SignRequest(signingKey, now, auth.Request{Method: "TRACE", Path: "/v1/scores", Body: []byte(body)}),
+		"a bad v2 beside a good v1": good + ",v2=" + sum,
 		"no t":                      "v1=" + sum,
 		"3 KB":                      good + "," + strings.Repeat("x", 3000),
 	}

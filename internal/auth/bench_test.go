@@ -22,10 +22,11 @@ func BenchmarkSessionsVerify(b *testing.B) {
 func BenchmarkSignaturesVerify(b *testing.B) {
 	signatures := newSignatures(b, keyOne, keyTwo)
 	body := []byte(`{"mode":"daily_frame","player":"user_a","score":800}`)
-	header := auth.Sign(keyTwo, noon, body)
+	request := auth.Request{Method: "POST", Path: "/v1/scores", Body: body}
+	header := auth.SignRequest(keyTwo, noon, request)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := signatures.Verify(header, body); err != nil {
+		if _, err := signatures.Verify(header, request); err != nil {
 			b.Fatal(err)
 		}
 	}

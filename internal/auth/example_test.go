@@ -18,24 +18,27 @@ func ExampleBearer() {
 	// false
 }
 
-// A game server signs the exact bytes that it sends; the product verifies
-// them before it reads them.
+// A game server signs method, path and the exact bytes of the body; the product
+// verifies them before it reads them.
 func ExampleSignatures_Verify() {
 	const key = "a-signing-key-of-32-or-more-characters"
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	body := []byte(`{"mode":"daily_frame","player":"user_a","score":800}`)
-	header := auth.Sign(key, now, body)
+	sent := auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(`{"mode":"daily_frame","player":"user_a","score":800}`)}
+	header := auth.SignRequest(key, now, sent)
 
 	signatures, err := auth.NewSignatures([]string{key}, func() time.Time { return now.Add(time.Minute) })
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(signatures.Verify(header, body))
-	fmt.Println(signatures.Verify(header, []byte(`{"score":1000}`)))
+	server, err := signatures.Verify(header, sent)
+	fmt.Println(server.Bound, err)
+	sent.Path = "/v1/scores/batch"
+	_, err = signatures.Verify(header, sent)
+	fmt.Println(err)
 	// Output:
-	// <nil>
-	// the signature does not match the body
+	// true <nil>
+	// the signature does not match method, path and body
 }
 
 func ExampleError() {

@@ -28,21 +28,22 @@ func FuzzBearer(f *testing.F) {
 	})
 }
 
-// Whatever the header, a body is accepted only under a signature made with the
+// Whatever the header, a request is accepted only under a signature made with the
 // key, and nobody has it here.
 func FuzzSignatureHeader(f *testing.F) {
 	signatures := newSignatures(f, keyOne)
-	body := []byte(`{"score":800}`)
+	request := auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(`{"score":800}`)}
 	for _, seed := range []string{
-		"", "t=1", "v1=00", auth.Sign(keyTwo, noon, body),
+		"", "t=1", "v1=00", auth.Sign(keyTwo, noon, request.Body), auth.SignRequest(keyTwo, noon, request),
 		"t=1,t=2,v1=" + strings.Repeat("0", 64),
-		auth.Sign(keyTwo, noon, body) + ",v2=x,v1=" + strings.Repeat("A", 64),
+		auth.Sign(keyTwo, noon, request.Body) + ",v2=x,v1=" + strings.Repeat("A", 64),
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		var refused *auth.Error
-		require.ErrorAs(t, signatures.Verify(header, body), &refused)
+		_, err := signatures.Verify(header, request)
+		require.ErrorAs(t, err, &refused)
 		require.NotEmpty(t, refused.Reason)
 		require.Equal(t, header == "", refused.Code == auth.Missing)
 	})
@@ -121,7 +122,9 @@ func TestReasonsRepeatNothingOfTheCredential(t *testing.T) {
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), mark, member)
 	}
-	err := newSignatures(t, keyOne).Verify("t="+mark+",v1="+mark, nil)
-	require.Error(t, err)
-	require.NotContains(t, err.Error(), mark)
+	for _, header := range []string{"t=" + mark + ",v1=" + mark, "t=1,v2=" + mark} {
+		_, err := newSignatures(t, keyOne).Verify(header, auth.Request{})
+		require.Error(t, err)
+		require.NotContains(t, err.Error(), mark)
+	}
 }

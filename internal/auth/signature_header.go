@@ -9,15 +9,16 @@ import (
 
 // signature is a parsed header Framedle-Signature.
 type signature struct {
-	unix int64
-	v1   [][]byte
+	unix   int64
+	v1, v2 [][]byte
 }
 
-// parseSignature reads "t=<unix seconds>,v1=<hex>[,v1=<hex>…]", in any order
-// and without white space. There must be exactly one t, in plain decimal
-// without leading zeros so that the signed text is the only way to write it,
-// and one to eight v1 of 64 hex digits in either case. Other schemes are
-// passed over, so that a v2 can be introduced beside v1.
+// parseSignature reads "t=<unix seconds>,v2=<hex>[,v2=<hex>…]", with v1 in place
+// of v2 or beside it, in any order and without white space. There must be
+// exactly one t, in plain decimal without leading zeros so that the signed text
+// is the only way to write it, and at least one signature, at most eight of each
+// scheme, each of 64 hex digits in either case. Other schemes are passed over,
+// so that a v3 can be introduced beside v2.
 func parseSignature(header string) (signature, error) {
 	var s signature
 	if len(header) > maxSignatureHeader {
@@ -27,8 +28,9 @@ func parseSignature(header string) (signature, error) {
 	for item := range strings.SplitSeq(header, ",") {
 		scheme, value, ok := strings.Cut(item, "=")
 		if !ok || scheme == "" {
-			return signature{}, badSignature("must look like t=<unix seconds>,v1=<hex>")
+			return signature{}, badSignature("must look like t=<unix seconds>,v2=<hex>")
 		}
+		var err error
 		switch scheme {
 		case "t":
 			if haveTime {
@@ -39,23 +41,32 @@ func parseSignature(header string) (signature, error) {
 				return signature{}, badSignature("has a t that is not a time in whole unix seconds")
 			}
 		case "v1":
-			if len(s.v1) == maxSignatures {
-				return signature{}, badSignature("has more than 8 v1")
-			}
-			sum, err := hex.DecodeString(value)
-			if err != nil || len(sum) != sha256.Size {
-				return signature{}, badSignature("has a v1 that is not 64 hex digits")
-			}
-			s.v1 = append(s.v1, sum)
+			s.v1, err = addSum(s.v1, scheme, value)
+		case "v2":
+			s.v2, err = addSum(s.v2, scheme, value)
+		}
+		if err != nil {
+			return signature{}, err
 		}
 	}
 	if !haveTime {
 		return signature{}, badSignature("has no t")
 	}
-	if len(s.v1) == 0 {
-		return signature{}, badSignature("has no v1")
+	if len(s.v1)+len(s.v2) == 0 {
+		return signature{}, badSignature("has neither v2 nor v1")
 	}
 	return s, nil
+}
+
+func addSum(sums [][]byte, scheme, value string) ([][]byte, error) {
+	if len(sums) == maxSignatures {
+		return nil, badSignature("has more than 8 " + scheme)
+	}
+	sum, err := hex.DecodeString(value)
+	if err != nil || len(sum) != sha256.Size {
+		return nil, badSignature("has a " + scheme + " that is not 64 hex digits")
+	}
+	return append(sums, sum), nil
 }
 
 func parseUnix(s string) (int64, bool) {

@@ -96,7 +96,9 @@ func (p people) Verify(_ context.Context, token string) (auth.Player, error) {
 // trusting takes every signature for a game server's.
 type trusting struct{}
 
-func (trusting) Verify(string, []byte) error { return nil }
+func (trusting) Verify(string, auth.Request) (auth.Server, error) {
+	return auth.Server{Key: "any"}, nil
+}
 
 // newRand makes a source whose numbers are the same in every run.
 func newRand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }

@@ -23,7 +23,10 @@ type Game struct {
 	Outbox bool
 	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.
 	Anonymous bool
-	Modes     []*Mode // in the order of the file
+	// BoundSignatures refuses game servers' signatures that speak for the body
+	// alone (v1).
+	BoundSignatures bool
+	Modes           []*Mode // in the order of the file
 }
 
 // Lives are how long a board's key lives after the end of its period.

@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 )
 
 // Adapter turns h into a Lambda function for HTTP API and Function URL events in
 // payload format 2.0.
 //
-// An event of another shape is an *EventError; a base64 body that is not base64 is
-// answered with 400; a panic in h, or an answer above Lambda's 6 MB, with 500. All
+// An event of another shape is an *EventError; a base64 body that is not base64,
+// and a header that is there twice, are answered with 400; a panic in h, or an answer above Lambda's 6 MB, with 500. All
 // three answers are application/problem+json. errorLog gets one JSON line for each
 // 500.
 func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
@@ -22,12 +23,13 @@ func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
 		}
 		req, err := e.request(ctx)
 		if err != nil {
-			return problemAnswer(req, http.StatusBadRequest, err.Error())
+			return problemAnswer(req, http.StatusBadRequest, err.Error(), nil)
 		}
-		rec := newRecorder()
+		rec := newRecorder(req)
 		if failure := call(h, rec, req); failure != nil {
 			failure.log(errorLog, req)
-			return problemAnswer(req, http.StatusInternalServerError, internalDetail)
+			forget(rec.header)
+			return problemAnswer(req, http.StatusInternalServerError, internalDetail, rec.header)
 		}
 		out, err := rec.encode(req.Method)
 		if err == nil && len(out) > maxAnswer {
@@ -35,14 +37,17 @@ func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
 		}
 		if err != nil {
 			(&failure{reason: err.Error()}).log(errorLog, req)
-			return problemAnswer(req, http.StatusInternalServerError, internalDetail)
+			forget(rec.header)
+			return problemAnswer(req, http.StatusInternalServerError, internalDetail, rec.header)
 		}
 		return out, nil
 	}
 }
 
-func problemAnswer(req *http.Request, status int, detail string) ([]byte, error) {
-	rec := newRecorder()
+// problemAnswer has more headers than a problem's own; nil for none.
+func problemAnswer(req *http.Request, status int, detail string, more http.Header) ([]byte, error) {
+	rec := newRecorder(req)
+	maps.Copy(rec.header, more)
 	writeProblem(rec, req, status, detail)
 	return rec.encode(req.Method)
 }

@@ -93,6 +93,8 @@ func requireProblem(t *testing.T, a events.APIGatewayV2HTTPResponse, status int)
 	require.NotEmpty(t, p.Type)
 	require.NotEmpty(t, p.Detail)
 	require.Equal(t, "gateway-id", p.Instance)
+	require.Equal(t, "gateway-id", a.Headers["X-Request-Id"])
+	require.Equal(t, "nosniff", a.Headers["X-Content-Type-Options"])
 }
 
 func TestAdapterHandsOnWhatTheSamplesSay(t *testing.T) {
@@ -264,6 +266,7 @@ func TestAdapterAnswersAPanicWithoutInternals(t *testing.T) {
 	var log bytes.Buffer
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Etag", `"half"`)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
 		_, _ = io.WriteString(w, "half an answer")
 		panic("secret of the handler")
 	})
@@ -274,6 +277,7 @@ func TestAdapterAnswersAPanicWithoutInternals(t *testing.T) {
 	require.NotContains(t, string(out), "secret")
 	require.NotContains(t, string(out), "half")
 	require.NotContains(t, answer.Headers, "Etag")
+	require.Equal(t, "*", answer.Headers["Access-Control-Allow-Origin"], "the page that asked may read the problem")
 
 	require.Equal(t, 1, strings.Count(log.String(), "\n"))
 	var line map[string]string

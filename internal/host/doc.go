@@ -8,7 +8,8 @@
 // in the handler it is given. Handlers see no difference between hosts:
 //
 //   - RemoteAddr holds the caller's address, whatever proxy stood in between.
-//   - the header X-Request-Id holds the host's own id, never the client's.
+//   - the header X-Request-Id holds the host's own id, never the client's; every
+//     answer has it too, and X-Content-Type-Options: nosniff.
 //   - the context carries the deadline.
 //
 // Start-up time is part of this package's contract, so it imports the standard

@@ -13,10 +13,10 @@ func ExampleAdapter() {
 	hello := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "hello %s", r.URL.Path[1:])
 	})
-	event := `{"version":"2.0","rawPath":"/ana","requestContext":{"http":{"method":"GET"}}}`
+	event := `{"version":"2.0","rawPath":"/ana","requestContext":{"requestId":"r-1","http":{"method":"GET"}}}`
 	answer, err := host.Adapter(hello, io.Discard).Invoke(context.Background(), []byte(event))
 	fmt.Println(string(answer), err)
-	// Output: {"statusCode":200,"headers":{"Content-Length":"9","Content-Type":"text/plain; charset=utf-8"},"body":"hello ana","isBase64Encoded":false} <nil>
+	// Output: {"statusCode":200,"headers":{"Content-Length":"9","Content-Type":"text/plain; charset=utf-8","X-Content-Type-Options":"nosniff","X-Request-Id":"r-1"},"body":"hello ana","isBase64Encoded":false} <nil>
 }
 
 func ExampleRun() {

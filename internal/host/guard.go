@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"runtime/debug"
+	"strings"
 )
 
 const (
@@ -17,13 +18,15 @@ const (
 
 // Guard is what every handler runs behind on a plain HTTP server: it gives each
 // request an id of its own in X-Request-Id (32 hexadecimal digits, in place of
-// whatever the client sent), and answers a panic with 500
+// whatever the client sent), the answer that id and X-Content-Type-Options, and
+// answers a panic with 500
 // application/problem+json and one JSON line on errorLog. A panic after the answer
 // began cuts the connection, so that no client takes half an answer for a whole
 // one.
 func Guard(h http.Handler, errorLog io.Writer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Set(requestIDHeader, newRequestID())
+		begin(w.Header(), r)
 		watched := &watchedWriter{ResponseWriter: w}
 		failure := call(h, watched, r)
 		if failure == nil {
@@ -33,9 +36,27 @@ func Guard(h http.Handler, errorLog io.Writer) http.Handler {
 		if watched.started || failure.aborted {
 			panic(http.ErrAbortHandler)
 		}
-		clear(w.Header())
+		forget(w.Header())
 		writeProblem(w, r, http.StatusInternalServerError, internalDetail)
 	})
+}
+
+// begin sets what every answer carries, whatever the handler does.
+func begin(answer http.Header, r *http.Request) {
+	answer.Set(requestIDHeader, r.Header.Get(requestIDHeader))
+	answer.Set("X-Content-Type-Options", "nosniff")
+}
+
+// forget takes away what a handler that failed has said of its answer. What lets
+// a browser's page read the problem instead stays.
+func forget(answer http.Header) {
+	for name := range answer {
+		switch {
+		case name == requestIDHeader, name == "X-Content-Type-Options", name == "Vary", strings.HasPrefix(name, "Access-Control-"):
+		default:
+			delete(answer, name)
+		}
+	}
 }
 
 // failure is why a handler did not finish.

@@ -37,9 +37,11 @@ func TestGuardGivesEachRequestAnIDOfItsOwn(t *testing.T) {
 	h := host.Guard(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		ids = append(ids, r.Header.Values("X-Request-Id")...)
 	}), io.Discard)
-	for range 2 {
-		_, _, err := get(t, h)
+	for i := range 2 {
+		res, _, err := get(t, h)
 		require.NoError(t, err)
+		require.Equal(t, ids[i:], res.Header.Values("X-Request-Id"), "the answer names it")
+		require.Equal(t, "nosniff", res.Header.Get("X-Content-Type-Options"))
 	}
 	require.Len(t, ids, 2)
 	require.NotEqual(t, ids[0], ids[1])
@@ -50,12 +52,18 @@ func TestGuardAnswersAPanicAsAProblem(t *testing.T) {
 	var log bytes.Buffer
 	res, body, err := get(t, host.Guard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "public, s-maxage=60")
+		w.Header().Set("Etag", `"half"`)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
 		panic("secret of the handler")
 	}), &log))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusInternalServerError, res.StatusCode)
 	require.Equal(t, "application/problem+json", res.Header.Get("Content-Type"))
 	require.Equal(t, "no-store", res.Header.Get("Cache-Control"))
+	require.Empty(t, res.Header.Get("Etag"))
+	require.Equal(t, "*", res.Header.Get("Access-Control-Allow-Origin"), "the page that asked may read the problem")
+	require.Equal(t, "nosniff", res.Header.Get("X-Content-Type-Options"))
+	require.Contains(t, body, res.Header.Get("X-Request-Id"))
 	require.NotContains(t, body, "secret")
 	require.Contains(t, log.String(), "secret of the handler")
 	require.Equal(t, 1, strings.Count(log.String(), "\n"))

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -27,6 +28,7 @@ type event struct {
 	RequestContext  *struct {
 		DomainName string `json:"domainName"`
 		RequestID  string `json:"requestId"`
+		Stage      string `json:"stage"`
 		HTTP       struct {
 			Method   string `json:"method"`
 			Protocol string `json:"protocol"`
@@ -35,7 +37,10 @@ type event struct {
 	} `json:"requestContext"`
 }
 
-var errBadBody = errors.New("the event says that its body is base64, and it is not")
+var (
+	errBadBody     = errors.New("the event says that its body is base64, and it is not")
+	errTwiceHeader = errors.New("the event has a header twice: one of them would be lost")
+)
 
 // parseEvent returns an *EventError for anything that is not a request in payload
 // format 2.0.
@@ -58,17 +63,22 @@ func parseEvent(payload []byte) (*event, error) {
 }
 
 // request builds the http.Request that the event describes. The error is
-// errBadBody; the request is usable even then, with an empty body.
+// errBadBody or errTwiceHeader; the request is usable even then, with an empty
+// body.
 func (e *event) request(ctx context.Context) (*http.Request, error) {
 	rc := e.RequestContext
 	header := make(http.Header, len(e.Headers)+2)
 	for name, value := range e.Headers {
-		header.Set(name, value)
+		header.Add(name, value)
+	}
+	var bad error
+	if len(header) < len(e.Headers) {
+		bad = errTwiceHeader // which of them came first is not known
 	}
 	if len(e.Cookies) > 0 {
 		header.Set("Cookie", strings.Join(e.Cookies, "; "))
 	}
-	header.Set(requestIDHeader, rc.RequestID)
+	header.Set(requestIDHeader, cmp.Or(rc.RequestID, newRequestID()))
 	host := header.Get("Host")
 	header.Del("Host")
 	if host == "" {
@@ -92,7 +102,9 @@ func (e *event) request(ctx context.Context) (*http.Request, error) {
 		req.Proto, req.ProtoMajor, req.ProtoMinor = rc.HTTP.Protocol, major, minor
 	}
 	req = req.WithContext(ctx)
-
+	if bad != nil {
+		return req, bad
+	}
 	body := e.Body
 	if e.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(body)
@@ -108,11 +120,17 @@ func (e *event) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// target keeps path and query as the client wrote them. Function URLs hand on the
+// target keeps path and query as the client wrote them, without the stage with
+// which API Gateway begins every path of a stage that has a name. Function URLs hand on the
 // path percent-encoded; HTTP APIs hand it on decoded, so characters that cannot
 // stand in an encoded path are encoded again and all others left alone.
 func (e *event) target() *url.URL {
 	raw := e.RawPath
+	if stage := e.RequestContext.Stage; stage != "" && stage != "$default" {
+		if rest, cut := strings.CutPrefix(raw, "/"+stage); cut && (rest == "" || rest[0] == '/') {
+			raw = rest
+		}
+	}
 	if !strings.HasPrefix(raw, "/") {
 		raw = "/" + raw
 	}

@@ -34,7 +34,11 @@ type recorder struct {
 	body   bytes.Buffer
 }
 
-func newRecorder() *recorder { return &recorder{header: make(http.Header, 8)} }
+func newRecorder(r *http.Request) *recorder {
+	rec := &recorder{header: make(http.Header, 8)}
+	begin(rec.header, r)
+	return rec
+}
 
 func (r *recorder) Header() http.Header { return r.header }
 

@@ -34,7 +34,7 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     500 ms; Lambda warns nobody else.
 //   - PORT set (1 to 65535): plain HTTP on that port, on the address in HOST or,
 //     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
-//     under way get 10 s, and Run returns nil.
+//     under way get 7 s, and Run returns nil.
 //   - neither: ErrNoHost.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {

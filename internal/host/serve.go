@@ -13,9 +13,15 @@ import (
 )
 
 const (
-	// shutdownTimeout is what Cloud Run leaves between SIGTERM and SIGKILL:
+	// killTime is what Cloud Run leaves between SIGTERM and SIGKILL:
 	// https://cloud.google.com/run/docs/container-contract#instance-shutdown
-	shutdownTimeout = 10 * time.Second
+	killTime = 10 * time.Second
+	// AfterRequests is what of that is left, when Run and Serve have returned, to
+	// whoever called them.
+	AfterRequests = 2 * time.Second
+	// shutdownTimeout is what requests under way have, with a second to spare for
+	// the rest of the process's end.
+	shutdownTimeout = killTime - AfterRequests - time.Second
 	// readTimeout bounds a slow client; the largest body, 1 MiB, needs far less.
 	readTimeout    = 15 * time.Second
 	headerTimeout  = 5 * time.Second
@@ -24,7 +30,7 @@ const (
 )
 
 // Serve answers requests on ln with h until ctx ends, then lets those under way
-// finish for at most 10 s and returns nil, or an error when some had to be cut.
+// finish for at most 7 s and returns nil, or an error when some had to be cut.
 // Each request's context ends after timeout. It closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))

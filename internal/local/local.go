@@ -4,7 +4,8 @@
 // Postgres for the history, and control endpoints under /_local.
 //
 // It issues session tokens to anybody who asks and hands out its secrets, so
-// it listens on loopback only, and a test keeps it out of every function.
+// it listens on loopback only and answers no page of another site there, and a
+// test keeps it out of every function.
 package local
 
 import (
@@ -233,7 +234,13 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		p.keepCounters(a)
 	}
 	p.mountControl(mux)
-	return host.Guard(app.WithCORS([]string{"*"}, gateway(mux, p.mountRoutes(mux))), o.Log), nil
+	methods := func(r *http.Request) []string {
+		if isControl(r) {
+			return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete}
+		}
+		return a.Methods(r)
+	}
+	return host.Guard(door(app.WithCORS([]string{"*"}, methods, gateway(mux, p.mountRoutes(mux)))), o.Log), nil
 }
 
 // gateway keeps ServeMux from redirecting to a cleaned path, which no gateway
@@ -316,11 +323,11 @@ func newSignatures(key string, clock *Clock) (signatures, error) {
 	return signatures{byProduct, byMachine}, err
 }
 
-func (s signatures) Verify(header string, body []byte) error {
-	if s.byMachine.Verify(header, body) == nil {
-		return nil
+func (s signatures) Verify(header string, r auth.Request) (auth.Server, error) {
+	if server, err := s.byMachine.Verify(header, r); err == nil {
+		return server, nil
 	}
-	return s.byProduct.Verify(header, body)
+	return s.byProduct.Verify(header, r)
 }
 
 // Token issues a session token for a player, good for a day.

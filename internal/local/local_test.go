@@ -129,7 +129,7 @@ func TestSecretsOpenTheDoorsTheyAreFor(t *testing.T) {
 	require.Equal(t, p.Secrets.SigningKey, secrets["signing_key"])
 	require.Contains(t, secrets, "database_url")
 	body := `{"scores":[{"player":"p1","mode":"daily_frame","score":5,"date":"` + yesterday(2) + `"}]}`
-	signed := map[string]string{"Framedle-Signature": auth.Sign(secrets["signing_key"].(string), time.Now(), []byte(body))}
+	signed := map[string]string{"Framedle-Signature": auth.SignRequest(secrets["signing_key"].(string), time.Now(), auth.Request{Method: "POST", Path: "/v1/scores/batch", Body: []byte(body)})}
 	_, answer := c.do("POST", "/v1/scores/batch", body, signed)
 	require.Contains(t, answer["results"].([]any)[0], "problem", "the date is closed to game servers")
 	signed["Authorization"] = "Bearer " + secrets["ops_token"].(string)
@@ -181,7 +181,8 @@ func TestBrowsersOfAnyOriginMayAsk(t *testing.T) {
 	require.NoError(t, err)
 	defer res.Body.Close()
 	require.Equal(t, 204, res.StatusCode)
-	require.Equal(t, "http://localhost:3000", res.Header.Get("Access-Control-Allow-Origin"))
+	require.Equal(t, "*", res.Header.Get("Access-Control-Allow-Origin"))
+	require.Equal(t, "POST", res.Header.Get("Access-Control-Allow-Methods"))
 	require.Contains(t, res.Header.Get("Access-Control-Allow-Headers"), "Authorization")
 }
 

@@ -72,7 +72,7 @@ func (c *caller) call(ctx context.Context, who as, method, path string, body []b
 		request.Header.Set("Authorization", "Bearer "+who.token)
 	}
 	if who.signed {
-		request.Header.Set("Framedle-Signature", auth.Sign(c.product.Secrets.SigningKey, time.Now(), body))
+		request.Header.Set("Framedle-Signature", auth.SignRequest(c.product.Secrets.SigningKey, time.Now(), auth.Request{Method: method, Path: request.URL.Path, Body: body}))
 	}
 	for i := 0; i+1 < len(more); i += 2 {
 		request.Header.Set(more[i], more[i+1])

@@ -79,7 +79,7 @@ func TestEveryFunctionIsReachedAndNoRouteTwice(t *testing.T) {
 
 func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 	for route, name := range map[template.Route]string{
-		{Method: "ANY", Path: "/v1/scores"}:                               "submit",
+		{Method: "POST", Path: "/v1/{scores}"}:                            "submit", // /v1/scores, unless enqueue is there
 		{Method: "POST", Path: "/v1/scores"}:                              "enqueue",
 		{Method: "POST", Path: "/v1/scores/batch"}:                        "submit",
 		{Method: "GET", Path: "/v1/leaderboards/{mode}"}:                  "leaderboard",
@@ -107,6 +107,15 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 		f, ok := project(t).Function(name)
 		require.True(t, ok)
 		require.Contains(t, f.Routes, route)
+	}
+}
+
+// A route that takes every method takes preflights too.
+func TestOnlyStrayRequestsHaveARouteWithoutAMethod(t *testing.T) {
+	for _, f := range project(t).Functions {
+		for _, r := range f.Routes {
+			require.Equal(t, r.Path == "$default", r.Method == "ANY", "%s: %v", f.LogicalID, r)
+		}
 	}
 }
 
@@ -167,7 +176,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are set by the host itself, only where no template is used, or
 // only for builds with -tags redis.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN", "TRUSTED_PROXY_HOPS"}
+var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN", "TRUSTED_PROXY_HOPS"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}

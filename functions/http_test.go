@@ -1,0 +1,85 @@
+package functions_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const page = "https://game.example"
+
+// launchFor runs a function that pages of one origin may ask.
+func launchFor(t *testing.T, name, origin string) (*lambdatest.Function, *upstashtest.Server) {
+	t.Helper()
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
+	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+name, bootstrap))
+	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: name, Env: []string{
+		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(), "SIGNING_KEYS=" + signingKey, "CORS_ORIGINS=" + origin,
+	}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.Close()) })
+	return f, redis
+}
+
+func preflight(path, origin string) map[string]any {
+	return httpEvent("OPTIONS", path, "", map[string]string{"origin": origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization"})
+}
+
+// Without a gateway a browser's preflight reaches the function; with one that has
+// a default route it does too.
+func TestAFunctionAnswersPreflightsItself(t *testing.T) {
+	f, redis := launchFor(t, "leaderboard", page)
+	before, err := redis.Usage(t.Context())
+	require.NoError(t, err)
+	for path, methods := range map[string]string{
+		"/v1/scores": "POST", "/v1/leaderboards/daily_frame": "GET, HEAD", "/v1/me": "GET, HEAD, PATCH, DELETE", "/v1/friends/blocks/user_b": "PUT, DELETE",
+	} {
+		for range 50 { // no limit counts them
+			a, _ := invoke(t, f, preflight(path, page))
+			require.Equal(t, 204, a.StatusCode, path)
+			require.Equal(t, methods, a.Headers["Access-Control-Allow-Methods"], path)
+			require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"])
+			require.Equal(t, "Authorization, Content-Type, Idempotency-Key, If-None-Match", a.Headers["Access-Control-Allow-Headers"])
+			require.Contains(t, a.Headers["Vary"], "Origin")
+			require.Equal(t, "nosniff", a.Headers["X-Content-Type-Options"])
+			require.Equal(t, "r-1", a.Headers["X-Request-Id"])
+			require.Empty(t, a.Body)
+		}
+		a, _ := invoke(t, f, preflight(path, "https://evil.example"))
+		require.Equal(t, 204, a.StatusCode)
+		for header := range a.Headers {
+			require.NotContains(t, header, "Access-Control", "an origin that is not allowed")
+		}
+	}
+	a, _ := invoke(t, f, preflight("/v1/nothing", page))
+	require.Equal(t, 404, a.StatusCode)
+	after, err := redis.Usage(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, before.Commands, after.Commands)
+
+	a, _ = invoke(t, f, httpEvent("GET", "/v1/leaderboards/daily_frame", "", map[string]string{"origin": page}))
+	require.Equal(t, 200, a.StatusCode)
+	require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"])
+	require.Contains(t, a.Headers["Access-Control-Expose-Headers"], "X-Request-Id")
+	a, _ = invoke(t, f, httpEvent("GET", "/v1/leaderboards/nothing", "", map[string]string{"origin": page}))
+	require.Equal(t, 404, a.StatusCode)
+	require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"], "a page may read its problems")
+}
+
+func TestHeadIsToldTheLengthOfGet(t *testing.T) {
+	f, _ := launchFor(t, "leaderboard", "*")
+	for _, path := range []string{"/v1/leaderboards/daily_frame", "/openapi.yaml", "/v1/leaderboards/nothing", "/nothing"} {
+		get, _ := invoke(t, f, httpEvent("GET", path, "", nil))
+		head, _ := invoke(t, f, httpEvent("HEAD", path, "", nil))
+		require.NotEmpty(t, get.text(t), path)
+		require.Empty(t, head.text(t), path)
+		require.NotEmpty(t, get.Headers["Content-Length"], path)
+		require.Equal(t, "nosniff", get.Headers["X-Content-Type-Options"], path)
+		require.Equal(t, get.Headers, head.Headers, path)
+	}
+}
