@@ -115,6 +115,8 @@ func toProblem(err error) *problem {
 		return &problem{Status: http.StatusNotFound, kind: "not-on-board", Detail: err.Error()}
 	case errors.Is(err, board.ErrCursor):
 		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
+	case errors.Is(err, board.ErrCursorLost):
+		return badField("?cursor", err.Error()+"; begin again without one")
 	case errors.As(err, &running):
 		return &problem{
 			Status: http.StatusConflict, kind: "idempotency-key-in-use", wait: running.Wait,

@@ -37,7 +37,7 @@ func (s *Store) Around(ctx context.Context, b Board, player string, reach int64)
 	if err != nil {
 		return Page{}, err
 	}
-	if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
+	if _, err := s.rank(ctx, &page); err != nil {
 		return Page{}, err
 	}
 	return page, s.name(ctx, page.Entries, true)
@@ -117,7 +117,7 @@ func (s *Store) readAround(ctx context.Context, b Board, player string, r readin
 	}
 	to := min(from+2*r.reach+1, end)
 	page.position = from
-	page.Entries = near[from-r.first : to-r.first]
+	page.before, page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
 	page.Total = max(page.Total, to)
 	return true, nil
 }

@@ -36,7 +36,7 @@ type ArchivedStanding struct {
 	Details      json.RawMessage // nil: none
 }
 
-// Left tells whether a board has left Redis: its key has reached its expiry.
+// Left reports whether a board has left Redis: its key has reached its expiry.
 func (s *Store) Left(b Board) bool {
 	end, ok := s.game.Expires(b.Period)
 	return ok && !s.now().Before(end)
@@ -44,11 +44,8 @@ func (s *Store) Left(b Board) bool {
 
 // CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
 func (s *Store) CursorPlace(b Board, text string) (Place, error) {
-	c, err := parseCursor(text)
-	if err != nil || c.board != b.Key {
-		return Place{}, ErrCursor
-	}
-	return Place{c.stored, c.player}, nil
+	c, err := s.readCursor(b, text)
+	return Place{c.stored, c.player}, err
 }
 
 // ArchivedPage is the page that a run makes.
@@ -60,7 +57,7 @@ func (s *Store) ArchivedPage(ctx context.Context, b Board, run ArchivedRun) (Pag
 	page.more = run.Position+int64(len(run.Entries)) < run.Total
 	var err error
 	page.Entries, err = s.ArchivedEntries(ctx, b, run.Entries)
-	return page.withNext(), err
+	return s.withNext(page), err
 }
 
 // ArchivedEntries are entries with names, at the same cost.
