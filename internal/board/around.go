@@ -57,8 +57,8 @@ func (s *Store) guessAround(ctx context.Context, b Board, player string, reach i
 	return s.readAround(ctx, b, player, around, page)
 }
 
-// findAround asks for the player's position, and reads twice as far around it
-// as asked, since the player may move between the two round trips.
+// findAround asks for the player's position, and reads further around it than
+// asked, since the player may move between the two round trips.
 func (s *Store) findAround(ctx context.Context, b Board, player string, reach int64, page *Page) (found bool, err error) {
 	var at place
 	var p pipeline
@@ -71,7 +71,7 @@ func (s *Store) findAround(ctx context.Context, b Board, player string, reach in
 		return false, ErrNotOnBoard
 	}
 	s.standing.Add(entryID{b.Key, player}, at)
-	around := reading{first: max(0, at.position-2*reach), last: at.position + 2*reach, reach: reach}
+	around := reading{first: max(0, at.position-reach-drift), last: at.position + reach + drift, reach: reach}
 	return s.readAround(ctx, b, player, around, page)
 }
 
@@ -134,7 +134,9 @@ type Standing struct {
 //
 // Cost: 1 billed command in 1 round trip, one more for the period before, one
 // for details, one for an unknown or stale total, one for an unknown name;
-// shared ranks need one more for each rank. The budget's measures may leave out
+// shared ranks need one more for each rank. A derived board that is due costs
+// its refresh besides, the one of the period before too: that is over, and due
+// every 10 minutes at most. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, error) {
 	if err := s.refresh(ctx, b); err != nil {
@@ -149,7 +151,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	earlier, hasEarlier := b.Period.Previous()
 	hasEarlier = hasEarlier && whole
 	previous := s.Board(b.Mode, earlier, b.Scope)
-	if hasEarlier && b.Scope.Kind() == game.Country { // nobody else may have looked at it
+	if hasEarlier { // nobody may have looked at it since it last changed
 		if err := s.refresh(ctx, previous); err != nil {
 			return Standing{}, err
 		}
@@ -203,9 +205,11 @@ func (s *Store) shareRanks(ctx context.Context, b, previous Board, before place,
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("rank the standing", err)
 	}
-	card.Rank = ahead + 1
+	// Who has come in since the position was read is not counted, so that no
+	// rank exceeds a position, nor the total.
+	card.Rank = min(card.Rank, ahead+1)
 	if before.found {
-		card.PreviousRank = aheadBefore + 1
+		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)
 	}
 	return nil
 }
