@@ -113,7 +113,7 @@ func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	m := a.Store.Frugal(b)
 	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
-	return writePublic(w, r, a.cachePage(page), answer)
+	return writePage(w, r, a.cachePage(page), answer)
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
@@ -171,7 +171,7 @@ func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
-	return writePublic(w, r, cache, newPageAnswer(page))
+	return writePage(w, r, cache, newPageAnswer(page))
 }
 
 // lookupAnswer holds the players that have an entry, ranked among themselves.
