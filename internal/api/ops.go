@@ -199,15 +199,16 @@ type healthAnswer struct {
 	Database string `json:"database"`
 }
 
-// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis
-// nothing goes; without the database only what is kept for later waits.
+// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
+// score is taken, and the problem says where it is the quota and when that comes
+// back; without the database only what is kept for later waits.
 func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
 	redis, archive := o.removals.Health(r.Context())
 	if redis != nil {
-		return redis
+		return o.forOperator(redis)
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
 	switch {

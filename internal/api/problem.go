@@ -164,9 +164,10 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := *toProblem(err)
 	p.complete(r)
 	if p.Status >= http.StatusInternalServerError {
-		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()))
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, a.Now())...)...)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")

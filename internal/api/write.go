@@ -21,6 +21,9 @@ const closedCache = time.Hour
 // been in this process's memory, and with the time a cache may hand it out
 // while it asks again, it is never older than the game allows.
 func (a *API) cachePage(page board.Page) string {
+	if page.Stale != nil { // it is to go as soon as there is a better one
+		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(a.Game.Refresh/time.Second))
+	}
 	oldest := a.Store.Frugal(page.Board).CacheFor(a.Game.Cache)
 	if page.Closed {
 		oldest = closedCache

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -21,8 +22,20 @@ const drift = 50
 //
 // Cost: 1 billed command in 1 round trip for a board of up to 1,000 players and
 // for a player this process has just seen about there, else 2 in 2; one more for
-// an unknown or stale total, one more for names this process has not seen.
+// an unknown or stale total, one more for names this process has not seen. While
+// Redis refuses, they are those that this process answered last.
 func (s *Store) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+	id := runID{player: player, size: reach}
+	since := s.windows.mark(b.Key)
+	page, err := s.around(ctx, b, player, reach)
+	if err != nil {
+		return s.recallRun(b, id, err)
+	}
+	s.windows.keepRun(b.Key, since, id, page)
+	return page, nil
+}
+
+func (s *Store) around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Page{}, err
 	}
@@ -128,6 +141,8 @@ type Standing struct {
 	Total        int64
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
+	UpdatedAt    time.Time
+	Stale        error // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
 }
 
 // Card reads one player's standing.
@@ -137,12 +152,23 @@ type Standing struct {
 // shared ranks need one more for each rank. A derived board that is due costs
 // its refresh besides, the one of the period before too: that is over, and due
 // every 10 minutes at most. The budget's measures may leave out
-// the period before and the details.
+// the period before and the details. While Redis refuses, the card is the one
+// that this process answered last.
 func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, error) {
+	since := s.windows.mark(b.Key)
+	card, err := s.card(ctx, b, player)
+	if err != nil {
+		return s.recallCard(b, player, err)
+	}
+	s.windows.keepCard(b.Key, since, card)
+	return card, nil
+}
+
+func (s *Store) card(ctx context.Context, b Board, player string) (Standing, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Standing{}, err
 	}
-	card := Standing{Entry: Entry{Player: player}}
+	card := Standing{Entry: Entry{Player: player}, UpdatedAt: s.now()}
 	var now, before place
 	var details string
 	var p pipeline

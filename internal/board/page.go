@@ -25,6 +25,7 @@ type Page struct {
 	Total     int64 // players on the board
 	UpdatedAt time.Time
 	Closed    bool
+	Stale     error // why Redis refuses: the page is as it was at UpdatedAt; nil: it is not stale
 	Entries   []Entry
 	Next      string // cursor of the next page; "" at the end
 
@@ -49,10 +50,24 @@ type PageRequest struct {
 // trip, or 1 more in a second one; nothing while the top of the board is in
 // memory. A request spends at most 4, whatever its offset or cursor: up to 3
 // find the place of a cursor that others have moved. A derived board that is
-// due costs its refresh besides.
+// due costs its refresh besides. While Redis refuses, the page is the one that
+// this process answered last.
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) {
+	id := runID{cursor: r.Cursor, offset: r.Offset, size: r.Limit}
+	since := s.windows.mark(b.Key)
+	page, err := s.page(ctx, b, r)
+	if err != nil {
+		return s.recallRun(b, id, err)
+	}
+	if r.Cursor != "" || r.Offset > 0 {
+		s.windows.keepRun(b.Key, since, id, page)
+	}
+	return page, nil
+}
+
+func (s *Store) page(ctx context.Context, b Board, r PageRequest) (Page, error) {
 	if r.Cursor != "" {
 		return s.pageAfter(ctx, b, r)
 	}
@@ -61,10 +76,10 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 			return s.fromMemory(ctx, page, named)
 		}
 	}
-	mark := s.windows.begin(b.Key)
 	if err := s.refresh(ctx, b); err != nil {
 		return Page{}, err
 	}
+	mark := s.windows.begin(b.Key)
 	page := s.newPage(b)
 	page.position = r.Offset
 	if err := s.readRun(ctx, b, r, &page); err != nil {
