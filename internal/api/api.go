@@ -9,6 +9,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -65,6 +66,8 @@ type API struct {
 	standings  *lru.Cache[standing, game.Score]
 	repeats    *lru.Cache[string, time.Time] // a player's last repeat that was free
 	devices    *lru.Cache[string, deviceState]
+	places     *lru.Cache[string, place]
+	staleTold  *atomic.Int64 // when the log last told that answers are stale, in ns
 	everywhere *http.ServeMux
 }
 
@@ -73,7 +76,7 @@ func New(c Config) *API {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
 	devices, _ := lru.New[string, deviceState](rememberStandings)
-	return &API{c, standings, repeats, devices, everywhere()}
+	return &API{c, standings, repeats, devices, newPlaces(), new(atomic.Int64), everywhere()}
 }
 
 // requestID is the header in which a host names the request.

@@ -75,7 +75,7 @@ func badQueries(*stack) (all []bad) {
 	return all
 }
 
-func badCursors(*stack) (all []bad) {
+func badCursors(s *stack) (all []bad) {
 	const here = "lb:daily:" + today
 	encode := base64.RawURLEncoding.EncodeToString
 	cursors := []string{
@@ -98,7 +98,11 @@ func badCursors(*stack) (all []bad) {
 			all = append(all, invalid(get(daily+"?cursor="+url.QueryEscape(cursor)))...)
 		}
 	}
-	good := encode([]byte(here + " 800 1 user_a"))
+	elsewhere := newStack(s) // whose functions share the secret
+	elsewhere.fill("judged", 2, itoa)
+	good := elsewhere.page("/v1/leaderboards/judged?limit=1").NextCursor
+	elsewhere.want(http.StatusOK, get("/v1/leaderboards/judged?cursor="+good))
+	all = append(all, invalid(get("/v1/leaderboards/judged?offset=1&cursor="+good), get("/v1/leaderboards/judged?date="+yesterday+"&cursor="+good))...)
 	return append(all, invalid(get(daily+"?offset=1&cursor="+good), get(daily+"?period=week&cursor="+good), get(daily+"?date="+yesterday+"&cursor="+good),
 		get(daily+"?scope=country:BR&cursor="+good), get("/v1/leaderboards/longest?cursor="+good))...)
 }

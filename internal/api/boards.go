@@ -29,6 +29,7 @@ type pageAnswer struct {
 	Total      int64         `json:"total"`
 	UpdatedAt  string        `json:"updated_at"`
 	Closed     bool          `json:"closed"`
+	Stale      bool          `json:"stale,omitempty"`
 	Entries    []entryAnswer `json:"entries"`
 	NextCursor string        `json:"next_cursor,omitempty"`
 	History    string        `json:"history,omitempty"`
@@ -55,13 +56,15 @@ type cardAnswer struct {
 	PreviousRank *int64          `json:"previous_rank"`
 	RankChange   *int64          `json:"rank_change"`
 	Details      json.RawMessage `json:"details,omitempty"`
+	Stale        bool            `json:"stale,omitempty"`
+	UpdatedAt    string          `json:"updated_at,omitempty"` // where it is stale
 }
 
 func newPageAnswer(p board.Page) pageAnswer {
 	return pageAnswer{
 		Mode: p.Board.Mode.Name, Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
 		Scope: p.Board.Scope.String(), Total: p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339),
-		Closed: p.Closed, Entries: newEntries(p.Board.Mode, p.Entries), NextCursor: p.Next,
+		Closed: p.Closed, Stale: p.Stale != nil, Entries: newEntries(p.Board.Mode, p.Entries), NextCursor: p.Next,
 	}
 }
 
@@ -111,9 +114,10 @@ func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
 	if a.History == nil && a.Store.Left(b) {
 		answer.History = historyUnavailable
 	}
+	a.tellStale(r.Context(), page.Stale)
 	m := a.Store.Frugal(b)
 	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
-	return writePublic(w, r, a.cachePage(page), answer)
+	return writePage(w, r, a.cachePage(page), answer)
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
@@ -141,6 +145,10 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 		Percentile:  game.Percentile(card.Rank, card.Total),
 		TopPercent:  game.TopPercent(card.Rank, card.Total),
 		Details:     card.Details,
+	}
+	if card.Stale != nil {
+		a.tellStale(r.Context(), card.Stale)
+		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
 	if card.PreviousRank > 0 {
 		change := card.PreviousRank - card.Rank
@@ -170,8 +178,9 @@ func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	a.tellStale(r.Context(), page.Stale)
 	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
-	return writePublic(w, r, cache, newPageAnswer(page))
+	return writePage(w, r, cache, newPageAnswer(page))
 }
 
 // lookupAnswer holds the players that have an entry, ranked among themselves.

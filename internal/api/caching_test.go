@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -111,5 +112,57 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 		require.Equal(t, whole.header, head.header, target)
 		require.Empty(t, head.body, target)
 		require.NotEmpty(t, whole.body, target)
+	}
+}
+
+// Details may hold anything, also what looks like the moment of a page: a card's
+// tag changes with all of them, and with everything else that it shows.
+func TestACardsTagChangesWithAllOfIt(t *testing.T) {
+	s := newStack(t)
+	s.clock.set(noon.AddDate(0, 0, -1))
+	s.play("user_a", "longest", "700")
+	s.play("user_b", "longest", "600")
+	s.clock.set(noon)
+	tags := map[string]string{}
+	changed := func(what string, target string) {
+		a := s.want(http.StatusOK, get(target))
+		require.Empty(t, tags[a.header.Get("ETag")], "%s: as after %s: %s", what, tags[a.header.Get("ETag")], a.body)
+		tags[a.header.Get("ETag")] = what
+	}
+	const longest = "/v1/leaderboards/longest/players/user_a"
+	s.play("user_a", "longest", "10")
+	changed("a score", longest)
+	s.play("user_b", "longest", "20")
+	s.handler = s.process()
+	changed("a rank and a total", longest)
+	s.play("user_c", "longest", "5")
+	s.handler = s.process()
+	changed("a total", longest)
+	s.want(http.StatusOK, s.as("user_a", patch(myself, `{"name":"Ana"}`)))
+	s.handler = s.process()
+	changed("a name", longest)
+	s.want(http.StatusOK, s.as("user_a", patch(myself, `{"country":"BR"}`)))
+	s.handler = s.process()
+	changed("a country", longest)
+	s.want(http.StatusOK, s.as("user_a", patch(myself, `{"hidden":true}`)))
+	s.handler = s.process()
+	changed("hidden", longest)
+	s.want(http.StatusOK, call{method: http.MethodDelete, target: "/v1/ops/scores", body: `{"mode":"longest","date":"` + yesterday + `","player":"user_a"}`}.bearer(opsToken).with("Content-Type", "application/json"))
+	s.handler = s.process()
+	changed("the rank before", longest)
+
+	for i, details := range []string{`{"updated_at":"a","n":1}`, `{"updated_at":"b","n":1}`, `{"updated_at":"b\"","n":1}`, `{"n":1}`} {
+		player := "user_d" + itoa(i)
+		s.want(http.StatusCreated, s.as(player, post(scores, `{"mode":"daily","score":1,"details":`+details+`}`)))
+	}
+	// Of the very same player, in the record that the details are kept in.
+	key := "details:daily:" + today
+	for _, details := range []string{`{"updated_at":"a"}`, `{"updated_at":"b"}`, `{"updated_at":"a","x":"updated_at\":\""}`} {
+		held, err := s.redis.Redis().Do(t.Context(), "HGET", key, "user_d0")
+		require.NoError(t, err)
+		before, _, _ := strings.Cut(held.(string), "{")
+		_, err = s.redis.Redis().Do(t.Context(), "HSET", key, "user_d0", before+details)
+		require.NoError(t, err)
+		changed(details, daily+"/players/user_d0")
 	}
 }

@@ -56,7 +56,13 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) err
 
 func (f friendships) readFriends(r *http.Request, b board.Board, player string) ([]board.Entry, error) {
 	if !f.inHistory(b) {
-		return f.Store.LookupFriends(r.Context(), b, player)
+		entries, err := f.Store.LookupFriends(r.Context(), b, player)
+		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Closed(b) {
+			return entries, err
+		}
+		if missing, err := f.isLost(r.Context(), b); err != nil || !missing {
+			return entries, err
+		}
 	}
 	players, err := f.lists.Read(r.Context(), player)
 	if err != nil {

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // ErrHistoryAway is returned by a History that cannot be reached.
 var ErrHistoryAway = errors.New("the history cannot be reached")
 
 // History answers for boards that have left Redis, and keeps what is to
-// outlive it. Boards that are still there are never asked of it.
+// outlive it. Boards that are still there are asked of it only where Redis
+// refuses, or says that nobody was on the board of a period that is over.
 type History interface {
 	// Page reads up to limit entries from an offset or, where after is not nil,
 	// behind its place.
@@ -23,6 +25,8 @@ type History interface {
 	Around(ctx context.Context, b board.Board, player string, reach int64) (board.ArchivedRun, error)
 	// Lookup ranks those of the players who are on the board among themselves.
 	Lookup(ctx context.Context, b board.Board, players []string) ([]board.ArchivedEntry, error)
+	// SavedAt is when the board's days were last saved; the zero time where none was.
+	SavedAt(ctx context.Context, b board.Board) (time.Time, error)
 	// Badges are a player's, newest first, at most so many.
 	Badges(ctx context.Context, player string, most int) ([]Badge, error)
 	// KeepProfile keeps what others see of a player.
@@ -47,15 +51,73 @@ func (a *API) WithHistory(h History) *API {
 	return &with
 }
 
-// inHistory tells boards that history answers for.
-func (a *API) inHistory(b board.Board) bool { return a.History != nil && a.Store.Left(b) }
+// inHistory reports whether history answers for a board: it has left Redis, or
+// Redis has lost it.
+func (a *API) inHistory(b board.Board) bool {
+	return a.History != nil && (a.Store.Left(b) || a.remembers(b, lost))
+}
+
+// reading is a question that Redis and the history both can answer.
+type reading[T any] struct {
+	redis   func() (T, error)
+	nobody  func(T, error) bool // whether the answer may be that nobody is on the board
+	history func() (T, error)
+	stale   func(*T, time.Time, error) // marks the answer as one of that time, and why; nil: none is given
+}
+
+// read asks wherever the board is. While Redis refuses, what is not in this
+// process's memory is answered as it was last saved. And where Redis says of a
+// period that is over that nobody is on its board, the history is asked before
+// that is believed.
+func read[T any](ctx context.Context, a *API, b board.Board, r reading[T]) (T, error) {
+	if a.inHistory(b) {
+		return r.history()
+	}
+	answer, err := r.redis()
+	switch {
+	case a.History == nil, b.Period.Kind() == game.AllTime:
+	case board.Refused(err) && r.stale != nil:
+		return readSaved(ctx, a, b, r, err)
+	case r.nobody(answer, err) && a.Store.Closed(b):
+		missing, lookErr := a.isLost(ctx, b)
+		if lookErr != nil {
+			return answer, lookErr
+		}
+		if missing {
+			return r.history()
+		}
+	}
+	return answer, err
+}
+
+// readSaved answers as the history has it, or with why Redis refused.
+func readSaved[T any](ctx context.Context, a *API, b board.Board, r reading[T], refused error) (answer T, err error) {
+	at, err := a.History.SavedAt(ctx, b)
+	if err != nil || at.IsZero() {
+		return answer, refused
+	}
+	answer, err = r.history()
+	if err != nil { // who was not on it then may be now
+		return answer, refused
+	}
+	r.stale(&answer, at, refused)
+	return answer, nil
+}
 
 // readPage reads a page from wherever the board is. Cursors of both places are
 // the same: a walk begun in Redis goes on in history.
 func (a *API) readPage(ctx context.Context, b board.Board, r board.PageRequest) (board.Page, error) {
-	if !a.inHistory(b) {
-		return a.Store.Page(ctx, b, r)
-	}
+	return read(ctx, a, b, reading[board.Page]{
+		redis:   func() (board.Page, error) { return a.Store.Page(ctx, b, r) },
+		nobody:  func(page board.Page, err error) bool { return err == nil && page.Total == 0 },
+		history: func() (board.Page, error) { return a.pageOfHistory(ctx, b, r) },
+		stale:   stalePage,
+	})
+}
+
+func stalePage(page *board.Page, at time.Time, why error) { page.Stale, page.UpdatedAt = why, at }
+
+func (a *API) pageOfHistory(ctx context.Context, b board.Board, r board.PageRequest) (board.Page, error) {
 	var after *board.Place
 	if r.Cursor != "" {
 		place, err := a.Store.CursorPlace(b, r.Cursor)
@@ -72,37 +134,48 @@ func (a *API) readPage(ctx context.Context, b board.Board, r board.PageRequest) 
 }
 
 func (a *API) readCard(ctx context.Context, b board.Board, player string) (board.Standing, error) {
-	if !a.inHistory(b) {
-		card, err := a.Store.Card(ctx, b, player)
-		if err == nil && card.PreviousRank == 0 {
-			card.PreviousRank = a.rankBefore(ctx, b, player)
-		}
-		return card, err
-	}
-	standing, err := a.History.Standing(ctx, b, player)
-	if err != nil {
-		return board.Standing{}, err
-	}
-	return a.Store.ArchivedCard(ctx, b, standing)
+	return read(ctx, a, b, reading[board.Standing]{
+		redis: func() (board.Standing, error) {
+			card, err := a.Store.Card(ctx, b, player)
+			if err == nil && card.PreviousRank == 0 && card.Stale == nil {
+				card.PreviousRank = a.rankBefore(ctx, b, player)
+			}
+			return card, err
+		},
+		nobody: func(_ board.Standing, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
+		history: func() (board.Standing, error) {
+			standing, err := a.History.Standing(ctx, b, player)
+			if err != nil {
+				return board.Standing{}, err
+			}
+			return a.Store.ArchivedCard(ctx, b, standing)
+		},
+		stale: func(card *board.Standing, at time.Time, why error) { card.Stale, card.UpdatedAt = why, at },
+	})
 }
 
 // patience is how long a card waits for a rank that only the history has.
 const patience = time.Second
 
-// rankBefore is where a player stood the period before a board that is the
-// oldest in Redis; 0 where nobody knows. Boards that are open have theirs before
-// them in Redis, so this keeps nobody waiting who plays.
+// rankBefore is where a player stood the period before, if Redis does not have
+// that board any more; 0 where nobody knows. Boards that are open have theirs
+// before them in Redis, so this keeps nobody waiting who plays.
 func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
-	if !ok {
+	if !ok || a.History == nil || a.Store.Frugal(b).Features {
 		return 0
 	}
 	before := a.Store.Board(b.Mode, earlier, b.Scope)
-	if !a.inHistory(before) {
-		return 0
-	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if !a.inHistory(before) {
+		if !a.Store.Closed(before) || a.remembers(before, there) {
+			return 0
+		}
+		if missing, err := a.isLost(ctx, before); err != nil || !missing {
+			return 0
+		}
+	}
 	standing, err := a.History.Standing(ctx, before, player)
 	if err != nil { // not on that board, or the history is away: the card does without
 		return 0
@@ -111,27 +184,34 @@ func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int6
 }
 
 func (a *API) readAround(ctx context.Context, b board.Board, player string, reach int64) (board.Page, error) {
-	if !a.inHistory(b) {
-		return a.Store.Around(ctx, b, player, reach)
-	}
-	run, err := a.History.Around(ctx, b, player, reach)
-	if err != nil {
-		return board.Page{}, err
-	}
-	page, err := a.Store.ArchivedPage(ctx, b, run)
-	page.Next = "" // surroundings are not gone on with
-	return page, err
+	return read(ctx, a, b, reading[board.Page]{
+		redis:  func() (board.Page, error) { return a.Store.Around(ctx, b, player, reach) },
+		nobody: func(_ board.Page, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
+		history: func() (board.Page, error) {
+			run, err := a.History.Around(ctx, b, player, reach)
+			if err != nil {
+				return board.Page{}, err
+			}
+			page, err := a.Store.ArchivedPage(ctx, b, run)
+			page.Next = "" // surroundings are not gone on with
+			return page, err
+		},
+		stale: stalePage,
+	})
 }
 
 func (a *API) readLookup(ctx context.Context, b board.Board, players []string) ([]board.Entry, error) {
-	if !a.inHistory(b) {
-		return a.Store.Lookup(ctx, b, players)
-	}
-	entries, err := a.History.Lookup(ctx, b, players)
-	if err != nil {
-		return nil, err
-	}
-	return a.Store.ArchivedEntries(ctx, b, entries)
+	return read(ctx, a, b, reading[[]board.Entry]{
+		redis:  func() ([]board.Entry, error) { return a.Store.Lookup(ctx, b, players) },
+		nobody: func(found []board.Entry, err error) bool { return err == nil && len(found) == 0 },
+		history: func() ([]board.Entry, error) {
+			entries, err := a.History.Lookup(ctx, b, players)
+			if err != nil {
+				return nil, err
+			}
+			return a.Store.ArchivedEntries(ctx, b, entries)
+		},
+	})
 }
 
 // historyUnavailable says on a page that its board has left Redis and nothing

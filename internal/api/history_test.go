@@ -239,6 +239,9 @@ func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 
 	s.history = untouched{}
 	s.handler = s.process()
+	s.clock.set(noon.AddDate(0, 0, -1))
+	s.play("user_b", "daily", "700")
+	s.clock.set(noon)
 	for _, target := range []string{"", "?date=" + yesterday, "?period=week", "?period=month", "?period=alltime"} {
 		s.want(http.StatusOK, get(daily+target))
 	}

@@ -97,13 +97,14 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   removal.Archive // nil: none
-	history   api.History     // nil: none
-	database  string          // of friends; "": none
-	audit     *bytes.Buffer   // what is logged of removals without an archive
-	queue     api.Queue       // of enqueue; nil: none
-	ingest    *queue.Ingest   // of the process made last
-	guard     *budget.Guard   // the same; nil without a budget
+	archive   removal.Archive      // nil: none
+	history   api.History          // nil: none
+	database  string               // of friends; "": none
+	audit     *bytes.Buffer        // what is logged of removals without an archive
+	queue     api.Queue            // of enqueue; nil: none
+	ingest    *queue.Ingest        // of the process made last
+	guard     *budget.Guard        // the same; nil without a budget
+	elapsed   func() time.Duration // the age of what a process remembers; nil: real time
 }
 
 func newStack(tb testing.TB) *stack {
@@ -145,6 +146,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
+		Secret: "a secret that all functions share", Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})

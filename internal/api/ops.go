@@ -201,8 +201,9 @@ type healthAnswer struct {
 	Address  string `json:"address,omitempty"`
 }
 
-// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis
-// nothing goes; without the database only what is kept for later waits.
+// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
+// score is taken, and the problem says where it is the quota and when that comes
+// back; without the database only what is kept for later waits.
 func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
@@ -212,7 +213,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 		return unavailable("Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one", credentialWait)
 	}
 	if redis != nil {
-		return redis
+		return o.forOperator(redis)
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
 	if seen := o.address(r); seen.IsValid() {

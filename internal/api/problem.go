@@ -118,6 +118,8 @@ func toProblem(err error) *problem {
 		return &problem{Status: http.StatusNotFound, kind: "not-on-board", Detail: err.Error()}
 	case errors.Is(err, board.ErrCursor):
 		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
+	case errors.Is(err, board.ErrCursorLost):
+		return badField("?cursor", err.Error()+"; begin again without one")
 	case errors.As(err, &running):
 		return &problem{
 			Status: http.StatusConflict, kind: "idempotency-key-in-use", wait: running.Wait,
@@ -167,9 +169,10 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := *toProblem(err)
 	p.complete(r)
 	if p.Status >= http.StatusInternalServerError {
-		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()))
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, a.Now())...)...)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")

@@ -136,7 +136,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/players/{player} 404": {call: plain(get(daily + "/players/nobody")), kind: "not-on-board"},
 		"GET /v1/leaderboards/{mode}/players/{player} 429": {call: from("192.0.2.2:1", get(card)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode}/players/{player} 500": {call: plain(get(card)), fault: refusedCommand, kind: "internal"},
-		"GET /v1/leaderboards/{mode}/players/{player} 503": {call: plain(get(card)), fault: redisDown, kind: "temporarily-unavailable"},
+		"GET /v1/leaderboards/{mode}/players/{player} 503": {call: plain(get(daily + "/players/user_c")), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /v1/leaderboards/{mode}/around/{player} 200": {call: plain(get(around))},
 		"GET /v1/leaderboards/{mode}/around/{player} 304": {call: known(get(around))},
@@ -145,7 +145,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/around/{player} 404": {call: plain(get(daily + "/around/nobody")), kind: "not-on-board"},
 		"GET /v1/leaderboards/{mode}/around/{player} 429": {call: from("192.0.2.3:1", get(around)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: refusedCommand, kind: "internal"},
-		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(around)), fault: redisDown, kind: "temporarily-unavailable"},
+		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(daily + "/around/user_c")), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/leaderboards/{mode}/lookup 200": {call: plain(post(lookup, goodLookup))},
 		"POST /v1/leaderboards/{mode}/lookup 400": {call: plain(post(lookup, `{"players":[]}`)), kind: "invalid-request"},

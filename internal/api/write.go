@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -23,6 +22,9 @@ const closedCache = time.Hour
 // been in this process's memory, and with the time a cache may hand it out
 // while it asks again, it is never older than the game allows.
 func (a *API) cachePage(page board.Page) string {
+	if page.Stale != nil { // it is to go as soon as there is a better one
+		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(a.Game.Refresh/time.Second))
+	}
 	oldest := a.Store.Frugal(page.Board).CacheFor(a.Game.Cache)
 	if page.Closed {
 		oldest = closedCache
@@ -68,13 +70,27 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	}
 }
 
-// writePublic writes an answer that caches and browsers may revalidate.
+// writePublic writes an answer that caches and browsers may revalidate. Its tag
+// stands for every byte of it.
 func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
-	body, err := json.Marshal(v)
+	return writeTagged(w, r, cache, v, v)
+}
+
+// writePage is writePublic for a page, whose tag stands for the standings,
+// whatever the moment they were read.
+func writePage(w http.ResponseWriter, r *http.Request, cache string, p pageAnswer) error {
+	timeless := p
+	timeless.UpdatedAt = ""
+	return writeTagged(w, r, cache, p, timeless)
+}
+
+// writeTagged writes body under the entity tag of what it stands for.
+func writeTagged(w http.ResponseWriter, r *http.Request, cache string, body, standsFor any) error {
+	tagged, err := json.Marshal(standsFor)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	tag := entityTag(body)
+	tag := entityTag(tagged)
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
 		w.Header().Add("Vary", "Authorization")
@@ -84,21 +100,13 @@ func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) er
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	writeBody(w, r, http.StatusOK, cache, body)
-	return nil
+	return writeJSON(w, r, http.StatusOK, cache, body)
 }
 
-// entityTag is a weak tag: it stands for the standings, whatever the moment
-// they were read. A page's moment comes before anything a player may choose,
-// and inside a JSON string the quotes of the name could not stand like this.
+// entityTag is a weak tag: bodies that are written alike say the same.
 func entityTag(body []byte) string {
-	h := sha256.New()
-	if before, after, ok := bytes.Cut(body, []byte(`"updated_at":"`)); ok {
-		h.Write(before)
-		_, body, _ = bytes.Cut(after, []byte(`"`))
-	}
-	h.Write(body)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12]) + `"`
+	h := sha256.Sum256(body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(h[:12]) + `"`
 }
 
 // matches compares entity tags weakly (RFC 9110, section 13.1.2).

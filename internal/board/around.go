@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -21,8 +22,20 @@ const drift = 50
 //
 // Cost: 1 billed command in 1 round trip for a board of up to 1,000 players and
 // for a player this process has just seen about there, else 2 in 2; one more for
-// an unknown or stale total, one more for names this process has not seen.
+// an unknown or stale total, one more for names this process has not seen. While
+// Redis refuses, they are those that this process answered last.
 func (s *Store) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+	id := runID{player: player, size: reach}
+	since := s.windows.mark(b.Key)
+	page, err := s.around(ctx, b, player, reach)
+	if err != nil {
+		return s.recallRun(b, id, err)
+	}
+	s.windows.keepRun(b.Key, since, id, page)
+	return page, nil
+}
+
+func (s *Store) around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Page{}, err
 	}
@@ -37,7 +50,7 @@ func (s *Store) Around(ctx context.Context, b Board, player string, reach int64)
 	if err != nil {
 		return Page{}, err
 	}
-	if err := s.rank(ctx, b, page.Entries, page.position); err != nil {
+	if _, err := s.rank(ctx, &page); err != nil {
 		return Page{}, err
 	}
 	return page, s.name(ctx, page.Entries, true)
@@ -57,8 +70,8 @@ func (s *Store) guessAround(ctx context.Context, b Board, player string, reach i
 	return s.readAround(ctx, b, player, around, page)
 }
 
-// findAround asks for the player's position, and reads twice as far around it
-// as asked, since the player may move between the two round trips.
+// findAround asks for the player's position, and reads further around it than
+// asked, since the player may move between the two round trips.
 func (s *Store) findAround(ctx context.Context, b Board, player string, reach int64, page *Page) (found bool, err error) {
 	var at place
 	var p pipeline
@@ -71,7 +84,7 @@ func (s *Store) findAround(ctx context.Context, b Board, player string, reach in
 		return false, ErrNotOnBoard
 	}
 	s.standing.Add(entryID{b.Key, player}, at)
-	around := reading{first: max(0, at.position-2*reach), last: at.position + 2*reach, reach: reach}
+	around := reading{first: max(0, at.position-reach-drift), last: at.position + reach + drift, reach: reach}
 	return s.readAround(ctx, b, player, around, page)
 }
 
@@ -117,7 +130,7 @@ func (s *Store) readAround(ctx context.Context, b Board, player string, r readin
 	}
 	to := min(from+2*r.reach+1, end)
 	page.position = from
-	page.Entries = near[from-r.first : to-r.first]
+	page.before, page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
 	page.Total = max(page.Total, to)
 	return true, nil
 }
@@ -128,19 +141,34 @@ type Standing struct {
 	Total        int64
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
+	UpdatedAt    time.Time
+	Stale        error // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
 }
 
 // Card reads one player's standing.
 //
 // Cost: 1 billed command in 1 round trip, one more for the period before, one
 // for details, one for an unknown or stale total, one for an unknown name;
-// shared ranks need one more for each rank. The budget's measures may leave out
-// the period before and the details.
+// shared ranks need one more for each rank. A derived board that is due costs
+// its refresh besides, the one of the period before too: that is over, and due
+// every 10 minutes at most. The budget's measures may leave out
+// the period before and the details. While Redis refuses, the card is the one
+// that this process answered last.
 func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, error) {
+	since := s.windows.mark(b.Key)
+	card, err := s.card(ctx, b, player)
+	if err != nil {
+		return s.recallCard(b, player, err)
+	}
+	s.windows.keepCard(b.Key, since, card)
+	return card, nil
+}
+
+func (s *Store) card(ctx context.Context, b Board, player string) (Standing, error) {
 	if err := s.refresh(ctx, b); err != nil {
 		return Standing{}, err
 	}
-	card := Standing{Entry: Entry{Player: player}}
+	card := Standing{Entry: Entry{Player: player}, UpdatedAt: s.now()}
 	var now, before place
 	var details string
 	var p pipeline
@@ -149,7 +177,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	earlier, hasEarlier := b.Period.Previous()
 	hasEarlier = hasEarlier && whole
 	previous := s.Board(b.Mode, earlier, b.Scope)
-	if hasEarlier && b.Scope.Kind() == game.Country { // nobody else may have looked at it
+	if hasEarlier { // nobody may have looked at it since it last changed
 		if err := s.refresh(ctx, previous); err != nil {
 			return Standing{}, err
 		}
@@ -203,9 +231,11 @@ func (s *Store) shareRanks(ctx context.Context, b, previous Board, before place,
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("rank the standing", err)
 	}
-	card.Rank = ahead + 1
+	// Who has come in since the position was read is not counted, so that no
+	// rank exceeds a position, nor the total.
+	card.Rank = min(card.Rank, ahead+1)
 	if before.found {
-		card.PreviousRank = aheadBefore + 1
+		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)
 	}
 	return nil
 }

@@ -110,6 +110,10 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 				_, err := p.Card(ctx, k.dayBoard(p, "first"), "p1")
 				require.NoError(t, err)
 			}, 3, 1},
+			{"card of the week, with the week before", func(p *process) {
+				_, err := p.Card(ctx, weekBoard(k, p, "first"), "p1")
+				require.NoError(t, err)
+			}, 2, 1},
 			{"around", func(p *process) {
 				_, err := p.Around(ctx, k.dayBoard(p, "fastest"), "p200", 5)
 				require.NoError(t, err)
@@ -174,6 +178,8 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 		k.clock.set(noon)
 		_, err = p.Page(ctx, weekBoard(k, p, "first"), board.PageRequest{Limit: 100})
+		require.NoError(t, err)
+		_, err = p.Card(ctx, weekBoard(k, p, "first"), "p1")
 		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {

@@ -45,7 +45,7 @@ func (s *Store) combineInto(ctx context.Context, b Board, sources []string) erro
 		return err
 	}
 	s.totals.set(b.Key, players)
-	s.windows.forget(b.Key)
+	s.windows.outdate(b.Key)
 	return nil
 }
 

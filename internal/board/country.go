@@ -44,7 +44,7 @@ func (s *Store) deriveCountry(ctx context.Context, b Board) error {
 		return err
 	}
 	s.totals.set(b.Key, players)
-	s.windows.forget(b.Key)
+	s.windows.outdate(b.Key)
 	return nil
 }
 

@@ -20,6 +20,11 @@ type derivation struct {
 // costs commands in proportion to the players of the open days.
 const xpRefresh = 10 * time.Second
 
+// closedRefresh is the least time between two refreshes of a board whose period
+// takes no more scores: what is removed of it is taken out at once, and what is
+// imported, or written late from a queue, shows within that time.
+const closedRefresh = 10 * time.Minute
+
 // refresh rebuilds a derived board from its sources, at most once per interval
 // over all processes: who sets the lock does the work, everybody else reads
 // what is there. Boards that are written directly need nothing.
@@ -78,6 +83,9 @@ func (s *Store) refreshInterval(b Board) time.Duration {
 	interval := s.game.Refresh
 	if b.Mode.Name == game.XPMode {
 		interval = max(interval, xpRefresh)
+	}
+	if s.game.Closed(b.Period, s.now()) {
+		interval = max(interval, closedRefresh)
 	}
 	if players, _ := s.totals.last(b.Key); players > unionBound/unfoldedDays {
 		interval = max(interval, time.Duration(players/1000)*time.Second)

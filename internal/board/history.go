@@ -36,19 +36,30 @@ type ArchivedStanding struct {
 	Details      json.RawMessage // nil: none
 }
 
-// Left tells whether a board has left Redis: its key has reached its expiry.
+// Left reports whether a board has left Redis: its key has reached its expiry.
 func (s *Store) Left(b Board) bool {
 	end, ok := s.game.Expires(b.Period)
 	return ok && !s.now().Before(end)
 }
 
+// Closed reports whether the board's period takes no more scores.
+func (s *Store) Closed(b Board) bool { return s.game.Closed(b.Period, s.now()) }
+
+// Nobody reports whether nobody is on a board in Redis, or its key is not there.
+//
+// Cost: nothing where the board has just been counted, else 1 billed command.
+func (s *Store) Nobody(ctx context.Context, b Board) (bool, error) {
+	var players int64
+	var p pipeline
+	s.askTotal(&p, b, &players)
+	_, err := p.run(ctx, s.redis)
+	return players == 0, wrap("count "+b.Key, err)
+}
+
 // CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
 func (s *Store) CursorPlace(b Board, text string) (Place, error) {
-	c, err := parseCursor(text)
-	if err != nil || c.board != b.Key {
-		return Place{}, ErrCursor
-	}
-	return Place{c.stored, c.player}, nil
+	c, err := s.readCursor(b, text)
+	return Place{c.stored, c.player}, err
 }
 
 // ArchivedPage is the page that a run makes.
@@ -60,7 +71,7 @@ func (s *Store) ArchivedPage(ctx context.Context, b Board, run ArchivedRun) (Pag
 	page.more = run.Position+int64(len(run.Entries)) < run.Total
 	var err error
 	page.Entries, err = s.ArchivedEntries(ctx, b, run.Entries)
-	return page.withNext(), err
+	return s.withNext(page), err
 }
 
 // ArchivedEntries are entries with names, at the same cost.
@@ -69,11 +80,16 @@ func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []Archive
 	for i, e := range archived {
 		entries[i] = Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), stored: e.Stored}
 	}
-	return entries, s.name(ctx, entries, false)
+	err := s.name(ctx, entries, false)
+	if Refused(err) { // then the archive is all the more wanted
+		s.nameFromMemory(entries)
+		return entries, nil
+	}
+	return entries, err
 }
 
 // ArchivedCard is the card that a standing makes, at the same cost.
 func (s *Store) ArchivedCard(ctx context.Context, b Board, at ArchivedStanding) (Standing, error) {
 	entries, err := s.ArchivedEntries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
-	return Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details}, err
+	return Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: s.now()}, err
 }

@@ -119,6 +119,9 @@ func (k *kit) empty() {
 	require.NoError(k.tb, err)
 }
 
+// cursorKey is the same in all processes.
+var cursorKey = []byte("a cursor key of thirty-two bytes")
+
 // process is a Store with a memory of its own. Connections are shared.
 type process struct {
 	*board.Store
@@ -126,7 +129,7 @@ type process struct {
 }
 
 func (k *kit) process() *process {
-	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed}), k.client.Meter()}
+	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKey: cursorKey}), k.client.Meter()}
 }
 
 // spent runs f and tells its billed commands and round trips.

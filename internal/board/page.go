@@ -25,11 +25,15 @@ type Page struct {
 	Total     int64 // players on the board
 	UpdatedAt time.Time
 	Closed    bool
+	Stale     error // why Redis refuses: the page is as it was at UpdatedAt; nil: it is not stale
 	Entries   []Entry
 	Next      string // cursor of the next page; "" at the end
 
-	position int64 // of the first entry, zero-based
-	more     bool  // the board goes on after the last entry
+	position int64   // of the first entry, zero-based
+	before   []Entry // read right before the first, to rank it by
+	tied     int64   // entries seen right before the first that tie with it
+	tieRank  int64   // that the first shares with them; 0 where that is not known
+	more     bool    // the board goes on after the last entry
 }
 
 // PageRequest asks for entries from the top, from an offset, or after a cursor.
@@ -39,18 +43,31 @@ type PageRequest struct {
 	Cursor string // from the page before
 }
 
-// slack is how far a page after a cursor looks around the place where the last
-// entry stood, since others may have come in above it.
-const slack = 25
-
 // Page reads a run of entries with names.
 //
 // Cost: 1 billed command in 1 round trip; one more for an unknown or stale
 // total; for names that this process has not seen 2 more in the same round
 // trip, or 1 more in a second one; nothing while the top of the board is in
-// memory. A cursor whose last
-// entry has moved by more than 25 places costs up to 3 more.
+// memory. A request spends at most 4, whatever its offset or cursor: up to 3
+// find the place of a cursor that others have moved. A derived board that is
+// due costs its refresh besides. While Redis refuses, the page is the one that
+// this process answered last.
+//
+// Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) {
+	id := runID{cursor: r.Cursor, offset: r.Offset, size: r.Limit}
+	since := s.windows.mark(b.Key)
+	page, err := s.page(ctx, b, r)
+	if err != nil {
+		return s.recallRun(b, id, err)
+	}
+	if r.Cursor != "" || r.Offset > 0 {
+		s.windows.keepRun(b.Key, since, id, page)
+	}
+	return page, nil
+}
+
+func (s *Store) page(ctx context.Context, b Board, r PageRequest) (Page, error) {
 	if r.Cursor != "" {
 		return s.pageAfter(ctx, b, r)
 	}
@@ -59,10 +76,10 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 			return s.fromMemory(ctx, page, named)
 		}
 	}
-	mark := s.windows.begin(b.Key)
 	if err := s.refresh(ctx, b); err != nil {
 		return Page{}, err
 	}
+	mark := s.windows.begin(b.Key)
 	page := s.newPage(b)
 	page.position = r.Offset
 	if err := s.readRun(ctx, b, r, &page); err != nil {
@@ -70,23 +87,24 @@ func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	}
 	s.keepTotal(b, &page, r)
 	page.cut(r.Limit)
-	if err := s.rank(ctx, b, page.Entries, r.Offset); err != nil {
+	ranked, err := s.rank(ctx, &page)
+	if err != nil {
 		return Page{}, err
 	}
-	if err := s.name(ctx, page.Entries, true); err != nil {
+	if err := s.name(ctx, page.Entries, ranked == 0); err != nil {
 		return Page{}, err
 	}
 	if r.Offset == 0 {
 		s.windows.keep(b.Key, mark, page, len(page.Entries))
 	}
-	return page.withNext(), nil
+	return s.withNext(page), nil
 }
 
 // fromMemory completes a page that is held with names, which it may be held
 // without.
 func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, error) {
 	if named {
-		return page.withNext(), nil
+		return s.withNext(page), nil
 	}
 	mark := s.windows.begin(page.Board.Key)
 	page.Entries = slices.Clone(page.Entries)
@@ -94,7 +112,7 @@ func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, er
 		return Page{}, err
 	}
 	s.windows.name(page.Board.Key, mark, page.Entries)
-	return page.withNext(), nil
+	return s.withNext(page), nil
 }
 
 // readRun reads the entries and the total. A process that knows the total, but
@@ -201,35 +219,49 @@ func entriesInto(b Board, entries *[]Entry) func(upstash.Reply) error {
 	}
 }
 
-// rank numbers a run that starts at the zero-based position first. Shared
-// ranks of a run below the top need one command: how many are ahead of its
-// first entry.
-func (s *Store) rank(ctx context.Context, b Board, entries []Entry, first int64) error {
+// rank numbers the page's entries. Where ranks are shared and neither what was
+// read before the first nor a cursor's search tells how many are ahead of it,
+// that costs one command. Who has come in since the page was read is not
+// counted: no rank exceeds a position, nor the total.
+func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error) {
+	b, entries, first := page.Board, page.Entries, page.position
+	before := page.before
+	page.before = nil
 	if len(entries) == 0 {
-		return nil
+		return 0, nil
 	}
 	if b.Mode.Ties == game.Earliest {
 		for i := range entries {
 			entries[i].Rank = first + int64(i) + 1
 		}
-		return nil
+		return 0, nil
 	}
-	var ahead int64
-	if first > 0 {
+	read := int64(len(before))
+	tie := read // those from tie on share the first one's rank
+	for tie > 0 && before[tie-1].Score == entries[0].Score {
+		tie--
+	}
+	rank := first - (read - tie) + 1
+	switch {
+	case tie > 0, rank == 1: // all of them were read
+	case page.tieRank > 0:
+		rank = min(rank, page.tieRank)
+	default:
+		var ahead int64
 		var p pipeline
 		p.add(b.aheadCommand(entries[0].Score), intInto(&ahead))
 		if _, err := p.run(ctx, s.redis); err != nil {
-			return wrap("rank a page", err)
+			return 1, wrap("rank a page", err)
 		}
+		commands, rank = 1, min(rank, ahead+1)
 	}
-	rank := ahead + 1
 	for i := range entries {
 		if i > 0 && entries[i].Score != entries[i-1].Score {
 			rank = first + int64(i) + 1
 		}
 		entries[i].Rank = rank
 	}
-	return nil
+	return commands, nil
 }
 
 // cut keeps the first limit entries; pages are read one entry further than
@@ -241,11 +273,10 @@ func (p *Page) cut(limit int64) {
 }
 
 // withNext gives the page its cursor when the board goes on.
-func (p Page) withNext() Page {
-	p.Next = ""
-	if n := len(p.Entries); p.more && n > 0 {
-		last := p.Entries[n-1]
-		p.Next = cursor{p.Board.Key, last.stored, p.position + int64(n), last.Player}.String()
+func (s *Store) withNext(page Page) Page {
+	page.Next = ""
+	if page.more && len(page.Entries) > 0 {
+		page.Next = s.cursorOf(page)
 	}
-	return p
+	return page
 }

@@ -13,6 +13,7 @@ package board
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,6 +36,9 @@ var (
 	ErrDayTotal = errors.New("the day's total would leave the mode's bounds")
 	// ErrCursor is returned for a cursor that this board did not give out.
 	ErrCursor = errors.New("the cursor is not one that this board gave out")
+	// ErrCursorLost is returned for a good cursor around which too much has
+	// changed for its place to be found: see Store.Page.
+	ErrCursorLost = errors.New("too many entries of one score have come in or gone since the cursor was given out")
 	// ErrDayGone is returned for a day whose board has outlived its key.
 	ErrDayGone = errors.New("the day's board has left Redis")
 )
@@ -60,7 +64,8 @@ type Options struct {
 	// Elapsed is a clock that only ever moves forward, for the age of what the
 	// process remembers. Nil means the time since the Store was made.
 	Elapsed func() time.Duration
-	// CursorKey signs cursors, the same in all processes.
+	// CursorKey signs cursors: 32 bytes, the same in all processes. Without one
+	// the cursors of a Store are good for that Store alone.
 	CursorKey []byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
 	Frugal func() budget.Measures
@@ -74,6 +79,7 @@ type Store struct {
 	elapsed func() time.Duration
 	frugal  func() budget.Measures
 
+	cursorKey []byte
 	countries bool   // some mode ranks by country
 	id        string // of this process, for keys that are its own
 	scratches atomic.Int64
@@ -98,8 +104,13 @@ func New(o Options) *Store {
 	if o.Frugal == nil {
 		o.Frugal = func() budget.Measures { return budget.Measures{} }
 	}
+	if len(o.CursorKey) == 0 {
+		o.CursorKey = make([]byte, sha256.Size)
+		_, _ = rand.Read(o.CursorKey) // never fails, see crypto/rand
+	}
 	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
 	return &Store{
+		cursorKey: o.CursorKey,
 		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
 		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, id: rand.Text(),
 		expiring:  newLRU[string, struct{}](rememberBoards),

@@ -25,19 +25,30 @@ type windows struct {
 	byBoard *lru.Cache[string, window]
 	writes  *lru.Cache[string, uint64] // counts own writes, so that a read begun before one is not kept
 	clock   uint64
+
+	answers   *lru.Cache[string, *recalled]
+	forgotten *lru.Cache[string, uint64] // counts how often, so that a read begun before is not recalled
+	purged    uint64
 }
 
 type window struct {
 	page  Page
 	named int // entries, from the top, that have their names
 	at    time.Duration
+	old   bool // the board has changed since: good for nobody but while Redis refuses
 }
+
+// anyAge is for a window that may be as old as it likes.
+const anyAge = time.Duration(-1)
 
 func newWindows(elapsed func() time.Duration) *windows {
 	return &windows{
 		elapsed: elapsed,
 		byBoard: newLRU[string, window](rememberWindows),
 		writes:  newLRU[string, uint64](rememberBoards),
+
+		answers:   newLRU[string, *recalled](recallBoards),
+		forgotten: newLRU[string, uint64](rememberBoards),
 	}
 }
 
@@ -47,7 +58,7 @@ func (w *windows) top(board string, limit int64, maxAge time.Duration) (page Pag
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	held, ok := w.byBoard.Get(board)
-	if !ok || w.elapsed()-held.at >= maxAge {
+	if !ok || maxAge != anyAge && (held.old || w.elapsed()-held.at >= maxAge) {
 		return Page{}, false, false
 	}
 	page = held.page
@@ -72,7 +83,7 @@ func (w *windows) keep(board string, mark uint64, page Page, named int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if n, _ := w.writes.Get(board); n == mark {
-		w.byBoard.Add(board, window{page, named, w.elapsed()})
+		w.byBoard.Add(board, window{page: page, named: named, at: w.elapsed()})
 	}
 }
 
@@ -124,17 +135,38 @@ func (w *windows) put(b Board, e Entry) {
 	w.byBoard.Add(b.Key, held)
 }
 
-// forget is called after a write that is not told.
+// outdate is called after a board was made anew from its sources.
+func (w *windows) outdate(board string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.writes.Add(board, w.clock)
+	if held, ok := w.byBoard.Peek(board); ok {
+		held.old = true
+		w.byBoard.Add(board, held)
+	}
+}
+
+// forget is called after a write that is not told. What was taken out of the
+// board is not shown again, not even while Redis refuses.
 func (w *windows) forget(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.clock++
 	w.writes.Add(board, w.clock)
 	w.byBoard.Remove(board)
+	if w.forgotten.Add(board, w.clock) {
+		w.answers.Purge() // of which board it was is not known any more
+		w.purged = w.clock
+	}
+	w.answers.Remove(board)
 }
 
 func (w *windows) purge() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.clock++
+	w.purged = w.clock
 	w.byBoard.Purge()
+	w.answers.Purge()
 }

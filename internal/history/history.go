@@ -1,4 +1,4 @@
-// Package history answers for boards that have left Redis: it is the archive
+// Package history answers for boards that are not in Redis: it is the archive
 // (package archive) as package api asks it.
 //
 // It knows the values of both and how long a reader may wait for Postgres. It
@@ -143,6 +143,21 @@ func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (
 		return err
 	})
 	return entries, err
+}
+
+// SavedAt is when the board's days were last saved; the zero time where none
+// was. 1 round trip to Postgres.
+func (h *History) SavedAt(ctx context.Context, b board.Board) (at time.Time, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		days, err := h.archive.Days(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+		for _, day := range days {
+			if day.ArchivedAt.After(at) {
+				at = day.ArchivedAt
+			}
+		}
+		return err
+	})
+	return at, err
 }
 
 // Badges are a player's, newest first. 1 round trip to Postgres.

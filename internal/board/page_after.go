@@ -1,0 +1,197 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// How far a page after a cursor looks around the place where the last entry
+// stood: near it at first, since as a rule few have come in above meanwhile;
+// then as far as one command may reasonably bring, some 60 bytes an entry.
+const (
+	nearAbove = 25
+	nearBelow = 75
+	far       = 5000 // through entries that tie with the cursor's
+	joined    = 1000 // of them may have come in since, where their number was known
+)
+
+// dearest is the most commands that the request for a page spends, but for the
+// refresh of a derived board, whatever the cursor.
+const dearest = 4
+
+// found is the run of entries behind a cursor, and those right before it.
+type found struct {
+	before, run []Entry
+	position    int64 // of the run, zero-based
+	commands    int64 // spent on it
+	tieRank     int64 // that those share who tie with the cursor's entry; 0 where unknown
+}
+
+// pageAfter reads the entries after the cursor's.
+func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, error) {
+	c, err := s.readCursor(b, r.Cursor)
+	if err != nil {
+		return Page{}, err
+	}
+	if err := s.refresh(ctx, b); err != nil {
+		return Page{}, err
+	}
+	page := s.newPage(b)
+	f, err := s.find(ctx, b, c, r.Limit)
+	if err != nil {
+		return Page{}, wrap("read the next page", err)
+	}
+	page.Entries, page.before, page.position = f.run, f.before, f.position
+	page.cut(r.Limit)
+	if len(page.Entries) > 0 && c.ties(b, page.Entries[0]) {
+		page.tied, page.tieRank = c.tied+1, f.tieRank
+	}
+	if err := s.count(ctx, b, c, f, &page); err != nil {
+		return Page{}, wrap("count the board", err)
+	}
+	ranked, err := s.rank(ctx, &page)
+	if err != nil {
+		return Page{}, err
+	}
+	// Others' names are read ahead where that leaves the request within its bound.
+	spent := f.commands + ranked + 1
+	if err := s.name(ctx, page.Entries, spent+2 <= dearest); err != nil {
+		return Page{}, err
+	}
+	return s.withNext(page), nil
+}
+
+// count tells the board's total: as remembered, or for one command where the
+// place was found at once, or as the cursor brought it.
+func (s *Store) count(ctx context.Context, b Board, c cursor, f found, page *Page) error {
+	end := page.position + int64(len(page.Entries))
+	switch players, fresh := s.totals.fresh(b.Key); {
+	case !page.more && len(page.Entries) > 0:
+		page.Total = end // the board ends here
+		s.totals.set(b.Key, end)
+		return nil
+	case fresh:
+		page.Total = players
+	case f.commands == 1:
+		var p pipeline
+		s.askTotal(&p, b, &page.Total)
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return err
+		}
+	default:
+		page.Total = c.total
+		if players, known := s.totals.last(b.Key); known {
+			page.Total = players
+		}
+	}
+	page.Total = max(page.Total, end)
+	if page.more {
+		page.Total = max(page.Total, end+1)
+	}
+	return nil
+}
+
+// find reads the run behind the cursor. One range around the place where its
+// entry stood shows by its order where that place is now, whether the entry is
+// still there or not, and mostly holds the run. If it does not, it shows which
+// way the place has gone. Where that way leads through entries that tie with
+// the cursor's, the next range goes on there; else the better ones are counted.
+//
+// Cost: 1 billed command, each in a round trip of its own, and up to 3; 2 where
+// the rank may need another. Errors: ErrCursorLost where too many entries that
+// tie have come in or gone before the place.
+func (s *Store) find(ctx context.Context, b Board, c cursor, limit int64) (found, error) {
+	most := int64(dearest - 1) // the last one is for names
+	if b.Mode.Ties == game.Shared {
+		most--
+	}
+	var commands, tieRank int64
+	next := span{c.passed - 1 - nearAbove, c.passed - 1 + nearBelow + limit}
+	for {
+		at, f, err := s.look(ctx, b, c, next, limit)
+		commands++
+		if f.commands, f.tieRank = commands, tieRank; err != nil || at == placed {
+			return f, err
+		}
+		if commands >= most {
+			return found{}, ErrCursorLost
+		}
+		switch last := len(f.before) - 1; {
+		case at == within: // but the run goes on beyond the range
+			next = span{f.position - nearAbove, f.position + nearBelow + limit}
+		case at == below && c.ties(b, f.before[last]):
+			next = span{f.position - nearAbove, f.position + far + limit}
+		case at == above && len(f.run) > 0 && c.ties(b, f.run[0]):
+			next = span{f.position - far, f.position + nearBelow + limit}
+		case commands > 1:
+			return found{}, ErrCursorLost
+		default:
+			ahead, err := s.ahead(ctx, b, c)
+			if err != nil {
+				return found{}, err
+			}
+			next = span{ahead + max(0, c.tied-far) - nearAbove, ahead + c.tied + joined + limit}
+			commands, most = commands+1, dearest-1
+			if b.Mode.Ties == game.Shared {
+				tieRank = ahead + 1
+			}
+		}
+	}
+}
+
+// ahead counts the entries that are better than those that tie with the cursor's.
+func (s *Store) ahead(ctx context.Context, b Board, c cursor) (n int64, err error) {
+	score := game.FormatStored(c.stored)
+	command := upstash.Cmd("ZCOUNT", b.Key, "("+score, "+inf")
+	switch {
+	case b.Mode.Ties == game.Shared:
+		command = b.aheadCommand(b.Mode.Decode(c.stored))
+	case b.Mode.Order == game.Asc:
+		command = upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+score)
+	}
+	var p pipeline
+	p.add(command, intInto(&n))
+	_, err = p.run(ctx, s.redis)
+	return n, err
+}
+
+// span is a run of positions, zero-based and inclusive.
+type span struct{ first, last int64 }
+
+// whereabouts is what a range shows of a cursor's place.
+type whereabouts int
+
+const (
+	placed whereabouts = iota // it is in the range, and so is the run behind it
+	within                    // it is in the range, but the run goes beyond
+	above                     // it is before the range
+	below                     // it is behind the range
+)
+
+// look reads a range of positions and parts it at the cursor's place.
+func (s *Store) look(ctx context.Context, b Board, c cursor, at span, limit int64) (whereabouts, found, error) {
+	at.first = max(0, at.first)
+	var entries []Entry
+	var p pipeline
+	p.add(b.rangeCommand(at.first, at.last), entriesInto(b, &entries))
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return 0, found{}, err
+	}
+	n := 0
+	for n < len(entries) && c.notBefore(b, entries[n]) {
+		n++
+	}
+	f := found{before: entries[:n], run: entries[n:], position: at.first + int64(n)}
+	ends := int64(len(entries)) <= at.last-at.first // with the board
+	switch {
+	case n == 0 && at.first > 0:
+		return above, f, nil
+	case ends || int64(len(f.run)) > limit:
+		return placed, f, nil
+	case len(f.run) == 0:
+		return below, f, nil
+	}
+	return within, f, nil
+}
