@@ -36,7 +36,7 @@ return {5, 1}
 // on, unless it has told something newer, or that the player is gone. What it
 // leaves out stays. Here it shows at once, in other processes within 15 minutes.
 //
-// Cost: up to 7 billed commands in 2 round trips.
+// Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
 func (s *Store) SaveTold(ctx context.Context, player string, p Profile, moment time.Time) (saved bool, err error) {
 	read, err := s.readProfiles(ctx, []string{player})
 	if err != nil {
@@ -68,6 +68,13 @@ func (s *Store) SaveTold(ctx context.Context, player string, p Profile, moment t
 	written, err := answer[1].Int64()
 	if written == 1 {
 		s.directory.forget(player)
+	}
+	if written == 1 && read[player] == (sources{}) {
+		var p pipeline
+		s.reappears(&p, player)
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return false, wrap("save the profile of "+player, err)
+		}
 	}
 	return written == 1, wrap("save the profile of "+player, err)
 }
