@@ -85,6 +85,7 @@ func (c *clock) set(t time.Time) {
 // template.yaml, behind what every host puts before them. It holds each answer
 // against the API's document.
 type stack struct {
+	secret string // of the deployment; "" for one that each process has alone
 	testing.TB
 	game      string // its file
 	hops      int    // proxies before it
@@ -145,7 +146,7 @@ func (s *stack) functions() map[string]http.Handler {
 	require.NoError(s, err)
 	a := app.New(app.Parts{
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s), Secret: s.secret,
 	})
 	a = a.WithHistory(s.history)
 	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}

@@ -178,6 +178,9 @@ func (m me) patchMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := m.mayPlay(r, player.ID); err != nil {
+		return err
+	}
 	p, err := m.Store.ChangeProfile(r.Context(), player.ID, change)
 	if err != nil {
 		return err
