@@ -142,6 +142,9 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 		TopPercent:  game.TopPercent(card.Rank, card.Total),
 		Details:     card.Details,
 	}
+	if card.Profile.Hidden && r.PathValue("player") != "me" {
+		answer.Details = nil
+	}
 	if card.PreviousRank > 0 {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change

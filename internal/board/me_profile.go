@@ -72,5 +72,6 @@ func (s *Store) ChangeProfile(ctx context.Context, player string, c ProfileChang
 		return Profile{}, wrap("change the profile of "+player, err)
 	}
 	s.directory.learn(player, changed)
+	s.windows.forgetPlayer(player)
 	return now, nil
 }

@@ -19,7 +19,7 @@ type Profile struct {
 // shown is what others see of it.
 func (p Profile) shown() Profile {
 	if p.Hidden {
-		return Profile{Country: p.Country}
+		return Profile{Country: p.Country, Hidden: true}
 	}
 	return p
 }
