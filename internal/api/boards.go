@@ -150,6 +150,9 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 		a.tellStale(r.Context(), card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
+	if card.Profile.Hidden && r.PathValue("player") != "me" {
+		answer.Details = nil
+	}
 	if card.PreviousRank > 0 {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change

@@ -61,7 +61,7 @@ func budgets() map[string][]cost {
 
 		"GET /v1/me":        {{as("user_a", get(myself)), 21, 2}},
 		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), 2, 2}},
-		"DELETE /v1/me":     {{byNew(remove(myself, "")), 26, 7}},
+		"DELETE /v1/me":     {{byNew(remove(myself, "")), 11, 4}},
 		"POST /v1/devices":  {{plain(post(devicesPath, "")), 0, 0}},
 		"POST /v1/me/claim": {{claiming("user_a"), 15, 3}},
 
@@ -93,7 +93,7 @@ func budgets() map[string][]cost {
 
 		"PUT /v1/ops/bans/{player}":       {{operator(put(opsBan, `{"reason":"plays with a script"}`)), 58, 15}},
 		"DELETE /v1/ops/bans/{player}":    {{operator(remove(opsBan, "")), 1, 1}},
-		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), 26, 7}},
+		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), 3, 1}},
 		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), 30, 14}},
 		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
 		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
@@ -58,20 +57,6 @@ func duelProblem(err error) *problem {
 		return conflict("duel-state")
 	case errors.Is(err, duel.ErrNotPlaying):
 		return badField("/winner", "the winner must be one of the two players, or null for a draw")
-	}
-	return nil
-}
-
-// mayPlay refuses players who are banned.
-func (d duels) mayPlay(r *http.Request, players ...string) error {
-	for _, player := range players {
-		banned, err := d.Store.IsBanned(r.Context(), player)
-		if err != nil {
-			return err
-		}
-		if banned {
-			return board.ErrBanned
-		}
 	}
 	return nil
 }

@@ -2,6 +2,9 @@ package api
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -41,12 +44,24 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 	}
 	k := newKeyed(who, "POST /v1/duels", key, body)
 	if want.id == "" {
-		want.id = k.id // what is asked for again after a crash must be the same duel
+		want.id = d.duelID(k) // what is asked for again after a crash must be the same duel
 	}
 	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, d.answer(made, who), false, err
 	})
+}
+
+// duelID is the id of the duel that a request with an idempotency key makes, ""
+// without one. Whoever knows the id of an open duel may accept it, and a key may
+// be easy to guess: so the id is 128 bits that only this deployment can make.
+func (d duels) duelID(k keyed) string {
+	if k.id == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, d.Secret.Key("duel"))
+	mac.Write([]byte(k.id))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // wantedDuel is a duel that is asked for.

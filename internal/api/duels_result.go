@@ -31,6 +31,16 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// A game server speaks for players who may be banned: they win nothing.
+	speaks := who.player.ID
+	if who.isServer() {
+		speaks = result.Winner
+	}
+	if speaks != "" {
+		if err := d.mayPlay(r, speaks); err != nil {
+			return err
+		}
+	}
 	if err := d.count(w, r, who); err != nil {
 		return err
 	}

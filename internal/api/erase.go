@@ -33,9 +33,9 @@ func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	did, err := m.removals.Erase(r.Context(), player.ID, m.act(r, player.ID))
+	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID))
 	if err != nil {
 		return err
 	}
-	return writeRemoval(w, r, player.ID, did)
+	return writeErasure(w, r, player.ID, did)
 }

@@ -153,6 +153,9 @@ func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
+	if err := f.mayPlay(r, me); err != nil {
+		return err
+	}
 	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
 		if err != nil {
@@ -172,10 +175,20 @@ func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := f.mayPlay(r, me); err != nil {
+		return err
+	}
+	gone, err := f.Store.IsBanned(r.Context(), other)
+	if err != nil {
+		return err
+	}
 	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := f.friends.Act(ctx, friends.Accept, me, other)
-		if err != nil {
-			return 0, nil, false, err
+		outcome := friends.None
+		if !gone {
+			var err error
+			if outcome, err = f.friends.Act(ctx, friends.Accept, me, other); err != nil {
+				return 0, nil, false, err
+			}
 		}
 		if outcome == friends.None {
 			return 0, nil, false, &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}

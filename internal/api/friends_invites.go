@@ -42,6 +42,9 @@ func (f friendships) postInvite(w http.ResponseWriter, r *http.Request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
+	if err := f.mayPlay(r, me); err != nil {
+		return err
+	}
 	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
 		code, expires, err := f.friends.Invite(ctx, me, uses)
 		if err != nil {
@@ -68,10 +71,23 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) er
 	if err := q.done(); err != nil {
 		return err
 	}
+	if err := f.mayPlay(r, me); err != nil {
+		return err
+	}
 	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
 		outcome, other, err := f.friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err
+		}
+		if outcome == friends.Friends { // not of whoever was banned since the invite
+			banned, err := f.Store.IsBanned(ctx, other)
+			if err == nil && banned {
+				_, err = f.friends.Act(ctx, friends.Remove, me, other)
+				outcome = friends.None
+			}
+			if err != nil {
+				return 0, nil, false, err
+			}
 		}
 		if outcome == friends.None {
 			return 0, nil, false, &problem{

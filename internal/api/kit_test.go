@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"cmp"
 	"bytes"
 	"context"
 	"io"
@@ -86,6 +87,7 @@ func (c *clock) set(t time.Time) {
 // template.yaml, behind what every host puts before them. It holds each answer
 // against the API's document.
 type stack struct {
+	secret string // of the deployment; "" for one that all processes share
 	testing.TB
 	game      string // its file
 	hops      int    // proxies before it
@@ -146,7 +148,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
-		Secret: "a secret that all functions share", Elapsed: s.elapsed,
+		Secret: cmp.Or(s.secret, "a secret that all functions share"), Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})

@@ -178,6 +178,9 @@ func (m me) patchMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := m.mayPlay(r, player.ID); err != nil {
+		return err
+	}
 	p, err := m.Store.ChangeProfile(r.Context(), player.ID, change)
 	if err != nil {
 		return err
@@ -204,9 +207,9 @@ func (m me) keepProfile(ctx context.Context, player string, p board.Profile) {
 func readProfileChange(body []byte) (board.ProfileChange, error) {
 	var c board.ProfileChange
 	f := object(body, "")
-	c.Name = f.shown("name", validName)
-	c.Picture = f.shown("picture", validPicture)
-	c.Country = f.shown("country", game.ValidCountry)
+	c.Name = f.shown("name", shownName)
+	c.Picture = f.shown("picture", shownPicture)
+	c.Country = f.shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
 	c.Hidden = f.flag("hidden")
 	if len(f.values) == 0 && len(f.faults) == 0 {
 		f.fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
@@ -214,30 +217,34 @@ func readProfileChange(body []byte) (board.ProfileChange, error) {
 	return c, f.done()
 }
 
-func validName(name string) error {
-	if auth.ShownName(name) != name {
-		return errors.New("this must be up to 80 characters, without control characters or marks that reverse text")
+func shownName(name string) (string, error) {
+	if fault := auth.NameFault(name); fault != "" {
+		return "", errors.New(fault)
 	}
-	return nil
+	return name, nil
 }
 
-func validPicture(address string) error {
-	if auth.ShownPicture(address) != address {
-		return errors.New("this must be an https address of up to 512 bytes of printable ASCII, without a user")
+func shownPicture(address string) (string, error) {
+	shown := auth.ShownPicture(address)
+	if shown == "" {
+		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, with the name of a host and without a user")
 	}
-	return nil
+	return shown, nil
 }
 
-// shown reads a string that others will see; an empty one takes it back.
-func (f *fields) shown(name string, valid func(string) error) *string {
+// shown reads a string that others will see, and puts it into the form in which
+// they do; an empty one takes it back.
+func (f *fields) shown(name string, form func(string) (string, error)) *string {
 	text, ok := f.text(name, false)
 	if !ok {
 		return nil
 	}
 	if text = strings.TrimSpace(text); text != "" {
-		if err := valid(text); err != nil {
+		formed, err := form(text)
+		if err != nil {
 			f.fault(name, err.Error())
 		}
+		text = formed
 	}
 	return &text
 }

@@ -19,6 +19,7 @@ type Removals interface {
 	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
 	Unban(ctx context.Context, player string, act removal.Act) error
 	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
+	EraseOwn(ctx context.Context, player string, act removal.Act) (removal.Report, error)
 	Health(ctx context.Context) (redis, archive error)
 	Archived() bool
 }
@@ -79,6 +80,7 @@ type removalAnswer struct {
 	Boards  int      `json:"boards"`
 	Results int64    `json:"results"`
 	Left    []string `json:"left"`
+	Known   *bool    `json:"known,omitempty"` // of an erasure: whether there was anything
 }
 
 func writeRemoval(w http.ResponseWriter, r *http.Request, player string, did removal.Report) error {
@@ -86,7 +88,14 @@ func writeRemoval(w http.ResponseWriter, r *http.Request, player string, did rem
 	if left == nil {
 		left = []string{}
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{player, did.Boards, did.Results, left})
+	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
+}
+
+func writeErasure(w http.ResponseWriter, r *http.Request, player string, did removal.Report) error {
+	known := !did.Unknown
+	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{
+		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
+	})
 }
 
 // pathPlayer reads the player of a path, and that there are no parameters.
@@ -152,7 +161,7 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeRemoval(w, r, player, did)
+	return writeErasure(w, r, player, did)
 }
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.

@@ -218,10 +218,10 @@ func TestEachActIsNoted(t *testing.T) {
 		"ban user_z: plays with a script by operator", "unban user_z by operator", "delete daily 2026-11-18 user_z by operator",
 		"erase user_z by operator", "erase user_z by user_z",
 	}, l.acts)
-	require.JSONEq(t, `{"redis":"ok","database":"ok","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"ok","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).cameFrom("192.0.2.1:1").bearer(opsToken)).body))
 	l.gone = true
 	s.want(http.StatusServiceUnavailable, remove(opsErase, "").bearer(opsToken)).problem(t, "temporarily-unavailable")
-	require.JSONEq(t, `{"redis":"ok","database":"unreachable","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"unreachable","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).cameFrom("192.0.2.1:1").bearer(opsToken)).body))
 }
 
 func TestWithoutAnArchiveActsAreLogged(t *testing.T) {
@@ -244,5 +244,5 @@ func TestWithoutAnArchiveActsAreLogged(t *testing.T) {
 		"mode": "daily", "date": today, "boards": 0.0,
 	}, first)
 	require.NotContains(t, lines[1], "user_z", "the log does not keep whom it erased")
-	require.JSONEq(t, `{"redis":"ok","database":"none","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).bearer(opsToken)).body))
+	require.JSONEq(t, `{"redis":"ok","database":"none","address":"192.0.2.1"}`, string(s.want(http.StatusOK, get(opsHealth).cameFrom("192.0.2.1:1").bearer(opsToken)).body))
 }

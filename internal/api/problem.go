@@ -103,6 +103,7 @@ func toProblem(err error) *problem {
 	var refused *auth.Error
 	var redis *upstash.Error
 	var running *idem.RunningError
+	var often *board.ErasedTooOftenError
 	switch {
 	case errors.As(err, &p):
 		return p
@@ -125,6 +126,8 @@ func toProblem(err error) *problem {
 			Status: http.StatusConflict, kind: "idempotency-key-in-use", wait: running.Wait,
 			Detail: "the first request with this Idempotency-Key is still running; send the same again after Retry-After",
 		}
+	case errors.As(err, &often):
+		return &problem{Status: http.StatusTooManyRequests, kind: "rate-limited", wait: often.Wait, Detail: often.Error() + " (UTC); what a cut-off request left is erased by the schedule"}
 	case errors.Is(err, board.ErrKeyReused), errors.Is(err, idem.ErrReused):
 		return &problem{
 			Status: http.StatusUnprocessableEntity, kind: "idempotency-key-reused",

@@ -35,7 +35,7 @@ func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
 
 		// What came in meanwhile goes when the daily job looks after the ban.
 		k.clock.set(noon.Add(time.Hour))
-		done, err := k.process().LookAfterRemovals(ctx, nil)
+		done, err := k.process().LookAfterRemovals(ctx, nil, neverErased)
 		require.NoError(t, err)
 		require.Equal(t, 1, done)
 		_, err = there.Card(ctx, k.dayBoard(there, "first"), "p1")

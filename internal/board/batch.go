@@ -217,7 +217,9 @@ func (g *group) queueCarried(p *pipeline) {
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // of players, in the profiles
 	scopes := []game.Scope{{}}
+	var played []groupPlayed
 	for _, it := range g.items {
+		played = append(played, it.groupsPlayed()...)
 		for _, scope := range it.Scopes {
 			if !seen[scope] {
 				seen[scope] = true
@@ -237,6 +239,7 @@ func (g *group) queueCarried(p *pipeline) {
 	for _, scope := range scopes {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}
+	g.carried.groups = g.keepGroups(p, played)
 	g.carried.reopen(p, g.board.Mode, g.date)
 }
 

@@ -66,10 +66,15 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			{"first, accepted", submit(func() board.Submission { return k.play("first", fresh(), 500) }), 2, 1},
 			{"first, kept", submit(func() board.Submission { return k.play("first", "p1", 900) }), 2, 1},
 			{"first, with a group", submit(func() board.Submission {
-				s := k.play("first", fresh(), 500)
+				s := k.play("first", "member", 500)
 				s.Scopes = []game.Scope{red}
 				return s
 			}), 3, 1},
+			{"first, with a group that is new to the player", submit(func() board.Submission {
+				s := k.play("first", fresh(), 500)
+				s.Scopes = []game.Scope{red}
+				return s
+			}), 4, 1},
 			{"first, with details", submit(func() board.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Details = []byte(`{"guesses":2}`)
@@ -172,6 +177,10 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		for range 6 {
 			batch("golf")(p)
 		}
+		member := k.play("best", "member", 5)
+		member.Scopes = []game.Scope{red}
+		_, err = p.Submit(ctx, member)
+		require.NoError(t, err)
 		s := k.play("coins", "p1", 5)
 		s.Once = once()
 		_, err = p.Submit(ctx, s)

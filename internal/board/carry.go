@@ -15,12 +15,14 @@ type carried struct {
 	store    *Store
 	keys     []string
 	profiles []profileWrite
+	groups   []groupPlayed
 }
 
 func (c *carried) done() {
 	for _, key := range c.keys {
 		c.store.expiring.Add(key, struct{}{})
 	}
+	c.store.wroteGroups(c.groups)
 }
 
 // carry queues the housekeeping of a write behind it: each key's one expiry,
@@ -32,6 +34,7 @@ func (w *write) carry() *carried {
 	for _, scope := range w.Scopes {
 		c.day(&w.calls, w.Mode, w.Date, scope)
 	}
+	c.groups = w.keepGroups(&w.calls, w.groupsPlayed())
 	if w.keepsDetails() {
 		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
 	}
@@ -39,6 +42,15 @@ func (w *write) carry() *carried {
 	c.profiles = []profileWrite{{player: w.Player, new: w.Profile}}
 	w.keepProfiles(&w.calls, c.profiles)
 	return c
+}
+
+// groupsPlayed are the groups that a write enters.
+func (w *write) groupsPlayed() []groupPlayed {
+	played := make([]groupPlayed, len(w.Scopes))
+	for i, scope := range w.Scopes {
+		played[i] = groupPlayed{w.Player, scope}
+	}
+	return played
 }
 
 // day sees to a day board that may be new.

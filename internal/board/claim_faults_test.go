@@ -136,6 +136,32 @@ func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 	})
 }
 
+// However many claims of one device a player sends at once, all are told the
+// same: everything.
+func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		for range 6 {
+			k.empty()
+			k.playAs(t, func(int) string { return "dev" })
+			told := make([]board.Claimed, 6)
+			var wait sync.WaitGroup
+			for i := range told {
+				p := k.process()
+				wait.Go(func() {
+					var err error
+					told[i], err = p.Claim(context.Background(), "dev", "p1", nil)
+					require.NoError(t, err)
+				})
+			}
+			wait.Wait()
+			for _, other := range told {
+				require.Equal(t, told[0], other)
+			}
+			require.Len(t, told[0].Days, 4*claimedDays)
+		}
+	})
+}
+
 // Of two players who claim one device over connections that break, one gets
 // it, and all of it.
 func TestOneOfTwoOwnersWins(t *testing.T) {

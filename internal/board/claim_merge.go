@@ -58,7 +58,6 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 // were moved.
 func (c *claim) find(ctx context.Context, r *removal) error {
 	var p pipeline
-	c.read(&p)
 	stands := map[string]place{}
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.writable(d) })
@@ -72,6 +71,9 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 			})
 		}
 	}
+	// After the boards: what another claim at once has taken off them by then, it
+	// has noted.
+	c.read(&p)
 	if _, err := p.run(ctx, c.redis); err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 		}
 		if !boards[0].device.found {
 			var p pipeline
-			if try > 0 {
+			if try > 0 || c.day(t.mode, d) == nil { // another claim at once was faster
 				c.read(&p)
 			}
 			_, err := p.run(ctx, c.redis)

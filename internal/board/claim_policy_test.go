@@ -143,7 +143,7 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 			var erased []string
 			erase := func(ctx context.Context, device string) error {
 				erased = append(erased, device)
-				_, err := p.Erase(ctx, device)
+				_, err := p.Erase(ctx, device, board.Erasure{})
 				return err
 			}
 			done, err := p.LookAfterClaims(ctx, nil, erase)

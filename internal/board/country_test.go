@@ -95,7 +95,7 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 			_, err := p.Submit(ctx, sub)
 			require.NoError(t, err)
 		}
-		_, err := p.Erase(ctx, "p1")
+		_, err := p.Erase(ctx, "p1", board.Erasure{})
 		require.NoError(t, err)
 		of, err := p.Countries(ctx)
 		require.NoError(t, err)

@@ -123,7 +123,7 @@ func TestAPlayerErasedElsewhereIsWrittenAnew(t *testing.T) {
 		for i := range 3 {
 			k.submitNamed(t, p, "best", fmt.Sprintf("p%04d", i), fmt.Sprint("Name ", i))
 		}
-		_, err := k.process().Erase(ctx, "p0005")
+		_, err := k.process().Erase(ctx, "p0005", board.Erasure{})
 		require.NoError(t, err)
 		pass(16 * time.Minute)
 		_, err = p.Page(ctx, k.dayBoard(p, "first"), board.PageRequest{Limit: 100})

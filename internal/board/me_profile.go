@@ -45,7 +45,8 @@ func ownRecord(p Profile) string {
 // A field that the player's credential tells is shown so until the next
 // submission brings the credential's. Of two changes at once the later counts.
 //
-// Cost: 2 billed commands in 2 round trips, 3 where the country changes.
+// Cost: 2 billed commands in 2 round trips; 1 more where the country changes, and
+// where there was no profile.
 func (s *Store) ChangeProfile(ctx context.Context, player string, c ProfileChange) (Profile, error) {
 	reply, err := s.redis.Do(ctx, askProfiles(player))
 	if err != nil {
@@ -64,9 +65,13 @@ func (s *Store) ChangeProfile(ctx context.Context, player string, c ProfileChang
 	}
 	p.add(upstash.Cmd("HSET", game.ProfilesKey,
 		player, changed.told.record(), game.OwnProfile(player), ownRecord(changed.own)).Idempotent(), nil)
+	if stands[0] == (sources{}) {
+		s.reappears(&p, player)
+	}
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return Profile{}, wrap("change the profile of "+player, err)
 	}
 	s.directory.learn(player, changed)
+	s.windows.forgetPlayer(player)
 	return now, nil
 }

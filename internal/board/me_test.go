@@ -242,7 +242,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		require.EqualValues(t, 450, me.XP)
 		require.EqualValues(t, 1, me.XPRank)
 		require.Equal(t, 3, me.Streak.Current)
-		_, err = p.Erase(ctx, "ana")
+		_, err = p.Erase(ctx, "ana", board.Erasure{})
 		require.NoError(t, err)
 		for _, p := range []*process{p, k.process()} {
 			me, err := p.Me(ctx, "ana")

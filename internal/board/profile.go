@@ -19,7 +19,7 @@ type Profile struct {
 // shown is what others see of it.
 func (p Profile) shown() Profile {
 	if p.Hidden {
-		return Profile{Country: p.Country}
+		return Profile{Country: p.Country, Hidden: true}
 	}
 	return p
 }
@@ -132,13 +132,21 @@ func (s *Store) tellProfiles(ctx context.Context, writes []profileWrite) error {
 // without a submission.
 //
 // Cost: nothing for a player whom this process knows, else 1 or 2 billed
-// commands; 2 more, or 1 without a country, for what is news.
+// commands; 2 more, or 1 without a country, for what is news, and 1 where there
+// was no profile.
 func (s *Store) KeepProfile(ctx context.Context, player string, said Profile) error {
 	writes := []profileWrite{{player: player, new: said}}
 	var p pipeline
 	s.keepProfiles(&p, writes)
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("keep the profile of "+player, err)
+	}
+	if w := writes[0]; w.isNews() && w.asked == (sources{}) {
+		p = pipeline{}
+		s.reappears(&p, player)
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return wrap("keep the profile of "+player, err)
+		}
 	}
 	return s.tellProfiles(ctx, writes)
 }

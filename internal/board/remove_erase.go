@@ -2,134 +2,231 @@ package board
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// scanCount is how many keys one step of a scan looks at, a few milliseconds
-// of Redis.
-const scanCount = 10_000
+// Erasure is what must be known of a player who is to be erased.
+type Erasure struct {
+	Past   *Past // what the archive has; nil: there is none
+	Copied bool  // something else in Redis belongs to the player, such as lists of friends
+	AtMost int   // how often a player may be erased on one UTC date; 0: any number
+}
+
+// Erased tells what an erasure has found.
+type Erased struct {
+	Boards int // that the player was taken off
+	// Known reports that Redis had anything of the player.
+	Known bool
+	// Idle reports that the player was erased before on this date, and that
+	// nothing of the player has come since: there is nothing else to do.
+	Idle bool
+
+	lens string
+	note *removalNote
+}
+
+// ErasedTooOftenError is returned for a player who was erased as often as a date allows.
+type ErasedTooOftenError struct {
+	AtMost int
+	Wait   time.Duration
+}
+
+func (e *ErasedTooOftenError) Error() string {
+	return fmt.Sprintf("a player may be erased %d times a day", e.AtMost)
+}
 
 // Erase takes a player off every board there is, with details, XP, streak,
 // rating, name and picture. Nothing has to be worked out again, so it needs no
-// archive. The player may play again. Erasing again changes nothing.
+// archive; one tells of groups that were played in before Redis kept them. The
+// player may play again. What else is the player's is for the caller to erase,
+// and then to tell by EraseDone; until then LookAfterRemovals takes the erasure
+// for cut off.
 //
-// Cost: 2 billed commands for each mode, 1 for every 10,000 keys in Redis, and
-// 1 for each board of the game: up to 9 days, 6 weeks, 8 months and all time,
-// derived and folded, for each mode and each of its scopes.
+// Cost: 3 billed commands in 1 round trip for a player who was erased on this
+// date and has nothing since, 10 for one of whom nothing is known, else some 40
+// and what the player has: some 10 for each day of a mode, 4 more for each group
+// of it and 1 for every 1,000 boards that there can be. What others have costs
+// nothing, unless a day on which the player has played is due to be folded.
 //
-// Errors: ErrFolding.
-func (s *Store) Erase(ctx context.Context, player string) (Removed, error) {
-	r := &removal{Store: s, player: player}
-	if err := r.list(ctx, s.game.Modes); err != nil {
-		return r.report, wrap("list the days of "+player, err)
+// Errors: ErrFolding, *ErasedTooOftenError.
+func (s *Store) Erase(ctx context.Context, player string, o Erasure) (Erased, error) {
+	r := s.newErasure(player, o)
+	if date, refused := s.erased.Get(player); refused && date == r.today && o.AtMost > 0 {
+		return Erased{}, r.tooOften(o)
 	}
-	old, err := s.foldedKeys(ctx)
-	if err != nil {
-		return r.report, wrap("list the boards of "+player, err)
+	idle, err := r.look(ctx, o)
+	if err != nil || idle {
+		return Erased{Idle: idle}, wrap("look for "+player, err)
 	}
-	for _, t := range r.modes {
-		t.dates = r.recent(t)
-		for scope, index := range t.indexes {
-			t.scopes[scope] = struct{}{}
-			for _, d := range index.dates { // folded ones that still have a board, too
-				if r.alive(d) && !slices.Contains(t.dates, d) {
-					t.dates = append(t.dates, d)
-				}
-			}
-		}
-		slices.SortFunc(t.dates, game.Date.Compare)
-	}
-	steps := []func(context.Context) error{
-		r.note, r.takeOut,
-		func(ctx context.Context) error { return r.takeOffAll(ctx, old) },
-		r.forget,
-	}
+	steps := []func(context.Context) error{r.ask, r.find, r.settleFolds, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
-			return r.report, wrap("erase "+player, err)
+			return Erased{Boards: r.report.Boards}, wrap("erase "+player, err)
 		}
 	}
-	return r.report, nil
+	return Erased{Boards: r.report.Boards, Known: r.known || r.report.Boards > 0, lens: r.lens, note: r.written}, nil
 }
 
-// foldedKeys lists the folded boards: what remains of scopes that no index
-// names any more.
-func (s *Store) foldedKeys(ctx context.Context) ([]string, error) {
-	var keys []string
-	for cursor := "0"; ; {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("SCAN", cursor, "MATCH", game.FoldedKey("*"), "COUNT", itoa(scanCount)))
-		if err != nil {
-			return nil, err
+// EraseDone notes that all of a player is erased, here and elsewhere.
+//
+// Cost: 1 billed command, 2 where something was found.
+func (s *Store) EraseDone(ctx context.Context, player string, e Erased) error {
+	if e.Idle {
+		return nil
+	}
+	var p pipeline
+	if e.note != nil {
+		done := *e.note
+		done.Unfinished = false
+		if err := done.put(&p); err != nil {
+			return err
 		}
-		parts, err := reply.Array()
-		if err != nil {
-			return nil, err
-		}
-		if len(parts) != 2 {
-			return nil, errShape("a cursor with keys", len(parts))
-		}
-		some, err := parts[1].Strings()
-		if err != nil {
-			return nil, err
-		}
-		for _, key := range some {
-			keys = append(keys, strings.Clone(key))
-		}
-		if cursor, err = parts[0].Text(); err != nil {
-			return nil, err
-		}
-		if cursor == "0" {
-			slices.Sort(keys)
-			return slices.Compact(keys), nil
-		}
-		cursor = strings.Clone(cursor)
+	}
+	p.add(upstash.Cmd("ZADD", e.lens, "0", game.ErasureDone).Idempotent(), nil)
+	_, err := p.run(ctx, s.redis)
+	return wrap("note that a player is erased", err)
+}
+
+// erasure is one player's way off everything.
+type erasure struct {
+	*removal
+	today   game.Date // the UTC date on which it is counted
+	lens    string    // key of a set that holds the player alone
+	groups  []game.Scope
+	country game.Scope // whose boards are made from everybody's; zero: none
+	nowhere bool       // the player is on no board of everybody's
+	known   bool
+	spots   []spot // sources of boards that the player is on
+	written *removalNote
+}
+
+func (s *Store) newErasure(player string, o Erasure) *erasure {
+	today := game.DateOf(s.now())
+	return &erasure{
+		removal: &removal{Store: s, player: player, past: o.Past},
+		today:   today, lens: game.ErasureKey(today, player),
 	}
 }
 
-// takeOffAll removes the player from every board that outlives its day.
-func (r *removal) takeOffAll(ctx context.Context, folded []string) error {
-	keys := map[string]struct{}{
-		game.XPKey: {}, game.XPBaseKey: {}, game.FoldedKey(game.XPKey): {}, game.DuelKey: {},
+// lensLife is how long the count of a player's erasures outlives its date's beginning.
+const lensLife = 26 * time.Hour
+
+func (r *erasure) tooOften(o Erasure) error {
+	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.now())}
+}
+
+// look counts the erasure, and reports that there is nothing to erase since one
+// of before. Who is on no board, and has no duel, no friends and no results, has
+// at most a profile: what writes one that was not there takes the mark of the
+// erasure away, see reappears.
+func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
+	var times, duels int64
+	var done bool
+	var p pipeline
+	p.add(upstash.Cmd("ZINCRBY", r.lens, "1", r.player).Idempotent(), func(reply upstash.Reply) error {
+		n, err := reply.Float64()
+		times = int64(n)
+		return err
+	})
+	p.add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player)), intInto(&duels))
+	r.nowhere = true
+	for keys := range slices.Chunk(r.everywhere(game.Scope{}), lensKeys) {
+		p.add(r.through(keys), func(reply upstash.Reply) error {
+			missing, err := reply.Strings()
+			if !slices.Contains(missing, r.player) {
+				r.nowhere = false
+			}
+			done = slices.Contains(missing, game.ErasureDone)
+			return err
+		})
 	}
-	for _, d := range r.xpDays.dates {
-		if r.alive(d) {
-			keys[game.XPDayKey(d)] = struct{}{}
+	if _, err := p.run(ctx, r.redis); err != nil {
+		return false, err
+	}
+	if o.AtMost > 0 && times > int64(o.AtMost) {
+		r.erased.Add(r.player, r.today)
+		return false, r.tooOften(o)
+	}
+	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
+	return done && !r.known, nil
+}
+
+// ask learns what else there may be of the player: groups, and the country.
+func (r *erasure) ask(ctx context.Context) error {
+	var country place
+	var p pipeline
+	p.add(upstash.Cmd("EXPIRE", r.lens, itoa(int64(lensLife/time.Second))).Idempotent(), nil)
+	r.askGroups(&p, r.player, &r.groups)
+	if r.countries {
+		p.add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), scoreInto(&country))
+	}
+	if _, err := p.run(ctx, r.redis); err != nil {
+		return err
+	}
+	if country.found {
+		if scope, err := game.CountryScope(game.CountryOf(int64(country.stored))); err == nil {
+			r.country = scope
 		}
 	}
-	for _, key := range folded {
-		keys[key] = struct{}{}
-		keys[strings.TrimPrefix(key, game.FoldedKey(""))] = struct{}{}
-	}
-	for _, t := range r.modes {
-		for scope, index := range t.indexes {
-			for _, d := range index.dates {
-				for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-					if b := r.Board(t.mode, kind.Of(d), scope); !r.frozen(b) {
-						keys[b.Key] = struct{}{}
-					}
+	if r.past != nil {
+		for _, row := range r.past.Results {
+			for _, scoped := range row.Scopes {
+				if scoped.Scope.Kind() == game.Group && !slices.Contains(r.groups, scoped.Scope) {
+					r.groups = append(r.groups, scoped.Scope)
 				}
 			}
 		}
 	}
-	var p pipeline
-	for key := range keys {
-		r.takeOff(&p, key)
-	}
-	return r.runChunks(ctx, &p)
+	r.known = r.known || len(r.groups) > 0
+	return nil
 }
 
-// forget removes how the player is shown, the streak and the groups.
-func (r *removal) forget(ctx context.Context) error {
-	r.directory.forget(r.player)
+// noteErasure writes down what is about to be erased.
+func (r *erasure) noteErasure(ctx context.Context) error {
+	if !r.known && r.country == (game.Scope{}) {
+		return nil
+	}
+	n := r.newNote()
+	n.Erase, n.Unfinished = true, true
+	for _, group := range r.groups {
+		n.Groups = append(n.Groups, group.String())
+	}
+	r.written = &n
 	var p pipeline
-	p.add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), nil)
-	p.add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), nil)
-	p.add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), nil)
-	p.add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), nil)
+	if err := n.put(&p); err != nil {
+		return err
+	}
 	_, err := p.run(ctx, r.redis)
 	return err
+}
+
+// forget removes how the player is shown, the streak and the groups the player
+// belongs to.
+func (r *erasure) forget(ctx context.Context) error {
+	r.directory.forget(r.player)
+	var p pipeline
+	gone := func(reply upstash.Reply) error {
+		n, err := reply.Int64()
+		r.known = r.known || n > 0
+		return err
+	}
+	p.add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), gone)
+	p.add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), gone)
+	p.add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), gone)
+	p.add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), gone)
+	_, err := p.run(ctx, r.redis)
+	return err
+}
+
+// reappears queues that a player of whom there was no profile has one: so a
+// second erasure on the date of a first looks for everything again.
+//
+// Cost: 1 billed command.
+func (s *Store) reappears(p *pipeline, player string) {
+	p.add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(s.now()), player), game.ErasureDone).Idempotent(), nil)
 }

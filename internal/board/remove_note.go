@@ -23,6 +23,11 @@ type removalNote struct {
 	At     time.Time
 	Ban    bool
 	Modes  map[string]noteMode
+	// Erase says that everything of the player goes, and Unfinished that it
+	// is not known to be gone; Groups are all that the player was in then.
+	Erase      bool     `json:",omitempty"`
+	Unfinished bool     `json:",omitempty"`
+	Groups     []string `json:",omitempty"`
 
 	field string
 }
@@ -40,8 +45,8 @@ func (n removalNote) scopesInto(t *taken) {
 	}
 }
 
-// note writes down what is about to be removed.
-func (r *removal) note(ctx context.Context) error {
+// newNote says what is about to be removed.
+func (r *removal) newNote() removalNote {
 	n := removalNote{Player: r.player, At: r.now(), Ban: r.ban, Modes: map[string]noteMode{}}
 	for _, t := range r.modes {
 		if len(t.dates) == 0 {
@@ -59,17 +64,31 @@ func (r *removal) note(ctx context.Context) error {
 		slices.Sort(m.Scopes)
 		n.Modes[t.mode.Name] = m
 	}
+	// One process writes one field for a player and moment: two removals at
+	// once keep a note each.
+	n.field = r.player + " " + r.id + "-" + itoa(r.scratches.Add(1))
+	return n
+}
+
+// note writes down what is about to be removed.
+func (r *removal) note(ctx context.Context) error {
+	n := r.newNote()
 	if len(n.Modes) == 0 && !n.Ban {
 		return nil
 	}
-	record, err := json.Marshal(n)
-	if err != nil {
+	var p pipeline
+	if err := n.put(&p); err != nil {
 		return err
 	}
-	// One process writes one field for a player and moment: two removals at
-	// once keep a note each.
-	field := r.player + " " + r.id + "-" + itoa(r.scratches.Add(1))
-	_, err = r.redis.Do(ctx, upstash.Cmd("HSET", game.RemovalsKey, field, string(record)).Idempotent())
+	_, err := p.run(ctx, r.redis)
+	return err
+}
+
+func (n removalNote) put(p *pipeline) error {
+	record, err := json.Marshal(n)
+	if err == nil {
+		p.add(upstash.Cmd("HSET", game.RemovalsKey, n.field, string(record)).Idempotent(), nil)
+	}
 	return err
 }
 
@@ -94,10 +113,16 @@ func (s *Store) askNotes(p *pipeline, notes *[]removalNote) {
 // read an entry before it was removed, and wrote it back later, is set right.
 // What a banned player could still play, before every process knew, is removed.
 //
+// An erasure that was cut off is made again, with the given erase.
+//
 // past tells what the archive has of a player; nil is no archive.
 //
-// Cost: 1 billed command; for each removal that of removing again.
-func (s *Store) LookAfterRemovals(ctx context.Context, past func(ctx context.Context, player string) (*Past, error)) (done int, err error) {
+// Cost: 1 billed command, and 1 where some mode has groups; for each removal
+// that of removing again.
+func (s *Store) LookAfterRemovals(ctx context.Context, past Pasts, erase func(ctx context.Context, player string, at time.Time) error) (done int, err error) {
+	if err := s.LearnGroups(ctx); err != nil {
+		return 0, err
+	}
 	var notes []removalNote
 	var p pipeline
 	s.askNotes(&p, &notes)
@@ -108,14 +133,12 @@ func (s *Store) LookAfterRemovals(ctx context.Context, past func(ctx context.Con
 		if s.now().Sub(n.At) < noteAge {
 			continue
 		}
-		var known *Past
-		if past != nil {
-			if known, err = past(ctx, n.Player); err != nil {
-				return done, err
-			}
-		}
-		if err := s.lookAfter(ctx, n, known); err != nil {
+		over, err := s.lookAfterNote(ctx, n, past, erase)
+		if err != nil {
 			return done, wrap("look after the removal of "+n.Player, err)
+		}
+		if !over {
+			continue
 		}
 		if _, err := s.redis.Do(ctx, upstash.Cmd("HDEL", game.RemovalsKey, n.field).Idempotent()); err != nil {
 			return done, err
@@ -123,6 +146,23 @@ func (s *Store) LookAfterRemovals(ctx context.Context, past func(ctx context.Con
 		done++
 	}
 	return done, nil
+}
+
+// lookAfterNote reports whether the note has served its purpose.
+func (s *Store) lookAfterNote(ctx context.Context, n removalNote, past Pasts, erase func(context.Context, string, time.Time) error) (over bool, err error) {
+	if n.Unfinished {
+		return true, erase(ctx, n.Player, s.now())
+	}
+	var known *Past
+	if past != nil {
+		if known, err = past(ctx, n.Player); err != nil {
+			return false, err
+		}
+	}
+	if err := s.lookAfter(ctx, n, known); err != nil || !n.Erase {
+		return true, err
+	}
+	return s.lookAfterGroups(ctx, n)
 }
 
 func (s *Store) lookAfter(ctx context.Context, n removalNote, past *Past) error {

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -49,6 +50,9 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 	}
 	for scope, all := range boards {
 		b := s.Board(m, day, scope)
+		if err := s.putGroup(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
+			return err
+		}
 		if err := s.Replace(ctx, b, all); err != nil {
 			return err
 		}
@@ -101,6 +105,9 @@ func (s *Store) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope ga
 // Cost: as Replace.
 func (s *Store) RestoreFolded(ctx context.Context, b Board, all map[string]float64) error {
 	b.Key = game.FoldedKey(b.Key)
+	if err := s.putGroup(ctx, b.Scope, slices.Collect(maps.Keys(all))); err != nil {
+		return err
+	}
 	return s.Replace(ctx, b, all)
 }
 

@@ -84,9 +84,11 @@ type Store struct {
 	id        string // of this process, for keys that are its own
 	scratches atomic.Int64
 
-	expiring  *lru.Cache[string, struct{}]   // keys whose expiry this process has set
-	derived   *lru.Cache[string, derivation] // derived boards seen fresh
-	standing  *lru.Cache[entryID, place]     // entries this process wrote or read, as they were
+	expiring  *lru.Cache[string, struct{}]       // keys whose expiry this process has set
+	derived   *lru.Cache[string, derivation]     // derived boards seen fresh
+	standing  *lru.Cache[entryID, place]         // entries this process wrote or read, as they were
+	grouped   *lru.Cache[groupPlayed, time.Time] // players' groups this process has written, and when
+	erased    *lru.Cache[string, game.Date]      // who may not be erased again on a date
 	directory *directory
 	totals    *totals
 	windows   *windows
@@ -116,6 +118,8 @@ func New(o Options) *Store {
 		expiring:  newLRU[string, struct{}](rememberBoards),
 		derived:   newLRU[string, derivation](rememberBoards),
 		standing:  newLRU[entryID, place](rememberPlayers),
+		grouped:   newLRU[groupPlayed, time.Time](rememberPlayers),
+		erased:    newLRU[string, game.Date](rememberPlayers),
 		directory: newDirectory(o.Elapsed),
 		totals:    newTotals(o.Elapsed),
 		windows:   newWindows(o.Elapsed),

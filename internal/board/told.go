@@ -69,7 +69,7 @@ type Told struct {
 // on, unless it has told something newer, or that the player is gone. What it
 // leaves out stays. Here it shows at once, in other processes within 15 minutes.
 //
-// Cost: up to 7 billed commands in 2 round trips.
+// Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
 func (s *Store) SaveTold(ctx context.Context, t Told) (saved bool, err error) {
 	writes, err := s.toldWrites(ctx, []Told{t})
 	if err == nil {
@@ -77,6 +77,13 @@ func (s *Store) SaveTold(ctx context.Context, t Told) (saved bool, err error) {
 	}
 	if err != nil {
 		return false, wrap("save the profile of "+t.Player, err)
+	}
+	if writes[0].saved && writes[0].first {
+		var p pipeline
+		s.reappears(&p, t.Player)
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return false, wrap("save the profile of "+t.Player, err)
+		}
 	}
 	return writes[0].saved, nil
 }
@@ -122,6 +129,7 @@ func (s *Store) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (saved
 // toldWrite is one profile on its way into toldScript.
 type toldWrite struct {
 	Told
+	first   bool   // there was no profile
 	news    bool   // the record or the country is another one
 	record  string // to be written
 	moves   string // as the script takes it
@@ -144,7 +152,7 @@ func (s *Store) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, error
 		kept := read[t.Player]
 		before, country := kept.told, kept.profile().Country
 		kept.told = t.Profile.over(before)
-		w := &toldWrite{Told: t, news: kept.told != before, record: kept.told.record(), seconds: itoa(toldSeconds)}
+		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: kept.told.record(), seconds: itoa(toldSeconds)}
 		if now := kept.profile().Country; s.countries && now != country {
 			w.moves = "-"
 			if now != "" {

@@ -162,6 +162,20 @@ func (w *windows) forget(board string) {
 	w.answers.Remove(board)
 }
 
+// forgetPlayer is called after a change of how a player is shown.
+func (w *windows) forgetPlayer(player string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, board := range w.byBoard.Keys() {
+		held, _ := w.byBoard.Peek(board)
+		if slices.ContainsFunc(held.page.Entries, func(e Entry) bool { return e.Player == player }) {
+			w.clock++
+			w.writes.Add(board, w.clock)
+			w.byBoard.Remove(board)
+		}
+	}
+}
+
 func (w *windows) purge() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -171,6 +171,41 @@ func BanMember(player string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// GroupsPlayedKey is a sorted set of [GroupPlayed], all with score 0: which groups
+// a player has ever played in. A player's stand beside each other, by name.
+const GroupsPlayedKey = "groups:played"
+
+// GroupPlayed names a player's group in GroupsPlayedKey. No id of a player has
+// a space in it.
+func GroupPlayed(player string, group Scope) string { return player + " " + group.String() }
+
+// ParseGroupPlayed is the inverse of [GroupPlayed].
+func ParseGroupPlayed(member string) (player string, group Scope, err error) {
+	player, name, _ := strings.Cut(member, " ")
+	group, err = ParseScope(name)
+	return player, group, err
+}
+
+// GroupsPlayedRange is where the groups of a player stand in GroupsPlayedKey, as
+// ZRANGEBYLEX takes it: '!' follows the space.
+func GroupsPlayedRange(player string) (first, last string) {
+	return "[" + player + " ", "(" + player + "!"
+}
+
+// GroupsLearned stands in GroupsPlayedKey once all of a mode's boards that are
+// older than the set have been read into it. No player's id begins like it.
+func GroupsLearned(mode string) string { return "~" + mode }
+
+// ErasureKey is a sorted set about one player and UTC date: how often the player
+// has asked to be erased as the score of the player, and [ErasureDone] once that
+// is done. Holding no other player, it is also what boards are looked through
+// with: what it has and a board does not.
+func ErasureKey(d Date, player string) string { return "erasure:" + d.String() + ":" + player }
+
+// ErasureDone is the member of [ErasureKey] that says that nothing was left of
+// the player. No player's id begins like it.
+const ErasureDone = "~done"
+
 // RemovalsKey is a hash: player and act -> what was taken out, until the daily
 // job has looked after it.
 const RemovalsKey = "removals"

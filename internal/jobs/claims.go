@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/claim"
+	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
 )
@@ -29,10 +30,15 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	return s
 }
 
-// alsoErase erases a player from what is neither a board nor in the archive.
-func alsoErase(a *app.App) func(context.Context, string) error {
+// alsoErase erases a player from what is neither a board nor in the archive. The
+// service of friends may be nil.
+func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels := Duels(a, nil)
 	return func(ctx context.Context, player string) error {
-		return errors.Join(duels.Erase(ctx, player), a.Store().ForgetOwner(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), a.Store().ForgetOwner(ctx, player))
+		if known != nil {
+			err = errors.Join(err, away(known.Erase(ctx, player)))
+		}
+		return err
 	}
 }

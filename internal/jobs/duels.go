@@ -19,7 +19,11 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	o := duel.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
 		MayDuel: func(ctx context.Context, player, other string) error {
-			err := a.Lists().MayMeet(ctx, player, other)
+			banned, err := a.Store().IsBanned(ctx, other)
+			if err != nil || banned {
+				return errors.Join(err, duel.ErrRefused)
+			}
+			err = a.Lists().MayMeet(ctx, player, other)
 			if errors.Is(err, friends.ErrBlocked) {
 				return duel.ErrRefused
 			}

@@ -16,9 +16,14 @@ import (
 
 // Removals wires what takes players and scores out. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
-	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: alsoErase(a)}
+	known := Friends(a, history)
+	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: alsoErase(a, known)}
 	if history != nil {
-		s.Archive = past{history, Friends(a, history)}
+		s.Archive = past{history}
+		s.Copied = func(ctx context.Context, player string) (bool, error) {
+			knows, err := known.Knows(ctx, player)
+			return knows, away(err)
+		}
 	}
 	return s
 }
@@ -37,17 +42,14 @@ func RunHTTP(handler func(*app.App, *removal.Service) http.Handler) {
 
 // away names the archive's failures that pass as package removal does.
 func away(err error) error {
-	if errors.Is(err, archive.ErrUnavailable) {
+	if errors.Is(err, archive.ErrUnavailable) || errors.Is(err, friends.ErrUnavailable) {
 		return fmt.Errorf("%w: %w", removal.ErrUnavailable, err)
 	}
 	return err
 }
 
-// past is the archive, friends included, as removals see it.
-type past struct {
-	archive *archive.Archive
-	friends *friends.Service
-}
+// past is the archive as removals see it.
+type past struct{ archive *archive.Archive }
 
 func (p past) Past(ctx context.Context, player string) (*board.Past, error) {
 	rows, err := p.archive.PlayerResults(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
@@ -71,7 +73,8 @@ func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player
 }
 
 func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
-	if err := p.friends.Erase(ctx, player); err != nil {
+	// Invites, for one, leave no trace in Redis.
+	if err := p.archive.EraseFriends(ctx, player); err != nil {
 		return 0, away(err)
 	}
 	erased, err := p.archive.ErasePlayer(ctx, player, archive.Act(act))

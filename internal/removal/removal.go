@@ -40,7 +40,7 @@ type Archive interface {
 	Past(ctx context.Context, player string) (*board.Past, error)
 	// DeleteResult removes what stands for a player on one day.
 	DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error)
-	// Erase removes a player from everything, and tells how many results.
+	// Erase removes a player from everything it has, and tells how many results.
 	Erase(ctx context.Context, player string, act Act) (results int64, err error)
 	Ban(ctx context.Context, player, reason string, act Act) error
 	Unban(ctx context.Context, player string, act Act) error
@@ -54,13 +54,18 @@ type Service struct {
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
-	Log  *slog.Logger
+	// Copied reports whether something of a player is in Redis that was copied
+	// from elsewhere, such as lists of friends. Nil: there is no such thing.
+	Copied func(ctx context.Context, player string) (bool, error)
+	Log    *slog.Logger
 }
 
 // Report tells what an act changed.
 type Report struct {
 	Boards  int   // in Redis, on which the player's entry was changed or removed
 	Results int64 // removed from the archive
+	// Unknown reports, of an erasure, that nothing was known of the player.
+	Unknown bool
 	// Left are boards, by key, that keep what they had, since some of their
 	// days have left Redis and there is no archive.
 	Left []string
@@ -145,36 +150,84 @@ func (s *Service) Unban(ctx context.Context, player string, act Act) error {
 	return nil
 }
 
+// OwnErasures is how often players may erase themselves on one UTC date, over
+// all processes.
+const OwnErasures = 3
+
 // Erase takes a player out of everything. A ban stays, and knows the player by
 // a digest.
 func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
-	removed, err := s.Store.Erase(ctx, player)
-	report := Report{Boards: removed.Boards}
-	if err == nil && s.Also != nil {
+	return s.erase(ctx, player, act, 0)
+}
+
+// EraseOwn is Erase as players ask for it themselves, not oftener than
+// OwnErasures. Errors: *board.ErasedTooOftenError.
+func (s *Service) EraseOwn(ctx context.Context, player string, act Act) (Report, error) {
+	return s.erase(ctx, player, act, OwnErasures)
+}
+
+func (s *Service) erase(ctx context.Context, player string, act Act, atMost int) (Report, error) {
+	o, err := s.known(ctx, player, atMost)
+	if err != nil {
+		return Report{}, err
+	}
+	erased, err := s.Store.Erase(ctx, player, o)
+	report := Report{Boards: erased.Boards}
+	if err == nil && !erased.Idle && s.Also != nil {
 		err = s.Also(ctx, player)
 	}
 	if err != nil {
 		return report, err
 	}
 	if s.Archive != nil {
-		report.Results, err = s.Archive.Erase(ctx, player, act)
+		if report.Results, err = s.Archive.Erase(ctx, player, act); err != nil {
+			return report, err
+		}
+	}
+	if err := s.Store.EraseDone(ctx, player, erased); err != nil {
 		return report, err
 	}
-	if act.Actor == player {
-		act.Actor = "the player"
+	report.Unknown = !erased.Known && report.Results == 0
+	if s.Archive == nil {
+		if act.Actor == player {
+			act.Actor = "the player"
+		}
+		// The log outlives the player: it knows the request, not whom it erased.
+		s.audit(ctx, "erase", "", act, report)
 	}
-	// The log outlives the player: it knows the request, not whom it erased.
-	s.audit(ctx, "erase", "", act, report)
 	return report, nil
 }
+
+// known is what there is of a player outside of the boards. Where the archive
+// does not answer there may be anything: boards need not wait for it, and the
+// erasure is finished when it answers.
+func (s *Service) known(ctx context.Context, player string, atMost int) (board.Erasure, error) {
+	o := board.Erasure{AtMost: atMost}
+	var err error
+	o.Past, err = s.past(ctx, player)
+	if err == nil && s.Copied != nil {
+		o.Copied, err = s.Copied(ctx, player)
+	}
+	if errors.Is(err, ErrUnavailable) {
+		o.Copied, err = true, nil
+	}
+	return o, err
+}
+
+// schedule is what the audit calls the job that finishes removals.
+const schedule = "removals"
 
 // LookAfter finishes removals of more than 20 minutes ago, see
 // board.LookAfterRemovals. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	if s.Archive == nil {
-		return s.Store.LookAfterRemovals(ctx, nil)
+	var past board.Pasts
+	if s.Archive != nil {
+		past = s.Archive.Past
 	}
-	return s.Store.LookAfterRemovals(ctx, s.Archive.Past)
+	return s.Store.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
+		_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
+		return err
+	})
 }
 
 // Health tells whether Redis answers, and whether the archive does: its error
