@@ -23,7 +23,7 @@ const drift = 50
 // for a player this process has just seen about there, else 2 in 2; one more for
 // an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
-	if err := s.refresh(ctx, b); err != nil {
+	if err := s.refreshOwn(ctx, b, player); err != nil {
 		return Page{}, err
 	}
 	page := s.newPage(b)
@@ -137,7 +137,7 @@ type Standing struct {
 // shared ranks need one more for each rank. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, error) {
-	if err := s.refresh(ctx, b); err != nil {
+	if err := s.refreshOwn(ctx, b, player); err != nil {
 		return Standing{}, err
 	}
 	card := Standing{Entry: Entry{Player: player}}
@@ -178,7 +178,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 	if before.found {
 		card.PreviousRank = before.position + 1
 	}
-	card.Details = detailsOf(details, card.Score)
+	card.Details = detailsOf(details, b.Mode, now.stored)
 	if err := s.shareRanks(ctx, b, previous, before, &card); err != nil {
 		return Standing{}, err
 	}

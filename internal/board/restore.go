@@ -33,11 +33,11 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 			if boards[scoped.Scope] == nil {
 				boards[scoped.Scope] = map[string]float64{}
 			}
-			boards[scoped.Scope][r.Player] = scoped.Stored
+			boards[scoped.Scope][r.Player] = r.Stored
 		}
 		if len(r.Details) > 0 {
-			record := (&write{Submission: Submission{Mode: m, Score: m.Decode(r.Stored), Details: r.Details}}).detailsRecord()
-			details = append(details, r.Player, record)
+			w := write{Submission: Submission{Mode: m, Details: r.Details}, stored: r.Stored}
+			details = append(details, r.Player, w.detailsRecord())
 		}
 	}
 	day := game.Day.Of(d)
