@@ -14,10 +14,11 @@ import (
 // played is in its tie fraction. Details are written in the same step, so that
 // they are those of the entry that stands.
 //
-// An entry that replaces one of the same true score takes its details away.
+// An entry that replaces one of the same true score takes its details away, see
+// [write.dropsDetails].
 //
-// KEYS: board, details. ARGV: policy, order, "1" where the mode keeps details,
-// then score, player and details or "" for each entry.
+// KEYS: board, details. ARGV: policy, order, "1" where details are taken
+// away, then score, player and details or "" for each entry.
 // Answer: {calls, players added, entries written}
 var queuedScript = upstash.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'
@@ -179,7 +180,7 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 func (g *group) unordered(board, details string, entries []string) upstash.Command {
 	m := g.board.Mode
 	keeps := "0"
-	if m.Details {
+	if m.Details && m.Policy != game.Latest {
 		keeps = "1"
 	}
 	args := append([]string{string(m.Policy), string(m.Order), keeps}, entries...)

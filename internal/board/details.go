@@ -32,15 +32,17 @@ const anyScore = "*"
 // details belong to another one.
 //
 // Earlier versions wrote the true score, a whole number, in place of the stored
-// one, which has a tie fraction. Such a record is good for every entry of that
-// score; so whoever replaces an entry by one of the same score takes the record
-// away, see [write.dropsDetails].
+// one, which has a tie fraction. Such a record would be good for every entry of
+// that score; so whoever replaces an entry by one of the same score takes the
+// record away, see [write.dropsDetails]. Under latest a score may come back
+// later: there such a record is good for none.
 func detailsOf(record string, m *game.Mode, stands float64) json.RawMessage {
 	of, details, ok := strings.Cut(record, " ")
 	if !ok || !json.Valid([]byte(details)) {
 		return nil
 	}
-	if of != anyScore && of != itoa(int64(m.Decode(stands))) {
+	byScore := m.Policy != game.Latest && of == itoa(int64(m.Decode(stands)))
+	if of != anyScore && !byScore {
 		if stored, err := strconv.ParseFloat(of, 64); err != nil || stored != stands {
 			return nil
 		}
@@ -51,5 +53,5 @@ func detailsOf(record string, m *game.Mode, stands float64) json.RawMessage {
 // dropsDetails reports whether the write, having replaced an entry, takes its
 // details away: it has the same true score, and brings none of its own.
 func (w *write) dropsDetails(was float64) bool {
-	return w.Mode.Details && len(w.Details) == 0 && was != w.stored && w.Mode.Decode(was) == w.Score
+	return w.Mode.Details && w.Mode.Policy != game.Latest && len(w.Details) == 0 && was != w.stored && w.Mode.Decode(was) == w.Score
 }
