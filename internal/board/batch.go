@@ -238,7 +238,14 @@ func (g *group) queueCarried(p *pipeline) {
 			g.carried.profiles = append(g.carried.profiles, profileWrite{player: it.Player})
 		}
 		w := &g.carried.profiles[i]
+		if it.Profile == (Profile{}) {
+			continue
+		}
 		w.new = it.Profile.over(w.new)
+		if it.At.After(w.at) {
+			w.at = it.At
+		}
+		w.late = w.late || it.isLate()
 	}
 	g.keepProfiles(p, g.carried.profiles)
 	for _, scope := range scopes {

@@ -34,7 +34,7 @@ func (w *write) carry() *carried {
 		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
 	}
 	c.reopen(&w.calls, w.Mode, w.Date)
-	c.profiles = []profileWrite{{player: w.Player, new: w.Profile}}
+	c.profiles = []profileWrite{{player: w.Player, new: w.Profile, at: w.At, late: w.isLate()}}
 	w.keepProfiles(&w.calls, c.profiles)
 	return c
 }

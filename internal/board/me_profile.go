@@ -63,7 +63,7 @@ func (s *Store) ChangeProfile(ctx context.Context, player string, c ProfileChang
 		s.moveTo(&p, player, now.Country)
 	}
 	p.add(upstash.Cmd("HSET", game.ProfilesKey,
-		player, changed.told.record(), game.OwnProfile(player), ownRecord(changed.own)).Idempotent(), nil)
+		player, changed.told.record(s.now()), game.OwnProfile(player), ownRecord(changed.own)).Idempotent(), nil)
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return Profile{}, wrap("change the profile of "+player, err)
 	}

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -185,7 +186,7 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 	}
 	for player, profile := range profiles {
 		countries[player] = profile.Country
-		command = append(command, player, profile.record())
+		command = append(command, player, profile.record(time.Time{}))
 		if profile.Hidden {
 			command = append(command, game.OwnProfile(player), ownRecord(Profile{Hidden: true}))
 		}

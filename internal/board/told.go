@@ -54,7 +54,7 @@ func (s *Store) SaveTold(ctx context.Context, player string, p Profile, moment t
 	}
 	reply, err := s.redis.Do(ctx, toldScript.Command(
 		[]string{game.ToldKey(player), game.GoneKey, game.ProfilesKey, game.CountriesKey},
-		player, game.BanMember(player), itoa(moment.UnixMilli()), news.told.record(), itoa(toldSeconds), moves).Idempotent())
+		player, game.BanMember(player), itoa(moment.UnixMilli()), news.told.record(moment), itoa(toldSeconds), moves).Idempotent())
 	if err != nil {
 		return false, wrap("save the profile of "+player, err)
 	}
