@@ -91,6 +91,7 @@ func (k *kit) raw(tb require.TestingT, key string) map[string]float64 {
 func TestAPlayThatIsKeptDoesNotEnterGroups(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
+		k.impatient()
 		for mode, scores := range map[string][2]game.Score{
 			"first": {100, 900}, "golf": {5, -3}, "best": {900, 100}, "fastest": {100, 900}, "shared": {9, 3}, "shared_first": {3, 9},
 		} {
@@ -136,6 +137,7 @@ func everySecond() func(upstashtest.Request) upstashtest.Fault {
 func TestGroupsFollowTheDay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
+		k.impatient()
 		for _, m := range k.game.Modes {
 			t.Run(m.Name, func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) { groupsFollowTheDay(rt, k, m) })
@@ -218,4 +220,29 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 		}
 		require.Equal(rt, want, k.raw(rt, b.Key))
 	}
+}
+
+// What is rolled up of a group is what stood on the day's board, whether or not
+// anybody has looked at the group or closed the day.
+func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, groupGame)
+		ctx := context.Background()
+		p := k.process()
+		first := k.play("best", "p", 100)
+		first.Scopes = []game.Scope{group(t, "red")}
+		require.NoError(t, ways["one"](p, first, k.play("best", "p", 900)))
+		k.clock.set(noon.AddDate(0, 0, 7))
+		p = k.process()
+		view, err := p.Survey(ctx)
+		require.NoError(t, err)
+		report, err := p.FoldDays(ctx, view)
+		require.NoError(t, err)
+		require.Len(t, report.Folded, 2)
+		for _, kind := range []game.PeriodKind{game.Month, game.AllTime} {
+			entries := wholeBoard(t, p, p.Board(k.mode("best"), kind.Of(first.Date), first.Scopes[0]), 5)
+			require.Len(t, entries, 1)
+			require.EqualValues(t, 900, entries[0].Score)
+		}
+	})
 }

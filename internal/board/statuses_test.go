@@ -6,13 +6,9 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
-	"time"
-
-	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
@@ -22,12 +18,7 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 	const players, plays = 60, 12
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
-		var err error
-		k.client, err = upstash.New(upstash.Config{
-			URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true},
-			Sleep: func(context.Context, time.Duration) error { return nil },
-		})
-		require.NoError(t, err)
+		k.impatient()
 		processes := []*process{k.process(), k.process()}
 		for _, mode := range []string{"first", "golf", "best", "fastest", "shared", "latest", "soonest"} {
 			t.Run(mode, func(t *testing.T) {
