@@ -42,7 +42,7 @@ func budgets() map[string][]cost {
 			{byNew(post(scores, goodScore)), 2, 1},
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
-			{byNew(post(scores, `{"mode":"newest","score":5}`)), 4, 1},
+			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
 			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
 			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), 4, 3},
 			{as("user_a", post(scores, goodScore).with("Idempotency-Key", "replayed")), 1, 1},

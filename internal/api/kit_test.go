@@ -1,8 +1,8 @@
 package api_test
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"log/slog"

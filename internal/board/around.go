@@ -36,7 +36,7 @@ func (s *Store) Around(ctx context.Context, b Board, player string, reach int64)
 }
 
 func (s *Store) around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
-	if err := s.refresh(ctx, b); err != nil {
+	if err := s.refreshOwn(ctx, b, player); err != nil {
 		return Page{}, err
 	}
 	page := s.newPage(b)
@@ -165,7 +165,7 @@ func (s *Store) Card(ctx context.Context, b Board, player string) (Standing, err
 }
 
 func (s *Store) card(ctx context.Context, b Board, player string) (Standing, error) {
-	if err := s.refresh(ctx, b); err != nil {
+	if err := s.refreshOwn(ctx, b, player); err != nil {
 		return Standing{}, err
 	}
 	card := Standing{Entry: Entry{Player: player}, UpdatedAt: s.now()}
@@ -206,7 +206,7 @@ func (s *Store) card(ctx context.Context, b Board, player string) (Standing, err
 	if before.found {
 		card.PreviousRank = before.position + 1
 	}
-	card.Details = detailsOf(details, card.Score)
+	card.Details = detailsOf(details, b.Mode, now.stored)
 	if err := s.shareRanks(ctx, b, previous, before, &card); err != nil {
 		return Standing{}, err
 	}

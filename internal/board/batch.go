@@ -27,7 +27,9 @@ type BatchOutcome struct {
 // spoils no other. Several scores of one player count in the order given.
 //
 // Cost, in 1 round trip: 4 billed commands for each day board, whatever the
-// number of scores, and 1 for each scoped board; sums cost 4 each.
+// number of scores, and where it names groups 2 and 1 for each of them. Where
+// entries are replaced up to 3 more, and those of groups again, in a second one.
+// Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutcome {
 	outcomes := make([]BatchOutcome, len(subs))
 	order := make([]int, len(subs))
@@ -111,9 +113,11 @@ type group struct {
 	date  game.Date
 	items []item
 
-	before  []place // by item
-	after   []place
-	whole   []Entry // the board after the write, if it is small
+	before  []place          // by item, as the batch came
+	turn    map[string]place // what stands for a player as the batch goes on
+	after   []place          // by item
+	added   int64            // players
+	whole   []Entry          // the board after the write, if it is small
 	total   int64
 	carried *carried
 }
@@ -127,50 +131,44 @@ func (s *Store) writeGroups(ctx context.Context, groups []*group, outcomes []Bat
 	if len(groups) == 0 {
 		return
 	}
-	var p pipeline
+	var p, again pipeline
 	for _, g := range groups {
 		g.queue(&p)
 	}
 	attempts, err := p.run(ctx, s.redis)
+	if err == nil {
+		for _, g := range groups {
+			g.improve(&again, g.judge(attempts, outcomes))
+		}
+		_, err = again.run(ctx, s.redis)
+	}
 	for _, g := range groups {
-		if err != nil {
-			for _, it := range g.items {
-				outcomes[it.index].Err = wrap("write the scores", err)
-			}
+		failed := wrap("write the scores", err)
+		if failed == nil {
+			failed = g.settle(ctx, outcomes)
+		}
+		if failed == nil {
 			continue
 		}
-		if err := g.settle(ctx, attempts, outcomes); err != nil {
-			for _, it := range g.items {
-				outcomes[it.index].Err = err
-			}
+		for _, it := range g.items {
+			outcomes[it.index].Err = failed
 		}
 	}
 }
 
-// queue adds the group's commands: what stood before, the write, what stands
-// after it, and the board itself when it is small enough to rank everybody.
+// queue adds the group's commands: what stood before, the entries of players who
+// have none, what stands after that, and the board itself when it is small
+// enough to rank everybody.
 func (g *group) queue(p *pipeline) {
 	g.before = make([]place, len(g.items))
 	g.after = make([]place, len(g.items))
 	p.add(g.scores(), placesInto(g.before))
 	pairs := make([]string, 0, 2*len(g.items))
-	scoped := map[string][]string{}
-	var scopedKeys []string
 	for _, it := range g.items {
-		stored := game.FormatStored(it.stored)
-		pairs = append(pairs, stored, it.Player)
-		for _, scope := range it.Scopes {
-			key := it.scopedKey(scope)
-			if scoped[key] == nil {
-				scopedKeys = append(scopedKeys, key)
-			}
-			scoped[key] = append(scoped[key], stored, it.Player)
-		}
+		pairs = append(pairs, game.FormatStored(it.stored), it.Player)
 	}
-	p.add(g.put(g.board.Key, pairs), nil)
-	for _, key := range scopedKeys {
-		p.add(g.put(key, scoped[key]), nil)
-	}
+	p.add(zadd(ifNew, g.board.Key, pairs...), nil)
+	g.follow(p)
 	g.queueAfter(p)
 	g.queueCarried(p)
 	writes := make([]*write, len(g.items))
@@ -180,12 +178,20 @@ func (g *group) queue(p *pipeline) {
 	g.post(p, writes...)
 }
 
-// put writes many entries under the mode's policy, in order.
-func (g *group) put(key string, pairs []string) upstash.Command {
-	if g.board.Mode.Policy == game.Latest {
-		return latestCommand(g.board.Mode, key, pairs...)
+// improve queues the entries that replace others, in order, and what stands then.
+// They wait for an answer to the first ones: a write that was sent twice would
+// not tell which entries were there before.
+func (g *group) improve(p *pipeline, pairs []string) {
+	if len(pairs) == 0 {
+		return
 	}
-	return zadd(g.board.Mode, key, pairs...)
+	if g.board.Mode.Policy == game.Latest {
+		p.add(latestCommand(g.board.Mode, g.board.Key, pairs...), nil)
+	} else {
+		p.add(zadd(replacing(g.board.Mode), g.board.Key, pairs...), nil)
+	}
+	g.follow(p)
+	g.queueAfter(p)
 }
 
 // queueAfter asks for the board itself, up to the size whose entries are all
@@ -197,6 +203,7 @@ func (g *group) queueAfter(p *pipeline) {
 		return
 	}
 	p.add(g.board.rangeCommand(0, ranksInBatch), func(r upstash.Reply) error {
+		g.whole = nil
 		if err := entriesInto(g.board, &g.whole)(r); err != nil {
 			return err
 		}
@@ -233,7 +240,14 @@ func (g *group) queueCarried(p *pipeline) {
 			g.carried.profiles = append(g.carried.profiles, profileWrite{player: it.Player})
 		}
 		w := &g.carried.profiles[i]
+		if it.Profile == (Profile{}) {
+			continue
+		}
 		w.new = it.Profile.over(w.new)
+		if it.At.After(w.at) {
+			w.at = it.At
+		}
+		w.late = w.late || it.isLate()
 	}
 	g.keepProfiles(p, g.carried.profiles)
 	for _, scope := range scopes {

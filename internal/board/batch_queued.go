@@ -14,17 +14,22 @@ import (
 // played is in its tie fraction. Details are written in the same step, so that
 // they are those of the entry that stands.
 //
-// KEYS: board, details. ARGV: policy, order, then score, player and details or
-// "" for each entry. Answer: {calls, players added, entries written}
+// An entry that replaces one of the same true score takes its details away, see
+// [write.dropsDetails].
+//
+// KEYS: board, details. ARGV: policy, order, "1" where details are taken
+// away, then score, player and details or "" for each entry.
+// Answer: {calls, players added, entries written}
 var queuedScript = upstash.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'
 local query, put, note = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, {'HSET', KEYS[2]}
-for i = 4, #ARGV, 3 do query[#query + 1] = ARGV[i] end
+local drop = {'HDEL', KEYS[2]}
+for i = 5, #ARGV, 3 do query[#query + 1] = ARGV[i] end
 local stand = redis.call(unpack(query))
 local seen, added, changed, calls = {}, 0, 0, 1
-for i = 3, #ARGV, 3 do
+for i = 4, #ARGV, 3 do
   local new, player = tonumber(ARGV[i]), ARGV[i + 1]
-  local old = seen[player] or (stand[i / 3] and tonumber(stand[i / 3]))
+  local old = seen[player] or (stand[(i - 1) / 3] and tonumber(stand[(i - 1) / 3]))
   local wins
   if not old then
     wins, added = true, added + 1
@@ -42,11 +47,17 @@ for i = 3, #ARGV, 3 do
     if ARGV[i + 2] ~= '' then
       note[#note + 1] = player
       note[#note + 1] = ARGV[i + 2]
+    elseif ARGV[3] == '1' and old and math.floor(old) == math.floor(new) then
+      drop[#drop + 1] = player
     end
   end
 end
 if #put > 2 then
   redis.call(unpack(put))
+  calls = calls + 1
+end
+if #drop > 2 then
+  redis.call(unpack(drop))
   calls = calls + 1
 end
 if #note > 2 then
@@ -63,9 +74,14 @@ return {calls, added, changed}
 // and an error for each that was not written; one that fails spoils no other.
 //
 // Cost, in 1 round trip for all boards: 3 billed commands for each day board,
-// whatever the number of scores; one more where details are kept, and one when
-// the board was counted more than 10 s ago. Sums cost 4 each.
+// whatever the number of scores; one more where details are kept, one where
+// some are taken away, and one when the board was counted more than 10 s ago;
+// where groups are named 2, and 1 for each. Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted int, errs []error) {
+	subs = slices.Clone(subs)
+	for i := range subs {
+		subs[i].queued = true
+	}
 	outcomes := make([]BatchOutcome, len(subs))
 	groups, sums := s.sortOut(ctx, subs, byTime(subs), outcomes)
 	accepted = s.writeQueued(ctx, groups, outcomes)
@@ -129,8 +145,6 @@ type queuedCount struct {
 func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 	details := game.DetailsKey(g.board.Mode.Name, g.date)
 	entries := make([]string, 0, 3*len(g.items))
-	scoped := map[string][]string{}
-	var scopedKeys []string
 	writes := make([]*write, len(g.items))
 	for i, it := range g.items {
 		writes[i] = it.write
@@ -139,13 +153,6 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 			record = it.detailsRecord()
 		}
 		entries = append(entries, stored, it.Player, record)
-		for _, scope := range it.Scopes {
-			key := it.scopedKey(scope)
-			if scoped[key] == nil {
-				scopedKeys = append(scopedKeys, key)
-			}
-			scoped[key] = append(scoped[key], stored, it.Player, "")
-		}
 	}
 	p.add(g.unordered(g.board.Key, details, entries), func(r upstash.Reply) error {
 		values, err := r.Array()
@@ -161,9 +168,7 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 		count.changed, err = values[2].Int64()
 		return err
 	})
-	for _, key := range scopedKeys {
-		p.add(g.unordered(key, details, scoped[key]), nil)
-	}
+	g.follow(p)
 	if _, known := g.totals.fresh(g.board.Key); !known {
 		count.asked = true
 		p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
@@ -174,7 +179,11 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 
 func (g *group) unordered(board, details string, entries []string) upstash.Command {
 	m := g.board.Mode
-	args := append([]string{string(m.Policy), string(m.Order)}, entries...)
+	keeps := "0"
+	if m.Details && m.Policy != game.Latest {
+		keeps = "1"
+	}
+	args := append([]string{string(m.Policy), string(m.Order), keeps}, entries...)
 	return queuedScript.Command([]string{board, details}, args...).Idempotent()
 }
 

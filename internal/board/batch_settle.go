@@ -7,9 +7,38 @@ import (
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// settle works out what became of each item, once the group's writes have been
-// answered.
-func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcome) error {
+// judge works out what becomes of each item, once it is known what stood before
+// the batch, and answers the entries that replace others, in order.
+func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string) {
+	g.turn = map[string]place{}
+	for i, it := range g.items {
+		stood, again := g.turn[it.Player]
+		if !again {
+			stood = g.before[i]
+		}
+		now := place{stored: it.stored, found: true}
+		outcome := Outcome{Status: Accepted}
+		switch {
+		case !stood.found:
+			g.added++
+		case !again && stood.stored == it.stored && attempts > 1 && !(it.known && it.was.stored == it.stored):
+			// Put there by an earlier sending, which adds and replaces nothing.
+		case it.beats(stood.stored):
+			outcome.Status = Improved
+			it.was = stood
+			replacing = append(replacing, game.FormatStored(it.stored), it.Player)
+		default:
+			now, outcome.Status = stood, Kept
+		}
+		g.turn[it.Player] = now
+		outcome.Score = it.Mode.Decode(now.stored)
+		outcomes[it.index].Outcome = outcome
+	}
+	return replacing
+}
+
+// settle completes the outcomes, once all of the group's writes are answered.
+func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	g.carried.done()
 	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
@@ -24,43 +53,23 @@ func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcom
 	before, counted := g.totals.last(g.board.Key)
 	g.totals.set(g.board.Key, g.total)
 	g.windows.forget(g.board.Key)
-	ranks := g.ranks()
-	added := int64(0)
-	turn := map[string]place{} // what stands for a player as the batch goes on
-	for i, it := range g.items {
-		stood, again := turn[it.Player]
-		if !again {
-			stood = g.before[i]
-			if !stood.found {
-				added++
-			}
+	for _, it := range g.items {
+		for _, scope := range it.Scopes {
+			g.windows.forget(it.scopedKey(scope))
+			g.totals.forget(it.scopedKey(scope))
 		}
-		now := place{stored: it.stored, found: true}
-		outcome := Outcome{Status: Accepted}
-		switch {
-		case !stood.found:
-		case stood.stored == it.stored && attempts > 1:
-			// This very score, put there by an earlier sending of the batch.
-		case it.beats(stood.stored):
-			outcome.Status = Improved
-		default:
-			now, outcome.Status = stood, Kept
-		}
-		turn[it.Player] = now
-		outcome.Score = it.Mode.Decode(now.stored)
-		outcomes[it.index].Outcome = outcome
 	}
-	g.confirm(turn, ranks, outcomes)
+	g.confirm(g.ranks(), outcomes)
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	if shrunk(before, counted, added, g.total) {
+	if shrunk(before, counted, g.added, g.total) {
 		return g.relearn(ctx)
 	}
 	return nil
 }
 
-// beats tells whether a score replaces the one that stands.
+// beats reports whether a score replaces the one that stands.
 func (w *write) beats(stands float64) bool {
 	m := w.Mode
 	switch m.Policy {
@@ -94,21 +103,21 @@ func (g *group) ranks() map[string]Entry {
 
 // confirm holds the outcomes against what really stands: another writer may
 // have come in between, and then its entry is what was kept.
-func (g *group) confirm(turn map[string]place, ranks map[string]Entry, outcomes []BatchOutcome) {
+func (g *group) confirm(ranks map[string]Entry, outcomes []BatchOutcome) {
 	for i, it := range g.items {
 		outcome := &outcomes[it.index].Outcome
 		outcome.Total = g.total
-		stands := g.after[i]
+		stands := &g.after[i]
 		if e, ok := ranks[it.Player]; ok {
-			stands = place{stored: e.stored, found: true}
+			*stands = place{stored: e.stored, found: true}
 			outcome.Rank = e.Rank
 			outcome.Total = max(g.total, e.Rank)
 		}
 		if !stands.found {
 			continue
 		}
-		g.standing.Add(entryID{g.board.Key, it.Player}, stands)
-		if stands.stored != turn[it.Player].stored && outcome.Status != Kept {
+		g.standing.Add(entryID{g.board.Key, it.Player}, *stands)
+		if stands.stored != g.turn[it.Player].stored && outcome.Status != Kept {
 			outcome.Status = Kept
 		}
 		if outcome.Status == Kept {
@@ -117,31 +126,29 @@ func (g *group) confirm(turn map[string]place, ranks map[string]Entry, outcomes 
 	}
 }
 
-// keepDetails writes the details of the entries that now stand: one command
-// for all that changed, and one each for those that may have lost theirs to an
-// interrupted earlier batch.
+// keepDetails writes the details of the entries that now stand, in one command,
+// and takes those away that an entry of the same score left behind.
 func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error {
 	key := game.DetailsKey(g.board.Mode.Name, g.date)
-	changed := []string{"HSET", key}
+	changed, left := []string{"HSET", key}, []string{"HDEL", key}
+	for i, it := range g.items {
+		switch {
+		case g.after[i].stored != it.stored:
+		case it.keepsDetails():
+			changed = append(changed, it.Player, it.detailsRecord())
+		case outcomes[it.index].Status == Improved && it.dropsDetails(it.was.stored):
+			left = append(left, it.Player)
+		}
+	}
 	c := &carried{store: g.Store}
 	var p pipeline
-	for _, it := range g.items {
-		outcome := outcomes[it.index].Outcome
-		switch {
-		case !it.keepsDetails() || outcome.Score != it.Score:
-		case outcome.Status == Kept:
-			p.add(upstash.Cmd("HSETNX", key, it.Player, it.detailsRecord()).Idempotent(), nil)
-		default:
-			changed = append(changed, it.Player, it.detailsRecord())
-		}
+	if len(left) > 2 {
+		p.add(upstash.Cmd(left...).Idempotent(), nil)
 	}
 	if len(changed) > 2 {
 		p.add(upstash.Cmd(changed...).Idempotent(), nil)
+		c.expiry(&p, key, game.Day.Of(g.date))
 	}
-	if len(p.commands) == 0 {
-		return nil
-	}
-	c.expiry(&p, key, game.Day.Of(g.date))
 	if _, err := p.run(ctx, g.redis); err != nil {
 		return wrap("keep the details", err)
 	}

@@ -63,18 +63,47 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			do                   func(*process)
 			commands, roundTrips int64
 		}{
+			{"card in a group, first", func(p *process) {
+				_, err := p.Card(ctx, p.Board(k.mode("first"), k.dayBoard(p, "first").Period, red), "p1")
+				require.NoError(t, err)
+			}, 3, 1},
+			{"card in a group, best", func(p *process) {
+				_, err := p.Card(ctx, p.Board(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
+				require.NoError(t, err)
+			}, 5, 2},
 			{"first, accepted", submit(func() board.Submission { return k.play("first", fresh(), 500) }), 2, 1},
 			{"first, kept", submit(func() board.Submission { return k.play("first", "p1", 900) }), 2, 1},
 			{"first, with a group", submit(func() board.Submission {
 				s := k.play("first", "member", 500)
 				s.Scopes = []game.Scope{red}
 				return s
-			}), 3, 1},
+			}), 4, 1},
 			{"first, with a group that is new to the player", submit(func() board.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Scopes = []game.Scope{red}
 				return s
+			}), 5, 1},
+			{"first, with two groups", submit(func() board.Submission {
+				s := k.play("first", fresh(), 500)
+				s.Scopes = []game.Scope{red, group(t, "blue")}
+				return s
+			}), 5, 1},
+			{"first, kept with a group", submit(func() board.Submission {
+				s := k.play("first", "p1", 900)
+				s.Scopes = []game.Scope{red}
+				return s
 			}), 4, 1},
+			{"best, improved with a group", submit(func() board.Submission {
+				n++
+				s := k.play("best", "p1", 90000+game.Score(n))
+				s.Scopes = []game.Scope{red}
+				return s
+			}), 4, 1},
+			{"sum, with a group", submit(func() board.Submission {
+				s := k.play("coins", "p1", 5)
+				s.Once, s.Scopes = once(), []game.Scope{red}
+				return s
+			}), 5, 1},
 			{"first, with details", submit(func() board.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Details = []byte(`{"guesses":2}`)
@@ -89,7 +118,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 				s.Details = []byte(`{}`)
 				return s
 			}), 3, 2},
-			{"latest, accepted", submit(func() board.Submission { return k.play("latest", fresh(), 5) }), 4, 1},
+			{"latest, accepted", submit(func() board.Submission { return k.play("latest", fresh(), 5) }), 2, 1},
 			{"latest, replaced", later(submit(func() board.Submission { return k.play("latest", "p1", -5) })), 4, 1},
 			{"sum, first of the day", submit(func() board.Submission {
 				s := k.play("coins", fresh(), 5)
@@ -190,6 +219,14 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 		_, err = p.Card(ctx, weekBoard(k, p, "first"), "p1")
 		require.NoError(t, err)
+		for _, mode := range []string{"first", "best", "coins"} { // what a process sees to once
+			s := k.play(mode, fresh(), 5)
+			s.Once, s.Scopes = once(), []game.Scope{red, group(t, "blue")}
+			_, err := p.Submit(ctx, s)
+			require.NoError(t, err)
+			_, err = p.Page(ctx, p.Board(k.mode(mode), k.dayBoard(p, mode).Period, red), board.PageRequest{Limit: 100})
+			require.NoError(t, err)
+		}
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
 				counts := k.hasWithScore(t)
@@ -225,6 +262,10 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 				_, err := p.Submit(ctx, k.play("best", "late", 7))
 				return err
 			}, 1 + 5, 1 + 1},
+			{"submit: besides, an entry that the process does not know is replaced in a second round trip", func(p *process) error {
+				_, err := p.Submit(ctx, k.play("best", "p5", 70))
+				return err
+			}, 1 + 5 + 2, 1 + 2},
 			{"page of 100: total and names", func(p *process) error {
 				_, err := p.Page(ctx, k.dayBoard(p, "best"), board.PageRequest{Limit: 100})
 				return err

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -39,7 +37,7 @@ func (w *write) carry() *carried {
 		c.expiry(&w.calls, game.DetailsKey(w.Mode.Name, w.Date), w.day)
 	}
 	c.reopen(&w.calls, w.Mode, w.Date)
-	c.profiles = []profileWrite{{player: w.Player, new: w.Profile}}
+	c.profiles = []profileWrite{{player: w.Player, new: w.Profile, at: w.At, late: w.isLate()}}
 	w.keepProfiles(&w.calls, c.profiles)
 	return c
 }
@@ -85,27 +83,4 @@ func (c *carried) expiry(p *pipeline, key string, of game.Period) (isNew bool) {
 		c.keys = append(c.keys, key)
 	}
 	return ok
-}
-
-func (w *write) keepsDetails() bool { return w.Mode.Details && len(w.Details) > 0 }
-
-// detailsRecord binds details to the score they belong to, so that a card
-// never shows them beside another. A total belongs to no single submission.
-func (w *write) detailsRecord() string {
-	if w.Mode.Policy == game.Sum {
-		return anyScore + " " + string(w.Details)
-	}
-	return itoa(int64(w.Score)) + " " + string(w.Details)
-}
-
-const anyScore = "*"
-
-// detailsOf opens a details record for the score that stands; nil when the
-// details belong to another one.
-func detailsOf(record string, stands game.Score) json.RawMessage {
-	score, details, ok := strings.Cut(record, " ")
-	if !ok || score != anyScore && score != itoa(int64(stands)) || !json.Valid([]byte(details)) {
-		return nil
-	}
-	return json.RawMessage(details)
 }

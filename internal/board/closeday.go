@@ -112,6 +112,7 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		}
 	}
 	key := game.BoardKey(m.Name, game.Day.Of(day.Date), game.Scope{})
+	groups := &aligner{scopes: scopes, astray: map[game.Scope]struct{}{}}
 	players := int64(0)
 	err = s.eachMember(ctx, key, func(page []member) error {
 		players += int64(len(page))
@@ -128,6 +129,7 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		if err != nil {
 			return err
 		}
+		groups.align(results)
 		archiveErr = writer.Put(ctx, results)
 		archived += len(results)
 		return nil
@@ -136,6 +138,9 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		return 0, ErrDayGone, nil
 	}
 	s.totals.set(key, players)
+	if err == nil && archiveErr == nil {
+		err = s.realignAstray(ctx, m, day.Date, groups)
+	}
 	if err == nil && archive != nil && archiveErr == nil {
 		archiveErr = writer.Finish(ctx)
 	}

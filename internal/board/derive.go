@@ -50,7 +50,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		won = !r.IsNil()
 		return nil
 	})
-	if b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country {
+	if b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.follows() {
 		s.askDays(&p, b, &days)
 	}
 	attempts, err := p.run(ctx, s.redis)
@@ -65,6 +65,8 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 			err = s.deriveXP(ctx, b)
 		case b.Scope.Kind() == game.Country:
 			err = s.deriveCountry(ctx, b)
+		case b.follows():
+			err = s.deriveFollowing(ctx, b)
 		default:
 			_, err = s.derive(ctx, b, days)
 		}
@@ -145,6 +147,9 @@ func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool,
 	}
 	sources, whole, err := s.sources(ctx, b, days)
 	if err != nil || !whole {
+		return false, err
+	}
+	if err := s.followDays(ctx, b, days); err != nil {
 		return false, err
 	}
 	return true, s.combineInto(ctx, b, sources)

@@ -105,6 +105,7 @@ type folding struct {
 	board     func(game.Date) string
 	aggregate game.Aggregate
 	targets   func(game.Date) []foldTarget
+	prepare   func(context.Context, game.Date) error // the day's board; nil: nothing
 }
 
 // foldTarget is a board that takes days in.
@@ -131,6 +132,13 @@ func (s *Store) foldOf(m *game.Mode, scope game.Scope) folding {
 	if scope != (game.Scope{}) {
 		f.index, f.cursor = game.ScopedDaysKey(m.Name), foldCursor+":"+scope.String()
 		f.field = func(d game.Date) string { return game.ScopedDay(d, scope) }
+		f.prepare = func(ctx context.Context, d game.Date) error {
+			b := s.Board(m, game.Day.Of(d), scope)
+			if !b.follows() || s.frozen(b) {
+				return nil
+			}
+			return s.deriveFollowing(ctx, b)
+		}
 	}
 	return f
 }
@@ -177,6 +185,11 @@ func (s *Store) fold(ctx context.Context, f folding, d game.Date, cursor string)
 		page, elsewhere, err := foldPageOf(cursor, d)
 		if err != nil || elsewhere {
 			return "elsewhere", err
+		}
+		if page == 0 && f.prepare != nil {
+			if err := f.prepare(ctx, d); err != nil {
+				return "", err
+			}
 		}
 		members, err := s.readMembers(ctx, f.board(d), page*foldPerCall, foldPerCall)
 		if err != nil {

@@ -113,6 +113,16 @@ func newKit(tb testing.TB, redis string) *kit {
 	return &kit{tb: tb, server: server, client: client, game: loadGame(tb, testGame), clock: &clock{now: noon}}
 }
 
+// impatient has processes try again at once, where a test breaks many connections.
+func (k *kit) impatient() {
+	var err error
+	k.client, err = upstash.New(upstash.Config{
+		URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true},
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(k.tb, err)
+}
+
 // empty forgets everything that Redis holds.
 func (k *kit) empty() {
 	_, err := k.server.Redis().Do(context.Background(), "FLUSHALL")

@@ -64,7 +64,7 @@ func (s *Store) ChangeProfile(ctx context.Context, player string, c ProfileChang
 		s.moveTo(&p, player, now.Country)
 	}
 	p.add(upstash.Cmd("HSET", game.ProfilesKey,
-		player, changed.told.record(), game.OwnProfile(player), ownRecord(changed.own)).Idempotent(), nil)
+		player, changed.told.record(s.now()), game.OwnProfile(player), ownRecord(changed.own)).Idempotent(), nil)
 	if stands[0] == (sources{}) {
 		s.reappears(&p, player)
 	}

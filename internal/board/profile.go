@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -39,11 +40,19 @@ func (p Profile) over(older Profile) Profile {
 	return p
 }
 
-// record is what is kept of what credentials say. Whether a player is hidden
-// is said by the player alone: see ChangeProfile.
-func (p Profile) record() string {
+// record is what is kept of what credentials say, and since when they say so;
+// the zero time is unknown. Whether a player is hidden is said by the player
+// alone: see ChangeProfile.
+func (p Profile) record(at time.Time) string {
 	p.Hidden = false
-	record, _ := json.Marshal(p) // three strings always marshal
+	dated := struct {
+		At int64 `json:"at,omitempty"` // milliseconds; first, for lateProfilesScript
+		Profile
+	}{Profile: p}
+	if !at.IsZero() {
+		dated.At = at.UnixMilli()
+	}
+	record, _ := json.Marshal(dated) // a number and three strings always marshal
 	return string(record)
 }
 
@@ -62,8 +71,10 @@ func (s sources) profile() Profile { return s.told.over(s.own) }
 // profileWrite is one player's profile on its way to Redis, besides a write.
 type profileWrite struct {
 	player string
-	new    Profile // what the credential says
-	asked  sources // what Redis said, where this process did not know
+	new    Profile   // what the credential says,
+	at     time.Time // and when it did
+	late   bool      // others may have said something newer
+	asked  sources   // what Redis said, where this process did not know
 	asking bool
 }
 
@@ -135,7 +146,7 @@ func (s *Store) tellProfiles(ctx context.Context, writes []profileWrite) error {
 // commands; 2 more, or 1 without a country, for what is news, and 1 where there
 // was no profile.
 func (s *Store) KeepProfile(ctx context.Context, player string, said Profile) error {
-	writes := []profileWrite{{player: player, new: said}}
+	writes := []profileWrite{{player: player, new: said, at: s.now()}}
 	var p pipeline
 	s.keepProfiles(&p, writes)
 	if _, err := p.run(ctx, s.redis); err != nil {
@@ -160,15 +171,24 @@ func (s *Store) writeProfiles(p *pipeline, news []profileWrite) {
 	records := make([]string, 0, 2+2*len(news))
 	records = append(records, "HSET", game.ProfilesKey)
 	countries := make(map[string]string, len(news))
-	for i := range news {
-		w := &news[i]
+	var prompt, late []profileWrite
+	for _, w := range news {
 		w.asked.told = w.new.over(w.asked.told)
+		if w.late {
+			late = append(late, w)
+			continue
+		}
+		prompt = append(prompt, w)
 		countries[w.player] = w.asked.profile().Country
-		records = append(records, w.player, w.asked.told.record())
+		records = append(records, w.player, w.asked.told.record(w.at))
+	}
+	s.writeLateProfiles(p, late)
+	if len(prompt) == 0 {
+		return
 	}
 	s.putCountries(p, countries)
 	p.add(upstash.Cmd(records...).Idempotent(), func(upstash.Reply) error {
-		for _, w := range news {
+		for _, w := range prompt {
 			s.directory.learn(w.player, w.asked)
 		}
 		return nil

@@ -81,25 +81,3 @@ func TestDetailsBelongToTheScoreThatStands(t *testing.T) {
 		}
 	})
 }
-
-// A score that is kept out of the day's board must not come in through a
-// group that was named with it.
-func TestAKeptScoreEntersNoOtherScope(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		ctx := context.Background()
-		for _, play := range []struct {
-			group string
-			score game.Score
-		}{{"red", 500}, {"blue", 900}, {"red", 700}} {
-			s := k.play("first", "p1", play.score)
-			s.Scopes = []game.Scope{group(t, play.group)}
-			outcome, err := k.process().Submit(ctx, s)
-			require.NoError(t, err)
-			require.Equal(t, game.Score(500), outcome.Score)
-		}
-		p := k.process()
-		day := game.Day.Of(game.DateOf(noon))
-		require.Len(t, wholeBoard(t, p, p.Board(k.mode("first"), day, group(t, "red")), 5), 1)
-		require.Empty(t, wholeBoard(t, p, p.Board(k.mode("first"), day, group(t, "blue")), 5))
-	})
-}

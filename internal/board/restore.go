@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -34,11 +35,11 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 			if boards[scoped.Scope] == nil {
 				boards[scoped.Scope] = map[string]float64{}
 			}
-			boards[scoped.Scope][r.Player] = scoped.Stored
+			boards[scoped.Scope][r.Player] = r.Stored
 		}
 		if len(r.Details) > 0 {
-			record := (&write{Submission: Submission{Mode: m, Score: m.Decode(r.Stored), Details: r.Details}}).detailsRecord()
-			details = append(details, r.Player, record)
+			w := write{Submission: Submission{Mode: m, Details: r.Details}, stored: r.Stored}
+			details = append(details, r.Player, w.detailsRecord())
 		}
 	}
 	day := game.Day.Of(d)
@@ -192,7 +193,7 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 	}
 	for player, profile := range profiles {
 		countries[player] = profile.Country
-		command = append(command, player, profile.record())
+		command = append(command, player, profile.record(time.Time{}))
 		if profile.Hidden {
 			command = append(command, game.OwnProfile(player), ownRecord(Profile{Hidden: true}))
 		}

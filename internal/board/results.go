@@ -20,8 +20,8 @@ type Result struct {
 	Profile Profile         // empty where nothing is known
 }
 
-// ScopedResult is the player's entry on the board of a scope, which may be
-// another than the global one where the player has changed scopes meanwhile.
+// ScopedResult is the player's entry on the board of a scope. What a closing
+// tells is the one that stands on the day's board.
 type ScopedResult struct {
 	Scope  game.Scope
 	Stored float64
@@ -59,7 +59,7 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 	for part := range slices.Chunk(results, recordsPage) {
 		err := s.resultProfiles(ctx, part, known)
 		if err == nil && m.Details {
-			err = s.records(ctx, game.DetailsKey(m.Name, d), part, func(r *Result, record string) { r.Details = detailsOf(record, r.Score) })
+			err = s.records(ctx, game.DetailsKey(m.Name, d), part, func(r *Result, record string) { r.Details = detailsOf(record, m, r.Stored) })
 		}
 		if err != nil {
 			return nil, err

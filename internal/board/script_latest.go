@@ -1,8 +1,6 @@
 package board
 
 import (
-	"context"
-
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -49,48 +47,4 @@ return answer
 // stand in pairs.
 func latestCommand(m *game.Mode, key string, pairs ...string) upstash.Command {
 	return latestScript.Command([]string{key}, append([]string{string(m.Order)}, pairs...)...).Idempotent()
-}
-
-// latest replaces the player's entry by this one, if it is the newer.
-func (w *write) latest(ctx context.Context) error {
-	score := game.FormatStored(w.stored)
-	var state string
-	w.calls.add(latestCommand(w.Mode, w.board.Key, score, w.Player), func(r upstash.Reply) error {
-		values, err := r.Strings()
-		if err != nil {
-			return err
-		}
-		if len(values) != 2 {
-			return errShape("the fate of one entry", len(values))
-		}
-		state = values[1]
-		return nil
-	})
-	for _, scope := range w.Scopes {
-		w.calls.add(latestCommand(w.Mode, w.scopedKey(scope), score, w.Player), nil)
-	}
-	var ahead int64
-	w.askStanding(&ahead)
-	if _, err := w.run(ctx); err != nil {
-		return err
-	}
-	if state == "added" {
-		w.totals.grow(w.board.Key, w.mark)
-	}
-	if err := w.settleRank(ctx, ahead); err != nil {
-		return err
-	}
-	switch {
-	case state == "added", state == "same" && !w.known:
-		w.outcome.Status = Accepted // "same": an earlier sending of this very call
-	case state == "replaced", state == "same":
-		w.outcome.Status = Improved
-	default:
-		w.outcome.Status = Kept
-	}
-	if w.outcome.Status == Kept || !w.keepsDetails() {
-		return nil
-	}
-	_, err := w.redis.Do(ctx, upstash.Cmd("HSET", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent())
-	return wrap("keep the details", err)
 }

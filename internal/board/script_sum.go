@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// sumScript adds to a player's total on one or more boards and keeps the
-// idempotency record, in one atomic step.
+// sumScript adds to a player's total, brings it to the boards of scopes, and
+// keeps the idempotency record, in one atomic step.
 //
 // The effect comes first, since the record holds its result; when the record
 // turns out to exist already (or the total leaves its bounds) the effect is
@@ -23,79 +24,82 @@ import (
 // that stands and sends the difference along (step); where it is wrong, one
 // more ZINCRBY sets it right.
 //
-// KEYS: record, board, scoped boards…
-// ARGV: player, amount, fraction, step or "" for each board, fingerprint, total, min, max, seconds, rank command
+// KEYS: record, board, details, scoped boards…
+// ARGV: player, amount, fraction, step or "", fingerprint, total, min, max,
+// seconds that the record lives, rank command, details or ""
 // Answer: {calls, "done"|"replay"|"bounds", record}
 var sumScript = upstash.NewScript(`
-local player, amount, fraction = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local boards = #KEYS - 1
-local after = 3 + boards
+local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local calls = 0
-local function add(key, step)
-  local applied, added, score
-  if step == '' then
-    local first = string.format('%.17g', amount + fraction)
-    score = redis.call('ZADD', key, 'NX', 'INCR', first, player)
-    calls = calls + 1
-    applied, added = amount + fraction, true
-    if not score then
-      score = redis.call('ZINCRBY', key, ARGV[2], player)
-      calls = calls + 1
-      applied, added = amount, false
-    end
-  else
-    score = redis.call('ZINCRBY', key, step, player)
-    calls = calls + 1
-    applied = tonumber(step)
-    added = tonumber(score) == applied
-  end
-  score = tonumber(score)
-  local sum = math.floor(score + 0.5)
-  local fix = sum + fraction - score
-  if fix ~= 0 then
-    redis.call('ZINCRBY', key, string.format('%.17g', fix), player)
-    calls = calls + 1
-  end
-  return sum, applied + fix, added
-end
-local function undo(applied, added)
+local function call(...)
   calls = calls + 1
+  return redis.call(...)
+end
+local applied, added, stands = 0, false, nil
+if step == '' then
+  applied = amount + fraction
+  stands = call('ZADD', KEYS[2], 'NX', 'INCR', string.format('%.17g', applied), player)
+  added = stands and true
+  if not stands then
+    stands = call('ZINCRBY', KEYS[2], ARGV[2], player)
+    applied = amount
+  end
+else
+  stands = call('ZINCRBY', KEYS[2], step, player)
+  applied = tonumber(step)
+  added = tonumber(stands) == applied
+end
+local sum = math.floor(tonumber(stands) + 0.5)
+local fix = sum + fraction - tonumber(stands)
+if fix ~= 0 then
+  stands = call('ZINCRBY', KEYS[2], string.format('%.17g', fix), player)
+  applied = applied + fix
+end
+local function undo()
   if added then
-    redis.call('ZREM', KEYS[2], player)
+    call('ZREM', KEYS[2], player)
   else
-    redis.call('ZINCRBY', KEYS[2], string.format('%.17g', -applied), player)
+    call('ZINCRBY', KEYS[2], string.format('%.17g', -applied), player)
   end
 end
-local sum, applied, added = add(KEYS[2], ARGV[4])
-if sum < tonumber(ARGV[after + 3]) or sum > tonumber(ARGV[after + 4]) then
-  undo(applied, added)
-  local earlier = redis.call('GET', KEYS[1]) -- counted before: then this is a repetition
-  return {calls + 1, earlier and 'replay' or 'bounds', earlier or ''}
+if sum < tonumber(ARGV[7]) or sum > tonumber(ARGV[8]) then
+  undo()
+  local earlier = call('GET', KEYS[1]) -- counted before: then this is a repetition
+  return {calls, earlier and 'replay' or 'bounds', earlier or ''}
 end
-local how, position = ARGV[after + 6]
+local how, position = ARGV[10], nil
 if how == 'ahead' then
-  position = redis.call('ZCOUNT', KEYS[2], string.format('%.0f', sum + 1), '+inf')
+  position = call('ZCOUNT', KEYS[2], string.format('%.0f', sum + 1), '+inf')
 elseif how == 'below' then
-  position = redis.call('ZCOUNT', KEYS[2], '-inf', string.format('(%.0f', sum))
+  position = call('ZCOUNT', KEYS[2], '-inf', string.format('(%.0f', sum))
 else
-  position = redis.call(how, KEYS[2], player)
+  position = call(how, KEYS[2], player)
 end
-local record = table.concat({ARGV[after + 1], added and 'accepted' or 'improved',
-  string.format('%.0f', sum), string.format('%.0f', position), ARGV[after + 2]}, ' ')
-local earlier = redis.call('SET', KEYS[1], record, 'NX', 'GET', 'EX', ARGV[after + 5])
-calls = calls + 2
+local record = table.concat({ARGV[5], added and 'accepted' or 'improved',
+  string.format('%.0f', sum), string.format('%.0f', position), ARGV[6]}, ' ')
+local earlier = call('SET', KEYS[1], record, 'NX', 'GET', 'EX', ARGV[9])
 if earlier then
-  undo(applied, added)
+  undo()
   return {calls, 'replay', earlier}
 end
-for i = 2, boards do
-  add(KEYS[i + 1], ARGV[3 + i])
-end
+if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
+for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
 return {calls, 'done', record}
 `, firstInt)
 
-// recordSeconds is how long an idempotency record stands: 24 hours.
-const recordSeconds = 24 * 60 * 60
+// recordDay is how long an idempotency record stands, at least.
+const recordDay = 24 * time.Hour
+
+// recordSeconds is how long the record stands. A message may come back from the
+// dead letters for as long as somebody sends it back: then until the day takes
+// no more scores, from where on it is refused.
+func (w *write) recordSeconds() int64 {
+	lives := recordDay
+	if end, ok := w.game.Expires(w.day); ok && w.queued {
+		lives = max(lives, end.Add(-w.foldMargin()).Sub(w.Store.now())+inFlight)
+	}
+	return int64(lives / time.Second)
+}
 
 func firstInt(r upstash.Reply) int {
 	values, err := r.Array()
@@ -137,14 +141,20 @@ func parseSumRecord(text string) (sumRecord, error) {
 // sum adds the score to the player's total of the day.
 func (w *write) sum(ctx context.Context) error {
 	fraction := w.Mode.Fraction(w.tick)
-	keys := []string{game.OnceKey(w.Once.ID), w.board.Key}
-	args := []string{w.Player, itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(w.board.Key, fraction)}
+	keys := []string{game.OnceKey(w.Once.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
 	for _, scope := range w.Scopes {
 		keys = append(keys, w.scopedKey(scope))
-		args = append(args, w.sumStep(w.scopedKey(scope), fraction))
+	}
+	record := ""
+	if w.keepsDetails() {
+		record = w.detailsRecord()
 	}
 	players, _ := w.totals.fresh(w.board.Key)
-	args = append(args, w.Once.Fingerprint, itoa(players), itoa(int64(w.Mode.DayMin)), itoa(int64(w.Mode.DayMax)), itoa(recordSeconds), w.sumRank())
+	args := []string{
+		w.Player, itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
+		w.Once.Fingerprint, itoa(players), itoa(int64(w.Mode.DayMin)), itoa(int64(w.Mode.DayMax)),
+		itoa(w.recordSeconds()), w.sumRank(), record,
+	}
 	var state, text string
 	w.calls.add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
 		values, err := r.Strings()
@@ -157,9 +167,6 @@ func (w *write) sum(ctx context.Context) error {
 		state, text = values[1], values[2]
 		return nil
 	})
-	if w.keepsDetails() {
-		w.calls.add(upstash.Cmd("HSET", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
-	}
 	attempts, err := w.run(ctx)
 	if err != nil {
 		return err
@@ -172,35 +179,29 @@ func (w *write) sum(ctx context.Context) error {
 	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Once.Fingerprint {
 		return ErrKeyReused
 	}
-	record, err := parseSumRecord(text)
+	answered, err := parseSumRecord(text)
 	if err != nil {
 		return err
 	}
-	w.outcome.Status = record.status
+	w.outcome.Status = answered.status
 	if state == "replay" && attempts == 1 {
 		w.outcome.Status = Replayed
 	}
-	if state == "done" && record.status == Accepted {
+	if state == "done" && answered.status == Accepted {
 		w.totals.grow(w.board.Key, w.mark)
 	}
-	if state == "done" {
-		for _, scope := range w.Scopes {
-			w.standing.Add(entryID{w.scopedKey(scope), w.Player}, place{stored: fraction})
-		}
-	}
-	w.now = place{position: record.position, stored: float64(record.score) + fraction, found: true}
-	w.total = max(w.total, record.total)
+	w.now = place{position: answered.position, stored: float64(answered.score) + fraction, found: true}
+	w.total = max(w.total, answered.total)
 	return nil
 }
 
 // sumStep is what a total must grow by, tie fraction and all, if the fraction
 // that this process saw last still stands; "" when it saw none.
-func (w *write) sumStep(board string, fraction float64) string {
-	seen, ok := w.standing.Get(entryID{board, w.Player})
-	if !ok {
+func (w *write) sumStep(fraction float64) string {
+	if !w.known {
 		return ""
 	}
-	was := seen.stored - float64(w.Mode.Decode(seen.stored))
+	was := fractionOf(w.Mode, w.was)
 	return game.FormatStored(float64(w.Score) + fraction - was)
 }
 

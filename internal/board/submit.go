@@ -23,6 +23,7 @@ type Submission struct {
 	Profile Profile         // what the caller's credential says of the player
 	Once    Once            // required by sum, unused by the other policies
 	Kept    bool            // it came out of the outbox, and is not put there again
+	queued  bool            // it came out of the queue, and may come again
 }
 
 // Once makes the effect of a sum happen a single time.
@@ -74,10 +75,8 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	switch sub.Mode.Policy {
 	case game.Sum:
 		err = w.sum(ctx)
-	case game.Latest:
-		err = w.latest(ctx)
 	default:
-		err = w.firstOrBest(ctx)
+		err = w.place(ctx)
 	}
 	if err != nil {
 		return Outcome{}, err
@@ -120,6 +119,8 @@ type write struct {
 	calls   pipeline
 	carried *carried
 	now     place // where the player stands after the write
+	ranked  bool  // whether its position is known with its score;
+	ahead   int64 // if not, how many are better than the submitted score
 	total   int64
 	outcome Outcome
 }
@@ -139,59 +140,110 @@ func (w *write) scopedKey(scope game.Scope) string {
 	return game.BoardKey(w.Mode.Name, w.day, scope)
 }
 
-// zadd is the conditional write of the policies first and best. Either may be
-// sent any number of times.
-func zadd(m *game.Mode, key string, members ...string) upstash.Command {
-	flag := "NX"
-	if m.Policy == game.Best {
-		flag = "GT"
-		if m.Order == game.Asc {
-			flag = "LT"
+// place writes the entry under the policies first, best and latest.
+//
+// What an entry replaced cannot be told from a write that was sent twice, since
+// it leaves the same behind either way. So a process that does not know of an
+// entry writes only if there is none, whatever the policy: what then stands is
+// the player's first entry, or was there before. Only an entry that was there
+// before is replaced, in a second round trip, or at once where it is known.
+func (w *write) place(ctx context.Context) error {
+	if !w.known || w.Mode.Policy == game.First {
+		added, attempts, err := w.send(ctx, ifNew)
+		if err != nil {
+			return err
 		}
+		ours := w.now.stored == w.stored
+		switch {
+		case added:
+			w.totals.grow(w.board.Key, w.mark)
+			w.outcome.Status = Accepted
+		case ours && attempts > 1 && !(w.known && w.was.stored == w.stored):
+			w.outcome.Status = Accepted // an earlier sending of this very call added it
+		case w.beats(w.now.stored):
+			w.was, w.known = w.now, true
+			return w.improve(ctx)
+		default:
+			w.outcome.Status = Kept
+		}
+		return w.settle(ctx)
 	}
-	return upstash.Cmd(append([]string{"ZADD", key, flag}, members...)...).Idempotent()
+	return w.improve(ctx)
 }
 
-func (w *write) firstOrBest(ctx context.Context) error {
-	score := game.FormatStored(w.stored)
-	var added int64
-	w.calls.add(zadd(w.Mode, w.board.Key, score, w.Player), intInto(&added))
-	addedTo := make([]int64, len(w.Scopes))
-	for i, scope := range w.Scopes {
-		w.calls.add(zadd(w.Mode, w.scopedKey(scope), score, w.Player), intInto(&addedTo[i]))
+// improve writes the entry in place of the one that is known to be there.
+func (w *write) improve(ctx context.Context) error {
+	added, _, err := w.send(ctx, replacing(w.Mode))
+	if err != nil {
+		return err
+	}
+	switch {
+	case added: // the entry that was known has been removed
+		w.totals.grow(w.board.Key, w.mark)
+		w.outcome.Status = Accepted
+	case w.now.stored != w.stored, w.was.stored == w.stored:
+		w.outcome.Status = Kept
+	default:
+		w.outcome.Status = Improved
+	}
+	return w.settle(ctx)
+}
+
+// send writes the entry and learns what stands, in one round trip. What a write
+// carries along goes with the first.
+func (w *write) send(ctx context.Context, how string) (added bool, attempts int, err error) {
+	first := w.carried == nil
+	w.calls, w.now, w.ranked, w.reading = pipeline{}, place{}, false, false
+	var players int64
+	if len(w.Scopes) > 0 || how == ifLater {
+		w.put(&w.calls, how, &players)
+	} else {
+		w.calls.add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), intInto(&players))
+		w.askStanding()
 	}
 	if w.keepsDetails() && w.Mode.Policy == game.First {
 		w.calls.add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
 	}
-	var ahead int64
-	w.askStanding(&ahead)
-	attempts, err := w.run(ctx)
+	if first {
+		attempts, err = w.run(ctx)
+	} else {
+		attempts, err = w.calls.run(ctx, w.redis)
+		err = wrap("write the score", err)
+	}
 	if err != nil {
-		return err
+		return false, attempts, err
 	}
-	if added == 1 {
+	if players == 1 && !w.ranked {
 		w.now.found, w.now.stored = true, w.stored
-		w.totals.grow(w.board.Key, w.mark)
 	}
-	if err := w.settleRank(ctx, ahead); err != nil {
+	return players == 1, attempts, w.findStanding(ctx)
+}
+
+// zadd writes entries of which each is conditional. It may be sent any number
+// of times.
+func zadd(how, key string, members ...string) upstash.Command {
+	return upstash.Cmd(append([]string{"ZADD", key, how}, members...)...).Idempotent()
+}
+
+// settle completes the rank, and what follows an improvement in a round trip of
+// its own: its details.
+func (w *write) settle(ctx context.Context) error {
+	if err := w.rankStanding(ctx); err != nil {
 		return err
 	}
-	ours := w.now.stored == w.stored
-	switch {
-	case added == 1:
-		w.outcome.Status = Accepted
-	case ours && attempts > 1 && !w.known:
-		w.outcome.Status = Accepted // an earlier sending of this very call added it
-	case ours && attempts == 1 && w.known && w.was.stored == w.stored:
-		w.outcome.Status = Kept // the same play once more
-	case ours && w.Mode.Policy == game.Best:
-		w.outcome.Status = Improved
-	case ours && attempts > 1:
-		w.outcome.Status = Accepted
-	default:
-		w.outcome.Status = Kept
+	if w.now.stored != w.stored || w.Mode.Policy == game.First {
+		return nil
 	}
-	return w.mend(ctx, addedTo)
+	key := game.DetailsKey(w.Mode.Name, w.Date)
+	var p pipeline
+	switch {
+	case w.keepsDetails():
+		p.add(upstash.Cmd("HSET", key, w.Player, w.detailsRecord()).Idempotent(), nil)
+	case w.outcome.Status == Improved && w.dropsDetails(w.was.stored):
+		p.add(upstash.Cmd("HDEL", key, w.Player).Idempotent(), nil)
+	}
+	_, err := p.run(ctx, w.redis)
+	return wrap("keep the details", err)
 }
 
 // smallBoard is the largest board that is read whole where both the player's
@@ -202,69 +254,72 @@ const smallBoard = 1000
 // askStanding queues what tells the player's rank in the same round trip: the
 // whole of a small board whose total is due, else the position for distinct
 // ranks, and the count of better scores for shared ones.
-func (w *write) askStanding(ahead *int64) {
+func (w *write) askStanding() {
 	if _, fresh := w.totals.fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
 		w.reading = true
 		w.calls.add(w.board.rangeCommand(0, smallBoard), entriesInto(w.board, &w.whole))
 		return
 	}
-	w.askRank(&w.calls, ahead)
+	w.askRank(&w.calls)
 }
 
-func (w *write) askRank(p *pipeline, ahead *int64) {
+func (w *write) askRank(p *pipeline) {
 	if w.Mode.Ties == game.Earliest {
+		w.ranked = true
 		p.add(upstash.Cmd(w.board.rankCommand(), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
 		return
 	}
-	p.add(w.board.aheadCommand(w.Score), intInto(ahead))
+	p.add(w.board.aheadCommand(w.Score), intInto(&w.ahead))
 	if w.Mode.Policy != game.First {
 		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
 	}
 }
 
-// settleRank makes w.now true. For shared ranks the count that came along is
-// that of the submitted score, which need not be the one that stands.
-func (w *write) settleRank(ctx context.Context, ahead int64) error {
+// findStanding makes w.now.stored true.
+func (w *write) findStanding(ctx context.Context) error {
 	if w.reading {
-		found, err := w.findInWhole(ctx, &ahead)
+		found, err := w.findInWhole(ctx)
 		if found || err != nil {
 			return err
 		}
 	}
-	if w.Mode.Ties == game.Earliest {
-		if !w.now.found {
-			return ErrVanished
-		}
-		return nil
-	}
-	if !w.now.found {
+	if !w.now.found && !w.ranked {
 		var p pipeline
 		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
 		if _, err := p.run(ctx, w.redis); err != nil {
 			return wrap("read the standing score", err)
 		}
-		if !w.now.found {
-			return ErrVanished
-		}
 	}
-	w.now.position = ahead
-	if stands := w.Mode.Decode(w.now.stored); stands != w.Score {
-		var p pipeline
-		p.add(w.board.aheadCommand(stands), intInto(&w.now.position))
-		if _, err := p.run(ctx, w.redis); err != nil {
-			return wrap("rank the standing score", err)
-		}
+	if !w.now.found {
+		return ErrVanished
 	}
 	return nil
 }
 
+// rankStanding makes w.now.position true. For shared ranks the count that came
+// along is that of the submitted score, which need not be the one that stands.
+func (w *write) rankStanding(ctx context.Context) error {
+	if w.ranked {
+		return nil
+	}
+	w.now.position = w.ahead
+	stands := w.Mode.Decode(w.now.stored)
+	if stands == w.Score {
+		return nil
+	}
+	var p pipeline
+	p.add(w.board.aheadCommand(stands), intInto(&w.now.position))
+	_, err := p.run(ctx, w.redis)
+	return wrap("rank the standing score", err)
+}
+
 // findInWhole finds the player on the board as it was read. On one that has
 // outgrown being read, it asks as for a larger board.
-func (w *write) findInWhole(ctx context.Context, ahead *int64) (found bool, err error) {
+func (w *write) findInWhole(ctx context.Context) (found bool, err error) {
 	w.board.rankAmongThemselves(w.whole)
 	for _, e := range w.whole {
 		if e.Player == w.Player {
-			w.now = place{position: e.Rank - 1, stored: e.stored, found: true}
+			w.now, w.ranked = place{position: e.Rank - 1, stored: e.stored, found: true}, true
 			return true, nil
 		}
 	}
@@ -272,28 +327,9 @@ func (w *write) findInWhole(ctx context.Context, ahead *int64) (found bool, err 
 		return false, ErrVanished
 	}
 	var p pipeline
-	w.askRank(&p, ahead)
+	w.askRank(&p)
 	_, err = p.run(ctx, w.redis)
 	return false, wrap("find the player", err)
-}
-
-// mend puts right what one round trip had to guess: a kept score must not
-// enter a scope that the standing one is not in, and details follow an
-// improvement.
-func (w *write) mend(ctx context.Context, addedTo []int64) error {
-	var p pipeline
-	if w.outcome.Status == Kept && w.Mode.Decode(w.now.stored) != w.Score {
-		for i, scope := range w.Scopes {
-			if addedTo[i] == 1 {
-				p.add(upstash.Cmd("ZREM", w.scopedKey(scope), w.Player).Idempotent(), nil)
-			}
-		}
-	}
-	if w.keepsDetails() && w.Mode.Policy == game.Best && w.Mode.Decode(w.now.stored) == w.Score {
-		p.add(upstash.Cmd("HSET", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
-	}
-	_, err := p.run(ctx, w.redis)
-	return wrap("settle the submission", err)
 }
 
 // run adds what every write carries along (expiry, index, name, total) and
@@ -340,12 +376,12 @@ func (w *write) finish() Outcome {
 	w.outcome.Rank = w.now.position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
 		w.windows.put(w.board, Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score})
-		for _, scope := range w.Scopes {
+	}
+	if w.outcome.Status != Replayed {
+		for _, scope := range w.Scopes { // a kept play may have brought the entry there
 			w.windows.forget(w.scopedKey(scope))
 			w.totals.forget(w.scopedKey(scope))
 		}
-	}
-	if w.outcome.Status != Replayed {
 		w.standing.Add(entryID{w.board.Key, w.Player}, w.now)
 	}
 	players, _ := w.totals.fresh(w.board.Key)

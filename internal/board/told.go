@@ -152,7 +152,7 @@ func (s *Store) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, error
 		kept := read[t.Player]
 		before, country := kept.told, kept.profile().Country
 		kept.told = t.Profile.over(before)
-		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: kept.told.record(), seconds: itoa(toldSeconds)}
+		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: kept.told.record(t.Moment), seconds: itoa(toldSeconds)}
 		if now := kept.profile().Country; s.countries && now != country {
 			w.moves = "-"
 			if now != "" {

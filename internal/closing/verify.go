@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
@@ -76,12 +75,13 @@ func (v *verify) run(ctx context.Context) error {
 	return v.xp(ctx, oldest)
 }
 
-// day compares a day's boards row by row, scopes and details too.
+// day compares a day's boards row by row, details too.
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
+	results, rows := map[string]board.Result{}, map[string]archive.Result{}
 	err := v.Store.ReadDay(ctx, m, d, func(page []board.Result) error {
 		for _, r := range page {
-			inRedis[r.Player] = rowOf(r)
+			inRedis[r.Player], results[r.Player] = rowOf(r), r
 		}
 		return nil
 	})
@@ -90,25 +90,20 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	}
 	err = v.Archive.Results(ctx, m.Name, d, func(page []archive.Result) error {
 		for _, row := range page {
-			inPostgres[row.Player] = rowOf(resultOf(row))
+			inPostgres[row.Player], rows[row.Player] = rowOf(resultOf(row)), row
 		}
 		return nil
 	})
 	compare(v, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), inRedis, inPostgres)
-	return err
+	if err != nil {
+		return err
+	}
+	return v.groups(ctx, m, d, results, rows)
 }
 
 // rowOf writes a result so that equal ones are equal texts.
 func rowOf(r board.Result) string {
-	scopes := slices.Clone(r.Scopes)
-	slices.SortFunc(scopes, func(a, b board.ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
 	text := game.FormatStored(r.Stored)
-	for _, s := range scopes {
-		if s.Scope.Kind() == game.Country {
-			continue // Redis has the countries of now, the archive those of then
-		}
-		text += " " + s.Scope.String() + "=" + game.FormatStored(s.Stored)
-	}
 	if len(r.Details) > 0 {
 		text += " " + string(r.Details)
 	}

@@ -1,0 +1,93 @@
+package closing_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// An entry of a group that is not the one on the day's board is told, by board
+// and player, whether Redis has it or the archive; a restore sets it right.
+func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 3, 6)
+	k.agree()
+	red, err := game.GroupScope("red")
+	require.NoError(t, err)
+	mode := "first"
+	key := game.BoardKey(mode, game.Day.Of(monday), red)
+	stands, err := k.process().Store.ReadBoard(ctx, key)
+	require.NoError(t, err)
+	require.NotEmpty(t, stands)
+	differences := func() []closing.Difference {
+		var found []closing.Difference
+		_, err := k.process().Verify(ctx, func(d closing.Difference) {
+			if d.Key == key {
+				found = append(found, d)
+			}
+		})
+		require.NoError(t, err)
+		return found
+	}
+	var player string
+	for player = range stands {
+		break
+	}
+	was := game.FormatStored(stands[player])
+	for _, member := range []string{player, "nobody"} {
+		_, err = k.server.Redis().Do(ctx, "ZADD", key, "900.5", member)
+		require.NoError(t, err)
+	}
+	require.ElementsMatch(t, []closing.Difference{
+		{Key: key, Player: player, Redis: "900.5, on the day's board " + was, Postgres: was},
+		{Key: key, Player: "nobody", Redis: "900.5, not on the day's board", Postgres: "-"},
+	}, differences())
+	_, err = k.process().Restore(ctx, closing.RestoreOptions{})
+	require.NoError(t, err)
+	require.Empty(t, differences())
+	k.agree()
+}
+
+// What an older program left wrong on an open day's group is set right when the
+// day closes, and reaches the archive as it stands on the day's board.
+func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	d := monday
+	k.at(d, 12, 0)
+	for _, player := range []string{"a", "b", "c", "d"} {
+		k.play("first", player, d, 40)
+		k.play("best", player, d, 40)
+	}
+	improved := board.Submission{Mode: k.mode("best"), Player: "a", Date: d, Score: 50, At: k.now}
+	_, err := k.process().Store.Submit(ctx, improved)
+	require.NoError(t, err)
+	team, err := game.GroupScope("green") // of players with names of one letter
+	require.NoError(t, err)
+	wrong := game.BoardKey("first", game.Day.Of(d), team)
+	for _, member := range []string{"a", "nobody"} {
+		_, err = k.server.Redis().Do(ctx, "ZADD", wrong, "900.5", member)
+		require.NoError(t, err)
+	}
+	k.at(d.AddDays(1), 0, 20)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	for _, mode := range []string{"first", "best"} {
+		day, err := k.process().Store.ReadBoard(ctx, game.BoardKey(mode, game.Day.Of(d), game.Scope{}))
+		require.NoError(t, err)
+		key := game.BoardKey(mode, game.Day.Of(d), team)
+		group, err := k.process().Store.ReadBoard(ctx, key)
+		require.NoError(t, err)
+		require.Equal(t, day, group)
+		lives, err := k.server.Redis().Do(ctx, "TTL", key)
+		require.NoError(t, err)
+		require.Positive(t, lives, "it still ends with its day")
+	}
+	k.agree()
+}

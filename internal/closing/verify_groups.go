@@ -1,0 +1,59 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// groups holds a day's boards of groups against the day's board, entry by entry:
+// whoever is on one stands there as on the day's. Redis is to say so, and the
+// archive, whose own slips are told behind what it has of the day.
+func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]board.Result, inPostgres map[string]archive.Result) error {
+	should := map[game.Scope]map[string]string{}
+	put := func(scope game.Scope, player, stands string) {
+		if scope.Kind() == game.Country {
+			return // made from the day's board
+		}
+		if should[scope] == nil {
+			should[scope] = map[string]string{}
+		}
+		if player != "" {
+			should[scope][player] = stands
+		}
+	}
+	for player, row := range inPostgres {
+		for _, scoped := range row.Scopes {
+			stands := game.FormatStored(row.Stored)
+			if scoped.Stored != row.Stored {
+				stands += ", archived as " + game.FormatStored(scoped.Stored)
+			}
+			put(scoped.Scope, player, stands)
+		}
+	}
+	for _, r := range inRedis {
+		for _, scoped := range r.Scopes {
+			put(scoped.Scope, "", "")
+		}
+	}
+	for scope, entries := range should {
+		key := game.BoardKey(m.Name, game.Day.Of(d), scope)
+		all, err := v.Store.ReadBoard(ctx, key)
+		if err != nil {
+			return err
+		}
+		stands := make(map[string]string, len(all))
+		for player, stored := range all {
+			stands[player] = game.FormatStored(stored)
+			if on, ok := inRedis[player]; !ok {
+				stands[player] += ", not on the day's board"
+			} else if on.Stored != stored {
+				stands[player] += ", on the day's board " + game.FormatStored(on.Stored)
+			}
+		}
+		compare(v, key, stands, entries)
+	}
+	return nil
+}
