@@ -237,6 +237,7 @@ func (g *group) queueCarried(p *pipeline) {
 	for _, scope := range scopes {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}
+	g.carried.prove(p)
 	g.carried.reopen(p, g.board.Mode, g.date)
 }
 

@@ -10,7 +10,7 @@ import (
 // settle works out what became of each item, once the group's writes have been
 // answered.
 func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcome) error {
-	g.carried.done()
+	lost := !g.carried.done()
 	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
@@ -54,10 +54,7 @@ func (g *group) settle(ctx context.Context, attempts int, outcomes []BatchOutcom
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	if shrunk(before, counted, added, g.total) {
-		return g.relearn(ctx)
-	}
-	return nil
+	return g.carried.settle(ctx, lost || shrunk(before, counted, added, g.total))
 }
 
 // beats tells whether a score replaces the one that stands.
@@ -141,10 +138,9 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	if len(p.commands) == 0 {
 		return nil
 	}
-	c.expiry(&p, key, game.Day.Of(g.date))
+	c.see(&p, dayKey{mode: g.board.Mode.Name, date: g.date, details: true})
 	if _, err := p.run(ctx, g.redis); err != nil {
 		return wrap("keep the details", err)
 	}
-	c.done()
-	return nil
+	return c.settle(ctx, !c.done())
 }

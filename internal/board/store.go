@@ -51,7 +51,7 @@ const (
 const totalFresh = 10 * time.Second
 
 // Options are what a Store is made of. All fields are required but CursorKey,
-// Elapsed and Frugal.
+// Elapsed, Frugal and Later.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -64,6 +64,8 @@ type Options struct {
 	CursorKey []byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
 	Frugal func() budget.Measures
+	// Later has something done in a while, in processes that live on; nil: never.
+	Later func(time.Duration, func())
 }
 
 // Store is safe for concurrent use.
@@ -73,6 +75,7 @@ type Store struct {
 	now     func() time.Time
 	elapsed func() time.Duration
 	frugal  func() budget.Measures
+	later   func(time.Duration, func())
 
 	countries bool   // some mode ranks by country
 	id        string // of this process, for keys that are its own
@@ -85,6 +88,7 @@ type Store struct {
 	totals    *totals
 	windows   *windows
 	bans      bans
+	epoch     *epoch
 }
 
 type entryID struct{ board, player string }
@@ -101,13 +105,14 @@ func New(o Options) *Store {
 	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
 	return &Store{
 		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
-		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, id: rand.Text(),
+		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, later: o.Later, id: rand.Text(),
 		expiring:  newLRU[string, struct{}](rememberBoards),
 		derived:   newLRU[string, derivation](rememberBoards),
 		standing:  newLRU[entryID, place](rememberPlayers),
 		directory: newDirectory(o.Elapsed),
 		totals:    newTotals(o.Elapsed),
 		windows:   newWindows(o.Elapsed),
+		epoch:     newEpoch(),
 	}
 }
 

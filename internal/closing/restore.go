@@ -84,7 +84,6 @@ func (r *restore) step(what string) {
 var beginning = game.NewDate(1, 1, 1)
 
 func (r *restore) run(ctx context.Context) error {
-	defer r.Store.Forget() // what this process took for granted may have been lost
 	days := make([][]archive.ArchivedDay, len(r.modes))
 	tomorrow := r.Game.Today(r.Now()).AddDays(1)
 	for i, m := range r.modes {
@@ -94,7 +93,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 6
+	r.all += 7
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -103,7 +102,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}, {"epoch", r.epoch}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -215,7 +214,8 @@ func resultOf(row archive.Result) board.Result {
 }
 
 // folded makes what outlives the day boards: all time, months, and the boards
-// of weeks and months some of whose days are gone.
+// of weeks and months that are over, which need not be made from their days any
+// more when somebody looks, or some of whose days have expired.
 func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
 	allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
@@ -223,12 +223,13 @@ func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, pe
 		return err
 	}
 	for _, p := range periods {
-		if !p.First().Before(oldest) {
-			continue // all of its days are there
+		aged := p.First().Before(oldest)
+		if !aged && !r.Game.Closed(p, r.Now()) {
+			continue // made from its days when somebody looks
 		}
 		to := p.Last()
 		b := r.Store.Board(m, p, scope)
-		if p.Kind() == game.Month {
+		if p.Kind() == game.Month && aged {
 			query := archive.Query{Mode: m, From: p.First(), To: minDate(to, last), Scope: scope}
 			if err := r.fold(ctx, b, query, r.Store.RestoreFolded); err != nil {
 				return err
@@ -385,6 +386,15 @@ func (r *restore) foldDue(ctx context.Context) error {
 	}
 	_, err = r.Store.FoldDays(ctx, view)
 	return err
+}
+
+// epoch has every process notice, this one too, that Redis is another one: what
+// they took for granted may have been lost or replaced.
+func (r *restore) epoch(ctx context.Context) error {
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.BeginEpoch(ctx)
 }
 
 func (r *restore) streaks(ctx context.Context) error {
