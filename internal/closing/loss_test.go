@@ -195,3 +195,31 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 		})
 	}
 }
+
+// A day that has ended and is not closed, since cron-daily has not run, is as
+// safe as one that is open.
+func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 2, 4)
+	d := monday.AddDays(2)
+	k.at(d, 12, 0)
+	k.play("first", "ana", d, 7)
+	k.at(d.AddDays(1), 4, 0)
+	saved, err := k.process().Save(ctx)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, saved.Results)
+	k.lose()
+	k.restore()
+	k.at(d.AddDays(1), 5, 0)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	stands, err := k.process().Store.ReadBoard(ctx, game.BoardKey("first", game.Day.Of(d), game.Scope{}))
+	require.NoError(t, err)
+	require.Contains(t, stands, "ana")
+	k.agree()
+	saved, err = k.process().Save(ctx)
+	require.NoError(t, err)
+	require.Zero(t, saved.Results, "what is closed is left alone")
+	require.LessOrEqual(t, saved.Commands, int64(4+len(k.game.Modes)))
+}

@@ -131,13 +131,13 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 }
 
 // Weekly is the function cron-weekly: it closes the week and the month that
-// ended last before the time it was due.
+// ended last before the time it was due, and earlier ones that are still open.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.noted(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
 }
 
-// Save is the function cron-save: it archives days that still take scores, as
-// far as they are, and duels that are over. Without an archive it does nothing.
+// Save is the function cron-save: it archives days that are not closed, as far
+// as they are, and duels that are over. Without an archive it does nothing.
 func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, nil

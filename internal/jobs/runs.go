@@ -17,6 +17,9 @@ const noteTime = 2 * time.Second
 //
 // Cost: 1 billed command besides the work's own.
 func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
+	if err := j.arrived(due); err != nil {
+		return nil, err
+	}
 	began := j.closing.Now()
 	report, err := work(ctx)
 	ended := j.closing.Now()
