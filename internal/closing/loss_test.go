@@ -223,3 +223,40 @@ func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
 	require.Zero(t, saved.Results, "what is closed is left alone")
 	require.LessOrEqual(t, saved.Commands, int64(4+len(k.game.Modes)))
 }
+
+// A restore from an archive that is empty, or older than Redis, would destroy
+// what Redis has: it is refused, and says what would be lost.
+func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	kept := k.process()
+	k.at(monday, 12, 0)
+	k.play("first", "ana", monday, 200)
+	k.at(monday.AddDays(1), 0, 20)
+	without := k.process()
+	without.Archive = nil
+	_, err := without.Daily(ctx)
+	require.NoError(t, err)
+	k.at(monday.AddDays(1), 12, 0)
+	before := k.contents()
+
+	_, err = kept.Restore(ctx, closingOptions)
+	var lack *closing.LackError
+	require.ErrorAs(t, err, &lack)
+	require.ErrorContains(t, err, "first: 1 of 1 closed days, from 2026-12-28 to 2026-12-28")
+	require.ErrorContains(t, err, "XP: 1 of 1 players")
+	dry, err := kept.Restore(ctx, closing.RestoreOptions{DryRun: true})
+	require.NoError(t, err)
+	require.Equal(t, lack.Lacks, dry.Lacks)
+	require.Equal(t, before, k.contents(), "nothing has changed")
+
+	xp := func() int64 {
+		me, err := k.process().Store.Me(ctx, "ana")
+		require.NoError(t, err)
+		return me.XP
+	}
+	require.EqualValues(t, 300, xp())
+	_, err = kept.Restore(ctx, closing.RestoreOptions{Force: true})
+	require.NoError(t, err)
+	require.LessOrEqual(t, xp(), int64(300), "what is replaced does not count beside it")
+}

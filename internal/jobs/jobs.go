@@ -118,6 +118,9 @@ func (j *Jobs) tidy(ctx context.Context) error {
 // XP is made from theirs too.
 func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
 	if j.closing.Archive != nil {
+		if err := MayRestore(ctx, &j.closing, j.duels, o); err != nil {
+			return closing.Restored{}, err
+		}
 		if _, err := j.duels.Restore(ctx, o.DryRun); err != nil {
 			return closing.Restored{}, err
 		}
@@ -128,6 +131,26 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 	}
 	_, err = j.friends.Restore(ctx)
 	return report, err
+}
+
+// MayRestore refuses a restore from an archive that knows less than Redis, with
+// a *closing.LackError, unless it is forced or only tells what it would do.
+func MayRestore(ctx context.Context, c *closing.Closing, d *duel.Store, o closing.RestoreOptions) error {
+	lacks, err := c.Lacks(ctx)
+	if err != nil {
+		return err
+	}
+	duels, err := d.Lacks(ctx)
+	if err != nil {
+		return err
+	}
+	if duels != "" {
+		lacks = append(lacks, duels)
+	}
+	if len(lacks) > 0 && !o.Force && !o.DryRun {
+		return &closing.LackError{Lacks: lacks}
+	}
+	return nil
 }
 
 // Weekly is the function cron-weekly: it closes the week and the month that
