@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
@@ -18,7 +19,9 @@ history: days that can still be in Redis as days, older ones in what months, all
 time and XP hold of them, ratings as all duels together have left them. A day
 that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
-while it runs.
+while it runs. An archive that knows fewer closed days, players or duels than
+Redis is refused, and what it lacks is told, unless -force says that Redis is to
+forget it.
 ` + historyPlaces + `
 Exit status: 0 done, 2 failed: run it again.
 
@@ -37,11 +40,15 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	f.add(flags)
 	names := flags.String("modes", "", "`modes` to restore, separated by commas; all without it")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read the history and tell what would be made; change nothing")
+	flags.BoolVar(&o.Force, "force", false, "restore from a history that knows less than Redis; what it lacks is lost")
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
 	job, err := f.open(c)
 	if err != nil {
+		return statusFailed, err
+	}
+	if err := jobs.MayRestore(ctx, job.Closing, job.duels, o); err != nil {
 		return statusFailed, err
 	}
 	if o.Modes, err = modesNamed(job.Game, *names); err != nil {
@@ -74,8 +81,10 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 const verifyUsage = `Usage: lbctl verify [flags]
 
 Holds Redis against the history, entry by entry and to the last bit: days that are
-closed and alive with scopes and details, closed weeks and months, what months,
-all time and XP hold of older days, ratings and the XP of duels. Prints one line for each difference:
+closed and alive with scopes and details, weeks and months that are over and live,
+what months, all time and XP hold of older days, ratings and the XP of duels; and
+that boards of days are on the index and have their expiry. Prints one line for
+each difference:
 
   KEY  PLAYER  in Redis  in Postgres
 

@@ -41,6 +41,8 @@ type Parts struct {
 	Secret string
 	// Elapsed is the age of what the process remembers; nil: see [board.Options].
 	Elapsed func() time.Duration
+	// Later has something done in a while; nil: see [board.Options].
+	Later func(time.Duration, func())
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
@@ -66,7 +68,7 @@ func New(p Parts) *App {
 	secret := auth.NewSecret(p.Secret)
 	store := board.New(board.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
-		CursorKey: secret.Key("cursor"),
+		Later: p.Later, CursorKey: secret.Key("cursor"),
 	})
 	return &App{
 		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,

@@ -87,8 +87,9 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
-	err = serve(ctx, a, watched, ending.Then(watched.ending(log)))
-	watched.close(ctx, log, host.AfterRequests)
+	err = serve(ctx, a, watched, ending.Then(watched.ending(log)).Then(func() { a.prove(ctx, lastWriteLambda) }))
+	watched.close(ctx, log, host.AfterRequests/2)
+	a.prove(ctx, host.AfterRequests/2)
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
 		os.Exit(1)
@@ -98,7 +99,7 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 // FromEnv builds an App, or says every variable that is wrong. It dials nothing.
 func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	getenv = trimmed(getenv)
-	p := Parts{Now: time.Now, Log: log}
+	p := Parts{Now: time.Now, Log: log, Later: later}
 	var errs []error
 	check := func(err error) {
 		if err != nil {
@@ -148,6 +149,10 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	}
 	return New(p), nil
 }
+
+// later is the machine's timer. One that is due in a process that is frozen
+// goes off when that thaws.
+func later(wait time.Duration, do func()) { time.AfterFunc(wait, do) }
 
 // proxyHops reads how many proxies stand before the host.
 func proxyHops(text string) (int, error) {

@@ -73,6 +73,16 @@ func (w watch) close(ctx context.Context, log *slog.Logger, patience time.Durati
 	}
 }
 
+// prove has what was written last seen to, where Redis was lost meanwhile: no
+// later write of this process would.
+func (a *App) prove(ctx context.Context, patience time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := a.store.Prove(ctx); err != nil {
+		a.log.LogAttrs(ctx, slog.LevelWarn, "it is not known whether Redis was lost before the process ended", slog.String("error", err.Error()))
+	}
+}
+
 // planCommands reads how many commands the plan carries in a month.
 func planCommands(text string) (int64, error) {
 	if text == "" {

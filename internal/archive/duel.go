@@ -15,8 +15,9 @@ import (
 const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
     before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
 
-// PutDuels keeps duels that are decided or disputed, up to MostRows. One that
-// is kept as decided stays as it is. Players who have been erased since are
+// PutDuels keeps duels that are decided or disputed, and those that expired after
+// both players had come, up to MostRows. One that is kept as decided stays as it
+// is. Players who have been erased since are
 // shown as Erased.
 // 1 round trip.
 func (a *Archive) PutDuels(ctx context.Context, duels []game.Duel) error {
@@ -94,11 +95,11 @@ func (c *duelColumns) add(d game.Duel) {
 	}
 }
 
-// DuelsOf lists a player's duels, newest first: those made before a moment, or
+// DuelsOf lists a player's duels that came to something, newest first: those made before a moment, or
 // at it with a lesser id.
 // 1 round trip.
 func (a *Archive) DuelsOf(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
-	const page = ` AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
+	const page = ` AND state <> 'expired' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
 	return collect(ctx, a, "list the duels of a player", `
 SELECT `+duelColumnNames+` FROM (
     (SELECT * FROM duels WHERE a = $1`+page+`) UNION ALL (SELECT * FROM duels WHERE b = $1`+page+`)

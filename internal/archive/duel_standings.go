@@ -13,7 +13,6 @@ import (
 type DuelStanding struct {
 	Player string
 	Rating float64
-	Duels  int64
 	XP     int64
 }
 
@@ -30,7 +29,7 @@ WITH sides AS (
     UNION ALL
     SELECT id, b, state, decided_at, before_b, after_b, xp_b FROM duels WHERE b <> $3
 ), players AS (
-    SELECT player, count(*) AS duels, coalesce(sum(xp) FILTER (WHERE id <> ALL ($2::text[])), 0)::bigint AS xp,
+    SELECT player, coalesce(sum(xp) FILTER (WHERE id <> ALL ($2::text[])), 0)::bigint AS xp,
         CASE WHEN bool_or(before = $1) FILTER (WHERE state = 'decided') THEN $1
              ELSE (array_agg(before ORDER BY decided_at, id) FILTER (WHERE state = 'decided'))[1] END AS began
     FROM sides GROUP BY player
@@ -43,7 +42,7 @@ WITH sides AS (
 ), ratings AS (
     SELECT player, sum(rating * n ORDER BY rating) AS rating FROM remaining GROUP BY player
 )
-SELECT player, rating, duels, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
+SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
 
 // DuelStandings tells where kept duels leave their players, in no order: those
 // who have a duel that was decided. start is the rating of a new player. The XP
@@ -54,15 +53,32 @@ func (a *Archive) DuelStandings(ctx context.Context, start float64, without []st
 		without = []string{}
 	}
 	return stream(ctx, a, "read where duels leave their players", standingRows, []any{start, without, Erased},
-		func(rows pgx.Rows, s *DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.Duels, &s.XP) }, each)
+		func(rows pgx.Rows, s *DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
 }
 
-// DuelsSince reads the duels that were made at a time or later, oldest first.
+// DuelsBegun is how many kept duels a player has had an opponent in.
+type DuelsBegun struct {
+	Player string
+	Duels  int64
+}
+
+// DuelsBegun tells how many kept duels everybody has begun, in no order. The same
+// holds for each as with Results.
+// 1 round trip.
+func (a *Archive) DuelsBegun(ctx context.Context, each func([]DuelsBegun) error) error {
+	return stream(ctx, a, "count the duels of everybody", `
+SELECT player, count(*) FROM (SELECT a AS player FROM duels UNION ALL SELECT b FROM duels) AS sides
+WHERE player <> $1 GROUP BY player`, []any{Erased},
+		func(rows pgx.Rows, b *DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
+}
+
+// DuelsSince reads the duels that were made at a time or later and came to
+// something, oldest first.
 // The same holds for each as with Results.
 // 1 round trip.
 func (a *Archive) DuelsSince(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
 	return stream(ctx, a, "read the latest duels",
-		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 ORDER BY created_at, id`, []any{since}, scanDuel, each)
+		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }
 
 // HasDuels tells whether any of some duels is kept.

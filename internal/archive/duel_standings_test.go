@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,8 +65,23 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 				xp -= d.XP[side]
 			}
 		}
-		require.Equal(t, archive.DuelStanding{Player: player, Rating: rating, Duels: duels[player], XP: xp}, got[player])
+		require.Equal(t, archive.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
 	}
+	expired := game.Duel{ID: "e", State: game.DuelExpired, Players: [2]string{"p0", "new"}, CreatedAt: noon, K: 64}
+	require.NoError(t, a.PutDuels(ctx, []game.Duel{expired}))
+	duels["p0"]++
+	duels["new"]++
+	begun := map[string]int64{}
+	require.NoError(t, a.DuelsBegun(ctx, func(page []archive.DuelsBegun) error {
+		for _, b := range page {
+			begun[b.Player] = b.Duels
+		}
+		return nil
+	}))
+	require.Equal(t, duels, begun)
+	listed, err := a.DuelsOf(ctx, "new", noon.Add(time.Hour), "", 10)
+	require.NoError(t, err)
+	require.Empty(t, listed, "it came to nothing")
 	for ids, want := range map[string]bool{"d3": true, "nothing": false} {
 		found, err := a.HasDuels(ctx, []string{ids})
 		require.NoError(t, err)

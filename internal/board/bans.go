@@ -44,48 +44,61 @@ func (b *bans) has(player string) bool {
 	return banned
 }
 
-// knowBans sees to it that the list of bans has been read. While Redis does
-// not answer, the list that was read last goes on to count.
+// stale has the list read anew before it is used again.
+func (b *bans) stale() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.at -= bansFresh
+}
+
+// knowBans sees to it that the list of bans has been read, and the epoch beside
+// it. While Redis does not answer, the list that was read last goes on to count.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (s *Store) knowBans(ctx context.Context) error {
-	known, fresh := s.bans.state(s.elapsed())
-	if fresh {
-		return nil
-	}
-	if err := s.readBans(ctx, known); err != nil && !known {
+	known, err := s.readStaleBans(ctx)
+	if err != nil && !known {
 		return wrap("read who is banned", err)
 	}
+	_ = s.repay(ctx) // mostly nothing; else it is tried again with the next write
 	return nil
 }
 
-// readBans reads the list, unless another call is at it and a list is known.
-func (s *Store) readBans(ctx context.Context, known bool) error {
+// readStaleBans reads the list where it is old, unless another call is at it and
+// a list is known.
+func (s *Store) readStaleBans(ctx context.Context) (known bool, err error) {
+	known, fresh := s.bans.state(s.elapsed())
+	if fresh {
+		return known, nil
+	}
 	if !known {
 		s.bans.reading.Lock()
 	} else if !s.bans.reading.TryLock() {
-		return nil
+		return known, nil
 	}
 	defer s.bans.reading.Unlock()
 	if _, fresh := s.bans.state(s.elapsed()); fresh {
-		return nil
+		return known, nil
 	}
+	round, upTo := s.epoch.mark()
 	reply, err := s.redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
 	if err != nil {
-		return err
+		return known, err
 	}
 	read, err := reply.Strings()
 	if err != nil {
-		return err
+		return known, err
 	}
-	members := make(map[string]struct{}, len(read))
-	for _, member := range read {
-		members[member] = struct{}{}
+	members, epochs := epochsAmong(read)
+	if s.epoch.read(epochs, round, upTo, s.elapsed()) {
+		s.end(round)
+		round, upTo = s.epoch.mark()
+		s.epoch.read(epochs, round, upTo, s.elapsed())
 	}
 	s.bans.mu.Lock()
 	defer s.bans.mu.Unlock()
 	s.bans.members, s.bans.at = members, s.elapsed()
-	return nil
+	return true, nil
 }
 
 // Ban keeps a player from submitting: here at once, in other processes after

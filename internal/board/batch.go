@@ -254,6 +254,7 @@ func (g *group) queueCarried(p *pipeline) {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}
 	g.carried.groups = g.keepGroups(p, played)
+	g.carried.prove(p)
 	g.carried.reopen(p, g.board.Mode, g.date)
 }
 

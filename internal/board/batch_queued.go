@@ -191,12 +191,12 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 func (g *group) carryQueued(p *pipeline) {
 	g.queueCarried(p)
 	if slices.ContainsFunc(g.items, func(it item) bool { return it.keepsDetails() }) {
-		g.carried.expiry(p, game.DetailsKey(g.board.Mode.Name, g.date), game.Day.Of(g.date))
+		g.carried.see(p, dayKey{mode: g.board.Mode.Name, date: g.date, details: true})
 	}
 }
 
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
-	g.carried.done()
+	lost := !g.carried.done()
 	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
@@ -212,21 +212,11 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 		for range count.added {
 			g.totals.grow(g.board.Key, g.items[0].mark)
 		}
-		return nil
+		return g.carried.settle(ctx, lost)
 	}
 	before, counted := g.totals.last(g.board.Key)
 	g.totals.set(g.board.Key, g.total)
-	if !shrunk(before, counted, count.added, g.total) {
-		return nil
-	}
-	g.Forget()
-	var p pipeline
-	g.carryQueued(&p)
-	if _, err := p.run(ctx, g.redis); err != nil {
-		return wrap("see to a board that was lost", err)
-	}
-	g.carried.done()
-	return g.tellProfiles(ctx, g.carried.profiles)
+	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }
 
 // IsGone tells whether a day's board takes no more scores: those would be refused

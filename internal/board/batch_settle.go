@@ -39,7 +39,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 
 // settle completes the outcomes, once all of the group's writes are answered.
 func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
-	g.carried.done()
+	lost := !g.carried.done()
 	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
@@ -63,10 +63,7 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	if shrunk(before, counted, g.added, g.total) {
-		return g.relearn(ctx)
-	}
-	return nil
+	return g.carried.settle(ctx, lost || shrunk(before, counted, g.added, g.total))
 }
 
 // beats reports whether a score replaces the one that stands.
@@ -147,11 +144,13 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	}
 	if len(changed) > 2 {
 		p.add(upstash.Cmd(changed...).Idempotent(), nil)
-		c.expiry(&p, key, game.Day.Of(g.date))
+		c.see(&p, dayKey{mode: g.board.Mode.Name, date: g.date, details: true})
+	}
+	if len(p.commands) == 0 {
+		return nil
 	}
 	if _, err := p.run(ctx, g.redis); err != nil {
 		return wrap("keep the details", err)
 	}
-	c.done()
-	return nil
+	return c.settle(ctx, !c.done())
 }

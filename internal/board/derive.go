@@ -50,12 +50,26 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		won = !r.IsNil()
 		return nil
 	})
-	if b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.follows() {
+	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.follows()
+	if fromDays {
 		s.askDays(&p, b, &days)
 	}
+	round, written := s.written(func(k dayKey) bool {
+		return fromDays && k.mode == b.Mode.Name && k.scope == b.Scope && b.Period.Contains(k.date)
+	})
 	attempts, err := p.run(ctx, s.redis)
 	if err != nil {
 		return wrap("take the refresh lock", err)
+	}
+	lost, err := s.relearns(ctx, round, written, func(k dayKey) bool { return days.has(k.date) })
+	if err == nil && lost {
+		var again pipeline
+		s.askDays(&again, b, &days)
+		_, err = again.run(ctx, s.redis)
+		won = true // whoever has the lock has found too few days
+	}
+	if err != nil {
+		return wrap("see to days that were lost", err)
 	}
 	// A lock whose first sending was lost may be our own: refreshing twice is
 	// better than not at all.

@@ -93,7 +93,20 @@ func (s *Store) allDays(ctx context.Context, m *game.Mode) (*dayIndex, map[game.
 	if m.HasScope(game.Group) {
 		p.add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), scopedInto(&scoped))
 	}
+	round, written := s.written(func(k dayKey) bool { return k.mode == m.Name })
 	_, err := p.run(ctx, s.redis)
+	if err == nil {
+		var lost bool
+		lost, err = s.relearns(ctx, round, written, func(k dayKey) bool {
+			if k.grouped() {
+				return scoped[k.scope] != nil && scoped[k.scope].has(k.date)
+			}
+			return global.has(k.date)
+		})
+		if lost && err == nil {
+			return s.allDays(ctx, m)
+		}
+	}
 	return &global, scoped, wrap("list the days of "+m.Name, err)
 }
 

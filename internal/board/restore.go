@@ -132,6 +132,10 @@ func (s *Store) RestoreXP(ctx context.Context, days map[game.Date]map[string]flo
 		newest := s.game.OpenDates(s.now())[0].AddDays(-1)
 		p.add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), dayFolded).Idempotent(), nil)
 	}
+	if len(days) == 0 && len(folded) == 0 {
+		// Nothing makes a base: days that are there are all that XP is made of.
+		p.add(upstash.Cmd("DEL", game.XPBaseKey).Idempotent(), nil)
+	}
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("restore XP", err)
 	}
@@ -204,6 +208,26 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 		}
 	}
 	return send()
+}
+
+// ClosedDays lists the days that have been closed, by mode, as long as Redis
+// remembers: longer than their boards.
+//
+// Cost: 1 billed command, and 1 for each mode.
+func (s *Store) ClosedDays(ctx context.Context) (map[*game.Mode][]game.Date, error) {
+	view, err := s.Survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	closed := map[*game.Mode][]game.Date{}
+	for i, m := range s.game.Modes {
+		for _, d := range view.globals[i].dates {
+			if view.closed[game.ClosedDay(m.Name, d)] == closedMark {
+				closed[m] = append(closed[m], d)
+			}
+		}
+	}
+	return closed, nil
 }
 
 // ReadDay reads a day's boards and details as a closing does, page by page.

@@ -55,7 +55,7 @@ const (
 const totalFresh = 10 * time.Second
 
 // Options are what a Store is made of. All fields are required but CursorKey,
-// Elapsed and Frugal.
+// Elapsed, Frugal and Later.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -69,6 +69,8 @@ type Options struct {
 	CursorKey []byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
 	Frugal func() budget.Measures
+	// Later has something done in a while, in processes that live on; nil: never.
+	Later func(time.Duration, func())
 }
 
 // Store is safe for concurrent use.
@@ -78,6 +80,7 @@ type Store struct {
 	now     func() time.Time
 	elapsed func() time.Duration
 	frugal  func() budget.Measures
+	later   func(time.Duration, func())
 
 	cursorKey []byte
 	countries bool   // some mode ranks by country
@@ -93,6 +96,7 @@ type Store struct {
 	totals    *totals
 	windows   *windows
 	bans      bans
+	epoch     *epoch
 }
 
 type entryID struct{ board, player string }
@@ -114,7 +118,7 @@ func New(o Options) *Store {
 	return &Store{
 		cursorKey: o.CursorKey,
 		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
-		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, id: rand.Text(),
+		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, later: o.Later, id: rand.Text(),
 		expiring:  newLRU[string, struct{}](rememberBoards),
 		derived:   newLRU[string, derivation](rememberBoards),
 		standing:  newLRU[entryID, place](rememberPlayers),
@@ -123,6 +127,7 @@ func New(o Options) *Store {
 		directory: newDirectory(o.Elapsed),
 		totals:    newTotals(o.Elapsed),
 		windows:   newWindows(o.Elapsed),
+		epoch:     newEpoch(),
 	}
 }
 

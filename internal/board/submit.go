@@ -89,12 +89,8 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if outcome.Status == Accepted {
 		added = 1
 	}
-	if w.asked && shrunk(w.before, w.counted, added, w.total) {
-		if err := w.relearn(ctx); err != nil {
-			return Outcome{}, err
-		}
-	}
-	return outcome, nil
+	lost := w.lost || w.asked && shrunk(w.before, w.counted, added, w.total)
+	return outcome, w.carried.settle(ctx, lost)
 }
 
 // write is one submission on its way.
@@ -118,6 +114,7 @@ type write struct {
 
 	calls   pipeline
 	carried *carried
+	lost    bool  // Redis is not the one that the write took it for
 	now     place // where the player stands after the write
 	ranked  bool  // whether its position is known with its score;
 	ahead   int64 // if not, how many are better than the submitted score
@@ -346,7 +343,7 @@ func (w *write) run(ctx context.Context) (attempts int, err error) {
 	if err != nil {
 		return attempts, wrap("write the score", err)
 	}
-	w.carried.done()
+	w.lost = !w.carried.done()
 	switch {
 	case w.reading && len(w.whole) <= smallBoard:
 		w.total = int64(len(w.whole))

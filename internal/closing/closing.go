@@ -71,7 +71,7 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 }
 
 func (c *Closing) daily(ctx context.Context, report *Daily) error {
-	view, err := c.Store.Survey(ctx)
+	view, err := c.Store.SurveyAll(ctx)
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,13 @@ type Saved struct {
 	Spent
 }
 
-// Save archives the days that still take scores as far as they are, so that a
-// lost Redis loses no more than what was played since. Where the game has an
-// outbox, that is taken to the archive instead.
+// Save archives the days that still take scores, and those that have ended and
+// are not closed, as far as they are, so that a lost Redis loses no more than what
+// was played since. Where the game has an outbox, that is taken to the archive
+// instead.
 //
-// Cost: 2 billed commands, and those of reading each open day.
+// Cost: 4 billed commands, and those of reading each open day; 2 more where a day
+// has ended and is not closed.
 func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {
@@ -43,7 +45,22 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 	if c.Game.Outbox {
 		return c.drain(ctx, report)
 	}
-	for _, d := range c.Game.OpenDates(c.Now()) {
+	ended, err := c.Store.EndedOpen(ctx)
+	if err != nil {
+		return err
+	}
+	if len(ended) > 0 {
+		// Whoever is closing them archives them: two at once would be in each other's way.
+		_, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return c.saveDays(ctx, ended, report) })
+		if err != nil {
+			return err
+		}
+	}
+	return c.saveDays(ctx, c.Game.OpenDates(c.Now()), report)
+}
+
+func (c *Closing) saveDays(ctx context.Context, days []game.Date, report *Saved) error {
+	for _, d := range days {
 		if err := c.saveDay(ctx, d, report); err != nil {
 			return fmt.Errorf("archive %s so far: %w", d, err)
 		}

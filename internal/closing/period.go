@@ -14,13 +14,6 @@ import (
 // snapshotSize is how many entries a snapshot keeps.
 const snapshotSize = 100
 
-// Weekly tells what a run of the weekly job did.
-type Weekly struct {
-	Periods []Period `json:"periods"`
-	Busy    bool     `json:"busy"` // another run was at work all the time: nothing was done
-	Spent
-}
-
 // Period tells what closing a week or month did.
 type Period struct {
 	Period    string   `json:"period"`
@@ -30,43 +23,15 @@ type Period struct {
 	Snapshots int      `json:"snapshots"`
 }
 
-// Weekly closes the week and the month that ended last before a time, as does
-// [Closing.Period] for any other.
-func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
-	report := Weekly{Periods: []Period{}}
-	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.Exclusively(ctx, "weekly", func(ctx context.Context) error {
-			for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-				p, err := c.period(ctx, c.LastClosed(kind, at))
-				if err != nil {
-					return err
-				}
-				report.Periods = append(report.Periods, p)
-			}
-			return c.Store.RefreshXP(ctx)
-		})
-		report.Busy = !ran && err == nil
-		return err
-	})
-	report.Spent = spent
-	return report, err
-}
-
-// LastClosed is the newest period of a kind that was closed at a time.
-func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
-	p := kind.Of(game.DateOf(at))
-	for !c.Game.Closed(p, at) {
-		p, _ = p.Previous()
-	}
-	return p
-}
-
 // Period completes every board of a closed week or month, and keeps the tops
 // of them with the achievements they are worth.
 func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) { return c.period(ctx, p) }
 
 func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 	report := Period{Period: p.Key(), Refreshed: []string{}, Rebuilt: []string{}, Partial: []string{}}
+	if c.Archive != nil && !c.lives(p) {
+		return report, c.archivedPeriod(ctx, p, &report)
+	}
 	did, err := c.Store.RefreshPeriod(ctx, p)
 	if err != nil {
 		return report, err
@@ -240,16 +205,7 @@ func (c *Closing) renew(ctx context.Context) error {
 			continue // the game has it no more
 		}
 		b := archive.Board{Mode: m, Period: p, Scope: scope}
-		at := c.Now()
-		page, err := c.Archive.Page(ctx, b, snapshotSize, 0, nil)
-		if err != nil {
-			return err
-		}
-		s := archive.Snapshot{Total: page.Total, TakenAt: at}
-		for _, e := range page.Entries {
-			s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
-		}
-		if err := c.keep(ctx, b, s); err != nil {
+		if err := c.archivedTop(ctx, b); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
@@ -19,21 +20,32 @@ type RestoreOptions struct {
 	Modes []*game.Mode // nil: all
 	// DryRun only tells what would be made.
 	DryRun bool
+	// Force restores from an archive that knows less than Redis does.
+	Force bool
 	// Step is told each step, of how many.
 	Step func(done, all int, what string)
 }
 
+// LackError is returned where the archive knows less than Redis: what it lacks
+// would be lost.
+type LackError struct{ Lacks []string }
+
+func (e *LackError) Error() string {
+	return "the archive knows less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
+}
+
 // Restored tells what was made again.
 type Restored struct {
-	Days     int   `json:"days"`     // day boards of all players
-	Open     int   `json:"open"`     // those whose day had not closed when they were last archived
-	Results  int64 `json:"results"`  // entries of the day boards
-	Folded   int   `json:"folded"`   // boards of what is older than day boards live
-	Periods  int   `json:"periods"`  // boards of closed weeks and months
-	Streaks  int   `json:"streaks"`  // players
-	Profiles int   `json:"profiles"` // players
-	Bans     int   `json:"bans"`
-	Posted   int   `json:"posted"` // submissions of open days, from the outbox
+	Lacks    []string `json:"lacks,omitempty"` // that the archive does not have, and Redis has
+	Days     int      `json:"days"`            // day boards of all players
+	Open     int      `json:"open"`            // those whose day had not closed when they were last archived
+	Results  int64    `json:"results"`         // entries of the day boards
+	Folded   int      `json:"folded"`          // boards of what is older than day boards live
+	Periods  int      `json:"periods"`         // boards of closed weeks and months
+	Streaks  int      `json:"streaks"`         // players
+	Profiles int      `json:"profiles"`        // players
+	Bans     int      `json:"bans"`
+	Posted   int      `json:"posted"` // submissions of open days, from the outbox
 	Spent
 }
 
@@ -51,8 +63,15 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	}
 	r := &restore{Closing: c, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		if o.DryRun {
+		lacks, err := c.Lacks(ctx)
+		if err != nil {
+			return err
+		}
+		if report.Lacks = lacks; o.DryRun {
 			return r.run(ctx)
+		}
+		if len(lacks) > 0 && !o.Force {
+			return &LackError{lacks}
 		}
 		ran, err := c.Store.Exclusively(ctx, "daily", r.run)
 		if err == nil && !ran {
@@ -62,6 +81,53 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	})
 	report.Spent = spent
 	return report, err
+}
+
+// Lacks tells what Redis knows of closed days and of XP and the archive does not.
+//
+// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players.
+func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
+	if c.Archive == nil {
+		return nil, ErrNoArchive
+	}
+	var lacks []string
+	closed, err := c.Store.ClosedDays(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range c.Game.Modes {
+		days, err := c.Archive.Days(ctx, m.Name, beginning, c.Game.Today(c.Now()))
+		if err != nil {
+			return nil, err
+		}
+		var missing []game.Date
+		for _, d := range closed[m] {
+			if !slices.ContainsFunc(days, func(a archive.ArchivedDay) bool { return a.Date == d && a.Complete }) {
+				missing = append(missing, d)
+			}
+		}
+		if n := len(missing); n > 0 {
+			lacks = append(lacks, fmt.Sprintf("%s: %d of %d closed days, from %s to %s", m.Name, n, len(closed[m]), missing[0], missing[n-1]))
+		}
+	}
+	stands, err := c.Store.ReadBoard(ctx, game.XPBaseKey)
+	if err != nil {
+		return nil, err
+	}
+	should, err := c.xpTotals(ctx, beginning, c.Game.Today(c.Now()))
+	if err != nil {
+		return nil, err
+	}
+	missing := 0
+	for player := range stands {
+		if _, has := should[player]; !has {
+			missing++
+		}
+	}
+	if missing > 0 {
+		lacks = append(lacks, fmt.Sprintf("XP: %d of %d players", missing, len(stands)))
+	}
+	return lacks, nil
 }
 
 type restore struct {
@@ -84,7 +150,6 @@ func (r *restore) step(what string) {
 var beginning = game.NewDate(1, 1, 1)
 
 func (r *restore) run(ctx context.Context) error {
-	defer r.Store.Forget() // what this process took for granted may have been lost
 	days := make([][]archive.ArchivedDay, len(r.modes))
 	tomorrow := r.Game.Today(r.Now()).AddDays(1)
 	for i, m := range r.modes {
@@ -94,7 +159,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 6
+	r.all += 7
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -103,7 +168,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}, {"epoch", r.epoch}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -215,7 +280,8 @@ func resultOf(row archive.Result) board.Result {
 }
 
 // folded makes what outlives the day boards: all time, months, and the boards
-// of weeks and months some of whose days are gone.
+// of weeks and months that are over, which need not be made from their days any
+// more when somebody looks, or some of whose days have expired.
 func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
 	allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
@@ -223,12 +289,13 @@ func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, pe
 		return err
 	}
 	for _, p := range periods {
-		if !p.First().Before(oldest) {
-			continue // all of its days are there
+		aged := p.First().Before(oldest)
+		if !aged && !r.Game.Closed(p, r.Now()) {
+			continue // made from its days when somebody looks
 		}
 		to := p.Last()
 		b := r.Store.Board(m, p, scope)
-		if p.Kind() == game.Month {
+		if p.Kind() == game.Month && aged {
 			query := archive.Query{Mode: m, From: p.First(), To: minDate(to, last), Scope: scope}
 			if err := r.fold(ctx, b, query, r.Store.RestoreFolded); err != nil {
 				return err
@@ -385,6 +452,15 @@ func (r *restore) foldDue(ctx context.Context) error {
 	}
 	_, err = r.Store.FoldDays(ctx, view)
 	return err
+}
+
+// epoch has every process notice, this one too, that Redis is another one: what
+// they took for granted may have been lost or replaced.
+func (r *restore) epoch(ctx context.Context) error {
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.BeginEpoch(ctx)
 }
 
 func (r *restore) streaks(ctx context.Context) error {

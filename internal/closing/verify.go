@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
@@ -30,8 +31,8 @@ type Verified struct {
 
 // Verify compares every board whose days are all in the archive with what the
 // archive says: days that are closed and alive, closed weeks and months, what
-// all time and XP hold of older days, and streaks. Each difference is told to
-// differ.
+// all time and XP hold of older days. It looks besides whether the boards of days
+// are on the index and have their expiry. Each difference is told to differ.
 func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified, error) {
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
@@ -117,6 +118,9 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 	if err != nil {
 		return err
 	}
+	if err := v.flaws(ctx, m, scopes); err != nil {
+		return err
+	}
 	for _, scope := range written(scopes) {
 		last := v.foldedThrough(ctx, m, scope, oldest.AddDays(-1))
 		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
@@ -132,9 +136,18 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 	return nil
 }
 
-// period compares a closed week or month. One that nobody has looked at yet
-// need not be there, as long as it can be made: then what it would be made
-// from is compared.
+// flaws tells of boards of days that no closing will see, or that will not go.
+func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
+	flaws, err := v.Store.Flaws(ctx, m, scopes)
+	for _, f := range flaws {
+		v.report.Differences++
+		v.differ(Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
+	}
+	return err
+}
+
+// period compares a closed week or month. A month need not be there: it can be
+// made from its days and from what was folded of them, which are compared.
 func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folded game.Date) error {
 	p := b.Period
 	there, err := v.Store.Exists(ctx, b.Key)
@@ -147,11 +160,19 @@ func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folde
 			return err
 		}
 	}
-	if !there && (p.Kind() == game.Month || !first.Before(oldest)) {
+	if !there && (p.Kind() == game.Month || v.young(p)) {
 		return nil
 	}
 	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope})
 }
+
+// young reports whether a week has ended less than a day ago: cron-weekly may have
+// yet to make what nobody has looked at.
+func (v *verify) young(p game.Period) bool {
+	return v.Now().Before(v.Game.Ends(p).Add(day))
+}
+
+const day = 24 * time.Hour
 
 // foldedThrough is the newest day that has been folded, at least last.
 func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) game.Date {

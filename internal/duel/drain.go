@@ -123,6 +123,9 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 		case d.State == game.DuelDecided, d.State == game.DuelDisputed && late:
 			kept = append(kept, d)
 			did.Kept++
+		case d.State == game.DuelExpired && d.K > 0 && s.rules.Provisional.Duels > 0: // both had come: it counts for K
+			kept = append(kept, d)
+			did.Dropped++
 		case d.State == game.DuelExpired || d.ID == "":
 			did.Dropped++
 		default:

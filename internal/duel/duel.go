@@ -47,7 +47,8 @@ var (
 
 // History keeps duels when they have left Redis.
 type History interface {
-	// PutDuels keeps decided and disputed duels; those it has stay as they are.
+	// PutDuels keeps decided and disputed duels, and those that expired with two
+	// players; those it has stay as they are.
 	PutDuels(ctx context.Context, duels []game.Duel) error
 	// DuelsOf lists a player's duels after a place, newest first.
 	DuelsOf(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error)
@@ -59,13 +60,20 @@ type History interface {
 	// Standings tells what the decided duels have made of everybody who has one,
 	// where a new player has the rating start. The XP of some duels is left out.
 	Standings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
+	// Begun tells how many of the duels that it keeps everybody has begun.
+	Begun(ctx context.Context, page func([]Begun) error) error
+}
+
+// Begun is how many duels a player has had an opponent in.
+type Begun struct {
+	Player string
+	Duels  int64
 }
 
 // Standing is what all duels of a player together have come to.
 type Standing struct {
 	Player string
 	Rating float64
-	Duels  int64 // decided or disputed
 	XP     int64
 }
 

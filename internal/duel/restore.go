@@ -89,14 +89,12 @@ func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Resto
 		return false, err
 	}
 	moves := []*moves{{key: game.DuelKey, moved: &report.Ratings}, {key: game.DuelXPKey, moved: &report.XP}}
-	played := []string{"HSET", game.DuelsPlayedKey}
 	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			moves[0].to(p.Player, ratings, p.Rating)
 			if _, has := xp[p.Player]; has || p.XP > 0 {
 				moves[1].to(p.Player, xp, float64(p.XP))
 			}
-			played = append(played, p.Player, whole(p.Duels))
 		}
 		return nil
 	})
@@ -122,14 +120,7 @@ func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Resto
 		}
 		again = again || overtaken
 	}
-	if s.rules.Provisional.Duels > 0 {
-		for pairs := range slices.Chunk(played[2:], 2*restorePage) {
-			if _, err := s.redis.Do(ctx, upstash.Cmd(append(played[:2:2], pairs...)...).Idempotent()); err != nil {
-				return false, fmt.Errorf("restore how many duels players have begun: %w", err)
-			}
-		}
-	}
-	return again, nil
+	return again, s.restoreBegun(ctx)
 }
 
 // moves are entries of a board that are to be others.

@@ -161,8 +161,13 @@ const OutboxKey = "outbox"
 // LockKey keeps two runs of a scheduled job from doing the same work.
 func LockKey(job string) string { return "lock:" + job }
 
-// BansKey is a set of the players who may not play, each as [BanMember] has it.
+// BansKey is a set of the players who may not play, each as [BanMember] has it,
+// and of the epochs that Redis is in, each as [EpochMember] has it.
 const BansKey = "bans"
+
+// EpochMember is what stands in the set of bans for an epoch: a name for this
+// Redis, until it is lost or restored. No digest of a player begins like it.
+func EpochMember(id string) string { return "epoch:" + id }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.

@@ -36,7 +36,8 @@ func ScheduledAdapter(f ScheduledFunc, errorLog io.Writer) InvokeFunc {
 // ScheduledHandler serves f as POST /, for schedulers that speak HTTP. The time is
 // that of an EventBridge event in the body; with an empty body, that of the header
 // X-CloudScheduler-ScheduleTime; without both, now. It answers 200 with the result
-// as JSON, 400 for a body of another shape and 500 when f fails.
+// as JSON, 400 for a body of another shape or an *EventError of f, and 500 when f
+// fails.
 func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
@@ -59,6 +60,11 @@ func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer)
 			return
 		}
 		result, err := runOnce(r.Context(), f, at, errorLog)
+		var refused *EventError
+		if errors.As(err, &refused) {
+			writeProblem(w, r, http.StatusBadRequest, refused.Reason)
+			return
+		}
 		if err != nil {
 			(&failure{reason: err.Error()}).log(errorLog, r)
 			writeProblem(w, r, http.StatusInternalServerError, internalDetail)

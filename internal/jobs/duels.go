@@ -91,3 +91,13 @@ func (p pastDuels) Standings(ctx context.Context, start float64, without []strin
 		return page(standings)
 	}))
 }
+
+func (p pastDuels) Begun(ctx context.Context, page func([]duel.Begun) error) error {
+	return away(p.archive.DuelsBegun(ctx, func(some []archive.DuelsBegun) error {
+		begun := make([]duel.Begun, len(some))
+		for i, b := range some {
+			begun[i] = duel.Begun(b)
+		}
+		return page(begun)
+	}))
+}

@@ -201,6 +201,37 @@ func (d *duelist) played() map[string]string {
 	return all
 }
 
+// How many duels players have begun, on which K depends, is as it was before a
+// loss: those count too that nobody told a result of. A restore never lowers it.
+func TestDuelsBegunOutliveRedis(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		d.play(20)
+		for i := range 9 { // nobody tells a result
+			_, err := d.duels.Arrange(d.Context(), fmt.Sprint("silent", i), [2]string{"user_shy", "user_1"}, "")
+			require.NoError(d, err)
+		}
+		d.now = d.now.Add(25 * time.Hour)
+		_, err := d.duels.Keep(d.Context())
+		require.NoError(d, err)
+		before := d.played()
+		require.Equal(d, "9", before["user_shy"])
+		d.lose()
+		_, err = d.duels.Restore(d.Context(), false)
+		require.NoError(d, err)
+		require.Equal(d, before, d.played())
+
+		for i := range 2 { // the tenth with the provisional K, and one without
+			made, err := d.duels.Arrange(d.Context(), fmt.Sprint("more", i), [2]string{"user_shy", fmt.Sprint("user_new", i)}, "")
+			require.NoError(d, err)
+			require.Equal(d, []float64{64, (32 + 64) / 2}[i], made.K)
+		}
+		before = d.played()
+		_, err = d.duels.Restore(d.Context(), false)
+		require.NoError(d, err)
+		require.Equal(d, before, d.played(), "duels under way count")
+	})
+}
+
 // What was decided after the last run is lost with Redis; what is played after
 // the loss, before anybody restores, counts on top of what was.
 func TestDuelsPlayedAfterALossCountOnTop(t *testing.T) {

@@ -117,6 +117,9 @@ func (j *Jobs) tidy(ctx context.Context) error {
 // XP is made from theirs too.
 func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
 	if j.closing.Archive != nil {
+		if err := MayRestore(ctx, &j.closing, j.duels, o); err != nil {
+			return closing.Restored{}, err
+		}
 		if _, err := j.duels.Restore(ctx, o.DryRun); err != nil {
 			return closing.Restored{}, err
 		}
@@ -129,14 +132,34 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 	return report, err
 }
 
+// MayRestore refuses a restore from an archive that knows less than Redis, with
+// a *closing.LackError, unless it is forced or only tells what it would do.
+func MayRestore(ctx context.Context, c *closing.Closing, d *duel.Store, o closing.RestoreOptions) error {
+	lacks, err := c.Lacks(ctx)
+	if err != nil {
+		return err
+	}
+	duels, err := d.Lacks(ctx)
+	if err != nil {
+		return err
+	}
+	if duels != "" {
+		lacks = append(lacks, duels)
+	}
+	if len(lacks) > 0 && !o.Force && !o.DryRun {
+		return &closing.LackError{Lacks: lacks}
+	}
+	return nil
+}
+
 // Weekly is the function cron-weekly: it closes the week and the month that
-// ended last before the time it was due.
+// ended last before the time it was due, and earlier ones that are still open.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.noted(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
 }
 
-// Save is the function cron-save: it archives days that still take scores, as
-// far as they are, and duels that are over. Without an archive it does nothing.
+// Save is the function cron-save: it archives days that are not closed, as far
+// as they are, and duels that are over. Without an archive it does nothing.
 func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, nil

@@ -22,6 +22,9 @@ const callTime = 20 * time.Second
 //
 // Cost: 1 billed command besides the work's own.
 func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
+	if err := j.arrived(due); err != nil {
+		return nil, err
+	}
 	began := j.closing.Now()
 	report, err := work(upstash.WithTimeout(ctx, callTime))
 	ended := j.closing.Now()

@@ -70,16 +70,46 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 	if err != nil {
 		return nil, fmt.Errorf("ask for the requests of a caller: %w", err)
 	}
-	return read(asks, pauses, result.Replies)
+	answers, err := read(asks, pauses, result.Replies)
+	if err != nil {
+		return nil, err
+	}
+	return answers, s.expireMade(ctx, asks, answers)
+}
+
+// expireMade ends the lives of keys that were taken to be there and have only
+// come to be by counting: Redis was lost meanwhile.
+func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
+	var commands []upstash.Command
+	for i, a := range asks {
+		if !a.Rule.Pause && !a.Create && answers[i].Count == a.Tell {
+			commands = append(commands, upstash.Cmd("EXPIRE", a.key(a.Slot), a.life()).Idempotent())
+		}
+	}
+	if len(commands) == 0 {
+		return nil
+	}
+	result, err := s.client.Pipeline(ctx, commands...)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("end the count of a caller: %w", err)
+	}
+	return nil
 }
 
 func (a Ask) key(slot int64) string { return game.LimitKey(a.Rule.Name, a.Caller, slot) }
 
 // create makes the slot's key with its expiry, unless it is there already.
 func create(a Ask) upstash.Command {
+	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Tell), "NX", "GET", "EX", a.life())
+}
+
+// life is how long the slot's key lives, in seconds.
+func (a Ask) life() string {
 	life := time.Duration(a.Rule.slot()) * (slotsPerWindow + 1)
-	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Tell),
-		"NX", "GET", "EX", strconv.FormatInt(int64(life/time.Second)+2, 10))
+	return strconv.FormatInt(int64(life/time.Second)+2, 10)
 }
 
 func before(a Ask) upstash.Command {

@@ -49,6 +49,24 @@ func TestEveryKeyHasItsExpiryFromTheStart(t *testing.T) {
 	})
 }
 
+func TestEveryKeyHasItsExpiryAfterALossToo(t *testing.T) {
+	onEngines(t, func(t *testing.T, r *redis) {
+		one := r.process(submits(game.CallerLimits{Player: aMinute(20)}))
+		passed(t, one, player("a"), 6)
+		require.NotEmpty(t, r.keys())
+		_, err := r.server.Redis().Do(context.Background(), "FLUSHALL")
+		require.NoError(t, err)
+		passed(t, one, player("a"), 6)
+		keys := r.keys()
+		require.NotEmpty(t, keys)
+		for _, key := range keys {
+			left, err := r.server.Redis().Do(context.Background(), "PTTL", key)
+			require.NoError(t, err)
+			require.Positive(t, left, key)
+		}
+	})
+}
+
 func TestAPauseCostsOneCommandAndSurvivesALostAnswer(t *testing.T) {
 	onEngines(t, func(t *testing.T, r *redis) {
 		limits := submits(game.CallerLimits{Every: time.Minute})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -81,6 +82,11 @@ func (p *Product) postSchedule(w http.ResponseWriter, r *http.Request) {
 		}
 		// Not one at a time, unlike those that fire by themselves: as Lambda would.
 		result, err := f.scheduled(r.Context(), at)
+		var refused *host.EventError
+		if errors.As(err, &refused) {
+			refuse(w, http.StatusBadRequest, refused.Reason)
+			return
+		}
 		if err != nil {
 			refuse(w, http.StatusInternalServerError, err.Error())
 			return

@@ -1,0 +1,43 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// OpenPeriods lists the weeks and months that have results of one of the modes,
+// and no snapshot of that mode's board of all players, of days through a date; in
+// the order in which they ended.
+// 1 round trip, which reads a row for each day of a mode.
+func (a *Archive) OpenPeriods(ctx context.Context, modes []string, through game.Date) ([]game.Period, error) {
+	return collect(ctx, a, "list the weeks and months that are open", `
+WITH periods AS (
+    SELECT DISTINCT mode, 'week' AS period, to_char(date, 'IYYY"-W"IW') AS key, date_trunc('week', date::timestamp)::date AS first,
+        (date_trunc('week', date::timestamp) + interval '6 days')::date AS last
+    FROM archived_days WHERE mode = ANY ($1)
+    UNION
+    SELECT DISTINCT mode, 'month', to_char(date, 'YYYY-MM'), date_trunc('month', date::timestamp)::date,
+        (date_trunc('month', date::timestamp) + interval '1 month - 1 day')::date
+    FROM archived_days WHERE mode = ANY ($1)
+)
+SELECT DISTINCT period, first, last FROM periods AS p
+WHERE last <= $2
+  AND NOT EXISTS (SELECT FROM leaderboard_snapshots AS s
+      WHERE s.mode = p.mode AND s.period = p.period AND s.period_key = p.key AND s.scope = '')
+  AND EXISTS (SELECT FROM results AS r WHERE r.mode = p.mode AND r.date BETWEEN p.first AND p.last)
+ORDER BY last, period DESC`, []any{modes, through.Midnight()},
+		func(rows pgx.Rows, p *game.Period) error {
+			var name string
+			var first, last time.Time
+			if err := rows.Scan(&name, &first, &last); err != nil {
+				return err
+			}
+			kind, err := game.ParsePeriodKind(name)
+			*p = kind.Of(game.DateOf(first))
+			return err
+		})
+}

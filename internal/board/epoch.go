@@ -1,0 +1,336 @@
+package board
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// What a process remembers having written holds for one Redis only. An epoch
+// names that Redis: the first process to write to an empty one begins an epoch,
+// and so does a restore. A process that finds its epoch ended forgets
+// everything, and sees once more to the day boards it has written to since it
+// last found the epoch to stand.
+//
+// The epoch stands among the bans, which every process that writes reads anyway:
+// at its start and every 15 minutes. Groups need to know sooner, since nothing
+// else shows that their boards are off the index; see [epoch.prove].
+
+// proofAge is how long a process writes to groups' boards without asking whether
+// the epoch stands.
+const proofAge = 3 * time.Second
+
+// dayKey is a key of a day that a process sees to once: its expiry, and, for a
+// board, its place on the index.
+type dayKey struct {
+	mode    string
+	date    game.Date
+	scope   game.Scope
+	details bool
+}
+
+func (k dayKey) key() string {
+	if k.details {
+		return game.DetailsKey(k.mode, k.date)
+	}
+	return game.BoardKey(k.mode, game.Day.Of(k.date), k.scope)
+}
+
+// indexed queues that the board is on the index of its days.
+func (k dayKey) indexed(p *pipeline) {
+	index, field := game.DaysKey(k.mode), k.date.String()
+	switch {
+	case k.details:
+		return
+	case k.grouped():
+		index, field = game.ScopedDaysKey(k.mode), game.ScopedDay(k.date, k.scope)
+	}
+	p.add(upstash.Cmd("HSETNX", index, field, dayOpen).Idempotent(), nil)
+}
+
+func (k dayKey) grouped() bool { return k.scope != (game.Scope{}) }
+
+// epoch is what a process knows of the Redis it writes to.
+type epoch struct {
+	mu    sync.Mutex
+	id    string        // "" until one is known
+	round uint64        // how many this process has seen end
+	asked time.Duration // when Redis was last asked whether it stands
+	notes uint64        // counts what was noted in open
+	// open are keys written to since the epoch was last found to stand, each with
+	// the number of its note.
+	open map[dayKey]uint64
+	// owed are keys that were written to about the time an epoch ended.
+	owed    map[dayKey]struct{}
+	waiting bool // a proof is due by itself
+}
+
+func newEpoch() *epoch {
+	return &epoch{open: map[dayKey]uint64{}, owed: map[dayKey]struct{}{}}
+}
+
+// now is the round that a write begins in.
+func (e *epoch) now() uint64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.round
+}
+
+// mark is taken before the bans are read.
+func (e *epoch) mark() (round, upTo uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.round, e.notes
+}
+
+// proof is one question whether the epoch stands.
+type proof struct {
+	round, upTo uint64
+	stands      bool
+	ended       bool
+}
+
+// ask queues the question behind what is to be proved. A process that knows no
+// epoch begins one instead.
+func (e *epoch) ask(p *pipeline, now time.Duration) *proof {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked = now
+	asked := &proof{round: e.round, upTo: e.notes}
+	if e.id == "" {
+		id := rand.Text()
+		p.add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(id)).Idempotent(), func(upstash.Reply) error {
+			e.adopt(id, asked.round)
+			return nil
+		})
+		return asked
+	}
+	p.add(upstash.Cmd("SISMEMBER", game.BansKey, game.EpochMember(e.id)), func(r upstash.Reply) error {
+		n, err := r.Int64()
+		asked.stands, asked.ended = err == nil && n == 1, err == nil && n == 0
+		return err
+	})
+	return asked
+}
+
+// due reports whether a write should ask: every 3 s where it is to a group's
+// board, and where there may be no epoch yet.
+func (e *epoch) due(grouped bool, now time.Duration) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.id == "" || grouped && now-e.asked >= proofAge
+}
+
+func (e *epoch) adopt(id string, round uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.id == "" && e.round == round {
+		e.id = id
+	}
+}
+
+// read takes in which epochs the bans name. It reports whether this process'
+// own has ended.
+func (e *epoch) read(ids []string, round, upTo uint64, now time.Duration) (ended bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.round != round:
+		return false
+	case e.id != "" && !slices.Contains(ids, e.id):
+		return true
+	case e.id == "" && len(ids) > 0:
+		e.id = slices.Min(ids)
+	}
+	e.asked = now
+	e.proved(upTo)
+	return false
+}
+
+// proved drops what was noted before a proof was asked for.
+func (e *epoch) proved(upTo uint64) {
+	for key, note := range e.open {
+		if note <= upTo {
+			delete(e.open, key)
+		}
+	}
+}
+
+// note takes in keys that a write of some round has written to, and the proof
+// that came along, if one did. It reports false where the epoch has ended since
+// the write began: then what the write took for granted was not so.
+func (e *epoch) note(keys []dayKey, round uint64, came *proof) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.round != round || came != nil && came.ended:
+		return false
+	case came != nil && came.stands:
+		e.proved(came.upTo)
+		return true
+	}
+	e.notes++
+	for _, key := range keys {
+		e.open[key] = e.notes
+	}
+	return true
+}
+
+// end ends the round, unless that has happened.
+func (e *epoch) end(round uint64) (ended bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.round != round {
+		return false
+	}
+	e.round, e.id = e.round+1, ""
+	for key := range e.open {
+		e.owed[key] = struct{}{}
+	}
+	clear(e.open)
+	return true
+}
+
+func (e *epoch) owe(keys []dayKey) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, key := range keys {
+		e.owed[key] = struct{}{}
+	}
+}
+
+func (e *epoch) debts() (keys []dayKey, round uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for key := range e.owed {
+		keys = append(keys, key)
+	}
+	return keys, e.round
+}
+
+func (e *epoch) paid(keys []dayKey, round uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.round != round {
+		return
+	}
+	for _, key := range keys {
+		delete(e.owed, key)
+	}
+}
+
+// unproved lists the boards that were written to and may be off the index.
+func (e *epoch) unproved(of func(dayKey) bool) (keys []dayKey) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for key := range e.open {
+		if !key.details && of(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// wait reports whether a proof must be seen to by itself: one is wanted, and
+// none is under way.
+func (e *epoch) wait() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.waiting {
+		return false
+	}
+	for key := range e.open {
+		if key.grouped() {
+			e.waiting = true
+			return true
+		}
+	}
+	return false
+}
+
+func (e *epoch) waited() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.waiting = false
+}
+
+// epochsAmong splits the members of the set of bans.
+func epochsAmong(members []string) (banned map[string]struct{}, epochs []string) {
+	banned = make(map[string]struct{}, len(members))
+	for _, member := range members {
+		if id, ok := strings.CutPrefix(member, game.EpochMember("")); ok {
+			epochs = append(epochs, id)
+		} else {
+			banned[member] = struct{}{}
+		}
+	}
+	return banned, epochs
+}
+
+// Prove asks whether the epoch still stands, if this process has written to
+// groups' boards since it last did, and sees to them if not.
+//
+// Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
+// has ended.
+func (s *Store) Prove(ctx context.Context) error {
+	s.epoch.waited()
+	if len(s.epoch.unproved(dayKey.grouped)) == 0 {
+		return s.repay(ctx)
+	}
+	var p pipeline
+	asked := s.epoch.ask(&p, s.elapsed())
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("ask for the epoch", err)
+	}
+	if s.epoch.note(nil, asked.round, asked) {
+		return nil
+	}
+	return s.relearn(ctx, asked.round, nil, nil)
+}
+
+// proveLater has what is still to be proved seen to, though no write may follow.
+func (s *Store) proveLater(ctx context.Context) {
+	if s.later == nil || !s.epoch.wait() {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.later(proofAge, func() {
+		ctx, cancel := context.WithTimeout(ctx, proofAge)
+		defer cancel()
+		_ = s.Prove(ctx) // else the next write does
+	})
+}
+
+// BeginEpoch has every process forget what it remembers, after Redis was made
+// again.
+//
+// Cost: 3 billed commands in 2 round trips.
+func (s *Store) BeginEpoch(ctx context.Context) error {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	if err != nil {
+		return wrap("begin an epoch", err)
+	}
+	members, err := reply.Strings()
+	if err != nil {
+		return wrap("begin an epoch", err)
+	}
+	_, old := epochsAmong(members)
+	var p pipeline
+	if len(old) > 0 {
+		command := []string{"SREM", game.BansKey}
+		for _, id := range old {
+			command = append(command, game.EpochMember(id))
+		}
+		p.add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+	p.add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(rand.Text())).Idempotent(), nil)
+	_, err = p.run(ctx, s.redis)
+	s.end(s.epoch.now())
+	return wrap("begin an epoch", err)
+}

@@ -1,0 +1,111 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Flaw is what is wrong with a day's key in Redis itself, whatever it holds.
+type Flaw struct {
+	Key  string
+	Text string
+}
+
+// flawPage is how many keys one command, or one round trip, asks about.
+const flawPage = 500
+
+// Flaws looks at the boards of a mode's days that can be in Redis: each must be
+// on the index, or no week is made from it and no closing sees it, and must have
+// its expiry. Scopes are those to look for besides the ones on the index.
+//
+// Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1,
+// and 1 for each where one of these is there.
+func (s *Store) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([]Flaw, error) {
+	global, scoped, err := s.allDays(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	scoped[game.Scope{}] = global
+	for _, scope := range scopes {
+		if scope.Kind() != game.Country && scoped[scope] == nil {
+			scoped[scope] = &dayIndex{}
+		}
+	}
+	var known, others []dayKey
+	for d := s.game.Today(s.now()).AddDays(1); s.alive(d); d = d.AddDays(-1) {
+		for _, scope := range sortedScopes(scoped) {
+			key := dayKey{mode: m.Name, date: d, scope: scope}
+			if scoped[scope].has(d) {
+				known = append(known, key)
+			} else {
+				others = append(others, key)
+			}
+		}
+		if m.Details {
+			known = append(known, dayKey{mode: m.Name, date: d, details: true})
+		}
+	}
+	var flaws []Flaw
+	for some := range slices.Chunk(known, flawPage) {
+		lives, err := s.askEach(ctx, "TTL", some)
+		if err != nil {
+			return nil, err
+		}
+		for i, key := range some {
+			if lives[i] == noExpiry {
+				flaws = append(flaws, Flaw{key.key(), "no expiry"})
+			}
+		}
+	}
+	for some := range slices.Chunk(others, flawPage) {
+		there, err := s.there(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range there {
+			flaws = append(flaws, Flaw{key.key(), "off the index"})
+		}
+	}
+	return flaws, nil
+}
+
+// noExpiry is how TTL answers for a key that stays for ever.
+const noExpiry = -1
+
+// there lists which of some keys are in Redis. Mostly none is: 1 command.
+func (s *Store) there(ctx context.Context, keys []dayKey) (there []dayKey, err error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	command := []string{"EXISTS"}
+	for _, key := range keys {
+		command = append(command, key.key())
+	}
+	var n int64
+	var p pipeline
+	p.add(upstash.Cmd(command...), intInto(&n))
+	if _, err := p.run(ctx, s.redis); err != nil || n == 0 {
+		return nil, wrap("look for boards", err)
+	}
+	each, err := s.askEach(ctx, "EXISTS", keys)
+	for i, n := range each {
+		if n > 0 {
+			there = append(there, keys[i])
+		}
+	}
+	return there, err
+}
+
+// askEach asks for a number about each key.
+func (s *Store) askEach(ctx context.Context, what string, keys []dayKey) ([]int64, error) {
+	answers := make([]int64, len(keys))
+	var p pipeline
+	for i, key := range keys {
+		p.add(upstash.Cmd(what, key.key()), intInto(&answers[i]))
+	}
+	_, err := p.run(ctx, s.redis)
+	return answers, wrap("look at boards", err)
+}

@@ -1,0 +1,134 @@
+package closing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Weekly tells what a run of the weekly job did.
+type Weekly struct {
+	Periods    []Period `json:"periods"`
+	Unfinished []string `json:"unfinished"` // weeks and months left to the next run
+	Busy       bool     `json:"busy"`       // another run was at work all the time: nothing was done
+	Spent
+}
+
+// mostPeriods is how many weeks and months one run closes: a quarter of a year
+// and more, some seconds each where they are read from the archive.
+const mostPeriods = 20
+
+// Weekly closes the week and the month that ended last before a time, and earlier
+// ones that no run has closed, oldest first: the ranks of each are those of the
+// period before for the next. What there is no time for is left to the next run,
+// and told.
+func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
+	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
+	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		ran, err := c.Store.Exclusively(ctx, "weekly", func(ctx context.Context) error { return c.weekly(ctx, at, &report) })
+		report.Busy = !ran && err == nil
+		return err
+	})
+	report.Spent = spent
+	return report, err
+}
+
+func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) error {
+	due, err := c.duePeriods(ctx, at)
+	if err != nil {
+		return err
+	}
+	for i, p := range due {
+		if i > 0 && c.outOfTime(ctx) || i == mostPeriods {
+			for _, left := range due[i:] {
+				report.Unfinished = append(report.Unfinished, left.Key())
+			}
+			break
+		}
+		did, err := c.period(ctx, p)
+		if err != nil {
+			return err
+		}
+		report.Periods = append(report.Periods, did)
+	}
+	return c.Store.RefreshXP(ctx)
+}
+
+// duePeriods are the week and the month that ended last, and earlier ones that
+// are open, in the order in which they ended.
+func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, error) {
+	last := []game.Period{c.LastClosed(game.Week, at), c.LastClosed(game.Month, at)}
+	if c.Archive == nil {
+		return last, nil
+	}
+	names := make([]string, len(c.Game.Modes))
+	for i, m := range c.Game.Modes {
+		names[i] = m.Name
+	}
+	newest := last[0].Last()
+	if newest.Before(last[1].Last()) {
+		newest = last[1].Last()
+	}
+	due, err := c.Archive.OpenPeriods(ctx, names, newest)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range last {
+		if !slices.Contains(due, p) {
+			due = append(due, p)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b game.Period) int { return a.Last().Compare(b.Last()) })
+	return due, nil
+}
+
+// LastClosed is the newest period of a kind that was closed at a time.
+func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
+	p := kind.Of(game.DateOf(at))
+	for !c.Game.Closed(p, at) {
+		p, _ = p.Previous()
+	}
+	return p
+}
+
+// archivedPeriod keeps the tops of a week or month whose boards have left Redis,
+// from the archive alone.
+func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Period) error {
+	for _, m := range c.Game.Modes {
+		days, err := c.Archive.Days(ctx, m.Name, p.First(), p.Last())
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(days, func(d archive.ArchivedDay) bool { return d.Players > 0 }) {
+			continue // a board that nobody was ever on has no snapshot
+		}
+		scopes, err := c.Archive.Scopes(ctx, m.Name, p.First(), p.Last())
+		if err != nil {
+			return err
+		}
+		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
+			if err := c.archivedTop(ctx, archive.Board{Mode: m, Period: p, Scope: scope}); err != nil {
+				return err
+			}
+			report.Snapshots++
+		}
+	}
+	return nil
+}
+
+// archivedTop keeps the top of a board as the archive makes it.
+func (c *Closing) archivedTop(ctx context.Context, b archive.Board) error {
+	at := c.Now()
+	page, err := c.Archive.Page(ctx, b, snapshotSize, 0, nil)
+	if err != nil {
+		return err
+	}
+	s := archive.Snapshot{Total: page.Total, TakenAt: at}
+	for _, e := range page.Entries {
+		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+	}
+	return c.keep(ctx, b, s)
+}
