@@ -65,6 +65,8 @@ type API struct {
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
 	devices   *lru.Cache[string, deviceState]
+
+	documentTag string // of Config.OpenAPI
 }
 
 // New makes an API.
@@ -72,7 +74,7 @@ func New(c Config) *API {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
 	devices, _ := lru.New[string, deviceState](rememberStandings)
-	return &API{c, standings, repeats, devices}
+	return &API{c, standings, repeats, devices, entityTag(c.OpenAPI)}
 }
 
 // requestID is the header in which a host names the request.
@@ -94,7 +96,7 @@ func (a *API) leaderboardRoutes() routes {
 		"GET /v1/leaderboards/{mode}/players/{player}": a.limited(a.getCard),
 		"GET /v1/leaderboards/{mode}/around/{player}":  a.limited(a.getAround),
 		"POST /v1/leaderboards/{mode}/lookup":          a.limited(a.postLookup),
-		"GET /openapi.yaml":                            a.getOpenAPI,
+		"GET /openapi.yaml":                            a.limited(a.getOpenAPI),
 	}
 }
 
@@ -114,7 +116,7 @@ type endpoint func(w http.ResponseWriter, r *http.Request) error
 func (a *API) router(own routes) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, serve := range own {
-		mux.Handle(pattern, a.handler(serve))
+		mux.Handle(pattern, a.handler(serve, prices[pattern]))
 	}
 	everywhere := http.NewServeMux()
 	for _, rs := range []routes{a.submitRoutes(), a.leaderboardRoutes(), ops{}.routes(), me{}.routes(), friendships{}.routes(), webhooks{}.routes(), duels{}.routes()} {
@@ -136,14 +138,14 @@ func (a *API) router(own routes) http.Handler {
 	})
 }
 
-func (a *API) handler(serve endpoint) http.Handler {
+// handler serves one route, of which one request costs so many commands at most.
+func (a *API) handler(serve endpoint, price int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// One caller reads its own writes: all of a request's calls share a token.
-		r = r.WithContext(withSignedIn(upstash.WithSync(r.Context(), new(upstash.Sync))))
+		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), price)
+		defer spent.settle()
 		if err := serve(w, r); err != nil {
-			err = a.afterFailure(w, r, err)
-			a.tellRefused(r, err)
-			a.writeProblem(w, r, err)
+			a.writeProblem(w, r, a.afterFailure(w, r, err))
 		}
 	})
 }

@@ -38,6 +38,7 @@ const (
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
+	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
@@ -54,7 +55,7 @@ func RunWith(handler func(*App) (http.Handler, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h)), ending)
+		return host.Run(ctx, a.origin.handler(WithCORS(list(os.Getenv(envAllowedOrigins)), w.handler(h))), ending)
 	})
 }
 
@@ -136,10 +137,14 @@ func fromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
 	check(err)
+	origin, err := newOrigin(list(getenv(envOriginSecret)))
+	check(err)
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	return New(p), nil
+	a := New(p)
+	a.origin = origin
+	return a, nil
 }
 
 // proxyHops reads how many proxies stand before the host.

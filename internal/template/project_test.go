@@ -166,7 +166,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are set by the host itself, only where no template is used, or
 // only for builds with -tags redis.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "METRICS_TOKEN", "REDIS_URL", "TRUSTED_PROXY_HOPS"}
+var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "CORS_ORIGINS", "METRICS_TOKEN", "REDIS_URL"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}
