@@ -31,14 +31,14 @@ type visitor struct {
 }
 
 const (
-	// askPace is how often an address may ask for ever and still not be eager:
-	// that is what the limit of 30 reads a minute allows.
-	askPace = 2 * time.Second
-	// eagerAsks is how many requests at once make an address eager, beyond what it
-	// takes to open a page, and mostAsks bounds how long it stays so after its
-	// last request: 10 s until it is not.
-	eagerAsks = 5.0
-	mostAsks  = eagerAsks + 5
+	// askPace is how often an address may ask for ever and still not be eager: half
+	// as often as the limit of 30 reads a minute allows, since thousands of
+	// addresses that go just as far as that are what the bucket is for.
+	askPace = 4 * time.Second
+	// eagerAsks is how many requests at once do not make an address eager, and
+	// mostAsks bounds how long it stays so after its last request: 10 s.
+	eagerAsks = 3.0
+	mostAsks  = eagerAsks + 2.5
 	// knownAfter is how long ago an address must have come first to be known.
 	knownAfter = 10 * time.Second
 )
