@@ -19,7 +19,7 @@ import (
 // connections is how many of them an attack keeps busy with each process.
 const connections = 12
 
-// attacker has an id with a good session token, a device, and an address that
+// attacker has an id with a session token that it changes, a device, and an address that
 // no forged entry before it hides.
 type attacker struct {
 	player, token, device, address string
@@ -53,28 +53,11 @@ func newAttackers(s *stage, o settings) (*attackers, error) {
 	return a, nil
 }
 
-// playOnce has every attacker play today's modes as everybody does, at each
-// process: from then on they are hostile.
-func (a *attackers) playOnce(ctx context.Context) error {
-	p := players{stage: a.stage, client: http.Client{Timeout: requestTimeout}}
-	for _, address := range a.addresses {
-		for _, me := range a.all {
-			who := player{id: me.player, token: me.token, address: me.address, process: "http://" + address}
-			for _, mode := range []string{"daily_frame", "streak"} {
-				if status, body := p.send(ctx, who, http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":%q,"score":1}`, mode)); status >= http.StatusMultipleChoices {
-					return fmt.Errorf("%s could not play: %d %s", me.player, status, body)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // request is one of a mixture, by whoever's turn it is.
 func (a *attackers) request(random *mathrand.Rand) []byte {
 	n := a.turn.Add(1)
 	me, other := a.all[n%int64(len(a.all))], a.all[random.IntN(len(a.all))]
-	as := "Authorization: Bearer " + me.token + "\r\n"
+	as := "Authorization: Bearer " + me.token[:len(me.token)-8] + "AAAAAAAA\r\n" // forged
 	aDevice := "Authorization: Bearer " + me.device + "\r\n"
 	const board = "/v1/leaderboards/daily_frame"
 	const scores = "/v1/scores"

@@ -11,13 +11,10 @@ import (
 )
 
 const (
-	// mostShare is what the attack may cost once each process knows of it, in its
-	// second half: commands in percent of its requests.
-	mostShare = 1.0
-	// mostOnset is what it may cost altogether in commands for each process, with
-	// mostEach for each id: what is served of everybody before the process knows,
-	// which are some 300 requests of 5 commands; then a score or two.
-	mostOnset, mostEach = 2500, 4
+	// mostCost is what strangers may cost each process in half a minute, in commands.
+	mostCost = 3000
+	// mostLooks is the part of players' looks that may be put off.
+	mostLooks = 0.05
 	// mostGrowth is how much memory may grow in the second half of the attack, in
 	// bytes. By then each caller is known under every limit; what comes later
 	// replaces what was there. The bodies under way of all connections, and what
@@ -87,11 +84,12 @@ func (r report) String() string {
 // verdict is what must not be.
 func (r report) verdict() error {
 	var errs []error
-	if share := r.laterShare(); share >= mostShare {
-		errs = append(errs, fmt.Errorf("the second half of the attack cost %.2f%% of its requests in commands, want below %.0f%%", share, mostShare))
-	}
-	if most := int64(r.processes * (mostOnset + r.ids*mostEach)); r.hostile > most {
+	halves := max(1, r.lasted.Seconds()/30)
+	if most := int64(halves * float64(r.processes*mostCost)); r.hostile > most {
 		errs = append(errs, fmt.Errorf("the attack cost %d commands, want at most %d", r.hostile, most))
+	}
+	if float64(r.waits) >= mostLooks*float64(max(r.looks, 1)) && r.waits > 0 {
+		errs = append(errs, fmt.Errorf("%d of %d looks were put off, want below %.0f%%", r.waits, r.looks, 100*mostLooks))
 	}
 	if ran := r.after - r.before; ran != r.hostile+r.honest {
 		errs = append(errs, fmt.Errorf("the meters counted %d commands, Redis itself %d", r.hostile+r.honest, ran))

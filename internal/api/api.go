@@ -69,6 +69,8 @@ type API struct {
 	places     *lru.Cache[string, place]
 	staleTold  *atomic.Int64 // when the log last told that answers are stale, in ns
 	everywhere *http.ServeMux
+
+	documentTag string // of Config.OpenAPI
 }
 
 // New makes an API.
@@ -76,7 +78,7 @@ func New(c Config) *API {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
 	devices, _ := lru.New[string, deviceState](rememberStandings)
-	return &API{c, standings, repeats, devices, newPlaces(), new(atomic.Int64), everywhere()}
+	return &API{c, standings, repeats, devices, newPlaces(), new(atomic.Int64), everywhere(), entityTag(c.OpenAPI)}
 }
 
 // requestID is the header in which a host names the request.
@@ -98,7 +100,7 @@ func (a *API) leaderboardRoutes() routes {
 		"GET /v1/leaderboards/{mode}/players/{player}": a.limited(a.getCard),
 		"GET /v1/leaderboards/{mode}/around/{player}":  a.limited(a.getAround),
 		"POST /v1/leaderboards/{mode}/lookup":          a.limited(a.postLookup),
-		"GET /openapi.yaml":                            a.getOpenAPI,
+		"GET /openapi.yaml":                            a.limited(a.getOpenAPI),
 	}
 }
 
@@ -118,7 +120,7 @@ type endpoint func(w http.ResponseWriter, r *http.Request) error
 func (a *API) router(own routes) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, serve := range own {
-		mux.Handle(pattern, a.handler(serve))
+		mux.Handle(pattern, a.handler(serve, prices[pattern]))
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isClean(r.URL.Path) {
@@ -131,14 +133,14 @@ func (a *API) router(own routes) http.Handler {
 	})
 }
 
-func (a *API) handler(serve endpoint) http.Handler {
+// handler serves one route, of which one request costs so many commands at most.
+func (a *API) handler(serve endpoint, price int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// One caller reads its own writes: all of a request's calls share a token.
-		r = r.WithContext(withSignedIn(upstash.WithSync(r.Context(), new(upstash.Sync))))
+		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), price)
+		defer spent.settle()
 		if err := serve(w, r); err != nil {
-			err = a.afterFailure(w, r, err)
-			a.tellRefused(r, err)
-			a.writeProblem(w, r, err)
+			a.writeProblem(w, r, a.afterFailure(w, r, err))
 		}
 	})
 }

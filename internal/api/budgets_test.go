@@ -76,7 +76,7 @@ func budgets() map[string][]cost {
 		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, 6, 1}},
 
 		"POST /v1/duels": {
-			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), 8, 2},
+			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), 9, 2},
 			{func(*stack) call {
 				return post(duelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).signed()
 			}, 7, 1},
@@ -87,7 +87,7 @@ func budgets() map[string][]cost {
 		"GET /v1/duels/{id}":          {{func(s *stack) call { return s.as("user_a", get(arranged(s))) }, 1, 1}},
 		"POST /v1/duels/{id}/accept":  {{func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) }, 7, 3}},
 		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, 7, 1}},
-		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, 9, 3}},
+		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, 10, 3}},
 
 		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, 2, 2}},
 

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"net/http"
 	"strings"
 
@@ -45,6 +44,9 @@ func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
 func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
 		server, err := a.authenticateServer(r, signature, body)
+		if err == nil {
+			trust(r.Context())
+		}
 		if err != nil || r.Header.Get("Authorization") == "" {
 			return caller{server: server}, err
 		}
@@ -73,7 +75,11 @@ func (a *API) authenticateOperator(r *http.Request) error {
 	if a.Operators == nil {
 		return &auth.Error{Code: auth.Invalid, Reason: "no operator's token is configured here"}
 	}
-	return a.Operators.Verify(token)
+	if err := a.Operators.Verify(token); err != nil {
+		return err
+	}
+	trust(r.Context())
+	return nil
 }
 
 func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
@@ -88,27 +94,7 @@ func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
 	if a.Sessions == nil {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "no session verifier is configured here"}
 	}
-	player, err := a.Sessions.Verify(r.Context(), token)
-	if seen, ok := r.Context().Value(signedInKey{}).(*auth.Player); ok && err == nil {
-		*seen = player
-	}
-	return player, err
-}
-
-// signedInKey carries whom a session token named, for what is done after the
-// endpoint has refused.
-type signedInKey struct{}
-
-func withSignedIn(ctx context.Context) context.Context {
-	return context.WithValue(ctx, signedInKey{}, new(auth.Player))
-}
-
-// signedIn is the player whose session token held, if there was one.
-func signedIn(ctx context.Context) auth.Player {
-	if seen, ok := ctx.Value(signedInKey{}).(*auth.Player); ok {
-		return *seen
-	}
-	return auth.Player{}
+	return a.Sessions.Verify(r.Context(), token)
 }
 
 // countryHeaders are where content delivery networks put the caller's country.

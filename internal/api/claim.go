@@ -55,7 +55,7 @@ func (m me) postClaim(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := m.take(w, r, limit.Devices, limit.Caller{Address: m.address(r)}); err != nil {
+	if _, err := m.take(w, r, limit.Devices, limit.Caller{Player: player.ID, Address: m.address(r)}); err != nil {
 		return err
 	}
 	k := newKeyed(caller{player: player}, "POST /v1/me/claim", key, body)

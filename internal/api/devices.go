@@ -85,8 +85,12 @@ func (m me) renewDevice(r *http.Request) (auth.Device, error) {
 }
 
 // authenticateAnyone finds the player who sent the request: one who has signed
-// in, or a device.
+// in, or a device. A request's token is verified once.
 func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
+	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
+}
+
+func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
 	token, ok := auth.Bearer(r.Header.Get("Authorization"))
 	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
 		return a.authenticateSession(r)

@@ -145,7 +145,7 @@ func TestWhatDevicesCost(t *testing.T) {
 // Whoever has any number of devices is held back by the address.
 func TestDevicesAreLimitedByAddress(t *testing.T) {
 	s := newStack(t)
-	s.game = strings.Replace(s.game, "limits: {submit: {player: off}}", "limits: {submit: {player: off, anonymous: 3/1m}, devices: {ip: 5/1h}}", 1)
+	s.game = strings.Replace(s.game, "limits: {submit: {player: off}", "limits: {devices: {ip: 5/1h}, submit: {player: off, anonymous: 3/1m}", 1)
 	s.handler = s.process()
 	from := func(c call) call { return c.cameFrom("192.0.2.7:80") }
 	var held []deviceBody

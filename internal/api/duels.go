@@ -55,6 +55,8 @@ func duelProblem(err error) *problem {
 	case errors.Is(err, duel.ErrOther), errors.Is(err, duel.ErrTaken), errors.Is(err, duel.ErrOwn), errors.Is(err, duel.ErrNotReady),
 		errors.Is(err, duel.ErrOver), errors.Is(err, duel.ErrNotDecided):
 		return conflict("duel-state")
+	case errors.Is(err, duel.ErrOpen):
+		return conflict("challenges-full")
 	case errors.Is(err, duel.ErrNotPlaying):
 		return badField("/winner", "the winner must be one of the two players, or null for a draw")
 	}

@@ -66,7 +66,7 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels 400": {call: as("user_a", get(duelsPath+"?cursor=x")), kind: "invalid-request"},
 		"GET /v1/duels 401": {call: plain(get(duelsPath)), kind: "unauthenticated"},
 		"GET /v1/duels 403": {call: as("user_a", get(duelsPath+"?player=user_b")), kind: "forbidden"},
-		"GET /v1/duels 429": {call: after(30, as("user_a", get(duelsPath).cameFrom("192.0.2.81:1"))), kind: "rate-limited"},
+		"GET /v1/duels 429": {call: after(100, as("user_a", get(duelsPath).cameFrom("192.0.2.81:1"))), kind: "rate-limited"},
 		"GET /v1/duels 500": {call: as("user_a", get(duelsPath)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/duels 503": {call: as("user_a", get(duelsPath)), fault: redisDown, kind: "temporarily-unavailable"},
 
@@ -90,8 +90,8 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels/{id} 400":     {call: as("user_a", get(duelsPath+"/a%20b")), kind: "invalid-request"},
 		"GET /v1/duels/{id} 401":     {call: plain(get(nothing)), kind: "unauthenticated"},
 		"GET /v1/duels/{id} 404":     {call: of(ready, "user_c", read), kind: "unknown-duel"},
-		"DELETE /v1/duels/queue 429": {call: after(30, as("user_a", call{method: http.MethodDelete, target: duelsPath + "/queue"}.cameFrom("192.0.2.83:1"))), kind: "rate-limited"},
-		"GET /v1/duels/{id} 429":     {call: after(30, as("user_a", get(nothing).cameFrom("192.0.2.82:1"))), kind: "rate-limited"},
+		"DELETE /v1/duels/queue 429": {call: after(100, as("user_a", call{method: http.MethodDelete, target: duelsPath + "/queue"}.cameFrom("192.0.2.83:1"))), kind: "rate-limited"},
+		"GET /v1/duels/{id} 429":     {call: after(100, as("user_a", get(nothing).cameFrom("192.0.2.82:1"))), kind: "rate-limited"},
 		"GET /v1/duels/{id} 500":     {call: as("user_a", get(nothing)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/duels/{id} 503":     {call: as("user_a", get(nothing)), fault: redisDown, kind: "temporarily-unavailable"},
 

@@ -28,3 +28,6 @@ func ProblemTitles() map[string]string { return maps.Clone(titles) }
 
 // ProblemBase is what the type of every problem begins with.
 const ProblemBase = problemBase
+
+// Prices are what a request of each route may cost at most.
+func Prices() map[string]int { return maps.Clone(prices) }

@@ -38,7 +38,7 @@ name: testing
 grace: 15m
 cache: 60s
 anonymous: true
-limits: {submit: {player: off}}
+limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
 modes:
   daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
   longest: {policy: best, max: 100000, scopes: [country]}

@@ -14,10 +14,10 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// Limits tells who has asked too often.
+// Limits knows who has asked too often, and who has cost too much.
 type Limits interface {
 	Take(ctx context.Context, class limit.Class, who limit.Caller) (limit.Decision, error)
-	Refused(who limit.Caller)
+	Spend(ctx context.Context, who limit.Caller, most int) (limit.Decision, error)
 }
 
 // take counts a request, or refuses it with 429.
@@ -29,35 +29,25 @@ func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, wh
 	if err != nil {
 		return d, fmt.Errorf("hold the request against its limits: %w", err)
 	}
-	// Answers that many callers may share say nothing of one of them.
-	if d.Rule.Name != "" && (class != limit.Boards || !d.Allowed) {
-		w.Header().Set(limit.PolicyHeader, d.Policy())
-		w.Header().Set(limit.LimitHeader, d.Limit())
-	}
 	if !d.Allowed {
 		return d, tooMany(d)
+	}
+	// Answers that many callers may share say nothing of one of them.
+	if d.Rule.Name != "" && class != limit.Boards {
+		tellLimit(w.Header(), d)
 	}
 	return d, nil
 }
 
-// tellRefused counts an answer that is the caller's own fault, and that an honest
-// client gets seldom: not that others were first, or did nothing yet. Who asks
-// too often is known already.
-func (a *API) tellRefused(r *http.Request, err error) {
-	if a.Limits == nil {
-		return
-	}
-	switch status := toProblem(err).Status; {
-	case status == http.StatusNotFound, status == http.StatusConflict, status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
-	default:
-		a.Limits.Refused(limit.Caller{Player: signedIn(r.Context()).ID, Address: a.address(r)})
-	}
+func tellLimit(header http.Header, d limit.Decision) {
+	header.Set(limit.PolicyHeader, d.Policy())
+	header.Set(limit.LimitHeader, d.Limit())
 }
 
 func tooMany(d limit.Decision) *problem {
 	return &problem{
-		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait,
-		Detail: fmt.Sprintf("the limit %s is %d in %s; wait %s", d.Rule.Name, d.Rule.Count, d.Rule.Window,
+		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait, limit: &d,
+		Detail: fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
 			max(d.Wait.Round(time.Second), time.Second)),
 	}
 }
@@ -71,7 +61,7 @@ func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, sub
 	by := a.counted(r, who)
 	by.Anonymous = who.isDevice()
 	if !who.isServer() {
-		by.Repeat, by.First = a.isRepeat(sub), !a.knows(sub) && !by.Anonymous
+		by.Repeat = a.isRepeat(sub)
 	}
 	return a.take(w, r, limit.Submit, by)
 }
@@ -98,11 +88,6 @@ const rememberStandings = 16_384
 // among all repeats: whoever sends once more what got lost is never refused for
 // what others do.
 const freeRepeat = time.Minute
-
-// knows tells whether this process knows of an entry for the same day.
-func (a *API) knows(sub board.Submission) bool {
-	return a.standings.Contains(standing{sub.Mode.Name, sub.Date, sub.Player})
-}
 
 // isRepeat tells whether a player's submission is to be counted as a repeat: it
 // cannot change the board, as far as this process knows, and it is not the
@@ -144,10 +129,17 @@ func (a *API) settleSubmit(who caller, taken limit.Decision, sub board.Submissio
 	}
 }
 
-// limited counts reads of boards by address.
+// limited counts what has no class of its own: of a player whose token holds by
+// the player, so that nobody at the same address is in the way; else by address.
 func (a *API) limited(serve endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if _, err := a.take(w, r, limit.Boards, limit.Caller{Address: a.address(r)}); err != nil {
+		who := limit.Caller{Address: a.address(r)}
+		if r.Header.Get("Authorization") != "" {
+			if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
+				who = limit.Caller{Player: player.ID}
+			}
+		}
+		if _, err := a.take(w, r, limit.Boards, who); err != nil {
 			return err
 		}
 		return serve(w, r)

@@ -14,7 +14,7 @@ import (
 // newLimitedStack is a stack that limits submissions too.
 func newLimitedStack(tb testing.TB) *stack {
 	s := newStack(tb)
-	s.game = strings.Replace(testGame, "{player: off}", "{key: 100/1m}", 1)
+	s.game = strings.Replace(testGame, "{submit: {player: off}, boards: {player: off}", "{submit: {key: 100/1m}, boards: {player: 100/1m}", 1)
 	s.handler = s.process()
 	return s
 }
@@ -92,7 +92,8 @@ func TestReadsAreCountedByAddressAndCostNothing(t *testing.T) {
 	})
 	require.Zero(t, commands)
 	s.want(http.StatusOK, get(daily).cameFrom("192.0.2.8:4711"))
-	s.want(http.StatusOK, get("/openapi.yaml").cameFrom("192.0.2.7:4711"))
+	s.want(http.StatusTooManyRequests, get("/openapi.yaml").cameFrom("192.0.2.7:4711"))
+	s.want(http.StatusOK, s.as("user_z", get(daily)).cameFrom("192.0.2.7:4711"))
 	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
 }
 
@@ -116,7 +117,7 @@ func TestCredentialsThatDoNotHoldAreCountedByAddress(t *testing.T) {
 
 func TestScoresThatChangeNothingYieldFirst(t *testing.T) {
 	s := newStack(t)
-	s.game = strings.Replace(testGame, "{player: off}", "{player: off, repeats: 3/1m}", 1)
+	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {player: off, repeats: 3/1m}", 1)
 	s.handler = s.process()
 	s.play("user_a", "daily", "500")
 	s.play("user_a", "longest", "50")

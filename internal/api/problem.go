@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -40,8 +41,9 @@ type problem struct {
 	Errors    []fieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"`
 
-	kind string
-	wait time.Duration
+	kind  string
+	wait  time.Duration
+	limit *limit.Decision // that refused; nil: none
 }
 
 // fieldError is what is wrong with one field: a JSON pointer into the body, or
@@ -81,6 +83,7 @@ var titles = map[string]string{
 	"list-full":               "The list is full",
 	"unknown-duel":            "There is no such duel",
 	"duel-decided":            "Another result has been told",
+	"challenges-full":         "Too many challenges wait",
 	"duel-state":              "The duel does not allow this now",
 	"temporarily-unavailable": "The leaderboards are not available right now",
 }
@@ -183,11 +186,20 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	if p.Status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
 	}
+	if p.limit != nil {
+		tellLimit(header, *p.limit)
+	}
 	if p.wait > 0 {
 		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
 	send(w, r, p.Status, body)
+}
+
+// RefuseOrigin answers a request that has come past what stands in front of the
+// functions.
+func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
+	new(API).writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }
 
 // complete fills in what follows from the kind and the request.

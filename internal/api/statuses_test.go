@@ -68,7 +68,7 @@ func after(n int, c func(*stack) call) func(*stack) call {
 }
 
 // from makes reads from an address until they are too many.
-func from(address string, c call) func(*stack) call { return after(30, plain(c.cameFrom(address))) }
+func from(address string, c call) func(*stack) call { return after(100, plain(c.cameFrom(address))) }
 
 // running makes a call whose first request has a key and is still under way.
 func running(c func(*stack) call) func(*stack) call {
@@ -157,6 +157,8 @@ func scenarios() map[string]scenario {
 		"POST /v1/leaderboards/{mode}/lookup 503": {call: plain(post(lookup, goodLookup)), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"GET /openapi.yaml 200": {call: plain(get("/openapi.yaml"))},
+		"GET /openapi.yaml 304": {call: plain(get("/openapi.yaml").with("If-None-Match", "*"))},
+		"GET /openapi.yaml 429": {call: from("192.0.2.5:1", get("/openapi.yaml")), kind: "rate-limited"},
 	}
 }
 

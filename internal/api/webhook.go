@@ -55,6 +55,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Webhooks.Verify(headers, body); err != nil {
 		return err
 	}
+	trust(r.Context())
 	event, err := webhook.Parse(body)
 	if errors.Is(err, webhook.ErrMalformed) {
 		return badRequest(err.Error())

@@ -60,6 +60,8 @@ type App struct {
 	now   func() time.Time
 	plan  int64
 	guard *budget.Guard // nil: no budget
+
+	origin origin
 }
 
 // New wires an App.

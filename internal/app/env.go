@@ -38,6 +38,7 @@ const (
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
+	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
@@ -58,7 +59,7 @@ func RunWith(handler func(*App) (http.Handler, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, WithCORS(allowed, a.Methods, w.handler(h)), ending)
+		return host.Run(ctx, a.origin.handler(WithCORS(allowed, a.Methods, w.handler(h))), ending)
 	})
 }
 
@@ -144,10 +145,14 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
 	check(err)
+	origin, err := newOrigin(list(getenv(envOriginSecret)))
+	check(err)
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	return New(p), nil
+	a := New(p)
+	a.origin = origin
+	return a, nil
 }
 
 // later is the machine's timer. One that is due in a process that is frozen

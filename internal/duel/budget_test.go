@@ -53,7 +53,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				var err error
 				open, err = k.Challenge(ctx, "a", "", "")
 				require.NoError(t, err)
-			}, 6, 1},
+			}, 7, 1},
 			{"accepting", func() {
 				_, err := k.Accept(ctx, open.ID, "b")
 				require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 			{"a challenge to somebody", func() {
 				_, err := k.Challenge(ctx, "a", "b", "")
 				require.NoError(t, err)
-			}, 7, 1},
+			}, 8, 1},
 			{"reading", func() {
 				_, err := k.Duel(ctx, "m1")
 				require.NoError(t, err)
@@ -70,6 +70,15 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				_, _, err := k.Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 9, 1},
+			{"still waiting", func() {
+				_, _, err := k.Join(ctx, "q", "")
+				require.NoError(t, err)
+			}, 1, 1},
+			{"still waiting, and seen again", func() {
+				k.clock.pass(k.rules.Queue.Away / 2)
+				_, _, err := k.Join(ctx, "q", "")
+				require.NoError(t, err)
+			}, 2, 1},
 			{"an opponent in the queue", func() {
 				d, _, err := k.Join(ctx, "r", "")
 				require.NoError(t, err)

@@ -17,12 +17,38 @@ const trimEvery = 16
 
 // createScript makes a duel, unless its id stands for one.
 //
-// KEYS: duel, due, played, list of a[, list of b]
+// KEYS: duel, due, played, open challenges of a, list of a[, list of b]
 // ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…,
-// "instead" or "": whether a challenge of b to a gives way
+// "instead" or "": whether a challenge of b to a gives way, how many challenges of a may wait
+//
+// A challenge is put on the list of open ones, whose length is then known. Only
+// where it is too long, those are taken off that wait no more: whose time is
+// over, or whose place among the due is another than when they were made.
 var createScript = upstash.NewScript(header+stake+`
 if f[1] ~= '' and not (ARGV[14] == 'instead' and f[1] == 'waiting' and f[2] == ARGV[4] and f[3] == ARGV[3]) then
   return answer(f[2] == ARGV[3] and f[3] == ARGV[4] and f[4] == ARGV[5] and 'same' or 'other')
+end
+if ARGV[2] == 'waiting' then
+  local most = tonumber(ARGV[15])
+  local length = call('RPUSH', KEYS[4], ARGV[7] .. ' ' .. ARGV[1])
+  if length > most then
+    local listed = call('LRANGE', KEYS[4], 0, -2)
+    local ask, open = {'ZMSCORE', KEYS[2]}, {'RPUSH', KEYS[4]}
+    for i = 1, #listed do ask[i + 2] = string.match(listed[i], ' (.+)$') end
+    local places = call(unpack(ask))
+    for i = 1, #listed do
+      local ends = tonumber(string.match(listed[i], '^%d+'))
+      if places[i] and tonumber(places[i]) == ends and ends >= tonumber(ARGV[6]) then open[#open + 1] = listed[i] end
+    end
+    if #open - 2 >= most then
+      call('RPOP', KEYS[4])
+      return {calls, 'full', unpack(f)}
+    end
+    open[#open + 1] = ARGV[7] .. ' ' .. ARGV[1]
+    call('DEL', KEYS[4])
+    length = call(unpack(open))
+  end
+  if length == 1 or ARGV[9] == 'trim' then call('EXPIRE', KEYS[4], ARGV[8]) end
 end
 set(1, ARGV[2])
 set(2, ARGV[3])
@@ -35,7 +61,7 @@ local done = answer('new')
 redis.call('EXPIRE', KEYS[1], ARGV[8])
 redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
 done[1] = done[1] + 2
-for i = 4, #KEYS do
+for i = 5, #KEYS do
   redis.call('ZADD', KEYS[i], ARGV[6], ARGV[1])
   done[1] = done[1] + 1
   if ARGV[9] == 'trim' then
@@ -51,14 +77,16 @@ return done
 // whoever brings its id where opponent is empty. An opponent who may not be met
 // does not get to see it: to the player that is somebody who does not react.
 //
-// Cost: 6 billed commands in 1 round trip, 7 with an opponent.
+// Cost: 7 billed commands in 1 round trip, 8 with an opponent; 4 more where as
+// many challenges as may wait were made since this was last looked at, and 5 for
+// one too many. Errors: ErrOpen.
 func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (game.Duel, error) {
 	return s.ChallengeAs(ctx, s.newID(), player, opponent, mode)
 }
 
 // ChallengeAs is Challenge under an id, so that asking again finds the same duel.
 // Whoever knows the id of an open challenge can accept it. Errors: ErrOther, also
-// where somebody has accepted meanwhile.
+// where somebody has accepted meanwhile; ErrOpen.
 func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode string) (game.Duel, error) {
 	made := newDuel{id: id, state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
 	if opponent != "" {
@@ -161,7 +189,7 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	if wanted.state == game.DuelReady {
 		until = now.Add(s.rules.Timeout)
 	}
-	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(players[0])}
+	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOpenKey(players[0]), game.DuelsOfKey(players[0])}
 	if players[1] != "" && !wanted.unseen {
 		keys = append(keys, game.DuelsOfKey(players[1]))
 	}
@@ -174,7 +202,7 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	}
 	args := append([]string{
 		id, string(wanted.state), players[0], players[1], wanted.mode, millis(now), millis(until), seconds(s.life()), trim, millis(now.Add(-s.life())),
-	}, append(s.stake(), instead)...)
+	}, append(s.stake(), instead, itoa(s.rules.Open))...)
 	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
@@ -183,8 +211,11 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	if err != nil {
 		return game.Duel{}, err
 	}
-	if verdict == "other" {
+	switch verdict {
+	case "other":
 		return game.Duel{}, ErrOther
+	case "full":
+		return game.Duel{}, ErrOpen
 	}
 	return d, nil
 }

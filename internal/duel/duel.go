@@ -40,6 +40,8 @@ var (
 	ErrOver = errors.New("the time of this duel is over")
 	// ErrNotDecided is returned for a rematch of a duel that is still under way.
 	ErrNotDecided = errors.New("this duel is still under way")
+	// ErrOpen is returned to a player of whom as many challenges wait as may.
+	ErrOpen = errors.New("too many challenges of this player wait to be accepted")
 	// ErrRefused is returned by Options.MayDuel when two players may not meet. No
 	// method returns it: nobody is told so.
 	ErrRefused = errors.New("these two players may not duel")
@@ -100,13 +102,14 @@ type Store struct {
 	mayDuel func(ctx context.Context, player, other string) error
 	history History
 	made    atomic.Int64 // duels, by this process
+	waiting waitingRoom
 }
 
 // New makes a Store.
 func New(o Options) *Store {
 	s := &Store{
 		redis: o.Redis, rules: o.Game.Duels, game: o.Game, now: o.Now, newID: o.NewID,
-		mayDuel: o.MayDuel, history: o.History,
+		mayDuel: o.MayDuel, history: o.History, waiting: newWaitingRoom(),
 	}
 	if s.mayDuel == nil {
 		s.mayDuel = func(context.Context, string, string) error { return nil }

@@ -71,7 +71,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	}
 	if err == nil && len(ids) > 0 {
 		// Last, since it tells a repetition what there is to do.
-		_, err = s.redis.Do(ctx, upstash.Cmd("DEL", game.DuelsOfKey(player)).Idempotent())
+		_, err = s.redis.Do(ctx, upstash.Cmd("DEL", game.DuelsOfKey(player), game.DuelsOpenKey(player)).Idempotent())
 	}
 	if err != nil {
 		return fmt.Errorf("erase a player from duels: %w", err)

@@ -61,7 +61,7 @@ return answer
 // ARGV: id, a, b, mode, now, until, seconds to live, seconds of the match, stake…
 var takeScript = upstash.NewScript(header+stake+`
 if f[1] ~= '' then return answer('new') end
-local there = call('HMGET', KEYS[7], ARGV[2], ARGV[3])
+local there = call('ZMSCORE', KEYS[6], ARGV[2], ARGV[3])
 if not there[1] or not there[2] then return answer('gone') end
 call('HDEL', KEYS[7], ARGV[2], ARGV[3])
 call('ZREM', KEYS[6], ARGV[2], ARGV[3])
@@ -102,23 +102,34 @@ type waiter struct {
 // asking leaves the queue. A player whom the queue has given a duel gets that
 // one until it is over.
 //
-// Cost: 9 billed commands in 1 round trip while waiting; 2 round trips and 21
-// commands for who finds an opponent.
+// Cost: 9 billed commands in 1 round trip for who comes; then, where this process
+// knows that nobody can have come near enough, 1, and 2 where the player was last
+// seen a while ago; 2 round trips and 21 commands for who finds an opponent.
 func (s *Store) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
+	if place, waits, err := s.stillWaits(ctx, player, mode); err != nil || waits {
+		return game.Duel{}, place, err
+	}
 	for {
 		d, place, near, err := s.join(ctx, player, mode)
 		if err != nil || d.ID != "" {
 			return d, place, err
 		}
-		d, again, err := s.meet(ctx, player, mode, place, near)
-		if err != nil || !again {
+		d, again, err := s.meet(ctx, player, mode, place, near.now)
+		if err != nil {
 			return d, place, err
 		}
+		if again {
+			continue
+		}
+		if d.ID == "" {
+			s.waiting.note(player, mode, place, s.now(), near.next)
+		}
+		return d, place, nil
 	}
 }
 
 // join answers with the duel that was found for the player, or with who is near.
-func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place, []waiter, error) {
+func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
 	now := s.now()
 	match := game.DuelMatchKey(mode, player)
 	for {
@@ -128,22 +139,22 @@ func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place
 			strconv.FormatInt(s.rules.Queue.Away.Milliseconds(), 10),
 		).Idempotent())
 		if err != nil {
-			return game.Duel{}, Place{}, nil, fmt.Errorf("join the queue: %w", err)
+			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
 		}
 		texts, err := reply.Strings()
 		if err != nil {
-			return game.Duel{}, Place{}, nil, err
+			return game.Duel{}, Place{}, nearby{}, err
 		}
 		if len(texts) == 3 && texts[1] == "matched" {
 			d, err := s.Duel(ctx, strings.Clone(texts[2]))
 			if err == nil && d.State == game.DuelReady {
-				return d, Place{}, nil, nil
+				return d, Place{}, nearby{}, nil
 			}
 			if err != nil && !errors.Is(err, ErrUnknown) {
-				return game.Duel{}, Place{}, nil, err
+				return game.Duel{}, Place{}, nearby{}, err
 			}
 			if _, err := s.redis.Do(ctx, upstash.Cmd("DEL", match).Idempotent()); err != nil {
-				return game.Duel{}, Place{}, nil, fmt.Errorf("forget a duel that is over: %w", err)
+				return game.Duel{}, Place{}, nearby{}, fmt.Errorf("forget a duel that is over: %w", err)
 			}
 			continue
 		}
@@ -153,9 +164,9 @@ func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place
 }
 
 // queued reads joinScript's answer, without the player and who has gone away.
-func (s *Store) queued(player string, texts []string, now time.Time) (Place, []waiter, error) {
+func (s *Store) queued(player string, texts []string, now time.Time) (Place, nearby, error) {
 	if len(texts) < 4 || (len(texts)-4)%3 != 0 {
-		return Place{}, nil, fmt.Errorf("the queue answered %d values", len(texts))
+		return Place{}, nearby{}, fmt.Errorf("the queue answered %d values", len(texts))
 	}
 	p := parser{}
 	place := Place{Since: p.time(texts[2]), Rating: p.number(texts[3])}
@@ -174,18 +185,35 @@ func (s *Store) queued(player string, texts []string, now time.Time) (Place, []w
 	return place, s.within(place, near, now), p.err
 }
 
-// within are those near enough, the nearest first, and of two equally near the
+// nearby are those who wait: who is near enough now, and when the next of them
+// will be, as far as anybody has come yet; zero: never.
+type nearby struct {
+	now  []waiter
+	next time.Time
+}
+
+// within sorts those near enough, the nearest first, and of two equally near the
 // one who waits longer. The wider window of the two counts: else whoever has
 // waited long would wait until others have, too.
-func (s *Store) within(place Place, near []waiter, now time.Time) []waiter {
+func (s *Store) within(place Place, near []waiter, now time.Time) (found nearby) {
 	off := func(w waiter) float64 { return math.Abs(w.rating - place.Rating) }
-	near = slices.DeleteFunc(near, func(w waiter) bool {
-		return off(w) > max(place.Window, s.rules.Queue.WindowAfter(now.Sub(w.since)))
-	})
-	slices.SortFunc(near, func(a, b waiter) int {
+	for _, w := range near {
+		since := place.Since
+		if w.since.Before(since) {
+			since = w.since
+		}
+		reached := since.Add(s.rules.Queue.WaitFor(off(w)))
+		switch {
+		case !reached.After(now):
+			found.now = append(found.now, w)
+		case off(w) <= s.rules.Queue.Cap && (found.next.IsZero() || reached.Before(found.next)):
+			found.next = reached
+		}
+	}
+	slices.SortFunc(found.now, func(a, b waiter) int {
 		return cmp.Or(cmp.Compare(off(a), off(b)), a.since.Compare(b.since), strings.Compare(a.player, b.player))
 	})
-	return near
+	return found
 }
 
 // meet takes the first opponent who may be met and still waits. It reports
@@ -228,6 +256,7 @@ func (s *Store) meet(ctx context.Context, player, mode string, place Place, near
 //
 // Cost: 2 billed commands in 1 round trip.
 func (s *Store) Leave(ctx context.Context, player, mode string) error {
+	s.waiting.forget(player, mode)
 	result, err := s.redis.Pipeline(ctx,
 		upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 		upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent(),

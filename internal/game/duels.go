@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -18,6 +19,7 @@ type Duels struct {
 	Keep        time.Duration // a duel is known in Redis this long after that; 1 to 365 days
 	Points      DuelPoints
 	Queue       DuelQueue
+	Open        int // challenges of one player that may wait at once; 1 to 1000
 }
 
 // Provisional lets the ratings of new players move faster, or slower.
@@ -51,12 +53,25 @@ func DefaultDuels() Duels {
 		Provisional: Provisional{K: 64},
 		Invite:      day, Timeout: day, Keep: 30 * day,
 		Queue: DuelQueue{Window: 100, Growth: 10, Cap: 1000, Away: 30 * time.Second},
+		Open:  20,
 	}
 }
 
 // WindowAfter is how far an opponent's rating may be off after so long a wait.
 func (q DuelQueue) WindowAfter(wait time.Duration) float64 {
 	return min(q.Cap, q.Window+q.Growth*max(wait, 0).Seconds())
+}
+
+// WaitFor is how long a wait makes WindowAfter at least off, rounded up to a
+// millisecond; for what no wait makes it, as good as for ever.
+func (q DuelQueue) WaitFor(off float64) time.Duration {
+	switch {
+	case off <= q.Window:
+		return 0
+	case off > q.Cap || q.Growth == 0:
+		return 100 * 365 * day
+	}
+	return time.Duration(math.Ceil((off-q.Window)/q.Growth*1000)) * time.Millisecond
 }
 
 // GiveXP tells whether a duel can give any XP.
@@ -82,6 +97,7 @@ func (c *checker) duels(d Duels) {
 	}{{"round", d.Points.Round}, {"win", d.Points.Win}, {"sweep", d.Points.Sweep}} {
 		c.within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
 	}
+	c.within("duels.open", float64(d.Open), 1, 1000)
 	c.within("duels.queue.window", d.Queue.Window, 0, 10_000)
 	c.within("duels.queue.growth", d.Queue.Growth, 0, 10_000)
 	c.duration("duels.queue.away", d.Queue.Away, 5*time.Second, 10*time.Minute)

@@ -42,7 +42,7 @@ func ExampleMode_Encode() {
 	fmt.Println(m.FormatScore(m.Decode(early)), m.FormatScore(m.Decode(late)))
 	// Output:
 	// open: [2026-11-21 2026-11-22] true
-	// 800.0299614596879 > 800.0001002758542 true
+	// 800.0299614596879 > 800.0001102758542 true
 	// 800 800
 }
 

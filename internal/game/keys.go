@@ -279,6 +279,10 @@ func DuelRecordKey(id string) string { return "duel:" + id }
 // when they were made.
 func DuelsOfKey(player string) string { return "duels:of:" + player }
 
+// DuelsOpenKey is a list of the challenges of a player that may still wait, oldest
+// first: the milliseconds until when, a space, and the duel.
+func DuelsOpenKey(player string) string { return "duels:open:" + player }
+
 // DuelsDueKey is a sorted set of the duels that are not in the history yet, by
 // the milliseconds of when their time is over.
 const DuelsDueKey = "duels:due"

@@ -16,7 +16,19 @@ type Limits struct {
 	Anonymous Rate         // of one address: scores of devices, which anybody can have more of
 	Devices   Rate         // of one address: new devices, and claims of them
 	Boards    Rate         // reads of boards, of one address
+	Own       Rate         // of one player: own data, friends, and reads with a session token
 	Auth      Rate         // credentials that do not hold, of one address
+	Commands  CommandLimits
+}
+
+// CommandLimits bound what callers may cost, in billed commands of Redis.
+type CommandLimits struct {
+	Player Rate // of one player, over all processes
+	IP     Rate // of one address, in each process, for callers who are no verified player
+	// Unverified is what one process may spend for all callers together for whom
+	// no credential speaks: a bucket that fills at this rate and holds Burst.
+	Unverified Rate
+	Burst      int // 100 to 100,000; with Unverified
 }
 
 // CallerLimits bound those whom a credential names.
@@ -49,6 +61,9 @@ const (
 	maxCount  = 10_000
 	minWindow = time.Second
 	maxWindow = day
+	// minBurst leaves room for the dearest request of a caller who is no player.
+	minBurst = 100
+	maxBurst = 100_000
 )
 
 func (c *checker) limits(l Limits) {
@@ -59,7 +74,18 @@ func (c *checker) limits(l Limits) {
 	c.rate("limits.submit.anonymous", l.Anonymous)
 	c.rate("limits.devices.ip", l.Devices)
 	c.rate("limits.boards.ip", l.Boards)
+	c.rate("limits.boards.player", l.Own)
 	c.rate("limits.auth.ip", l.Auth)
+	c.commandLimits(l.Commands)
+}
+
+func (c *checker) commandLimits(l CommandLimits) {
+	c.rate("limits.commands.player", l.Player)
+	c.rate("limits.commands.ip", l.IP)
+	c.rate("limits.commands.unverified", l.Unverified)
+	if l.Unverified != (Rate{}) {
+		c.within("limits.commands.burst", float64(l.Burst), minBurst, maxBurst)
+	}
 }
 
 func (c *checker) callerLimits(path string, l CallerLimits) {

@@ -70,12 +70,12 @@ func withTimeout(h http.Handler, timeout time.Duration) http.Handler {
 
 // trustFrontEnd takes the caller's address from the last entry of X-Forwarded-For,
 // the one that Cloud Run's own front end adds; earlier entries are the client's
-// word.
+// word. No caller is this machine, whatever the entry says.
 func trustFrontEnd(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 		last := strings.TrimSpace(forwarded[strings.LastIndexByte(forwarded, ',')+1:])
-		if net.ParseIP(last) != nil {
+		if ip := net.ParseIP(last); ip != nil && !ip.IsLoopback() {
 			r.RemoteAddr = remoteAddr(last)
 		}
 		h.ServeHTTP(w, r)

@@ -19,23 +19,35 @@ const ipv6Bits = 64
 // never looked at. Where that entry is missing or is no address, the request
 // has not come through the proxies, and remote counts.
 //
-// The machine itself (127.0.0.1 and ::1) and what is no address give the zero
-// Prefix, which is not counted.
+// The zero Prefix is not counted. It stands for the machine itself, where nothing
+// is in front of the process and the connection comes from 127.0.0.1 or ::1; and
+// for requests within the process, which have no address. Behind proxies
+// everybody is counted: what a header says opens nothing.
 func Address(remote string, forwarded []string, hops int) netip.Prefix {
 	if hops > 0 {
 		entries := strings.Split(strings.Join(forwarded, ","), ",")
 		if at := len(entries) - hops; at >= 0 {
-			if p, ok := caller64(entries[at]); ok {
+			if p := caller64(entries[at]); p.IsValid() {
 				return p
 			}
 		}
 	}
-	p, _ := caller64(remote)
+	p := caller64(remote)
+	if hops <= 0 && p.IsValid() && isLocal(p.Addr()) {
+		return netip.Prefix{}
+	}
 	return p
 }
 
-// caller64 reads an address with or without a port.
-func caller64(text string) (netip.Prefix, bool) {
+// isLocal reports whether a connection comes from the machine's own tools. ::1
+// is known by its network, of which no other address is in use.
+func isLocal(ip netip.Addr) bool {
+	return ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Unspecified()
+}
+
+// caller64 reads an address with or without a port; what is none gives the zero
+// Prefix.
+func caller64(text string) netip.Prefix {
 	text = strings.TrimSpace(text)
 	if host, _, err := net.SplitHostPort(text); err == nil {
 		text = host
@@ -43,16 +55,13 @@ func caller64(text string) (netip.Prefix, bool) {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
 	ip, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Prefix{}, false
+		return netip.Prefix{}
 	}
 	ip = ip.Unmap().WithZone("")
-	if ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Loopback() {
-		return netip.Prefix{}, true
-	}
 	bits := ip.BitLen()
 	if ip.Is6() {
 		bits = ipv6Bits
 	}
-	p, err := ip.Prefix(bits)
-	return p, err == nil
+	p, _ := ip.Prefix(bits) // fails for more bits than there are only
+	return p
 }

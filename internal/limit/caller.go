@@ -21,8 +21,8 @@ const (
 	ask
 )
 
-// decide tells what to do with one more request.
-func (c *caller) decide(now int64) verdict {
+// decide says what to do with n more of what the rule counts.
+func (c *caller) decide(now int64, n int) verdict {
 	length := int64(c.rule.Window)
 	c.granted.drop(now, length)
 	if c.until > now+length { // no pause is that long: the clock was moved
@@ -30,10 +30,10 @@ func (c *caller) decide(now int64) verdict {
 	}
 	used := c.granted.count()
 	c.untold = min(c.untold, used)
-	if used+c.othersAt(now)+1 > c.rule.Count || c.until > now {
+	if used+c.othersAt(now)+n > c.rule.Count || c.until > now {
 		return refuse
 	}
-	if c.rule.Shared && (c.mustAsk || c.untold+1 >= c.rule.untold()) {
+	if c.rule.Shared && (c.mustAsk || c.untold+n >= c.rule.untold()) {
 		return ask
 	}
 	return grant
@@ -46,9 +46,9 @@ func (c *caller) othersAt(at int64) int {
 	return c.elsewhere.othersAt(at / c.rule.slot())
 }
 
-// question is what Redis is asked for one more request.
-func (c *caller) question(now int64) Ask {
-	a := Ask{Rule: c.rule, Caller: c.id, Now: now, Tell: c.untold + 1}
+// question is what Redis is asked for n more.
+func (c *caller) question(now int64, n int) Ask {
+	a := Ask{Rule: c.rule, Caller: c.id, Now: now, Tell: c.untold + n}
 	if c.rule.Pause {
 		return a
 	}
@@ -61,9 +61,9 @@ func (c *caller) question(now int64) Ask {
 	return a
 }
 
-// learn takes in the answer: whether the request may pass, and whether Redis
-// has counted it.
-func (c *caller) learn(a Ask, got Answer) (passes, told bool) {
+// learn takes in the answer: whether the n more may pass, and whether Redis has
+// counted them.
+func (c *caller) learn(a Ask, got Answer, n int) (passes, told bool) {
 	if c.rule.Pause {
 		if c.until = got.Until; c.until > a.Now+int64(c.rule.Window) {
 			c.until = 0 // no pause is that long: the clock was moved
@@ -73,24 +73,22 @@ func (c *caller) learn(a Ask, got Answer) (passes, told bool) {
 	if told = c.elsewhere.learn(a, got); told {
 		c.untold = 0
 	}
-	c.mustAsk = c.granted.count()+c.othersAt(a.Now)+1 > c.rule.Count
+	c.mustAsk = c.granted.count()+c.othersAt(a.Now)+n > c.rule.Count
 	return !c.mustAsk, told
 }
 
-// add counts a request that passes; told says that Redis has counted it.
-func (c *caller) add(now int64, told bool) {
-	c.granted.add(now, int64(c.rule.Window))
+// add counts n that pass; told says that Redis has counted them.
+func (c *caller) add(now int64, n int, told bool) {
+	c.granted.add(now, int64(c.rule.Window), n)
 	if !told {
-		c.untold++
+		c.untold += n
 	}
 }
 
-// takeBack uncounts a request that passed at a time. One that Redis counts
-// already stays counted there.
-func (c *caller) takeBack(at int64) {
-	if c.granted.takeBack(at) && c.untold > 0 {
-		c.untold--
-	}
+// takeBack uncounts n that passed at a time. What Redis counts already stays
+// counted there.
+func (c *caller) takeBack(at int64, n int) {
+	c.untold = max(0, c.untold-c.granted.takeBack(at, n))
 }
 
 // remaining is how many more requests may pass now, as far as is known.
@@ -98,11 +96,12 @@ func (c *caller) remaining(now int64) int {
 	return max(0, c.rule.Count-c.granted.count()-c.othersAt(now))
 }
 
-// opens is when the next request may pass, as far as is known: now or later.
-func (c *caller) opens(now int64) int64 {
+// opens is when n more may pass, as far as is known: now or later. Of more than
+// the rule ever lets pass, it is when nothing else is counted.
+func (c *caller) opens(now int64, n int) int64 {
 	length, slot := int64(c.rule.Window), c.rule.slot()
 	at := max(now, c.until)
-	for c.granted.countAt(at, length)+c.othersAt(at) >= c.rule.Count {
+	for c.granted.countAt(at, length)+c.othersAt(at) > max(c.rule.Count-n, 0) {
 		next := (at/slot + 1) * slot // the next slot begins
 		for _, cell := range c.granted.cells {
 			if end := cell.last + length; end > at {

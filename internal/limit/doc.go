@@ -29,12 +29,13 @@
 // together: they cost commands and are of no use, so under attack they are the
 // first to be refused. Plays that count are not.
 //
-// # In a siege
+// # In commands
 //
-// Where many callers at once are refused, those who stay below their limits
-// cost too much together. Such a process serves players' first scores at once,
-// of everything else little, and nothing to whoever was refused and goes on; see
-// Refused. It ends by itself within seconds.
+// Whatever its class, a request is counted as the commands that it can cost at
+// most from before its first one, and as what it did cost afterwards: by player,
+// over all processes, of which each keeps at most N/8 + 1 commands to itself; or
+// by address. Strangers, for whom no credential speaks, share a bucket besides,
+// in each process; whoever asks seldom goes first there. See Limiter.Spend.
 //
 // # Without Redis
 //
@@ -43,8 +44,9 @@
 // # What it keeps
 //
 // Each rule remembers the 8,192 callers seen last, some hundred bytes each and
-// at most two KiB, and the 8,192 whose conduct matters in a siege. Redis gets keys of verified callers above N/4 alone, each
-// with an expiry from the command that creates it.
+// at most two KiB, and the 8,192 addresses of strangers seen last. Redis gets keys
+// of verified callers above N/4 alone, each with an expiry from the command that
+// creates it.
 //
 // It must not know routes, HTTP statuses or boards.
 package limit

@@ -28,7 +28,7 @@ type Limiter struct {
 
 	mu     sync.Mutex
 	tables map[Class][]table
-	siege  siege
+	pool   pool
 }
 
 type table struct {
@@ -38,7 +38,7 @@ type table struct {
 
 // New makes a Limiter.
 func New(o Options) *Limiter {
-	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}, siege: newSiege()}
+	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}, pool: newPool(o.Limits.Commands)}
 	for class, all := range rules(o.Limits) {
 		for _, r := range all {
 			callers, _ := simplelru.NewLRU[string, *caller](remembered, nil) // fails for sizes below one only
@@ -54,11 +54,14 @@ type Caller struct {
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
 	Repeat  bool         // a score that, as this process knows, cannot change a board
-	First   bool         // a score that may be its player's first on a board, as far as this process knows
-	// Anonymous tells a device, of which whoever sends has as many as they like:
+	// Anonymous marks a device, of which whoever sends has as many as they like:
 	// its address counts under a rule of its own.
 	Anonymous bool
 }
+
+// isStranger reports whether no credential speaks for the caller: a device's only
+// says that somebody asked for one.
+func (c Caller) isStranger() bool { return c.Key == "" && (c.Player == "" || c.Anonymous) }
 
 func (c Caller) by(k kind) string {
 	switch {
@@ -70,7 +73,7 @@ func (c Caller) by(k kind) string {
 		if c.Repeat {
 			return "all"
 		}
-	case k == byAnonymous && !c.Anonymous:
+	case k == byAnonymous && !c.Anonymous, k == byStranger && !c.isStranger():
 	case c.Address.IsValid():
 		return c.Address.String()
 	}
@@ -83,71 +86,97 @@ type Decision struct {
 	Rule      Rule          // the one that refused, or else has the least left; no Name: none applies
 	Remaining int           // requests that may still pass
 	Wait      time.Duration // where refused: until the next may pass, above 0
-	takeBack  func()
+	settle    func(spent int)
 }
 
 // TakeBack uncounts a request that passed and turned out not to count. Redis
 // keeps what it was told.
-func (d Decision) TakeBack() {
-	if d.takeBack != nil {
-		d.takeBack()
+func (d Decision) TakeBack() { d.Settle(0) }
+
+// Settle corrects what a request was counted as, once, to what it turned out to
+// be: the commands that it has cost.
+func (d Decision) Settle(spent int) {
+	if d.settle != nil {
+		d.settle(spent)
 	}
 }
 
 // Take counts one request of a class, or refuses it. A refused request counts
-// under no rule. Cost: see the package; at most 2 billed commands for each
-// rule, one for a pause, in one round trip, and none for a refusal that is known.
+// under no rule, but for how eager its address is. Cost: see the package; at most
+// 2 billed commands for each rule, one for a pause, in one round trip, and none
+// for a refusal that is known.
 //
 // The error is that of ctx, or, under a rule that is closed, that of Redis.
 func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, error) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now().UnixNano()
+	if who.isStranger() {
+		l.pool.ask(who.Address, now)
+	}
+	return l.take(ctx, class, who, 1, now)
+}
+
+// Spend counts the commands that a request may cost at most, before the first of
+// them, or refuses it. What it has cost in the end goes to the decision's Settle.
+// Callers for whom no credential speaks share what the process spends for all of
+// them; see the package for who goes first.
+func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now().UnixNano()
+	if !who.isStranger() {
+		return l.take(ctx, Commands, who, most, now)
+	}
+	who.Player = "" // devices cost their owner nothing, so they must not cost a command
+	if wait := l.pool.wait(who.Address, most, now); wait > 0 {
+		return Decision{Rule: l.pool.rule, Wait: wait}, nil
+	}
+	d, err := l.take(ctx, Commands, who, most, now)
+	if err != nil || !d.Allowed {
+		return d, err
+	}
+	drawn := l.pool.draw(who.Address, most)
+	own := d.settle
+	d.settle = func(spent int) {
+		own(spent)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pool.give(drawn, spent)
+	}
+	return d, nil
+}
+
+// take counts n under every rule of a class, or refuses. The lock is held before
+// and after.
+func (l *Limiter) take(ctx context.Context, class Class, who Caller, n int, now int64) (Decision, error) {
 	callers, err := l.find(ctx, class, who)
 	if err != nil {
-		l.mu.Unlock()
 		return Decision{}, err
-	}
-	now := l.now().UnixNano()
-	if class != Auth { // there the request has been refused already
-		if wait := l.siege.see(who.besieged(), Caller{Address: who.Address}.besieged(), who.urgency(class), now); wait > 0 {
-			l.mu.Unlock()
-			return Decision{Rule: siegeRule, Wait: wait}, nil
-		}
 	}
 	var asking []*caller
 	for _, c := range callers {
-		switch c.decide(now) {
+		switch c.decide(now, n) {
 		case refuse:
-			l.siege.refuse(now, who.besieged())
-			l.mu.Unlock()
-			return refusal(c, now), nil
+			return refusal(c, now, n), nil
 		case ask:
 			asking = append(asking, c)
 		}
 	}
-	defer l.mu.Unlock()
 	if len(asking) > 0 {
-		refused, err := l.exchange(ctx, callers, asking, now)
+		refused, err := l.exchange(ctx, callers, asking, now, n)
 		if err != nil {
 			return Decision{}, err
 		}
 		if refused != nil {
-			return refusal(refused, now), nil
+			return refusal(refused, now, n), nil
 		}
 	} else {
 		for _, c := range callers {
-			c.add(now, false)
+			c.add(now, n, false)
 		}
 	}
-	return l.granted(callers, now), nil
-}
-
-// Refused tells of a request that was refused for a fault of its caller's: in the
-// body, or of the credential. Those that Take refuses it knows already.
-func (l *Limiter) Refused(who Caller) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.now().UnixNano()
-	l.siege.refuse(now, Caller{Address: who.Address}.besieged(), Caller{Player: who.Player}.besieged())
+	return l.granted(callers, now, n), nil
 }
 
 // find returns the callers under each rule that applies, none of them busy. The
@@ -189,10 +218,10 @@ func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller,
 // exchange asks Redis and counts the request where it may pass. The lock is
 // given up meanwhile; all the callers are busy, so that nothing else changes
 // them.
-func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now int64) (refused *caller, err error) {
+func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now int64, n int) (refused *caller, err error) {
 	asks := make([]Ask, len(asking))
 	for i, c := range asking {
-		asks[i] = c.question(now)
+		asks[i] = c.question(now, n)
 	}
 	done := make(chan struct{})
 	for _, c := range callers {
@@ -214,35 +243,39 @@ func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now i
 			continue
 		}
 		var passes bool
-		if passes, told[c] = c.learn(asks[i], answers[i]); !passes {
+		if passes, told[c] = c.learn(asks[i], answers[i], n); !passes {
 			refused = c
 		}
 	}
 	if refused == nil {
 		for _, c := range callers {
-			c.add(now, told[c])
+			c.add(now, n, told[c])
 		}
 	}
 	return refused, nil
 }
 
-func refusal(c *caller, now int64) Decision {
-	return Decision{Rule: c.rule, Wait: max(time.Duration(c.opens(now)-now), 1)}
+func refusal(c *caller, now int64, n int) Decision {
+	return Decision{Rule: c.rule, Wait: max(time.Duration(c.opens(now, n)-now), 1)}
 }
 
-// granted describes a request that has been counted.
-func (l *Limiter) granted(callers []*caller, now int64) Decision {
+// granted describes a request that has been counted as n.
+func (l *Limiter) granted(callers []*caller, now int64, n int) Decision {
 	d := Decision{Allowed: true}
 	for _, c := range callers {
 		if left := c.remaining(now); d.Rule.Name == "" || left < d.Remaining {
 			d.Rule, d.Remaining = c.rule, left
 		}
 	}
-	d.takeBack = func() {
+	d.settle = func(spent int) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		for _, c := range callers {
-			c.takeBack(now)
+			if spent > n {
+				c.add(now, spent-n, false)
+			} else {
+				c.takeBack(now, n-spent)
+			}
 		}
 	}
 	return d

@@ -1,6 +1,8 @@
 package limit
 
 import (
+	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -9,18 +11,35 @@ import (
 // Rule is one limit of one class of routes.
 type Rule struct {
 	Name   string        // names it in header fields and keys
-	Count  int           // requests in any Window
+	Count  int           // requests, or commands, in any Window
 	Window time.Duration // whole seconds
 	Pause  bool          // Window is the least time between two requests; Count is 1
 	Shared bool          // counted over all processes
 	Closed bool          // refuse where Redis cannot answer
+
+	commands bool // it counts commands
+}
+
+// Quota is how much the rule lets pass, for people.
+func (r Rule) Quota() string {
+	if r.commands {
+		return fmt.Sprintf("%d commands", r.Count)
+	}
+	return strconv.Itoa(r.Count)
 }
 
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// untold is how many requests a process may keep to itself.
-func (r Rule) untold() int { return r.Count/4 + 1 }
+// untold is how many requests a process may keep to itself, and, of commands,
+// how many: fewer, since a player can have many processes serve at once, and one
+// command to tell is little beside those that are told of.
+func (r Rule) untold() int {
+	if r.commands {
+		return r.Count/8 + 1
+	}
+	return r.Count/4 + 1
+}
 
 // Class is a kind of route.
 type Class string
@@ -33,6 +52,8 @@ const (
 	Boards    Class = "boards"
 	Auth      Class = "auth"
 	Devices   Class = "devices"
+	// Commands is what requests cost, whatever their class: see Limiter.Spend.
+	Commands Class = "commands"
 )
 
 // kind is what of a caller a rule counts.
@@ -44,6 +65,7 @@ const (
 	byAddress
 	byRepeat
 	byAnonymous
+	byStranger
 )
 
 type counted struct {
@@ -76,6 +98,12 @@ func rules(l game.Limits) map[Class][]counted {
 	add(Submit, "repeats", l.Repeats, byRepeat, nil)
 	add(Submit, "anonymous", l.Anonymous, byAnonymous, nil)
 	add(Boards, "ip", l.Boards, byAddress, nil)
+	// Not shared: most of it is answered from memory, and what costs commands is
+	// bounded in commands.
+	add(Boards, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
+	commands := func(r *Rule) { r.commands = true }
+	add(Commands, "player", l.Commands.Player, byPlayer, commands)
+	add(Commands, "ip", l.Commands.IP, byStranger, commands)
 	add(Auth, "ip", l.Auth, byAddress, nil)
 	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all

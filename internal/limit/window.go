@@ -45,25 +45,27 @@ func (w *window) countAt(at, length int64) (n int) {
 	return n
 }
 
-func (w *window) add(now, length int64) {
+func (w *window) add(now, length int64, n int) {
 	if k := len(w.cells); k > 0 && now-w.cells[k-1].first < length/cellsPerWindow {
-		w.cells[k-1].n++
+		w.cells[k-1].n += n
 		w.cells[k-1].last = max(w.cells[k-1].last, now)
 		return
 	}
-	w.cells = append(w.cells, cell{now, now, 1})
+	w.cells = append(w.cells, cell{now, now, n})
 }
 
-// takeBack removes one that was added at that time, if it is still there.
-func (w *window) takeBack(at int64) bool {
+// takeBack removes up to n that were added at that time, and returns how many
+// were still there.
+func (w *window) takeBack(at int64, n int) int {
 	for i, c := range w.cells {
 		if c.first > at || c.last < at {
 			continue
 		}
-		if w.cells[i].n--; w.cells[i].n == 0 {
+		n = min(n, c.n)
+		if w.cells[i].n -= n; w.cells[i].n == 0 {
 			w.cells = append(w.cells[:i], w.cells[i+1:]...)
 		}
-		return true
+		return n
 	}
-	return false
+	return 0
 }

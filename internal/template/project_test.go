@@ -176,7 +176,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are set by the host itself, only where no template is used, or
 // only for builds with -tags redis.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN", "TRUSTED_PROXY_HOPS"}
+var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}

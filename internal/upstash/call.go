@@ -23,6 +23,9 @@ const (
 // have taken effect. Of a pipeline or transaction the reply is an array with
 // one element for each command.
 func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, failure *Error) {
+	if failure := refusal(ctx, r); failure != nil {
+		return Reply{}, 0, failure
+	}
 	if c.transport != nil {
 		if failure := r.nameless(); failure != nil {
 			return Reply{}, 0, failure

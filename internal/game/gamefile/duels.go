@@ -5,7 +5,7 @@ import "github.com/framedle/leaderboards/internal/game"
 // duels reads the rules of duels. What is left out has its default.
 func (r *reader) duels(v value) game.Duels {
 	d := game.DefaultDuels()
-	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "queue")
+	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "queue", "open")
 	provisional := r.section(f.field("provisional"), "duels", "k")
 	points := r.section(f.field("points"), "round", "win", "sweep")
 	queue := r.section(f.field("queue"), "window", "growth", "cap", "away")
@@ -22,6 +22,7 @@ func (r *reader) duels(v value) game.Duels {
 		Invite:  r.duration(f.field("invite"), d.Invite),
 		Timeout: r.duration(f.field("timeout"), d.Timeout),
 		Keep:    r.duration(f.field("keep"), d.Keep),
+		Open:    int(r.number(f.field("open"), 0, int64(d.Open))),
 		Points: game.DuelPoints{
 			Round: r.number(points.field("round"), 0, d.Points.Round),
 			Win:   r.number(points.field("win"), 0, d.Points.Win),

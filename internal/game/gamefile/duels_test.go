@@ -26,6 +26,7 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
   keep: 8d
   points: {round: 1, win: 2, sweep: 3}
   queue: {window: 50, growth: 5, cap: 400, away: 1m}
+  open: 5
 `))
 	require.NoError(t, err)
 	require.Equal(t, game.Duels{
@@ -33,6 +34,7 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
 		Invite: 2 * time.Hour, Timeout: 30 * time.Minute, Keep: 8 * 24 * time.Hour,
 		Points: game.DuelPoints{Round: 1, Win: 2, Sweep: 3},
 		Queue:  game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
+		Open:   5,
 	}, g.Duels)
 	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
 	require.EqualError(t, err, "g.yaml:3: duels.queue.cap: 400 is out of range; use 500 (the window) to 100000")

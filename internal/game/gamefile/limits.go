@@ -12,17 +12,32 @@ var callerKeys = []string{"player", "key", "ip", "every", "redis_down"}
 
 // limits reads how often callers may ask. What is left out has its default.
 func (r *reader) limits(v value) game.Limits {
-	f := r.section(v, "submit", "boards", "auth", "devices", "duels", "purchases")
+	f := r.section(v, "submit", "boards", "auth", "devices", "duels", "purchases", "commands")
 	submit := r.section(f.field("submit"), append([]string{"repeats", "anonymous"}, callerKeys...)...)
+	boards := r.section(f.field("boards"), "ip", "player")
 	return game.Limits{
 		Submit:    r.callerLimits(submit, 20),
 		Repeats:   r.rate(submit.field("repeats"), game.Rate{Count: 300, Window: time.Minute}),
 		Anonymous: r.rate(submit.field("anonymous"), game.Rate{Count: 60, Window: time.Minute}),
 		Purchases: r.callerLimits(r.section(f.field("purchases"), callerKeys...), 10),
 		Duels:     r.callerLimits(r.section(f.field("duels"), callerKeys...), 120),
-		Boards:    r.addressLimit(f.field("boards"), game.Rate{Count: 30, Window: time.Minute}),
+		Boards:    r.rate(boards.field("ip"), game.Rate{Count: 30, Window: time.Minute}),
+		Own:       r.rate(boards.field("player"), game.Rate{Count: 120, Window: time.Minute}),
 		Auth:      r.addressLimit(f.field("auth"), game.Rate{Count: 5, Window: time.Minute}),
 		Devices:   r.addressLimit(f.field("devices"), game.Rate{Count: 20, Window: time.Hour}),
+		Commands:  r.commandLimits(r.section(f.field("commands"), "player", "ip", "unverified", "burst")),
+	}
+}
+
+// commandLimits reads what callers may cost in commands. The defaults are chosen
+// for 5,000 a day and player in a dozen processes, and for 3,000 in any half a
+// minute and process for callers nobody speaks for.
+func (r *reader) commandLimits(f section) game.CommandLimits {
+	return game.CommandLimits{
+		Player:     r.rate(f.field("player"), game.Rate{Count: 2000, Window: 24 * time.Hour}),
+		IP:         r.rate(f.field("ip"), game.Rate{Count: 300, Window: time.Minute}),
+		Unverified: r.rate(f.field("unverified"), game.Rate{Count: 50, Window: time.Second}),
+		Burst:      int(r.number(f.field("burst"), 0, 1200)),
 	}
 }
 

@@ -1,0 +1,107 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// everyRoute is a request for each route of the document, as whoever c says.
+func everyRoute(s *stack, n int) (calls []call) {
+	for _, pattern := range slices.Sorted(maps.Keys(s.contract.operations())) {
+		method, path, _ := strings.Cut(pattern, " ")
+		body := ""
+		switch pattern {
+		case "POST /v1/scores":
+			body = fmt.Sprintf(`{"mode":"longest","score":%d}`, 1+n%90_000)
+		case "POST /v1/leaderboards/{mode}/lookup":
+			body = goodLookup
+		case "POST /v1/friends/requests":
+			body = fmt.Sprintf(`{"player":"user_%d"}`, n)
+		case "PATCH /v1/me":
+			body = `{"name":"Ana"}`
+		case "POST /v1/duels/{id}/result":
+			body = won
+		case "DELETE /v1/me": // afterwards there would be less to read
+			continue
+		}
+		path = strings.NewReplacer("{mode}", "daily", "{player}", "user_b", "{id}", fmt.Sprint("m", n), "{code}", strings.Repeat("A", 10)).Replace(path)
+		if strings.HasPrefix(pattern, "GET /v1/leaderboards/{mode}") && !strings.HasSuffix(path, "/friends") {
+			path += fmt.Sprint("?period=", []string{"day", "week", "month", "alltime"}[n%4])
+		}
+		c := call{method: method, target: path, body: body, header: map[string]string{}}
+		if body != "" {
+			c.header["Content-Type"] = "application/json"
+		}
+		calls = append(calls, c.with("Idempotency-Key", fmt.Sprint("k", n)))
+	}
+	return calls
+}
+
+// processes are some of the product before one Redis, all limits as they are
+// where a game file says nothing.
+func (s *stack) processes(n int) (all []http.Handler) {
+	s.game = strings.Replace(testGame, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}\n", "", 1)
+	for range n {
+		all = append(all, s.process())
+	}
+	return all
+}
+
+// One player who does whatever there is, at full speed, in three processes, for
+// a day, costs a bounded number of commands, those of the limits with them.
+func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
+	s := newStack(t)
+	s.play("user_b", "daily", "500")
+	s.clock.still = true
+	all := s.processes(3)
+	before, sent := s.billed(), 0
+	for n := range 24 * 3 {
+		token := s.token("user_a")
+		for _, handler := range all {
+			for round := range 3 {
+				for _, c := range everyRoute(s, 10*n+round) {
+					handler.ServeHTTP(httptest.NewRecorder(), s.request(c.bearer(token).cameFrom("192.0.2.9:1")))
+					sent++
+				}
+			}
+		}
+		s.clock.set(s.clock.Now().Add(20 * time.Minute))
+	}
+	spent := s.billed() - before
+	t.Logf("%d requests cost %d commands", sent, spent)
+	require.Greater(t, spent, int64(1500), "the budget was used up")
+	require.LessOrEqual(t, spent, int64(5000))
+}
+
+// One address that does whatever it can without a credential costs a bounded
+// number of commands a minute in each process.
+func TestWhatOneAddressCostsInAMinuteIsBounded(t *testing.T) {
+	s := newStack(t)
+	s.play("user_b", "daily", "500")
+	s.clock.still = true
+	all := s.processes(3)
+	device := s.device().Token
+	before := s.billed()
+	for n := range 60 {
+		for _, handler := range all {
+			for _, c := range everyRoute(s, n) {
+				for _, from := range []call{c, c.bearer(device), c.bearer("forged")} {
+					handler.ServeHTTP(httptest.NewRecorder(), s.request(from.cameFrom("192.0.2.9:1").with("X-Forwarded-For", fmt.Sprint("127.0.0.", n))))
+				}
+			}
+		}
+		s.clock.set(s.clock.Now().Add(time.Second))
+	}
+	spent := s.billed() - before
+	t.Logf("%d commands in three processes", spent)
+	require.Positive(t, spent)
+	require.LessOrEqual(t, spent, int64(3*300))
+}

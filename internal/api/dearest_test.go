@@ -1,0 +1,182 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+)
+
+// dearest are requests of callers who hold no key of the deployment, each the
+// dearest of its route that is known: of a process that remembers nothing, with
+// an idempotency key, on boards that have to be derived first. n makes names
+// that nobody has had.
+func dearest() map[string][]func(*stack) call {
+	n := 0
+	fresh := func(prefix string) string { n++; return fmt.Sprint(prefix, n) }
+	keyed := func(c func(*stack) call) func(*stack) call {
+		return func(s *stack) call { return c(s).with("Idempotency-Key", fresh("k")) }
+	}
+	byNew := func(c call) func(*stack) call {
+		return keyed(func(s *stack) call { return s.as(fresh("user_n"), c) })
+	}
+	mine := func(c call) func(*stack) call { return keyed(as("user_a", c)) }
+	befriending := func(c func(other string) call) func(*stack) call {
+		return func(s *stack) call {
+			me, other := fresh("user_n"), fresh("user_n")
+			return keyed(asked(other, me, c(other)))(s)
+		}
+	}
+	boards := func(path string, more string) (calls []func(*stack) call) {
+		for _, period := range []string{"day", "week", "month", "alltime"} {
+			for _, scope := range []string{"global", "country:BR", "group:g1"} {
+				calls = append(calls, mine(get(fmt.Sprintf("/v1/leaderboards/daily%s?period=%s&scope=%s%s", path, period, scope, more))))
+			}
+		}
+		return append(calls, mine(get("/v1/leaderboards/xp"+path)), mine(get("/v1/leaderboards/coins"+path+"?period=alltime&scope=country:BR")))
+	}
+	with := func(calls []func(*stack) call, more ...func(*stack) call) []func(*stack) call {
+		return append(calls, more...)
+	}
+	lookups := []func(*stack) call{}
+	for _, period := range []string{"day", "week", "month", "alltime"} {
+		lookups = append(lookups, plain(post("/v1/leaderboards/daily/lookup?scope=country:BR&period="+period, goodLookup)))
+	}
+	friendsOf := []func(*stack) call{}
+	for _, period := range []string{"day", "week", "month", "alltime"} {
+		friendsOf = append(friendsOf, as("user_a", get(friendsBoard+"?period="+period)))
+	}
+	decided := func(s *stack) string {
+		address := s.arrange(fresh("match"), "user_a", "user_b")
+		s.want(http.StatusOK, post(address+"/result", won).signed())
+		return address
+	}
+	return map[string][]func(*stack) call{
+		"POST /v1/scores": {
+			byNew(post(scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1}}`)),
+			byNew(post(scores, `{"mode":"longest","score":5,"country":"BR"}`)), byNew(post(scores, `{"mode":"newest","score":5}`)),
+			byNew(post(scores, fiveCoins)), byNew(post(scores, `{"mode":"tied","score":5}`)), mine(post(scores, `{"mode":"tied","score":1}`)),
+			keyed(func(s *stack) call {
+				groups := []string{}
+				for i := range 8 {
+					groups = append(groups, fmt.Sprint("g", i))
+				}
+				token := s.tokenWith(fresh("user_n"), map[string]any{"metadata": map[string]any{"groups": groups}, "groups": groups})
+				return post(scores, `{"mode":"daily","score":9,"details":{"a":1}}`).bearer(token)
+			}),
+			keyed(func(s *stack) call { return post(scores, goodScore).bearer(s.device().Token) }),
+		},
+		"GET /v1/leaderboards/{mode}":                  with(boards("", "&limit=200"), plain(get(daily+"?offset=1&limit=200")), plain(get(daily+"?period=week&offset=1"))),
+		"GET /v1/leaderboards/{mode}/players/{player}": boards("/players/user_a", ""),
+		"GET /v1/leaderboards/{mode}/around/{player}":  boards("/around/user_a", "&range=50"),
+		"POST /v1/leaderboards/{mode}/lookup":          lookups,
+		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
+
+		"GET /v1/me":        {as("user_a", get(myself)), byNew(get(myself))},
+		"PATCH /v1/me":      {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`))},
+		"DELETE /v1/me":     {byNew(remove(myself, ""))},
+		"POST /v1/devices":  {plain(post(devicesPath, ""))},
+		"POST /v1/me/claim": {keyed(claiming("user_a"))},
+
+		"GET /v1/friends":                           {befriending(func(string) call { return get(friendsPath) })},
+		"POST /v1/friends/requests":                 {byNew(post(requestsPath, `{"player":"user_a"}`))},
+		"POST /v1/friends/requests/{player}/accept": {befriending(func(other string) call { return post(requestsPath+"/"+other+"/accept", "") })},
+		"DELETE /v1/friends/requests/{player}":      {befriending(func(other string) call { return remove(requestsPath+"/"+other, "") })},
+		"DELETE /v1/friends/{player}":               {befriending(func(other string) call { return remove(friendsPath+"/"+other, "") })},
+		"PUT /v1/friends/blocks/{player}":           {befriending(func(other string) call { return put(blocksPath+"/"+other, "") })},
+		"DELETE /v1/friends/blocks/{player}":        {befriending(func(other string) call { return remove(blocksPath+"/"+other, "") })},
+		"POST /v1/friends/invites":                  {mine(post(invitesPath, ""))},
+		"POST /v1/friends/invites/{code}/accept":    {keyed(func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) })},
+
+		"POST /v1/duels": {mine(post(duelsPath, `{"opponent":"user_b"}`)), byNew(post(duelsPath, `{"opponent":"user_b"}`)), func(s *stack) call {
+			me := fresh("user_n")
+			for range 20 {
+				s.challenge(me, `{}`)
+			}
+			return s.as(me, post(duelsPath, `{}`)).with("Idempotency-Key", fresh("k"))
+		}},
+		"GET /v1/duels": {func(s *stack) call {
+			me := fresh("user_n")
+			for i := range 66 {
+				s.arrange(fresh("match"), me, fmt.Sprint("user_o", i))
+			}
+			return s.as(me, get(duelsPath+"?limit=50"))
+		}},
+		"POST /v1/duels/queue": {keyed(func(s *stack) call {
+			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
+			return s.as(fresh("user_q"), post(queuePath, `{}`))
+		})},
+		"DELETE /v1/duels/queue":     {byNew(remove(queuePath, ""))},
+		"GET /v1/duels/{id}":         {func(s *stack) call { return s.as("user_a", get(s.arrange(fresh("match"), "user_a", "user_b"))) }},
+		"POST /v1/duels/{id}/accept": {keyed(func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) })},
+		"POST /v1/duels/{id}/result": {keyed(func(s *stack) call {
+			return s.as("user_a", post(s.arrange(fresh("match"), "user_a", "user_b")+"/result", won))
+		})},
+		"POST /v1/duels/{id}/rematch": {keyed(func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) })},
+		"GET /openapi.yaml":           {plain(get("/openapi.yaml"))},
+	}
+}
+
+// trusted are the routes that take a key of the deployment's own alone.
+var trusted = regexp.MustCompile(`^POST /v1/scores/batch$|^POST /v1/webhooks/| /v1/ops/`)
+
+func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
+	s := newStack(t)
+	s.clock.still = true
+	s.befriend()
+	for day := range 12 {
+		s.clock.set(noon.AddDate(0, 0, day-11))
+		for i, player := range []string{"user_a", "user_b", "user_z"} {
+			for _, mode := range []string{"daily", "longest", "tied"} {
+				s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":%q,"score":%d,"country":"BR","groups":["g1"]}`, mode, player, i+1)).signed())
+			}
+		}
+	}
+	prices, all := api.Prices(), dearest()
+	documented := costTable(t)
+	for _, pattern := range slices.Sorted(maps.Keys(s.contract.operations())) {
+		if trusted.MatchString(pattern) {
+			continue
+		}
+		t.Run(pattern, func(t *testing.T) {
+			price, there := prices[pattern]
+			require.True(t, there, "the route has no price: add it to prices, and its dearest request here")
+			require.NotEmpty(t, all[pattern], "add the route's dearest request")
+			most := int64(0)
+			for i, request := range all[pattern] {
+				s := s.on(t)
+				s.clock.set(s.clock.Now().Add(20 * time.Minute)) // derived boards are due again
+				c := request(s)
+				s.handler = s.process()
+				before := s.billed()
+				commands, _ := s.spent(func() { require.Less(t, s.send(c).status, 500, "%d", i) })
+				require.Equal(t, s.billed()-before, commands, "the meter and Redis itself disagree")
+				most = max(most, commands)
+			}
+			require.LessOrEqual(t, most, int64(price), "the route costs more than its price")
+			require.GreaterOrEqual(t, most*5, int64(price), "the route costs far less than its price")
+			require.Equal(t, price, documented[pattern], "docs/limits.md has another figure")
+		})
+	}
+}
+
+// costTable reads the dearest commands of each route from the page about limits.
+func costTable(t *testing.T) map[string]int {
+	text, err := os.ReadFile("../../docs/limits.md")
+	require.NoError(t, err)
+	table := map[string]int{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z]+ /[^`]+)` \\| ([0-9]+) \\|").FindAllStringSubmatch(string(text), -1) {
+		table[row[1]], err = strconv.Atoi(row[2])
+		require.NoError(t, err)
+	}
+	return table
+}

@@ -1,0 +1,46 @@
+package api
+
+// prices are what one request of each route can cost, in billed commands of
+// Redis: so much is held for it while it is under way, so that requests at once
+// keep a bound too, and what it did not cost is given back.
+// TestNoRequestCostsMoreThanItsRoute looks for the dearest. What costs more all
+// the same, such as a list of many duels whose time is over, is counted when it
+// has been answered.
+//
+// Routes that only holders of a key of the deployment's own may use cost those
+// nothing.
+var prices = map[string]int{
+	"POST /v1/scores":                              18,
+	"GET /v1/leaderboards/{mode}":                  30,
+	"GET /v1/leaderboards/{mode}/players/{player}": 30,
+	"GET /v1/leaderboards/{mode}/around/{player}":  30,
+	"POST /v1/leaderboards/{mode}/lookup":          30,
+	"GET /v1/leaderboards/{mode}/friends":          30,
+
+	"GET /v1/me":        80,
+	"PATCH /v1/me":      4,
+	"DELETE /v1/me":     300,
+	"POST /v1/devices":  0,
+	"POST /v1/me/claim": 250,
+
+	"GET /v1/friends":                           2,
+	"POST /v1/friends/requests":                 8,
+	"POST /v1/friends/requests/{player}/accept": 12,
+	"DELETE /v1/friends/requests/{player}":      8,
+	"DELETE /v1/friends/{player}":               8,
+	"PUT /v1/friends/blocks/{player}":           8,
+	"DELETE /v1/friends/blocks/{player}":        8,
+	"POST /v1/friends/invites":                  2,
+	"POST /v1/friends/invites/{code}/accept":    10,
+
+	"POST /v1/duels":              20,
+	"GET /v1/duels":               72,
+	"POST /v1/duels/queue":        30,
+	"DELETE /v1/duels/queue":      2,
+	"GET /v1/duels/{id}":          2,
+	"POST /v1/duels/{id}/accept":  12,
+	"POST /v1/duels/{id}/result":  10,
+	"POST /v1/duels/{id}/rematch": 20,
+
+	"GET /openapi.yaml": 0,
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// spending is what one request costs, and who pays. It is asked before the first
+// command of the request: what memory answers is answered to everybody.
+type spending struct {
+	api   *API
+	r     *http.Request
+	price int // the most that the route costs, see prices
+	meter upstash.Meter
+
+	mu     sync.Mutex // held while the limits are asked
+	asked  bool
+	taken  limit.Decision
+	refuse error
+
+	paying payer
+}
+
+// payer is who is behind a request, as far as a credential has told.
+type payer struct {
+	trusted bool // a game server, the operator, or Clerk: whoever holds a key
+
+	verify sync.Once
+	player auth.Player // of the token, where it holds
+	err    error
+}
+
+type spendingKey struct{}
+
+// spend has everything that is done with the returned request counted for its
+// caller. Where limits are off, nothing is.
+func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
+	s := &spending{api: a, price: price}
+	ctx := context.WithValue(r.Context(), spendingKey{}, s)
+	if a.Limits != nil {
+		ctx = upstash.WithGate(upstash.WithMeter(ctx, &s.meter), s.admit)
+	}
+	s.r = r.WithContext(ctx)
+	return s.r, s
+}
+
+// admit lets a request's calls to Redis through, or none of them.
+func (s *spending) admit(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asked {
+		return s.refuse
+	}
+	s.asked = true
+	who, trusted := s.who()
+	if trusted {
+		return nil
+	}
+	// What the limits themselves ask of Redis is counted, and not asked for.
+	d, err := s.api.Limits.Spend(upstash.WithGate(ctx, nil), who, s.price)
+	switch {
+	case err != nil:
+		s.refuse = err
+	case !d.Allowed:
+		s.refuse = tooMany(d)
+	default:
+		s.taken = d
+	}
+	return s.refuse
+}
+
+// settle corrects what the request was counted as.
+func (s *spending) settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken.Settle(int(s.meter.Commands()))
+}
+
+// who pays: the player whose token holds, whether or not the route asks for one;
+// else the address.
+func (s *spending) who() (who limit.Caller, trusted bool) {
+	if s.paying.trusted {
+		return limit.Caller{}, true
+	}
+	who = limit.Caller{Address: s.api.address(s.r)}
+	if s.r.Header.Get("Authorization") != "" {
+		if player, err := s.api.authenticateAnyone(s.r); err == nil {
+			who.Player, who.Anonymous = player.ID, auth.IsDevice(player.ID)
+		}
+	}
+	return who, false
+}
+
+// payerOf is whom a request's credentials name.
+func payerOf(ctx context.Context) *payer {
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
+		return &s.paying
+	}
+	return new(payer)
+}
+
+// signIn verifies a request's token, or tells what that has found before.
+func (p *payer) signIn(verify func() (auth.Player, error)) (auth.Player, error) {
+	p.verify.Do(func() { p.player, p.err = verify() })
+	return p.player, p.err
+}
+
+// trust notes that whoever sent the request holds a key of the deployment's own.
+// It is noted before the request's first call to Redis, or it comes too late.
+func trust(ctx context.Context) { payerOf(ctx).trusted = true }

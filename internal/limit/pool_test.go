@@ -1,0 +1,188 @@
+package limit_test
+
+import (
+	"context"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+func from(i int) limit.Caller {
+	return limit.Caller{Address: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}), 32)}
+}
+
+// shared is a process whose strangers share so many commands a second.
+func shared(c *clock, aSecond, burst int) *limit.Limiter {
+	l, _ := local(game.Limits{Commands: game.CommandLimits{Unverified: game.Rate{Count: aSecond, Window: time.Second}, Burst: burst}}, c)
+	return l
+}
+
+// spends has a caller ask and cost so much.
+func spends(tb require.TestingT, l *limit.Limiter, who limit.Caller, most, cost int) bool {
+	_, err := l.Take(context.Background(), limit.Boards, who)
+	require.NoError(tb, err)
+	d, err := l.Spend(context.Background(), who, most)
+	require.NoError(tb, err)
+	require.Equal(tb, d.Allowed, d.Wait == 0)
+	if d.Allowed {
+		d.Settle(cost)
+	}
+	return d.Allowed
+}
+
+func TestStrangersShareWhatAProcessSpendsForThem(t *testing.T) {
+	c := &clock{now: noon}
+	l := shared(c, 10, 100)
+	served := 0
+	for i := range 1000 {
+		if spends(t, l, from(i), 5, 5) {
+			served++
+		}
+	}
+	require.Equal(t, 75/5, served, "newcomers leave a quarter of the burst")
+	c.move(time.Second)
+	require.True(t, spends(t, l, from(2000), 5, 5))
+	require.True(t, spends(t, l, from(2001), 5, 5))
+	require.False(t, spends(t, l, from(2002), 5, 5), "10 a second")
+}
+
+func TestWhatDidNotCostIsGivenBack(t *testing.T) {
+	l := shared(&clock{now: noon}, 1, 100)
+	for i := range 1000 {
+		require.True(t, spends(t, l, from(i), 60, 0), "as much as a request might cost is held only while it is under way")
+	}
+}
+
+func TestWhoAsksSeldomGoesBeforeWhoAsksOften(t *testing.T) {
+	c := &clock{now: noon}
+	l := shared(c, 10, 100)
+	reader, eager := from(1), from(2)
+	require.True(t, spends(t, l, reader, 1, 1))
+	c.move(10 * time.Second)
+	served := 0
+	for range 1000 {
+		if spends(t, l, eager, 1, 1) {
+			served++
+		}
+	}
+	require.Equal(t, 50, served, "half of the burst is not for whoever is eager")
+	for i := range 100 {
+		spends(t, l, from(100+i), 1, 1)
+	}
+	require.False(t, spends(t, l, from(3), 1, 1), "what newcomers may have is spent")
+	for range 5 {
+		require.True(t, spends(t, l, reader, 5, 5), "known to the process, and seldom here")
+		c.move(4 * time.Second)
+	}
+	require.True(t, spends(t, l, eager, 1, 1), "who has let ten seconds pass is eager no more")
+}
+
+func TestPlayersAndThisMachineDoNotShare(t *testing.T) {
+	l := shared(&clock{now: noon}, 1, 100)
+	for i := range 200 {
+		spends(t, l, from(i), 10, 10)
+	}
+	require.False(t, spends(t, l, from(500), 10, 10))
+	for _, who := range []limit.Caller{{Player: "user_a", Address: from(1).Address}, {Key: "0123"}, {}} {
+		for range 200 {
+			require.True(t, spends(t, l, who, 10, 10))
+		}
+	}
+	require.False(t, spends(t, l, limit.Caller{Player: "anon_a", Anonymous: true, Address: from(501).Address}, 10, 10), "a device speaks for nobody")
+}
+
+// In no stretch of time is more spent for strangers than the burst and what has
+// flowed in, as long as no request costs more than it said.
+func TestTheBoundOfThePoolHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &clock{now: noon}
+		aSecond, burst := rapid.IntRange(1, 50).Draw(t, "rate"), rapid.IntRange(100, 300).Draw(t, "burst")
+		l := shared(c, aSecond, burst)
+		began, spent := c.Now(), 0
+		var under []limit.Decision
+		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+			c.move(time.Duration(rapid.SampledFrom([]int{0, 0, 1, 50, 3000}).Draw(t, "ms")) * time.Millisecond)
+			if len(under) > 0 && rapid.Bool().Draw(t, "settle") {
+				cost := rapid.IntRange(0, 20).Draw(t, "cost")
+				under[0].Settle(cost)
+				under, spent = under[1:], spent+cost
+				continue
+			}
+			d, err := l.Spend(t.Context(), from(rapid.IntRange(0, 9).Draw(t, "who")), 20)
+			require.NoError(t, err)
+			if d.Allowed {
+				under = append(under, d)
+			}
+		}
+		require.LessOrEqual(t, float64(spent), float64(burst)+float64(aSecond)*c.Now().Sub(began).Seconds()+1e-6)
+	})
+}
+
+// What a player costs in a day is bounded over all processes, and below an eighth
+// of that in each costs nothing to know.
+func TestAPlayersCommandsAreBoundedOverAllProcesses(t *testing.T) {
+	onEngines(t, func(t *testing.T, r *redis) {
+		limits := game.Limits{Commands: game.CommandLimits{Player: game.Rate{Count: 2000, Window: 24 * time.Hour}}}
+		var all []*limit.Limiter
+		for range 3 {
+			all = append(all, r.process(limits))
+		}
+		commands, _ := r.spent(func() {
+			for i := range 240 {
+				require.True(t, spends(t, all[i%3], player("seldom"), 1, 1))
+			}
+		})
+		require.Zero(t, commands)
+		granted := 0
+		asked, _ := r.spent(func() {
+			for range 24 * 6 {
+				for range 40 {
+					for _, l := range all {
+						if spends(t, l, player("busy"), 20, 7) {
+							granted += 7
+						}
+					}
+				}
+				r.clock.move(10 * time.Minute)
+			}
+		})
+		require.GreaterOrEqual(t, granted, 1500)
+		require.LessOrEqual(t, granted+int(asked), 2000+3*251)
+		r.clock.move(24 * time.Hour)
+		require.True(t, spends(t, all[0], player("busy"), 20, 7))
+	})
+}
+
+// However many requests are under way at once, an address stays within its bound.
+func TestWhatIsUnderWayCountsAsItsDearest(t *testing.T) {
+	c := &clock{now: noon}
+	l, m := local(game.Limits{Commands: game.CommandLimits{IP: aMinute(240)}}, c)
+	var under []limit.Decision
+	for range 100 {
+		if d, err := l.Spend(t.Context(), from(1), 9); err == nil && d.Allowed {
+			under = append(under, d)
+		}
+	}
+	require.Len(t, under, 240/9)
+	for _, d := range under {
+		d.Settle(1)
+	}
+	d, err := l.Spend(t.Context(), from(1), 9)
+	require.NoError(t, err)
+	require.True(t, d.Allowed)
+	require.Equal(t, 240-240/9-9, d.Remaining)
+	d.Settle(12)
+	d, err = l.Spend(t.Context(), from(1), 9)
+	require.NoError(t, err)
+	require.Equal(t, 240-240/9-12-9, d.Remaining, "what cost more than thought counts too")
+	d, err = l.Spend(t.Context(), from(1), 250)
+	require.NoError(t, err)
+	require.Equal(t, time.Minute, d.Wait)
+	require.Zero(t, m.asked)
+}
