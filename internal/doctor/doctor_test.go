@@ -158,7 +158,7 @@ func TestEachFaultIsNamed(t *testing.T) {
 		"a gateway's own error": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			bad := r.URL.Path == "/v1/duels"
 			if bad {
-				http.Error(w, "Bad Gateway", 502)
+				http.Error(w, "Bad Gateway", http.StatusBadGateway)
 			}
 			return bad
 		}, check: "routes", says: "GET /v1/duels: answered with 502, and not by this product"},

@@ -135,7 +135,7 @@ type bounded struct{ next http.RoundTripper }
 
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	timer := time.AfterFunc(requestTime, func() { cancel(errors.New("Clerk did not answer in time")) })
+	timer := time.AfterFunc(requestTime, func() { cancel(errors.New("no answer of Clerk in time")) })
 	defer timer.Stop()
 	return b.next.RoundTrip(r.WithContext(ctx))
 }
@@ -249,14 +249,14 @@ func (s *run) plain(err error) error {
 	if errors.As(err, &refused) {
 		switch refused.HTTPStatusCode {
 		case http.StatusUnauthorized, http.StatusForbidden:
-			return fmt.Errorf("Clerk refuses CLERK_SECRET_KEY (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
+			return fmt.Errorf("the key CLERK_SECRET_KEY is refused by Clerk (%d): use the secret key (sk_…) of the instance that CLERK_ISSUER names", refused.HTTPStatusCode)
 		case http.StatusTooManyRequests:
-			return fmt.Errorf("Clerk refused %d times in a row for its rate limit: go on later with -resume", attempts)
+			return fmt.Errorf("refused by Clerk %d times in a row for its rate limit: go on later with -resume", attempts)
 		}
 	}
 	// Of an answer that is none of Clerk's, a page of a proxy say, the error holds all.
 	if text := err.Error(); len(text) > mostError || strings.Contains(text, s.Key) {
-		return errors.New(fmt.Sprintf("%.*s", mostError, strings.ReplaceAll(text, s.Key, "…")))
+		return fmt.Errorf("%.*s", mostError, strings.ReplaceAll(text, s.Key, "…"))
 	}
 	return err
 }

@@ -204,14 +204,14 @@ func TestRateLimitsAreWaitedFor(t *testing.T) {
 		return true
 	}
 	_, err = playersync.Sync(t.Context(), o)
-	require.EqualError(t, err, "Clerk refused 8 times in a row for its rate limit: go on later with -resume")
+	require.EqualError(t, err, "refused by Clerk 8 times in a row for its rate limit: go on later with -resume")
 }
 
 func TestAWrongKeyIsNamedAndNotShown(t *testing.T) {
 	_, o := kit(t, &instance{})
 	o.Key = "sk_live_wrong"
 	_, err := playersync.Sync(t.Context(), o)
-	require.ErrorContains(t, err, "Clerk refuses CLERK_SECRET_KEY (401)")
+	require.ErrorContains(t, err, "the key CLERK_SECRET_KEY is refused by Clerk (401)")
 	require.NotContains(t, err.Error(), o.Key)
 	o.Key = ""
 	_, err = playersync.Sync(t.Context(), o)
