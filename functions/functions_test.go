@@ -147,7 +147,7 @@ func TestScheduledFunctionsSurviveEveryEvent(t *testing.T) {
 				_, response := invoke(t, f, []byte(event))
 				require.True(t, response.Failed(), what)
 			}
-			event, err := host.NewScheduledEvent("e-1", time.Date(2027, 1, 4, 0, 30, 0, 0, time.UTC))
+			event, err := host.NewScheduledEvent("e-1", time.Date(2026, 1, 5, 0, 30, 0, 0, time.UTC))
 			require.NoError(t, err)
 			_, response := invoke(t, f, event)
 			require.False(t, response.Failed(), response.ErrorMessage)

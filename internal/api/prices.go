@@ -19,9 +19,9 @@ var prices = map[string]int{
 
 	"GET /v1/me":        80,
 	"PATCH /v1/me":      4,
-	"DELETE /v1/me":     300,
+	"DELETE /v1/me":     120,
 	"POST /v1/devices":  0,
-	"POST /v1/me/claim": 250,
+	"POST /v1/me/claim": 280,
 
 	"GET /v1/friends":                           2,
 	"POST /v1/friends/requests":                 8,
@@ -30,7 +30,7 @@ var prices = map[string]int{
 	"DELETE /v1/friends/{player}":               8,
 	"PUT /v1/friends/blocks/{player}":           8,
 	"DELETE /v1/friends/blocks/{player}":        8,
-	"POST /v1/friends/invites":                  2,
+	"POST /v1/friends/invites":                  3,
 	"POST /v1/friends/invites/{code}/accept":    10,
 
 	"POST /v1/duels":              20,

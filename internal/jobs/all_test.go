@@ -31,7 +31,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
 	h := jobs.AllHandler(a, nil, plan)
-	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c")
+	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c", "{scores}", "scores")
 	var schedules []string
 	asked := 0
 	for _, f := range declared.Functions {

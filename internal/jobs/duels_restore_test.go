@@ -65,7 +65,11 @@ func newDuelist(t *testing.T, redis string) *duelist {
 	d.history, err = jobs.OpenArchive(archivetest.Database(t), 2)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.history.Close(context.Background()) })
-	d.app = app.New(app.Parts{Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler)})
+	began := d.now
+	d.app = app.New(app.Parts{
+		Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler),
+		Elapsed: func() time.Duration { return d.now.Sub(began) }, // what is remembered ages with the clock
+	})
 	d.duels = jobs.Duels(d.app, d.history)
 	return d
 }

@@ -134,7 +134,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Anonymous", "Modes",
+		"Outbox", "Anonymous", "BoundSignatures", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
