@@ -85,9 +85,9 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			}), 5, 1},
 			{"first, with two groups", submit(func() board.Submission {
 				s := k.play("first", fresh(), 500)
-				s.Scopes = []game.Scope{red, group(t, "blue")}
+				s.Scopes = []game.Scope{red, group(t, "blue")} // both new to the player: kept by one command
 				return s
-			}), 5, 1},
+			}), 6, 1},
 			{"first, kept with a group", submit(func() board.Submission {
 				s := k.play("first", "p1", 900)
 				s.Scopes = []game.Scope{red}
@@ -227,6 +227,8 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			_, err = p.Page(ctx, p.Board(k.mode(mode), k.dayBoard(p, mode).Period, red), board.PageRequest{Limit: 100})
 			require.NoError(t, err)
 		}
+		_, err = p.Card(ctx, p.Board(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // brings the own entry along
+		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
 				counts := k.hasWithScore(t)

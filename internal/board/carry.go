@@ -59,7 +59,7 @@ func (w *write) carry() *carried {
 		c.day(&w.calls, w.Mode, w.Date, scope)
 	}
 	c.groups = w.keepGroups(&w.calls, w.groupsPlayed())
-	if w.keepsDetails() {
+	if w.keepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
 		c.see(&w.calls, dayKey{mode: w.Mode.Name, date: w.Date, details: true})
 	}
 	c.prove(&w.calls)

@@ -110,7 +110,7 @@ func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 		require.NoError(t, err)
 		after, commands := page()
 		require.EqualValues(t, 1, commands)
-		require.Equal(t, board.Profile{Country: "BR"}, profileOf(after, "p0298"))
+		require.Equal(t, board.Profile{Country: "BR", Hidden: true}, profileOf(after, "p0298"))
 	})
 }
 

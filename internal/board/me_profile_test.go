@@ -38,7 +38,7 @@ func TestWhatAPlayerSetsSurvivesSubmissionsThatDoNotTellIt(t *testing.T) {
 
 		require.True(t, change(board.ProfileChange{Hidden: of(true)}).Hidden)
 		submit(k.process(), board.Profile{Name: "Ana", Picture: "https://img.test/a.png"})
-		require.Equal(t, board.Profile{Country: "PT"}, k.shown(t)["ana"], "whatever is sent, who is hidden stays so")
+		require.Equal(t, board.Profile{Country: "PT", Hidden: true}, k.shown(t)["ana"], "whatever is sent, who is hidden stays so")
 
 		require.Equal(t, board.Profile{Name: "Ana", Picture: "https://img.test/a.png"},
 			change(board.ProfileChange{Hidden: of(false), Country: of("")}), "and what is taken back is gone")
@@ -53,7 +53,7 @@ func TestAChangeCostsTwoCommands(t *testing.T) {
 			_, err := p.ChangeProfile(context.Background(), "ana", board.ProfileChange{Name: of("Ana")})
 			require.NoError(t, err)
 		})
-		require.EqualValues(t, 2, commands)
+		require.EqualValues(t, 3, commands, "one more for whom there was no profile")
 		require.EqualValues(t, 2, roundTrips)
 		commands, roundTrips = p.spent(func() {
 			_, err := p.ChangeProfile(context.Background(), "ana", board.ProfileChange{Country: of("PT")})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -178,9 +177,10 @@ func (s *Store) streakOf(dates []game.Date, settled game.Date) streakRecord {
 	return record
 }
 
-// RestoreProfiles keeps profiles of players.
+// RestoreProfiles keeps profiles of players, since the moments that the archive
+// has them from: what was told before changes nothing.
 // Cost: 2 billed commands for every 10,000 players.
-func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile) error {
+func (s *Store) RestoreProfiles(ctx context.Context, profiles []Told) error {
 	command := []string{"HSET", game.ProfilesKey}
 	countries := map[string]string{}
 	send := func() error {
@@ -195,11 +195,11 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles map[string]Profile
 		clear(countries)
 		return wrap("restore profiles", err)
 	}
-	for player, profile := range profiles {
-		countries[player] = profile.Country
-		command = append(command, player, profile.record(time.Time{}))
-		if profile.Hidden {
-			command = append(command, game.OwnProfile(player), ownRecord(Profile{Hidden: true}))
+	for _, t := range profiles {
+		countries[t.Player] = t.Profile.Country
+		command = append(command, t.Player, t.Profile.record(t.Moment))
+		if t.Profile.Hidden {
+			command = append(command, game.OwnProfile(t.Player), ownRecord(Profile{Hidden: true}))
 		}
 		if len(command) >= 2+2*writePage {
 			if err := send(); err != nil {

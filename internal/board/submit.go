@@ -231,16 +231,23 @@ func (w *write) settle(ctx context.Context) error {
 	if w.now.stored != w.stored || w.Mode.Policy == game.First {
 		return nil
 	}
-	key := game.DetailsKey(w.Mode.Name, w.Date)
+	details := dayKey{mode: w.Mode.Name, date: w.Date, details: true}
+	c := &carried{store: w.Store}
 	var p pipeline
 	switch {
 	case w.keepsDetails():
-		p.add(upstash.Cmd("HSET", key, w.Player, w.detailsRecord()).Idempotent(), nil)
+		p.add(upstash.Cmd("HSET", details.key(), w.Player, w.detailsRecord()).Idempotent(), nil)
+		c.see(&p, details) // behind what makes the key: one that is not there takes no expiry
 	case w.outcome.Status == Improved && w.dropsDetails(w.was.stored):
-		p.add(upstash.Cmd("HDEL", key, w.Player).Idempotent(), nil)
+		p.add(upstash.Cmd("HDEL", details.key(), w.Player).Idempotent(), nil)
+	default:
+		return nil
 	}
-	_, err := p.run(ctx, w.redis)
-	return wrap("keep the details", err)
+	if _, err := p.run(ctx, w.redis); err != nil {
+		return wrap("keep the details", err)
+	}
+	w.lost = !c.done() || w.lost
+	return nil
 }
 
 // smallBoard is the largest board that is read whole where both the player's

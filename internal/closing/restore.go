@@ -480,9 +480,12 @@ func (r *restore) streaks(ctx context.Context) error {
 
 func (r *restore) profiles(ctx context.Context) error {
 	return r.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
-		profiles := make(map[string]board.Profile, len(page))
-		for _, p := range page {
-			profiles[p.Player] = board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden}
+		profiles := make([]board.Told, len(page))
+		for i, p := range page {
+			profiles[i] = board.Told{
+				Player: p.Player, Moment: p.UpdatedAt,
+				Profile: board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden},
+			}
 		}
 		r.report.Profiles += len(profiles)
 		if r.options.DryRun {
