@@ -379,7 +379,11 @@ func (w *write) finish() Outcome {
 	w.outcome.Score = w.Mode.Decode(w.now.stored)
 	w.outcome.Rank = w.now.position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
-		w.windows.put(w.board, Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score})
+		stands := Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score}
+		w.windows.put(w.board, stands)
+		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
+			w.windows.follow(w.board, stands)
+		}
 	}
 	if w.outcome.Status != Replayed {
 		for _, scope := range w.Scopes { // a kept play may have brought the entry there

@@ -2,10 +2,13 @@ package board
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 const (
@@ -133,6 +136,24 @@ func (w *windows) put(b Board, e Entry) {
 	page.Entries = entries
 	held.page, held.named = page, 0
 	w.byBoard.Add(b.Key, held)
+}
+
+// follow is called after an improvement that named no group: the tops of the
+// day's groups that have the player show the entry that now stands.
+func (w *windows) follow(day Board, e Entry) {
+	prefix := day.Key + ":" + game.Group.String() + ":"
+	var groups []Board
+	w.mu.Lock()
+	for _, key := range w.byBoard.Keys() {
+		if held, ok := w.byBoard.Peek(key); ok && strings.HasPrefix(key, prefix) &&
+			slices.ContainsFunc(held.page.Entries, func(other Entry) bool { return other.Player == e.Player }) {
+			groups = append(groups, held.page.Board)
+		}
+	}
+	w.mu.Unlock()
+	for _, b := range groups {
+		w.put(b, e)
+	}
 }
 
 // outdate is called after a board was made anew from its sources.
