@@ -83,7 +83,7 @@ func dearest() map[string][]func(*stack) call {
 
 		"GET /v1/me":        {as("user_a", get(myself)), byNew(get(myself))},
 		"PATCH /v1/me":      {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`))},
-		"DELETE /v1/me":     {byNew(remove(myself, ""))},
+		"DELETE /v1/me":     {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
 		"POST /v1/devices":  {plain(post(devicesPath, ""))},
 		"POST /v1/me/claim": {keyed(claiming("user_a"))},
 

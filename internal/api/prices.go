@@ -19,7 +19,7 @@ var prices = map[string]int{
 
 	"GET /v1/me":        80,
 	"PATCH /v1/me":      4,
-	"DELETE /v1/me":     120,
+	"DELETE /v1/me":     400,
 	"POST /v1/devices":  0,
 	"POST /v1/me/claim": 280,
 
@@ -43,4 +43,16 @@ var prices = map[string]int{
 	"POST /v1/duels/{id}/rematch": 20,
 
 	"GET /openapi.yaml": 0,
+}
+
+// ownLimit are the routes that a limit of their own bounds, so that nothing is
+// held for them: a player is erased three times a day.
+var ownLimit = map[string]bool{"DELETE /v1/me": true}
+
+// held is what is held for a request of a route.
+func held(pattern string) int {
+	if ownLimit[pattern] {
+		return 0
+	}
+	return prices[pattern]
 }

@@ -13,6 +13,7 @@ type Clock struct {
 	mu    sync.Mutex
 	set   time.Time     // zero: the machine's
 	moved chan struct{} // closed by the next Set; nil while nobody waits for it
+	leaps time.Duration // how far it was moved in all, either way
 }
 
 const step = 100 * time.Microsecond
@@ -32,6 +33,14 @@ func (c *Clock) Now() time.Time {
 func (c *Clock) Set(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	was, is := c.set, now.UTC()
+	if was.IsZero() {
+		was = time.Now()
+	}
+	if now.IsZero() {
+		is = time.Now()
+	}
+	c.leaps += is.Sub(was).Abs()
 	c.set = now.UTC()
 	if now.IsZero() {
 		c.set = time.Time{}
@@ -39,6 +48,18 @@ func (c *Clock) Set(now time.Time) {
 	if c.moved != nil {
 		close(c.moved)
 		c.moved = nil
+	}
+}
+
+// Elapsed makes a clock that only moves forward, for the age of what a process
+// remembers: with the machine's, and whenever this one is moved, as far. So what
+// was read before another day began is not shown on it.
+func (c *Clock) Elapsed() func() time.Duration {
+	began := time.Now()
+	return func() time.Duration {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return time.Since(began) + c.leaps
 	}
 }
 

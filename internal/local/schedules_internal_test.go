@@ -139,3 +139,15 @@ func TestAFunctionRunsOnceAtATime(t *testing.T) {
 	all.Wait()
 	require.EqualValues(t, 1, most.Load())
 }
+
+func TestWhatIsRememberedAgesAsFarAsTheClockIsMoved(t *testing.T) {
+	c := &Clock{}
+	elapsed := c.Elapsed()
+	c.Set(moment(t, "2026-11-21T00:00:00Z"))
+	before := elapsed()
+	c.Set(moment(t, "2026-11-21T03:00:00Z"))
+	forward := elapsed()
+	require.InDelta(t, 3*time.Hour, forward-before, float64(time.Minute))
+	c.Set(moment(t, "2026-11-21T02:00:00Z"))
+	require.InDelta(t, time.Hour, elapsed()-forward, float64(time.Minute), "it never moves back")
+}
