@@ -42,6 +42,9 @@ var (
 	// that a result of it was removed meanwhile. This run must stop; it leaves
 	// nothing to clean up.
 	ErrSuperseded = errors.New("a newer run writes this day; leave it to that one, or begin again")
+	// ErrOtherSource says that the day was written from another Redis, which has
+	// been lost since: what it had must be in Redis again before it is written anew.
+	ErrOtherSource = errors.New("the archive has this day from a Redis that was lost; run lbctl restore first")
 	// ErrNotOnBoard is returned when the player asked for has no entry.
 	ErrNotOnBoard = errors.New("the player is not on this board")
 )

@@ -57,20 +57,37 @@ type DayReport struct {
 // BeginDay begins to write a day, and makes the partition it needs. Begin
 // before reading the first score from Redis: what was removed there earlier
 // then stays out.
-// 1 round trip.
-func (a *Archive) BeginDay(ctx context.Context, mode string, d game.Date) (*DayWrite, error) {
+//
+// Source names the Redis that is read: a day that was written from another one
+// is refused, since what that one had may be missing in this one. "" is one
+// without a name, which is not refused.
+// 1 round trip. Errors: ErrOtherSource.
+func (a *Archive) BeginDay(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
 	w := &DayWrite{archive: a, mode: mode, date: d, seed: maphash.MakeSeed()}
 	err := a.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(`
-INSERT INTO archived_days (mode, date) VALUES ($1, $2)
-ON CONFLICT (mode, date) DO UPDATE SET begun = archived_days.begun + 1
-RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return row.Scan(&w.number) })
+INSERT INTO archived_days AS old (mode, date, source) VALUES ($1, $2, $3)
+ON CONFLICT (mode, date) DO UPDATE
+SET begun = old.begun + 1, source = CASE WHEN $3 = '' THEN old.source ELSE $3 END
+WHERE $3 = '' OR old.source IN ('', $3)
+RETURNING begun`, mode, d.Midnight(), source).QueryRow(func(row pgx.Row) error { return row.Scan(&w.number) })
 	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, ErrOtherSource
+	}
 	if err != nil {
 		return nil, err
 	}
 	return w, nil
+}
+
+// Adopt notes that the Redis named to has all that the archive has of a day,
+// which was written from another: from then on to may write it.
+// 1 round trip.
+func (a *Archive) Adopt(ctx context.Context, mode string, d game.Date, from, to string) error {
+	return a.run(ctx, "adopt "+mode+" "+d.String(),
+		`UPDATE archived_days SET source = $4 WHERE mode = $1 AND date = $2 AND source = $3`, mode, d.Midnight(), from, to)
 }
 
 // putRows writes the rows that are new or differ from what stands. The lock on

@@ -82,7 +82,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 	put(t, a, "other", today, all[0])
 
 	t.Run("not where the run has seen only a part", func(t *testing.T) {
-		w, err := a.BeginDay(ctx, "daily", today)
+		w, err := a.BeginDay(ctx, "daily", today, "")
 		require.NoError(t, err)
 		require.NoError(t, w.Put(ctx, all[:10]))
 		report, err := w.Finish(ctx, false, noon)
@@ -103,7 +103,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 
 func TestAPartOfADayIsNotWhole(t *testing.T) {
 	a := open(t)
-	w, err := a.BeginDay(ctx, "daily", today)
+	w, err := a.BeginDay(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })))
 	report, err := w.Finish(ctx, false, noon)
@@ -113,10 +113,10 @@ func TestAPartOfADayIsNotWhole(t *testing.T) {
 
 func TestAnOlderRunIsRefused(t *testing.T) {
 	a := open(t)
-	older, err := a.BeginDay(ctx, "daily", today)
+	older, err := a.BeginDay(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, older.Put(ctx, results(2, func(int) float64 { return 1 })))
-	newer, err := a.BeginDay(ctx, "daily", today)
+	newer, err := a.BeginDay(ctx, "daily", today, "")
 	require.NoError(t, err)
 
 	require.ErrorIs(t, older.Put(ctx, results(3, func(int) float64 { return 9 })), archive.ErrSuperseded)
@@ -138,7 +138,7 @@ func TestTheRunThatBeganLastDecides(t *testing.T) {
 		var wg sync.WaitGroup
 		for run := range 8 {
 			wg.Go(func() {
-				w, err := a.BeginDay(ctx, "daily", today)
+				w, err := a.BeginDay(ctx, "daily", today, "")
 				for page := 0; err == nil && page < 6; page++ {
 					rows := results(100*(run+1), func(i int) float64 { return float64(round*1000 + run) })
 					err = w.Put(ctx, rows[len(rows)*page/6:len(rows)*(page+1)/6])
@@ -191,17 +191,17 @@ func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 		"details that are no JSON":  {Player: "p", Stored: 1, Details: json.RawMessage(`{`)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, err := a.BeginDay(ctx, "daily", today)
+			w, err := a.BeginDay(ctx, "daily", today, "")
 			require.NoError(t, err)
 			err = w.Put(ctx, []archive.Result{r})
 			require.Error(t, err)
 			require.NotErrorIs(t, err, archive.ErrUnavailable)
 		})
 	}
-	w, err := a.BeginDay(ctx, "daily", today)
+	w, err := a.BeginDay(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.ErrorContains(t, w.Put(ctx, make([]archive.Result, archive.MostRows+1)), "use up to 10000")
-	_, err = a.BeginDay(ctx, "Not A Mode", today)
+	_, err = a.BeginDay(ctx, "Not A Mode", today, "")
 	require.NoError(t, err, "the name is checked with the first row")
 }
 
@@ -215,7 +215,7 @@ func TestRunsLeaveWhatAModelSays(t *testing.T) {
 		put(t, a, "daily", d)
 		model := map[string]float64{}
 		for range rapid.IntRange(1, 6).Draw(t, "runs") {
-			w, err := a.BeginDay(ctx, "daily", d)
+			w, err := a.BeginDay(ctx, "daily", d, "")
 			require.NoError(t, err)
 			seen := map[string]float64{}
 			for range rapid.IntRange(0, 3).Draw(t, "pages") {

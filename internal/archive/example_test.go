@@ -18,7 +18,7 @@ func ExampleArchive_BeginDay() {
 		return
 	}
 	closeDay := func(ctx context.Context, d game.Date, pages [][]archive.Result, now time.Time) error {
-		w, err := a.BeginDay(ctx, "daily_frame", d) // before the first page is read
+		w, err := a.BeginDay(ctx, "daily_frame", d, "") // before the first page is read
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,7 +33,10 @@ func TestMigrationsKeepWhatIsThere(t *testing.T) {
 		apply(t, url, string(text))
 		switch n {
 		case 0:
-			put(t, a, "daily", today, given...)
+			apply(t, url, fmt.Sprintf(`SELECT ensure_results_partition('%[1]s'); INSERT INTO archived_days (mode, date, players) VALUES ('daily', '%[1]s', %[2]d)`, today, len(given)))
+			for _, r := range given {
+				apply(t, url, fmt.Sprintf(`INSERT INTO results (mode, date, player, stored) VALUES ('daily', '%s', '%s', %v)`, today, r.Player, r.Stored))
+			}
 		case 1:
 			require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: "p", Name: "Paula", UpdatedAt: noon}}))
 			keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)

@@ -28,9 +28,10 @@ type Submission struct {
 
 // PutSubmissions keeps submissions, up to MostRows, and tells how many were
 // new. Those that are kept already are left alone, and so are those that an
-// erased player made before being erased.
+// erased player made before being erased. Source names the Redis that they are
+// from, as with BeginDay: days that no other has written become its own.
 // 1 round trip.
-func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission) (added int64, err error) {
+func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
 	n := len(submissions)
 	if n > MostRows {
 		return 0, fmt.Errorf("%d submissions are too many to put at once; use up to %d", n, MostRows)
@@ -56,7 +57,11 @@ func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission) 
 		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
 	err = a.change(ctx, "put submissions", `
-WITH added AS (
+WITH days AS (
+    INSERT INTO archived_days AS old (mode, date, source)
+    SELECT DISTINCT rows.mode, rows.date, $10 FROM unnest($1::text[], $2::date[]) AS rows (mode, date) ORDER BY 1, 2
+    ON CONFLICT (mode, date) DO UPDATE SET source = excluded.source WHERE old.source = ''
+), added AS (
     INSERT INTO submissions (mode, date, stream_id, player, stored, scopes, details, at, once)
     SELECT mode, date, stream_id, player, stored, string_to_array(scopes, ','), details::json, at, once
     FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
@@ -65,7 +70,7 @@ WITH added AS (
     ON CONFLICT (mode, date, stream_id) DO NOTHING
     RETURNING 1
 )
-SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times, once}, &added)
+SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times, once, source}, &added)
 	return added, err
 }
 

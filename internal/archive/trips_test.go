@@ -22,7 +22,7 @@ func TestRoundTrips(t *testing.T) {
 	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
 	var w *archive.DayWrite
 	var err error
-	first := func() (err error) { w, err = a.BeginDay(ctx, "daily", today); return }
+	first := func() (err error) { w, err = a.BeginDay(ctx, "daily", today, ""); return }
 
 	for _, c := range []struct {
 		name string
@@ -69,7 +69,7 @@ func TestRoundTrips(t *testing.T) {
 		{"profiles", 1, func() error { _, err := a.Profiles(ctx, []string{"p"}); return err }},
 		{"all profiles", 1, func() error { return a.AllProfiles(ctx, func([]archive.Profile) error { return nil }) }},
 		{"put submissions", 1, func() error {
-			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}})
+			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		}},
 		{"submissions", 1, func() error {

@@ -3,7 +3,6 @@ package closing
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -84,17 +83,23 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		today := c.Game.Today(c.Now())
 		failed = c.Archive.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
+	var into board.Archive // stays nil where there is none
+	if c.Archive != nil && len(days) > 0 {
+		if into, err = c.sink(ctx); err != nil {
+			return err
+		}
+	}
 	var began []board.Unclosed
 	for _, day := range days {
 		if c.outOfTime(ctx) {
 			report.Unfinished = append(report.Unfinished, day.Date.String())
 			continue
 		}
-		did, err := c.Store.CloseDay(ctx, day, c.sink())
+		did, err := c.Store.CloseDay(ctx, day, into)
 		switch {
 		case errors.Is(err, board.ErrDayGone):
 			// Said by the fold, with the board's name.
-		case errors.Is(err, archive.ErrUnavailable), errors.Is(err, archive.ErrSuperseded):
+		case errors.Is(err, archive.ErrUnavailable), errors.Is(err, archive.ErrSuperseded), errors.Is(err, archive.ErrOtherSource):
 			failed = errors.Join(failed, err)
 		case err != nil:
 			return err
@@ -163,66 +168,4 @@ func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.P
 		}
 	}
 	return periods, nil
-}
-
-// sink is the archive as closings write to it; nil when there is none.
-func (c *Closing) sink() board.Archive {
-	if c.Archive == nil {
-		return nil
-	}
-	return sink{c.Archive, c.Now}
-}
-
-type sink struct {
-	archive *archive.Archive
-	now     func() time.Time
-}
-
-func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
-	w, err := s.archive.BeginDay(ctx, mode, d)
-	if err != nil {
-		return nil, err
-	}
-	return writer{w, s}, nil
-}
-
-type writer struct {
-	day  *archive.DayWrite
-	sink sink
-}
-
-func (w writer) Put(ctx context.Context, results []board.Result) error {
-	for some := range slices.Chunk(results, archive.MostRows) {
-		if err := w.put(ctx, some); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w writer) put(ctx context.Context, results []board.Result) error {
-	rows := make([]archive.Result, len(results))
-	var profiles []archive.Profile
-	now := w.sink.now()
-	for i, r := range results {
-		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
-		for _, scoped := range r.Scopes {
-			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
-		}
-		if p := r.Profile; p != (board.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
-		}
-	}
-	if err := w.sink.archive.PutProfiles(ctx, profiles); err != nil {
-		return err
-	}
-	return w.day.Put(ctx, rows)
-}
-
-func (w writer) Finish(ctx context.Context) error {
-	_, err := w.day.Finish(ctx, true, w.sink.now())
-	if err != nil {
-		return fmt.Errorf("finish the day: %w", err)
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package closing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,8 +26,8 @@ type Saved struct {
 // was played since. Where the game has an outbox, that is taken to the archive
 // instead.
 //
-// Cost: 4 billed commands, and those of reading each open day; 2 more where a day
-// has ended and is not closed.
+// Cost: 5 billed commands, those of reading each open day, and 1 for each mode
+// that was played on it; 2 more where a day has ended and is not closed.
 func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {
@@ -42,39 +43,50 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 }
 
 func (c *Closing) save(ctx context.Context, report *Saved) error {
+	into, err := c.sink(ctx)
+	if err != nil {
+		return err
+	}
 	if c.Game.Outbox {
-		return c.drain(ctx, report)
+		return into.drain(ctx, report)
 	}
 	ended, err := c.Store.EndedOpen(ctx)
 	if err != nil {
 		return err
 	}
+	var refused error
 	if len(ended) > 0 {
 		// Whoever is closing them archives them: two at once would be in each other's way.
-		_, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return c.saveDays(ctx, ended, report) })
-		if err != nil {
-			return err
+		_, refused = c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return into.saveDays(ctx, ended, report) })
+		if refused != nil && !errors.Is(refused, archive.ErrOtherSource) {
+			return refused
 		}
 	}
-	return c.saveDays(ctx, c.Game.OpenDates(c.Now()), report)
+	return errors.Join(refused, into.saveDays(ctx, c.Game.OpenDates(c.Now()), report))
 }
 
-func (c *Closing) saveDays(ctx context.Context, days []game.Date, report *Saved) error {
+func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) error {
+	var refused error
 	for _, d := range days {
-		if err := c.saveDay(ctx, d, report); err != nil {
-			return fmt.Errorf("archive %s so far: %w", d, err)
+		err := s.saveDay(ctx, d, report)
+		if err != nil {
+			err = fmt.Errorf("archive %s so far: %w", d, err)
 		}
+		if err != nil && !errors.Is(err, archive.ErrOtherSource) {
+			return err
+		}
+		refused = errors.Join(refused, err)
 	}
-	return nil
+	return refused
 }
 
 // drain takes what is in the outbox to the archive, page by page. An entry
 // leaves the outbox after the archive has it, and is kept there once.
 //
 // Cost: 2 billed commands for every 1,000 entries.
-func (c *Closing) drain(ctx context.Context, report *Saved) error {
-	for !c.outOfTime(ctx) {
-		list, entries, err := c.Store.Outbox(ctx)
+func (s sink) drain(ctx context.Context, report *Saved) error {
+	for !s.outOfTime(ctx) {
+		list, entries, err := s.Store.Outbox(ctx)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
@@ -86,48 +98,58 @@ func (c *Closing) drain(ctx context.Context, report *Saved) error {
 			}
 		}
 		for some := range slices.Chunk(rows, archive.MostRows) {
-			added, err := c.Archive.PutSubmissions(ctx, some)
+			added, err := s.Archive.PutSubmissions(ctx, some, s.source)
 			if err != nil {
 				return err
 			}
 			report.Posted += added
 		}
-		if err := c.Store.DropPosted(ctx, entries); err != nil {
+		if err := s.Store.DropPosted(ctx, entries); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Closing) saveDay(ctx context.Context, d game.Date, report *Saved) error {
-	sink := sink{c.Archive, c.Now}
+// saveDay archives a day as far as it is. A mode whose day the archive has from a
+// Redis that was lost is left as the archive has it, and told in the end.
+func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 	var mode *game.Mode
-	var day *archive.DayWrite
+	var day *writer
+	var refused error
 	finish := func() error {
 		if day == nil {
 			return nil
 		}
-		done, err := day.Finish(ctx, false, c.Now())
+		done, err := day.finish(ctx, false)
 		report.Days++
 		report.Written += done.Written
 		return err
 	}
-	err := c.Store.ReadOpen(ctx, d, func(m *game.Mode, page []board.Result) error {
+	err := s.Store.ReadOpen(ctx, d, func(m *game.Mode, page []board.Result) error {
 		if m != mode {
 			err := finish()
 			if err != nil {
 				return err
 			}
 			mode = m
-			if day, err = c.Archive.BeginDay(ctx, m.Name, d); err != nil {
+			day, err = s.begin(ctx, m.Name, d)
+			if errors.Is(err, archive.ErrOtherSource) {
+				refused = fmt.Errorf("%s: %w", m.Name, err)
+				return nil
+			}
+			if err != nil {
 				return err
 			}
 		}
+		if day == nil {
+			return nil
+		}
 		report.Results += int64(len(page))
-		return writer{day, sink}.Put(ctx, page)
+		return day.Put(ctx, page)
 	})
 	if err != nil {
 		return err
 	}
-	return finish()
+	return errors.Join(finish(), refused)
 }

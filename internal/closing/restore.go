@@ -85,7 +85,8 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 
 // Lacks tells what Redis knows of closed days and of XP and the archive does not.
 //
-// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players.
+// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where
+// it lacks players' XP as much again, and the boards of days that are not closed.
 func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive
@@ -118,16 +119,46 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	missing := 0
+	var missing []string
 	for player := range stands {
 		if _, has := should[player]; !has {
-			missing++
+			missing = append(missing, player)
 		}
 	}
-	if missing > 0 {
-		lacks = append(lacks, fmt.Sprintf("XP: %d of %d players", missing, len(stands)))
+	if len(missing) > 0 {
+		again, err := c.closingAgain(ctx)
+		if err != nil {
+			return nil, err
+		}
+		missing = slices.DeleteFunc(missing, func(player string) bool { _, will := again[player]; return will })
+	}
+	if len(missing) > 0 {
+		lacks = append(lacks, fmt.Sprintf("XP: %d of %d players", len(missing), len(stands)))
 	}
 	return lacks, nil
+}
+
+// closingAgain are the players on days that are over and not closed: whatever XP
+// is made of, the next closing gives them theirs.
+func (c *Closing) closingAgain(ctx context.Context) (map[string]struct{}, error) {
+	view, err := c.Store.Survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	players := map[string]struct{}{}
+	for _, day := range c.Store.DayStates(view) {
+		if !day.Over || day.Closed || !day.Alive {
+			continue
+		}
+		stands, err := c.Store.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
+		if err != nil {
+			return nil, err
+		}
+		for player := range stands {
+			players[player] = struct{}{}
+		}
+	}
+	return players, nil
 }
 
 type restore struct {
@@ -135,8 +166,17 @@ type restore struct {
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
+	source  string    // of this Redis
+	foreign []lostDay // that the archive has from another one
 	done    int
 	all     int
+}
+
+// lostDay is a mode's day that was archived from a Redis that has been lost.
+type lostDay struct {
+	mode *game.Mode
+	date game.Date
+	from string
 }
 
 func (r *restore) step(what string) {
@@ -150,6 +190,12 @@ func (r *restore) step(what string) {
 var beginning = game.NewDate(1, 1, 1)
 
 func (r *restore) run(ctx context.Context) error {
+	if !r.options.DryRun {
+		var err error
+		if r.source, err = r.Store.Source(ctx); err != nil {
+			return err
+		}
+	}
 	days := make([][]archive.ArchivedDay, len(r.modes))
 	tomorrow := r.Game.Today(r.Now()).AddDays(1)
 	for i, m := range r.modes {
@@ -159,7 +205,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 7
+	r.all += 8
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -168,7 +214,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"folds", r.foldDue}, {"epoch", r.epoch}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"days of a lost Redis", r.adopt}, {"folds", r.foldDue}, {"epoch", r.epoch}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -235,6 +281,10 @@ func (c *Closing) lives(p game.Period) bool {
 // day makes a day's boards, or where they have left Redis, notes that they
 // were folded.
 func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, folded bool) error {
+	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
+	if lost {
+		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
+	}
 	if folded {
 		if !r.lives(game.Month.Of(d.Date)) || r.options.DryRun {
 			return nil
@@ -268,7 +318,35 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 	if r.options.DryRun {
 		return nil
 	}
+	if lost {
+		there, err := r.Store.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
+		if err != nil {
+			return err
+		}
+		// It may have been played since, or be played at this moment. A sum is
+		// merged in any case: after a restore that was cut off nothing else shows
+		// what is in it.
+		if there || !d.Complete || m.Policy == game.Sum {
+			return r.Store.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+		}
+	}
 	return r.Store.RestoreDay(ctx, m, d.Date, results, d.Complete)
+}
+
+// adopt has this Redis archive the days from now on that it has taken over.
+func (r *restore) adopt(ctx context.Context) error {
+	for _, day := range r.foreign {
+		if err := r.Archive.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+			return err
+		}
+		if !r.Store.Alive(day.date) {
+			continue
+		}
+		if err := r.Store.ForgetMerged(ctx, day.mode, day.date); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func resultOf(row archive.Result) board.Result {

@@ -145,6 +145,14 @@ const ClosedKey = "closed"
 // ClosedDay names a mode's day in the hash of [ClosedKey].
 func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
 
+// SourceField, in the hash of [ClosedKey], is the name of this Redis: the archive
+// keeps with each day which one it was written from.
+const SourceField = "source"
+
+// MergedDay names, in the hash of [ClosedKey], how far a restore has brought
+// together a mode's day of a lost Redis and of this one.
+func MergedDay(mode string, d Date) string { return "merged " + ClosedDay(mode, d) }
+
 // XPDayKey is a sorted set of the XP that all modes together gave for a date,
 // made when the day closes.
 func XPDayKey(d Date) string { return "xp:" + d.String() }

@@ -1,0 +1,112 @@
+package closing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// sink is the archive as jobs write days to it: by the name of the Redis that
+// they read, so that one that has been lost meanwhile, or came after a loss, does
+// not take out of the archive what only the archive has left.
+type sink struct {
+	*Closing
+	source string
+}
+
+func (c *Closing) sink(ctx context.Context) (sink, error) {
+	source, err := c.Store.Source(ctx)
+	return sink{c, source}, err
+}
+
+// BeginDay implements [board.Archive].
+func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
+	w, err := s.begin(ctx, mode, d)
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func (s sink) begin(ctx context.Context, mode string, d game.Date) (*writer, error) {
+	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
+	if err != nil {
+		return nil, err
+	}
+	return &writer{day: day, sink: s}, nil
+}
+
+// writer takes one day. It holds the newest page back until Redis has proved,
+// after that was read, to be the one that the day began with: a page of a Redis
+// that was lost in between looks as if hardly anybody had played. For most days
+// that is one command.
+type writer struct {
+	day  *archive.DayWrite
+	sink sink
+	held []board.Result
+}
+
+// Put implements [board.DayWriter].
+func (w *writer) Put(ctx context.Context, results []board.Result) error {
+	if len(w.held) > 0 {
+		if err := w.release(ctx); err != nil {
+			return err
+		}
+	}
+	w.held = slices.Clone(results)
+	return nil
+}
+
+// Finish implements [board.DayWriter].
+func (w *writer) Finish(ctx context.Context) error {
+	_, err := w.finish(ctx, true)
+	return err
+}
+
+func (w *writer) finish(ctx context.Context, complete bool) (archive.DayReport, error) {
+	if err := w.release(ctx); err != nil {
+		return archive.DayReport{}, err
+	}
+	report, err := w.day.Finish(ctx, complete, w.sink.Now())
+	if err != nil {
+		return report, fmt.Errorf("finish the day: %w", err)
+	}
+	return report, nil
+}
+
+// release writes what is held back.
+func (w *writer) release(ctx context.Context) error {
+	if err := w.sink.Store.FromSource(ctx, w.sink.source); err != nil {
+		return err
+	}
+	for some := range slices.Chunk(w.held, archive.MostRows) {
+		if err := w.put(ctx, some); err != nil {
+			return err
+		}
+	}
+	w.held = nil
+	return nil
+}
+
+func (w *writer) put(ctx context.Context, results []board.Result) error {
+	rows := make([]archive.Result, len(results))
+	var profiles []archive.Profile
+	now := w.sink.Now()
+	for i, r := range results {
+		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
+		for _, scoped := range r.Scopes {
+			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
+		}
+		if p := r.Profile; p != (board.Profile{}) {
+			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
+		}
+	}
+	if err := w.sink.Archive.PutProfiles(ctx, profiles); err != nil {
+		return err
+	}
+	return w.day.Put(ctx, rows)
+}
