@@ -55,6 +55,7 @@ func commands() []command {
 		{"migrate", "bring the tables of the history up to date", runMigrate},
 		{"close", "close days, a week or a month, as the schedules do", runClose},
 		{"restore", "make all boards again from the history", runRestore},
+		{"archive", "archive closed days that the history does not have", runArchive},
 		{"verify", "hold the boards against the history", runVerify},
 		{"game", "check a game file, or say what a change of its rules does", runGame},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},

@@ -35,6 +35,10 @@ type ClosedDay struct {
 	done []*game.Mode
 }
 
+// ErrNotArchived is returned with the archive's own error for a day that closed
+// but for its archive.
+var ErrNotArchived = errors.New("the day is not archived")
+
 // closedMark is what the hash of closed days says of one that is. Before that it
 // holds the name of the run that reads the day, and then, behind settledMark,
 // of the run that has settled it and has not yet refreshed the boards.
@@ -77,7 +81,7 @@ func (s *Store) CloseDay(ctx context.Context, day Unclosed, archive Archive) (Cl
 		}
 		report.Results += n
 		if archiveErr != nil {
-			failed = errors.Join(failed, wrap("archive "+report.Date+" of "+m.Name, archiveErr))
+			failed = errors.Join(failed, wrap("archive "+report.Date+" of "+m.Name, errors.Join(ErrNotArchived, archiveErr)))
 		} else if slices.Contains(day.Modes, m) {
 			archived = append(archived, m)
 		}

@@ -35,6 +35,7 @@ type Daily struct {
 	Folded     []string          `json:"folded"`     // boards of days, by key
 	Gone       []string          `json:"gone"`       // boards that left Redis before they were folded
 	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
+	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
 	Periods    []Period          `json:"periods"`    // months, and weeks that a day closed late in
 	Busy       bool              `json:"busy"`       // another run was at work all the time: nothing was done
 	Spent
@@ -51,7 +52,7 @@ const monthsAhead = 35
 // to leave Redis. Where Postgres does not answer, all of it happens but the
 // archiving; the error tells, and the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
-	report := Daily{Closed: []board.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Periods: []Period{}}
+	report := Daily{Closed: []board.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		ran, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 		report.Busy = !ran && err == nil
@@ -99,7 +100,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		switch {
 		case errors.Is(err, board.ErrDayGone):
 			// Said by the fold, with the board's name.
-		case errors.Is(err, archive.ErrUnavailable), errors.Is(err, archive.ErrSuperseded), errors.Is(err, archive.ErrOtherSource):
+		case errors.Is(err, board.ErrNotArchived):
 			failed = errors.Join(failed, err)
 		case err != nil:
 			return err
@@ -109,6 +110,9 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	if err := c.Store.RefreshClosed(ctx, report.Closed); err != nil {
 		return err
+	}
+	if c.Archive != nil && failed == nil {
+		report.Refilled, failed = c.refill(ctx, view, RefillOptions{})
 	}
 	periods, err := c.complete(ctx, began)
 	if err != nil {

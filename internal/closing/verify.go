@@ -73,7 +73,24 @@ func (v *verify) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := v.unknown(ctx); err != nil {
+		return err
+	}
 	return v.xp(ctx, oldest)
+}
+
+// unknown tells of closed days that Redis has and the archive has not.
+func (v *verify) unknown(ctx context.Context) error {
+	view, err := v.Store.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	days, err := v.unarchived(ctx, view, nil)
+	for _, d := range days {
+		v.report.Differences++
+		v.differ(Difference{Key: game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}), Player: "-", Redis: "closed", Postgres: "not archived"})
+	}
+	return err
 }
 
 // day compares a day's boards row by row, details too.

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+const archiveUsage = `Usage: lbctl archive [flags] [DATE...]
+
+Archives closed days that Redis still has and the history has not, as after a
+loss of the database; cron-daily does so by itself. With -again, days that the
+history has are archived once more: those of the dates, or all.
+` + historyPlaces + `
+Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
+
+Flags:
+`
+
+func runArchive(ctx context.Context, args []string, c console) (int, error) {
+	var f historyFlags
+	flags := flag.NewFlagSet("archive", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, archiveUsage)
+		flags.PrintDefaults()
+	}
+	f.add(flags)
+	again := flags.Bool("again", false, "archive days once more that the history has")
+	plain, err := parse(flags, args, mostDates)
+	if err != nil {
+		return statusFailed, err
+	}
+	if len(plain) > 0 && !*again {
+		return statusFailed, errors.New("dates name days to archive once more: use -again with them")
+	}
+	job, err := f.open(c)
+	if err != nil {
+		return statusFailed, err
+	}
+	var o closing.RefillOptions
+	for _, text := range plain {
+		d, err := game.ParseDate(text)
+		if err != nil {
+			return statusFailed, err
+		}
+		o.Dates = append(o.Dates, d)
+	}
+	if *again && len(plain) == 0 {
+		today := job.Game.Today(job.Now())
+		for d := today; job.Store.Alive(d); d = d.AddDays(-1) {
+			o.Dates = append(o.Dates, d)
+		}
+	}
+	var done, all atomic.Int64
+	o.Step = func(n, of int) { done.Store(int64(n)); all.Store(int64(of)) }
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
+	})
+	report, err := job.Refill(ctx, o)
+	stop()
+	if report != nil {
+		_ = writeJSON(c, report)
+	}
+	if err != nil {
+		return statusFailed, err
+	}
+	return statusGood, nil
+}
+
+// mostDates is how many days one call may name: more than any board lives.
+const mostDates = 400

@@ -1,0 +1,127 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Refilled is a mode's closed day that was archived once more.
+type Refilled struct {
+	Mode    string `json:"mode"`
+	Date    string `json:"date"`
+	Results int    `json:"results"`
+}
+
+// RefillOptions say which closed days to archive once more.
+type RefillOptions struct {
+	Dates []game.Date // nil: those that the archive does not have the whole of
+	// Step is told each day that is done, of how many.
+	Step func(done, all int)
+}
+
+// Refill archives closed days that Redis still has and the archive has not: it was
+// lost, or did not answer. Days that the deadline leaves no time for are left to
+// the next run. Days whose boards have expired cannot be had again.
+//
+// Cost: 1 billed command, 1 for each mode and each mode with groups, and 2; for
+// each day what reading it costs, and 1.
+func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, error) {
+	if c.Archive == nil {
+		return nil, ErrNoArchive
+	}
+	var done []Refilled
+	ran, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error {
+		view, err := c.Store.Survey(ctx)
+		if err != nil {
+			return err
+		}
+		done, err = c.refill(ctx, view, o)
+		return err
+	})
+	if err == nil && !ran {
+		err = errors.New("the daily job is at work; try again when it has ended")
+	}
+	return done, err
+}
+
+func (c *Closing) refill(ctx context.Context, view board.Survey, o RefillOptions) ([]Refilled, error) {
+	done := []Refilled{}
+	due, err := c.unarchived(ctx, view, o.Dates)
+	if err != nil || len(due) == 0 {
+		return done, err
+	}
+	into, err := c.sink(ctx)
+	if err != nil {
+		return done, err
+	}
+	var refused error
+	for i, day := range due {
+		if c.outOfTime(ctx) {
+			break
+		}
+		n, err := into.again(ctx, day.Mode, day.Date)
+		switch {
+		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded):
+			refused = errors.Join(refused, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err))
+		case err != nil:
+			return done, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err)
+		default:
+			done = append(done, Refilled{day.Mode.Name, day.Date.String(), n})
+		}
+		if o.Step != nil {
+			o.Step(i+1, len(due))
+		}
+	}
+	return done, refused
+}
+
+// unarchived are the closed days that are in Redis and not in the archive, or on
+// certain dates, oldest first: those expire first.
+func (c *Closing) unarchived(ctx context.Context, view board.Survey, dates []game.Date) ([]board.DayState, error) {
+	due := slices.DeleteFunc(c.Store.DayStates(view), func(d board.DayState) bool {
+		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
+	})
+	if dates == nil {
+		whole := map[*game.Mode][]game.Date{}
+		for _, d := range due {
+			if _, asked := whole[d.Mode]; asked {
+				continue
+			}
+			days, err := c.Archive.Days(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
+			if err != nil {
+				return nil, err
+			}
+			whole[d.Mode] = []game.Date{}
+			for _, kept := range days {
+				if kept.Complete {
+					whole[d.Mode] = append(whole[d.Mode], kept.Date)
+				}
+			}
+		}
+		due = slices.DeleteFunc(due, func(d board.DayState) bool { return slices.Contains(whole[d.Mode], d.Date) })
+	}
+	slices.SortStableFunc(due, func(a, b board.DayState) int { return a.Date.Compare(b.Date) })
+	return due, nil
+}
+
+// again archives a closed day as it stands.
+func (s sink) again(ctx context.Context, m *game.Mode, d game.Date) (results int, err error) {
+	day, err := s.begin(ctx, m.Name, d)
+	if err != nil {
+		return 0, err
+	}
+	err = s.Store.ReadDay(ctx, m, d, func(page []board.Result) error {
+		results += len(page)
+		return day.Put(ctx, page)
+	})
+	if err != nil || results == 0 {
+		return 0, err // one that expired meanwhile is not there to be archived
+	}
+	return results, day.Finish(ctx)
+}

@@ -1,0 +1,89 @@
+package closing_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Postgres is lost with all that was in it: the next daily run archives every
+// closed day whose boards still live, to the last bit, groups and details too.
+func TestALostPostgresIsRefilled(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 5, 6)
+	k.agree()
+	k.url = archivetest.Database(t)
+	missed := k.differences()
+	for _, m := range k.game.Modes {
+		require.Equal(t, "not archived", missed[game.BoardKey(m.Name, game.Day.Of(monday), game.Scope{})].Postgres)
+	}
+
+	report, err := k.process().Daily(ctx)
+	require.NoError(t, err)
+	require.Len(t, report.Refilled, 5*len(k.game.Modes))
+	require.Equal(t, monday.String(), report.Refilled[0].Date, "the oldest first: it expires first")
+	k.agree()
+	again, err := k.process().Daily(ctx)
+	require.NoError(t, err)
+	require.Empty(t, again.Refilled)
+	require.LessOrEqual(t, again.Commands, int64(25), "and finding that out is cheap")
+
+	before := k.contents()
+	k.lose()
+	k.restore()
+	k.agree()
+	after := k.contents()
+	for _, m := range k.game.Modes {
+		key := game.BoardKey(m.Name, game.Day.Of(monday), game.Scope{})
+		require.Equal(t, before[key], after[key])
+	}
+	require.Equal(t, before[game.XPKey], after[game.XPKey])
+}
+
+func TestClosedDaysAreArchivedAgainByHand(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 3, 4)
+	none, err := k.process().Refill(ctx, closing.RefillOptions{})
+	require.NoError(t, err)
+	require.Empty(t, none, "the archive has them all")
+	steps := 0
+	o := closing.RefillOptions{Dates: []game.Date{monday.AddDays(1)}, Step: func(int, int) { steps++ }}
+	one, err := k.process().Refill(ctx, o)
+	require.NoError(t, err)
+	require.Len(t, one, len(k.game.Modes))
+	require.Equal(t, len(one), steps)
+	k.agree()
+}
+
+// A database without tables is one that cannot be written to, and no more: days
+// close, count and are folded all the same.
+func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 2, 4)
+	d := monday.AddDays(2)
+	k.at(d, 12, 0)
+	k.play("first", "ana", d, 200)
+	k.url = archivetest.Database(t)
+	conn, err := pgx.Connect(ctx, k.url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+	require.NoError(t, err)
+	k.at(d.AddDays(1), 0, 20)
+	report, err := k.process().Daily(ctx)
+	require.ErrorIs(t, err, board.ErrNotArchived)
+	require.Len(t, report.Closed, 1)
+	me, err := k.process().Store.Me(ctx, "ana")
+	require.NoError(t, err)
+	require.EqualValues(t, 300, me.XP)
+}
