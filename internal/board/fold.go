@@ -119,6 +119,7 @@ type folding struct {
 	aggregate game.Aggregate
 	targets   func(game.Date) []foldTarget
 	prepare   func(context.Context, game.Date) error // the day's board; nil: nothing
+	empty     bool                                   // no day has ever had anything: a board that is not there is not lost
 }
 
 // foldTarget is a board that takes days in.
@@ -208,7 +209,7 @@ func (s *Store) fold(ctx context.Context, f folding, d game.Date, cursor string)
 		if err != nil {
 			return "", err
 		}
-		if len(members) == 0 && page == 0 && !s.alive(d) {
+		if len(members) == 0 && page == 0 && !s.alive(d) && !f.empty {
 			return "gone", nil
 		}
 		next := ""

@@ -50,6 +50,7 @@ func (s *Store) foldXP(ctx context.Context, view Survey, report *FoldReport) err
 		index: game.DaysKey(game.XPMode), cursor: foldCursor, field: game.Date.String,
 		board: game.XPDayKey, aggregate: game.Sum,
 		targets: func(game.Date) []foldTarget { return []foldTarget{{key: game.FoldedKey(game.XPKey)}} },
+		empty:   !slices.ContainsFunc(s.game.Modes, func(m *game.Mode) bool { return m.XPWeight > 0 }),
 	}, &days, report)
 }
 
