@@ -87,6 +87,17 @@ func (f *historyFlags) open(c console) (*places, error) {
 	}, nil
 }
 
+// note puts what was done by hand into the audit, as done by lbctl.
+func (p *places) note(ctx context.Context, action string, what ...string) error {
+	detail, err := json.Marshal(map[string][]string{"what": what})
+	if err != nil {
+		return err
+	}
+	return p.Archive.Audit(ctx, archive.AuditEntry{
+		Act: archive.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
+	})
+}
+
 func (f *historyFlags) load(c console) (*game.Game, error) {
 	if f.game == "" {
 		return app.LoadGame(c.getenv("GAME"))
@@ -166,6 +177,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	}
 	if report != nil {
 		_ = writeJSON(c, report)
+		err = errors.Join(err, job.note(ctx, "close", plain...))
 	}
 	if err != nil {
 		return statusFailed, err

@@ -70,6 +70,12 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	status, out = lbctl(t, env, "close", now, "week", "2026-12-20")
 	require.Equal(t, statusGood, status, out.stderr.String())
 
+	ops := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}
+	status, out = lbctl(t, ops, "log")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Regexp(t, `lbctl +close .*"day"`, out.stdout.String())
+	require.Regexp(t, `lbctl +restore .*"all modes"`, out.stdout.String())
+
 	for args, says := range map[string]string{
 		"close": "use close day", "close year": "use day, week or month", "close week 2026-12-31": "is not over",
 		"restore -modes nothing": `no mode "nothing"`, "verify -now yesterday": "use a form like",

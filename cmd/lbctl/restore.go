@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"sync/atomic"
@@ -72,6 +74,9 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 		report.Friends, err = job.friends.Restore(ctx)
 	}
 	stop()
+	if !o.DryRun {
+		err = errors.Join(err, job.note(ctx, "restore", cmp.Or(*names, "all modes")))
+	}
 	if err != nil {
 		return statusFailed, err
 	}

@@ -57,6 +57,7 @@ type Config struct {
 	ProxyHops   int         // see limit.Address
 	Usage       Usage
 	Claims      Claims
+	People      People
 	Plan        int64 // commands that Upstash's plan carries in a month; 0: those of the free one
 }
 

@@ -60,6 +60,7 @@ func budgets() map[string][]cost {
 		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), 2, 2}},
 
 		"GET /v1/me":        {{as("user_a", get(myself)), 21, 2}},
+		"GET /v1/me/export": {{as("user_a", get(myExport)), 42, 11}},
 		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), 2, 2}},
 		"DELETE /v1/me":     {{byNew(remove(myself, "")), 11, 4}},
 		"POST /v1/devices":  {{plain(post(devicesPath, "")), 0, 0}},
@@ -95,6 +96,9 @@ func budgets() map[string][]cost {
 		"DELETE /v1/ops/bans/{player}":    {{operator(remove(opsBan, "")), 1, 1}},
 		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), 3, 1}},
 		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), 30, 14}},
+		"GET /v1/ops/players/{player}":    {{operator(get(opsErase)), 37, 8}},
+		"GET /v1/ops/bans":                {{operator(get(opsBans)), 0, 0}},
+		"GET /v1/ops/log":                 {{operator(get(opsLog)), 0, 0}},
 		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
 		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},
 		"GET /v1/ops/status":              {{operator(get(opsStatus)), 17, 3}},

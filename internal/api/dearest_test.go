@@ -81,7 +81,14 @@ func dearest() map[string][]func(*stack) call {
 		"POST /v1/leaderboards/{mode}/lookup":          lookups,
 		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
 
-		"GET /v1/me":        {as("user_a", get(myself)), byNew(get(myself))},
+		"GET /v1/me": {as("user_a", get(myself)), byNew(get(myself))},
+		"GET /v1/me/export": {func(s *stack) call {
+			me := fresh("user_n")
+			for i := range 101 {
+				s.arrange(fresh("match"), me, fmt.Sprint("user_o", i))
+			}
+			return s.as(me, get(myExport))
+		}, func(s *stack) call { return s.as("user_z", get(myExport)) }},
 		"PATCH /v1/me":      {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`))},
 		"DELETE /v1/me":     {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
 		"POST /v1/devices":  {plain(post(devicesPath, ""))},

@@ -19,6 +19,8 @@ func (m me) routes() routes {
 		"PATCH /v1/me":  m.limited(m.patchMe),
 		"DELETE /v1/me": m.limited(m.deleteMe),
 
+		"GET /v1/me/export": m.limited(m.getExport),
+
 		"POST /v1/devices":  m.postDevice,
 		"POST /v1/me/claim": m.postClaim,
 	}

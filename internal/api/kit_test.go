@@ -152,7 +152,7 @@ func (s *stack) functions() map[string]http.Handler {
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})
-	a = a.WithHistory(s.history)
+	a = a.WithHistory(s.history).WithPeople(jobs.People(a, s.kept()))
 	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	functions := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals, statusOf(s, a)), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}

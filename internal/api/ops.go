@@ -38,9 +38,12 @@ func (o ops) routes() routes {
 	return routes{
 		"PUT /v1/ops/bans/{player}":       o.operated(o.putBan),
 		"DELETE /v1/ops/bans/{player}":    o.operated(o.deleteBan),
+		"GET /v1/ops/bans":                o.operated(o.getBans),
+		"GET /v1/ops/players/{player}":    o.operated(o.getPlayer),
 		"DELETE /v1/ops/players/{player}": o.operated(o.deletePlayer),
 		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
 		"GET /v1/ops/health":              o.operated(o.getHealth),
+		"GET /v1/ops/log":                 o.operated(o.getLog),
 		"GET /v1/ops/status":              o.operated(o.getStatus),
 		"GET /v1/ops/usage":               o.operated(o.getUsage),
 	}

@@ -20,6 +20,7 @@ var prices = map[string]int{
 	"GET /v1/me":        80,
 	"PATCH /v1/me":      4,
 	"DELETE /v1/me":     400,
+	"GET /v1/me/export": 250,
 	"POST /v1/devices":  0,
 	"POST /v1/me/claim": 280,
 

@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -107,6 +108,7 @@ func toProblem(err error) *problem {
 	var redis *upstash.Error
 	var running *idem.RunningError
 	var often *board.ErasedTooOftenError
+	var exported *people.TooOftenError
 	switch {
 	case errors.As(err, &p):
 		return p
@@ -131,6 +133,9 @@ func toProblem(err error) *problem {
 		}
 	case errors.As(err, &often):
 		return &problem{Status: http.StatusTooManyRequests, kind: "rate-limited", wait: often.Wait, Detail: often.Error() + " (UTC); what a cut-off request left is erased by the schedule"}
+	case errors.As(err, &exported):
+		daily := &limit.Decision{Rule: limit.Rule{Name: "export-player", Count: people.OwnExports, Window: 24 * time.Hour}, Wait: exported.Wait}
+		return &problem{Status: http.StatusTooManyRequests, kind: "rate-limited", wait: exported.Wait, limit: daily, Detail: exported.Error() + " (UTC); the pages after a first one are not counted"}
 	case errors.Is(err, board.ErrKeyReused), errors.Is(err, idem.ErrReused):
 		return &problem{
 			Status: http.StatusUnprocessableEntity, kind: "idempotency-key-reused",

@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/upstash"
@@ -51,15 +52,16 @@ type Parts struct {
 
 // App is the wired product. A function uses the part that is its own.
 type App struct {
-	game  *game.Game
-	store *board.Store
-	redis *upstash.Client
-	lists *lists.Lists
-	api   *api.API
-	log   *slog.Logger
-	now   func() time.Time
-	plan  int64
-	guard *budget.Guard // nil: no budget
+	secret auth.Secret
+	game   *game.Game
+	store  *board.Store
+	redis  *upstash.Client
+	lists  *lists.Lists
+	api    *api.API
+	log    *slog.Logger
+	now    func() time.Time
+	plan   int64
+	guard  *budget.Guard // nil: no budget
 
 	origin origin
 }
@@ -73,7 +75,7 @@ func New(p Parts) *App {
 		Later: p.Later, CursorKey: secret.Key("cursor"),
 	})
 	return &App{
-		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
+		game: p.Game, secret: secret, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
@@ -100,6 +102,16 @@ func (a *App) WithClaims(c *claim.Service) *App {
 	with.api = a.api.WithClaims(c)
 	return &with
 }
+
+// WithPeople is the App with what is kept of each player.
+func (a *App) WithPeople(p *people.Service) *App {
+	with := *a
+	with.api = a.api.WithPeople(p)
+	return &with
+}
+
+// Secret is what all functions of the deployment share.
+func (a *App) Secret() auth.Secret { return a.secret }
 
 // WithUsage is the App with a ledger that knows an archive as well.
 func (a *App) WithUsage(l *usage.Ledger) *App {

@@ -68,17 +68,33 @@ func (a *Archive) Audit(ctx context.Context, e AuditEntry) error {
 // AuditLog reads the newest entries, newest first.
 // 1 round trip.
 func (a *Archive) AuditLog(ctx context.Context, limit int) ([]AuditEntry, error) {
+	return a.AuditBefore(ctx, "", Act{}, limit)
+}
+
+// AuditBefore reads entries after that of an act, newest first; the zero Act is
+// the beginning. With a player, erased or not, only those that are about the
+// player, or that the player has made.
+// 1 round trip.
+func (a *Archive) AuditBefore(ctx context.Context, player string, after Act, limit int) ([]AuditEntry, error) {
+	var before *time.Time
+	if !after.At.IsZero() {
+		before = &after.At
+	}
 	return collect(ctx, a, "read the audit", `
 SELECT id, at, actor, action, coalesce(player, ''), coalesce(mode, ''), date, detail FROM audit
-ORDER BY at DESC, id LIMIT $1`, []any{limit},
-		func(rows pgx.Rows, e *AuditEntry) error {
-			var date *time.Time
-			if err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, &date, &e.Detail); err != nil {
-				return err
-			}
-			if date != nil {
-				e.Date = game.DateOf(*date)
-			}
-			return nil
-		})
+WHERE ($1::text IS NULL OR player IN ($1, player_digest($1)) OR actor IN ($1, player_digest($1)))
+  AND ($2::timestamptz IS NULL OR at < $2 OR at = $2 AND id > $3)
+ORDER BY at DESC, id LIMIT $4`, []any{orNull(player), before, after.ID, limit}, scanAudit)
+}
+
+func scanAudit(rows pgx.Rows, e *AuditEntry) error {
+	var date *time.Time
+	if err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, &date, &e.Detail); err != nil {
+		return err
+	}
+	e.At = e.At.UTC()
+	if date != nil {
+		e.Date = game.DateOf(*date)
+	}
+	return nil
 }

@@ -74,18 +74,19 @@ func (a *Archive) PlayerResults(ctx context.Context, player string, from, to gam
 	return collect(ctx, a, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
-		[]any{player, from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, r *PlayerResult) (err error) {
-			var date time.Time
-			var scopes []string
-			var scoped []float64
-			if err := rows.Scan(&r.Mode, &date, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
-				return err
-			}
-			r.Date = game.DateOf(date)
-			r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
-			return err
-		})
+		[]any{player, from.Midnight(), to.Midnight()}, scanPlayerResult)
+}
+
+func scanPlayerResult(rows pgx.Rows, r *PlayerResult) (err error) {
+	var date time.Time
+	var scopes []string
+	var scoped []float64
+	if err := rows.Scan(&r.Mode, &date, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
+		return err
+	}
+	r.Date = game.DateOf(date)
+	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
+	return err
 }
 
 // Scopes lists the boards, besides the global one, that a mode has had.

@@ -219,6 +219,10 @@ func ErasureKey(d Date, player string) string { return "erasure:" + d.String() +
 // the player. No player's id begins like it.
 const ErasureDone = "~done"
 
+// ExportKey counts how often a player has asked for everything that is kept of
+// them, on one UTC date.
+func ExportKey(d Date, player string) string { return "export:" + d.String() + ":" + player }
+
 // RemovalsKey is a hash: player and act -> what was taken out, until the daily
 // job has looked after it.
 const RemovalsKey = "removals"

@@ -8,9 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/history"
 )
 
-// WithHistory has an App answer for boards that have left Redis. The archive
-// may be nil.
+// WithHistory has an App answer for boards that have left Redis, and for what is
+// kept of each player. The archive may be nil.
 func WithHistory(a *app.App, kept *archive.Archive) *app.App {
+	a = a.WithPeople(People(a, kept))
 	if kept == nil {
 		return a
 	}

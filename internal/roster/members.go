@@ -56,6 +56,17 @@ func (g *Groups) Has(ctx context.Context, player string, groups []string) (bool,
 	return !slices.ContainsFunc(groups, func(group string) bool { return !slices.Contains(of.groups, group) }), nil
 }
 
+// Of lists the groups that a player belongs to now.
+//
+// Cost: 1 billed command.
+func (g *Groups) Of(ctx context.Context, player string) ([]string, error) {
+	groups, err := g.read(ctx, player)
+	if err != nil {
+		return nil, fmt.Errorf("read the groups of %s: %w", player, err)
+	}
+	return groups, nil
+}
+
 func (g *Groups) read(ctx context.Context, player string) ([]string, error) {
 	reply, err := g.redis.Do(ctx, upstash.Cmd("HGET", game.GroupsKey, player))
 	if err != nil || reply.IsNil() {

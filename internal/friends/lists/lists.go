@@ -41,6 +41,39 @@ func (l *Lists) Read(ctx context.Context, player string) ([]string, error) {
 	return players, nil
 }
 
+// Of reads the friends of a player, without the player, and whom the player blocks.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (l *Lists) Of(ctx context.Context, player string) (friends.Lists, error) {
+	fail := func(err error) (friends.Lists, error) {
+		return friends.Lists{}, fmt.Errorf("read the lists of %s: %w", player, err)
+	}
+	of := friends.Lists{Player: player}
+	result, err := l.redis.Pipeline(ctx,
+		upstash.Cmd("ZRANGE", game.FriendsKey(player), "0", "-1"), upstash.Cmd("HGET", game.BlocksKey, player))
+	if err == nil {
+		err = result.Err()
+	}
+	if err == nil {
+		of.Friends, err = result.Replies[0].Strings()
+	}
+	of.Friends = slices.DeleteFunc(of.Friends, func(other string) bool { return other == player })
+	if err != nil || result.Replies[1].IsNil() {
+		if err != nil {
+			return fail(err)
+		}
+		return of, nil
+	}
+	record, err := result.Replies[1].Text()
+	if err == nil {
+		of.Version, of.Blocked, err = parse(record)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return of, nil
+}
+
 // MayMeet returns friends.ErrBlocked where one of two players blocks the other.
 //
 // Cost: 1 billed command.

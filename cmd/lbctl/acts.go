@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"github.com/framedle/leaderboards/internal/people"
+)
+
+const bansUsage = `Usage: lbctl bans [flags]
+
+Prints who may not play, newest first. Without a database only how many there
+are: Redis knows them by digests.
+
+The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
+it is asked of a product that cmd/local runs on this machine.
+
+Exit status: 0 done, 2 failed.
+
+Flags:
+`
+
+const logUsage = `Usage: lbctl log [flags]
+
+Prints what was done, newest first: bans, removals, erasures, and what was run by
+hand. It takes a database; without one each act is a line of the functions' logs.
+
+The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
+it is asked of a product that cmd/local runs on this machine.
+
+Exit status: 0 done, 2 failed.
+
+Flags:
+`
+
+// listFlags are those of commands that print a list.
+type listFlags struct {
+	url    string
+	player string
+	most   int
+}
+
+// read reads the flags of a command.
+func (f *listFlags) read(name, usage string, args []string, c console, byPlayer bool) error {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, usage)
+		flags.PrintDefaults()
+	}
+	addURL(flags, &f.url, c)
+	flags.IntVar(&f.most, "n", 100, "how many `rows` to print at most; 0 for all")
+	if byPlayer {
+		flags.StringVar(&f.player, "player", "", "only what was done to or by a `player`")
+	}
+	if _, err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	if f.most < 0 {
+		return fmt.Errorf("-n %d: give how many rows, or 0 for all", f.most)
+	}
+	return nil
+}
+
+// page is how many rows are asked for at once.
+const pageRows = 1000
+
+// pages reads pages until there are no more, or enough rows.
+func (f *listFlags) pages(ctx context.Context, c console, path string, take func(body []byte) (rows int, next *string, err error)) error {
+	for read, cursor := 0, ""; ; {
+		query := url.Values{"limit": {strconv.Itoa(pageRows)}}
+		if f.most > 0 {
+			query.Set("limit", strconv.Itoa(min(pageRows, f.most-read)))
+		}
+		if cursor != "" {
+			query.Set("cursor", cursor)
+		}
+		if f.player != "" {
+			query.Set("player", f.player)
+		}
+		body, err := askOperator(ctx, c, f.url, path, query.Encode())
+		if err != nil {
+			return err
+		}
+		rows, next, err := take(body)
+		if err != nil {
+			return fmt.Errorf("the answer is not that of GET %s: %w", path, err)
+		}
+		read += rows
+		if next == nil || f.most > 0 && read >= f.most {
+			return nil
+		}
+		cursor = *next
+	}
+}
+
+func runBans(ctx context.Context, args []string, c console) (int, error) {
+	var f listFlags
+	if err := f.read("bans", bansUsage, args, c, false); err != nil {
+		return statusFailed, err
+	}
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	var last people.Bans
+	err := f.pages(ctx, c, "/v1/ops/bans", func(body []byte) (int, *string, error) {
+		first := last.Source == ""
+		last = people.Bans{}
+		if err := json.Unmarshal(body, &last); err != nil {
+			return 0, nil, err
+		}
+		if first && len(last.Bans) > 0 {
+			_, _ = fmt.Fprintln(w, "PLAYER\tSINCE\tBY\tREASON")
+		}
+		for _, b := range last.Bans {
+			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Player, shortTime(b.At), b.By, oneLine(b.Reason))
+		}
+		return len(last.Bans), last.Next, nil
+	})
+	if err != nil {
+		return statusFailed, err
+	}
+	if err := w.Flush(); err != nil {
+		return statusFailed, err
+	}
+	note := ""
+	if last.Source == "redis" {
+		note = "; there is no database, and Redis knows them by digests alone"
+	}
+	c.notice(fmt.Sprintf("%d banned%s", last.Total, note))
+	return statusGood, nil
+}
+
+func runLog(ctx context.Context, args []string, c console) (int, error) {
+	var f listFlags
+	if err := f.read("log", logUsage, args, c, true); err != nil {
+		return statusFailed, err
+	}
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT\tPLAYER\tOF\tDETAIL\tREQUEST")
+	err := f.pages(ctx, c, "/v1/ops/log", func(body []byte) (int, *string, error) {
+		var page people.Log
+		if err := json.Unmarshal(body, &page); err != nil {
+			return 0, nil, err
+		}
+		for _, act := range page.Entries {
+			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+				shortTime(&act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, act.ID)
+		}
+		return len(page.Entries), page.Next, nil
+	})
+	if err != nil {
+		return statusFailed, err
+	}
+	return statusGood, w.Flush()
+}
+
+func shortTime(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04:05")
+}
+
+// oneLine keeps what somebody has typed from spoiling a table or a terminal.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}

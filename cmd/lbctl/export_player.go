@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+const exportPlayerUsage = `Usage: lbctl export-player [flags] PLAYER
+
+Writes everything that is kept of a player as one JSON document, as
+GET /v1/ops/players/{player} answers it, all pages together. An id of which
+nothing is kept gives "known": false.
+
+The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
+it is asked of a product that cmd/local runs on this machine.
+
+Exit status: 0 done, 1 nothing is kept of the player, 2 failed; then no file is
+written, and one of before stays as it was.
+
+Flags:
+`
+
+// lists are the parts of a document that go on from page to page.
+var documentLists = []string{"results", "submissions", "duels", "achievements", "audit"}
+
+func runExportPlayer(ctx context.Context, args []string, c console) (int, error) {
+	var address, file string
+	flags := flag.NewFlagSet("export-player", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, exportPlayerUsage)
+		flags.PrintDefaults()
+	}
+	addURL(flags, &address, c)
+	flags.StringVar(&file, "o", "", "`file` to write, whole or not at all; standard output without it")
+	plain, err := parse(flags, args, 1)
+	if err != nil {
+		return statusFailed, err
+	}
+	if len(plain) == 0 {
+		return statusFailed, errors.New("whom? give a player's id")
+	}
+	document, known, err := exportPlayer(ctx, c, address, plain[0])
+	if err != nil {
+		return statusFailed, err
+	}
+	if file == "" {
+		_, err = c.stdout.Write(document)
+	} else {
+		err = writeWhole(file, document)
+	}
+	if err != nil {
+		return statusFailed, err
+	}
+	if !known {
+		c.notice("nothing is kept of " + plain[0])
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+// exportPlayer reads all pages, and puts their lists together.
+func exportPlayer(ctx context.Context, c console, address, player string) (document []byte, known bool, err error) {
+	var rows atomic.Int64
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		return progress.State{Count: rows.Load(), Unit: "rows"}
+	})
+	defer stop()
+	var whole map[string]json.RawMessage
+	lists := map[string][]json.RawMessage{}
+	for cursor := ""; ; {
+		body, err := askOperator(ctx, c, address, "/v1/ops/players/"+url.PathEscape(player), cursorQuery(cursor))
+		if err != nil {
+			return nil, false, err
+		}
+		var page map[string]json.RawMessage
+		if err := json.Unmarshal(body, &page); err != nil || page["next"] == nil {
+			return nil, false, fmt.Errorf("the answer is not that of GET /v1/ops/players: %.200q", body)
+		}
+		if whole == nil {
+			whole = page
+		}
+		for _, name := range documentLists {
+			var more []json.RawMessage
+			if err := json.Unmarshal(page[name], &more); err != nil {
+				return nil, false, fmt.Errorf("read the list %s of the answer: %w", name, err)
+			}
+			lists[name] = append(lists[name], more...)
+			rows.Add(int64(len(more)))
+		}
+		var next *string
+		if err := json.Unmarshal(page["next"], &next); err != nil {
+			return nil, false, fmt.Errorf("read where the answer goes on: %w", err)
+		}
+		if next == nil {
+			break
+		}
+		cursor = *next
+	}
+	for name, all := range lists {
+		if all == nil {
+			all = []json.RawMessage{}
+		}
+		if whole[name], err = json.Marshal(all); err != nil {
+			return nil, false, err
+		}
+	}
+	delete(whole, "next")
+	raw, err := json.Marshal(whole)
+	if err != nil {
+		return nil, false, err
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, raw, "", "  "); err != nil {
+		return nil, false, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), string(whole["known"]) == "true", nil
+}
+
+func cursorQuery(cursor string) string {
+	if cursor == "" {
+		return ""
+	}
+	return url.Values{"cursor": {cursor}}.Encode()
+}
+
+// addURL adds the flag that says where the product is.
+func addURL(flags *flag.FlagSet, address *string, c console) {
+	flags.StringVar(address, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
+}
+
+// writeWhole writes a file that only its owner may read, in one step: whoever
+// looks finds the old one or the new one.
+func writeWhole(file string, data []byte) error {
+	next, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = next.Write(data)
+	err = errors.Join(err, next.Sync(), next.Close())
+	if err == nil {
+		err = os.Rename(next.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(next.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/people"
+)
+
+// People knows what is kept of each player, and what operators have done.
+type People interface {
+	CheckCursor(player, cursor string) error
+	Own(ctx context.Context, player, cursor string) (people.Document, error)
+	Player(ctx context.Context, player, cursor string) (people.Document, error)
+	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
+	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
+}
+
+// WithPeople is the API with what is kept of each player.
+func (a *API) WithPeople(p People) *API {
+	with := *a
+	with.People = p
+	return &with
+}
+
+// documentAnswer is all that is kept of a player, or a page of it.
+type documentAnswer struct {
+	people.Document
+	Duels []duelAnswer `json:"duels"`
+}
+
+func writeDocument(w http.ResponseWriter, r *http.Request, d people.Document) error {
+	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
+	for i, row := range d.Duels {
+		answer.Duels[i] = duels{}.answer(row, caller{player: auth.Player{ID: d.Player}})
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+// documentCursor reads the one parameter that a page of a document has.
+func (a *API) documentCursor(q *query, player string) string {
+	cursor := q.text("cursor")
+	if cursor != "" && len(q.faults) == 0 && a.People.CheckCursor(player, cursor) != nil {
+		q.fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
+	}
+	return cursor
+}
+
+// getExport reads GET /v1/me/export: everything that is kept of the owner of the
+// session token.
+func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
+	player, err := m.authenticatePlayer(r)
+	if err != nil {
+		return err
+	}
+	q := newQuery(r)
+	cursor := m.documentCursor(q, player.ID)
+	if err := q.done(); err != nil {
+		return err
+	}
+	d, err := m.People.Own(r.Context(), player.ID, cursor)
+	if err != nil {
+		return err
+	}
+	w.Header().Add("Vary", "Authorization")
+	w.Header().Set("Content-Disposition", `attachment; filename="player.json"`)
+	return writeDocument(w, r, d)
+}
+
+// getPlayer reads GET /v1/ops/players/{player}.
+func (o ops) getPlayer(w http.ResponseWriter, r *http.Request) error {
+	q := newQuery(r)
+	player := r.PathValue("player")
+	if err := game.ValidPlayer(player); err != nil {
+		q.path("player", err.Error())
+	}
+	cursor := o.documentCursor(q, player)
+	if err := q.done(); err != nil {
+		return err
+	}
+	d, err := o.People.Player(r.Context(), player, cursor)
+	if err != nil {
+		return err
+	}
+	return writeDocument(w, r, d)
+}
+
+// Rows of a page of the operator's lists.
+const (
+	usualRows = 100
+	mostRows  = 1000
+)
+
+// listQuery reads what the operator's lists have in common.
+func listQuery(q *query) (cursor string, limit int) {
+	limit = int(q.number("limit", usualRows, 1, mostRows))
+	if cursor = q.text("cursor"); people.CheckMark(cursor) != nil {
+		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
+	}
+	return cursor, limit
+}
+
+// getBans lists who may not play: GET /v1/ops/bans.
+func (o ops) getBans(w http.ResponseWriter, r *http.Request) error {
+	q := newQuery(r)
+	cursor, limit := listQuery(q)
+	if err := q.done(); err != nil {
+		return err
+	}
+	bans, err := o.People.ListBans(r.Context(), cursor, limit)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", bans)
+}
+
+// getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
+func (o ops) getLog(w http.ResponseWriter, r *http.Request) error {
+	q := newQuery(r)
+	cursor, limit := listQuery(q)
+	player := q.text("player")
+	if player != "" {
+		if err := game.ValidPlayer(player); err != nil {
+			q.fault("player", err.Error())
+		}
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
+	if errors.Is(err, people.ErrNoArchive) {
+		return &problem{
+			Status: http.StatusNotImplemented, kind: "no-database",
+			Detail: `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`,
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", log)
+}

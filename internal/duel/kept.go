@@ -1,0 +1,110 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// keptPage is how many ids of a player's duels are looked at in one step.
+const keptPage = 1000
+
+// Kept lists up to limit of a player's duels that Redis has and have does not,
+// newest first, after a place: those under way, and those that are on their way
+// to the history. have says which of some ids are known elsewhere; nil: none.
+// Challenges that others have made and nobody has taken up are theirs, and left
+// out. more reports that there may be others after next.
+//
+// Cost: 1 billed command, and 1 for each duel, in 2 round trips.
+func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []game.Duel, next Mark, more bool, err error) {
+	marks, err := s.marks(ctx, player, after)
+	if err != nil {
+		return nil, after, false, fmt.Errorf("list the duels of a player: %w", err)
+	}
+	more = len(marks) == keptPage+sameMoment
+	marks = slices.DeleteFunc(marks, func(m Mark) bool { return !after.At.IsZero() && !after.behind(game.Duel{CreatedAt: m.At, ID: m.ID}) })
+	known := map[string]bool{}
+	if have != nil && len(marks) > 0 {
+		ids := make([]string, len(marks))
+		for i, m := range marks {
+			ids[i] = m.ID
+		}
+		if known, err = have(ctx, ids); err != nil {
+			return nil, after, false, err
+		}
+	}
+	var ids []string
+	next = after
+	for _, m := range marks {
+		if !known[m.ID] {
+			if len(ids) == limit {
+				more = true
+				break
+			}
+			ids = append(ids, m.ID)
+		}
+		next = m
+	}
+	found, err := s.read(ctx, ids)
+	if err != nil {
+		return nil, after, false, err
+	}
+	kept = slices.DeleteFunc(found, func(d game.Duel) bool {
+		return d.ID == "" || d.K == 0 && d.Players[0] != player
+	})
+	return kept, next, more, nil
+}
+
+// marks are the places of a player's duels from a place on, newest first.
+func (s *Store) marks(ctx context.Context, player string, from Mark) ([]Mark, error) {
+	highest := "+inf"
+	if !from.At.IsZero() {
+		highest = millis(from.At)
+	}
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), highest, "-inf",
+		"WITHSCORES", "LIMIT", "0", itoa(keptPage+sameMoment)))
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := reply.Strings()
+	if err != nil {
+		return nil, err
+	}
+	var marks []Mark
+	for i := 0; i+1 < len(pairs); i += 2 {
+		ms, err := strconv.ParseFloat(pairs[i+1], 64)
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, Mark{time.UnixMilli(int64(ms)).UTC(), pairs[i]})
+	}
+	return marks, nil
+}
+
+// StandingOf reads a player's rating, and how many duels the player has begun;
+// rated is false for who has none.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (s *Store) StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error) {
+	result, err := s.redis.Pipeline(ctx,
+		upstash.Cmd("ZSCORE", game.DuelKey, player), upstash.Cmd("HGET", game.DuelsPlayedKey, player))
+	if err == nil {
+		err = result.Err()
+	}
+	if err == nil && !result.Replies[0].IsNil() {
+		rated = true
+		rating, err = result.Replies[0].Float64()
+	}
+	if err == nil && !result.Replies[1].IsNil() {
+		begun, err = result.Replies[1].Int64()
+	}
+	if err != nil {
+		return 0, false, 0, fmt.Errorf("read a player's rating: %w", err)
+	}
+	return rating, rated, begun, nil
+}

@@ -1,0 +1,193 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/roster"
+)
+
+// People wires what is kept of each player. The archive may be nil.
+func People(a *app.App, kept *archive.Archive) *people.Service {
+	s := people.Service{
+		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store(), Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+	}
+	if kept != nil {
+		s.Archive = keptPeople{kept}
+	}
+	return people.New(s)
+}
+
+// keptPeople is the archive as package people sees it.
+type keptPeople struct{ archive *archive.Archive }
+
+// everybody is how answers name the scope that the archive leaves empty.
+const everybody = "global"
+
+// endOfTime is after everything that is kept: lists begin there.
+var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+func orEnd(t time.Time) time.Time {
+	if t.IsZero() {
+		return endOfTime
+	}
+	return t
+}
+
+func dateOrEnd(text string) (game.Date, error) {
+	if text == "" {
+		return game.DateOf(endOfTime), nil
+	}
+	return game.ParseDate(text)
+}
+
+func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[people.Day]bool, error) {
+	days, err := k.archive.WholeDays(ctx, from)
+	whole := make(map[people.Day]bool, len(days))
+	for _, d := range days {
+		whole[people.Day{Mode: d.Mode, Date: d.Date.String()}] = true
+	}
+	return whole, away(err)
+}
+
+func (k keptPeople) Results(ctx context.Context, player string, after people.Day, limit int) ([]people.Stored, error) {
+	date, err := dateOrEnd(after.Date)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := k.archive.ResultsBefore(ctx, player, date, after.Mode, limit)
+	stored := make([]people.Stored, len(rows))
+	for i, r := range rows {
+		stored[i] = people.Stored{Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: trueScore(r.Stored), Details: r.Details}
+		for _, scoped := range r.Scopes {
+			stored[i].Scopes = append(stored[i].Scopes, scoped.Scope)
+		}
+	}
+	return stored, away(err)
+}
+
+func (k keptPeople) Submissions(ctx context.Context, player string, after people.SubmissionPlace, limit int) ([]people.Stored, error) {
+	date, err := dateOrEnd(after.Date)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := k.archive.SubmissionsBefore(ctx, player, archive.SubmissionPlace{
+		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
+	}, limit)
+	stored := make([]people.Stored, len(rows))
+	for i, r := range rows {
+		stored[i] = people.Stored{
+			Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: trueScore(r.Stored), Scopes: r.Scopes, Details: r.Details,
+			Place: people.SubmissionPlace{At: r.At, Mode: r.Mode, Date: r.Date.String(), StreamID: r.StreamID},
+		}
+	}
+	return stored, away(err)
+}
+
+func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
+
+func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
+	known, err := k.archive.DuelsKnown(ctx, ids)
+	set := make(map[string]bool, len(known))
+	for _, id := range known {
+		set[id] = true
+	}
+	return set, away(err)
+}
+
+func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
+	found, err := k.archive.DuelsOf(ctx, player, orEnd(after.At), after.ID, limit)
+	return found, away(err)
+}
+
+func (k keptPeople) Achievements(ctx context.Context, player string, after people.Achievement, limit int) ([]people.Achievement, error) {
+	rows, err := k.archive.AchievementsBefore(ctx, player, archive.Achievement{
+		Award: archive.Award{Kind: archive.Kind(after.Kind)},
+		Mode:  after.Mode, Period: after.Period, PeriodKey: after.PeriodKey, Scope: strings.TrimPrefix(after.Scope, everybody), AwardedAt: orEnd(after.AwardedAt),
+	}, limit)
+	won := make([]people.Achievement, len(rows))
+	for i, r := range rows {
+		won[i] = people.Achievement{
+			Kind: string(r.Kind), Mode: r.Mode, Period: r.Period, PeriodKey: r.PeriodKey, Scope: cmp.Or(r.Scope, everybody), Rank: r.Rank, AwardedAt: r.AwardedAt,
+		}
+	}
+	return won, away(err)
+}
+
+func (k keptPeople) Relations(ctx context.Context, player string) (friends.Relations, error) {
+	between, err := k.archive.Relations(ctx, player)
+	return between, away(err)
+}
+
+func (k keptPeople) Invites(ctx context.Context, player string) ([]people.Invite, error) {
+	rows, err := k.archive.InvitesOf(ctx, player)
+	invites := make([]people.Invite, len(rows))
+	for i, r := range rows {
+		invites[i] = people.Invite(r)
+	}
+	return invites, away(err)
+}
+
+func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile, error) {
+	rows, err := k.archive.Profiles(ctx, []string{player})
+	if err != nil || len(rows) == 0 {
+		return people.Profile{}, away(err)
+	}
+	return people.Profile{Name: rows[0].Name, Picture: rows[0].Picture, Country: rows[0].Country, Hidden: rows[0].Hidden}, nil
+}
+
+func (k keptPeople) Ban(ctx context.Context, player string) (*people.Ban, error) {
+	b, err := k.archive.BanOf(ctx, player)
+	if errors.Is(err, archive.ErrNoBan) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, away(err)
+	}
+	ban := newBan(b)
+	return &ban, nil
+}
+
+func newBan(b archive.Banned) people.Ban {
+	return people.Ban{Player: b.Player, Reason: b.Reason, At: &b.At, By: b.By}
+}
+
+func (k keptPeople) Bans(ctx context.Context, after people.Ban, limit int) ([]people.Ban, error) {
+	at := endOfTime
+	if after.At != nil {
+		at = orEnd(*after.At)
+	}
+	rows, err := k.archive.BansBefore(ctx, at, after.Player, limit)
+	bans := make([]people.Ban, len(rows))
+	for i, r := range rows {
+		bans[i] = newBan(r)
+	}
+	return bans, away(err)
+}
+
+func (k keptPeople) CountBans(ctx context.Context) (int64, error) {
+	n, err := k.archive.CountBans(ctx)
+	return n, away(err)
+}
+
+func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, limit int) ([]people.Act, error) {
+	rows, err := k.archive.AuditBefore(ctx, player, archive.Act{ID: after.ID, At: after.At}, limit)
+	acts := make([]people.Act, len(rows))
+	for i, r := range rows {
+		acts[i] = people.Act{ID: r.ID, At: r.At, Actor: r.Actor, Action: r.Action, Player: r.Player, Mode: r.Mode, Detail: r.Detail}
+		if !r.Date.IsZero() {
+			acts[i].Date = r.Date.String()
+		}
+	}
+	return acts, away(err)
+}

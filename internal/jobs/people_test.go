@@ -1,0 +1,429 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const peopleGame = `
+name: people
+outbox: true
+modes:
+  daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
+  timed: {policy: best, order: asc, decimals: 2, max: 3600}
+`
+
+// world is a product with everything that keeps something of players.
+type world struct {
+	*testing.T
+	app      *app.App
+	kept     *archive.Archive // nil: none
+	database string
+	redis    *upstashtest.Server
+	client   *upstash.Client
+	now      time.Time
+}
+
+// onWorlds runs a test over the embedded Redis and over a real one, with Postgres
+// and without.
+func onWorlds(t *testing.T, test func(w *world)) {
+	real, err := redisd.Start(context.Background(), redisd.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, real.Stop()) })
+	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", real.URL()}} {
+		for _, database := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, database %v", engine.name, database), func(t *testing.T) {
+				test(newWorld(t, engine.url, database))
+			})
+		}
+	}
+}
+
+func newWorld(t *testing.T, url string, database bool) *world {
+	w := &world{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
+	w.redis = upstashtest.Start(t, upstashtest.Options{Redis: url})
+	_, err := w.redis.Redis().Do(t.Context(), "FLUSHALL")
+	require.NoError(t, err)
+	w.client, err = upstash.New(upstash.Config{URL: w.redis.URL(), Token: w.redis.Token()})
+	require.NoError(t, err)
+	if database {
+		w.database = archivetest.Database(t)
+		w.kept, err = jobs.OpenArchive(w.database, 2)
+		require.NoError(t, err)
+		t.Cleanup(func() { w.kept.Close(context.Background()) })
+	}
+	w.restart()
+	return w
+}
+
+// restart is a process that remembers nothing.
+func (w *world) restart() {
+	g, err := gamefile.Parse("people.yaml", []byte(peopleGame))
+	require.NoError(w, err)
+	w.app = app.New(app.Parts{
+		Game: g, Redis: w.client, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler), Secret: "one secret for all processes",
+	})
+}
+
+func (w *world) people() *people.Service { return jobs.People(w.app, w.kept) }
+
+func (w *world) mode(name string) *game.Mode {
+	m, ok := w.app.Game().Mode(name)
+	require.True(w, ok)
+	return m
+}
+
+func (w *world) play(player, mode string, score game.Score) {
+	sub := board.Submission{Mode: w.mode(mode), Player: player, Date: game.DateOf(w.now), Score: score, At: w.now, Profile: board.Profile{Name: "Ana", Country: "BR"}}
+	if mode == "daily" {
+		sub.Scopes = []game.Scope{groupOf(w, "g1")}
+		sub.Details = json.RawMessage(`{"guesses":3}`)
+	}
+	_, err := w.app.Store().Submit(w.Context(), sub)
+	require.NoError(w, err)
+}
+
+func groupOf(w *world, id string) game.Scope {
+	scope, err := game.GroupScope(id)
+	require.NoError(w, err)
+	return scope
+}
+
+// daily closes days, as a night does.
+func (w *world) daily() {
+	_, err := jobs.New(w.app, w.kept).Daily(w.Context(), w.now)
+	require.NoError(w, err)
+}
+
+func (w *world) read(player string) people.Document {
+	d, err := w.people().Player(w.Context(), player, "")
+	require.NoError(w, err)
+	return d
+}
+
+func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		ctx := w.Context()
+		w.play("user_a", "daily", 700)
+		w.play("user_b", "daily", 900)
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily() // the first day is closed, and archived where there is a database
+		w.play("user_a", "daily", 800)
+		w.play("user_a", "timed", 1250)
+
+		duels := jobs.Duels(w.app, w.kept)
+		d, err := duels.Arrange(ctx, "match-1", [2]string{"user_a", "user_b"}, "")
+		require.NoError(w, err)
+		_, err = duels.Tell(ctx, d.ID, duel.Result{Winner: "user_a"})
+		require.NoError(w, err)
+		_, err = duels.Challenge(ctx, "user_b", "user_a", "")
+		require.NoError(w, err)
+		_, err = w.app.Store().Claim(ctx, "anon_1", "user_a", nil)
+		require.NoError(w, err)
+		_, err = w.redis.Redis().Do(ctx, "HSET", game.GroupsKey, "user_a", game.BanMember("m1")+"=org_1")
+		require.NoError(w, err)
+		removals := jobs.Removals(w.app, w.kept)
+		if w.kept != nil {
+			service := jobs.Friends(w.app, w.kept)
+			_, err = service.Act(ctx, friends.Ask, "user_b", "user_a")
+			require.NoError(w, err)
+			_, err = service.Act(ctx, friends.Accept, "user_a", "user_b")
+			require.NoError(w, err)
+			_, err = service.Act(ctx, friends.Block, "user_a", "user_x")
+			require.NoError(w, err)
+			_, _, err = service.Invite(ctx, "user_a", 3)
+			require.NoError(w, err)
+			require.NoError(w, w.kept.PutAwards(ctx, archive.Board{Mode: w.mode("daily"), Period: game.Week.Of(game.DateOf(w.now))}, []archive.Award{{Player: "user_a", Kind: archive.Champion, Rank: 1}}, w.now))
+		}
+		_, err = removals.Ban(ctx, "user_c", "plays with a script", removal.Act{ID: "ban-c", Actor: "operator", At: w.now})
+		require.NoError(w, err)
+
+		_, err = jobs.New(w.app, w.kept).Save(ctx, w.now)
+		require.NoError(w, err)
+
+		w.restart()
+		got := w.read("user_a")
+		require.True(w, got.Known)
+		require.Equal(w, people.Profile{Name: "Ana", Country: "BR"}, got.Profile)
+		require.EqualValues(w, 1500, got.XP)
+		require.Equal(w, 2, got.Streak.Current)
+		require.InDelta(w, 1016, *got.DuelRating, 0)
+		require.Equal(w, []string{"org_1"}, got.Groups)
+		require.Equal(w, []string{"g1"}, got.GroupsPlayed)
+		require.Equal(w, []people.Device{{Device: "anon_1", ClaimedAt: got.Devices[0].ClaimedAt}}, got.Devices)
+		require.Nil(w, got.Ban)
+		require.Nil(w, got.Next)
+		results := []people.Result{
+			{Mode: "timed", Date: "2026-11-11", Score: json.RawMessage("12.5")},
+			{Mode: "daily", Date: "2026-11-11", Score: json.RawMessage("800"), Scopes: []string{"country:BR", "group:g1"}, Details: json.RawMessage(`{"guesses":3}`)},
+			{Mode: "daily", Date: "2026-11-10", Score: json.RawMessage("700"), Scopes: []string{"country:BR", "group:g1"}, Details: json.RawMessage(`{"guesses":3}`)},
+		}
+		require.Equal(w, results, got.Results)
+		require.Len(w, got.Duels, 1, "another's challenge is theirs")
+		require.Equal(w, "match-1", got.Duels[0].ID)
+		if w.kept == nil {
+			require.Equal(w, []string{"redis"}, got.Sources)
+		} else {
+			require.Equal(w, []string{"redis", "database"}, got.Sources)
+			require.Equal(w, "user_b", got.Friends[0].Player)
+			require.Equal(w, []string{"user_x"}, got.Blocked)
+			require.Equal(w, 3, got.Invites[0].UsesLeft)
+			require.Equal(w, "champion", got.Achievements[0].Kind)
+			require.Equal(w, "global", got.Achievements[0].Scope)
+			require.Len(w, got.Submissions, 3)
+		}
+
+		// A night later everything is in both places, and nothing is there twice.
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily()
+		w.restart()
+		again := w.read("user_a")
+		require.Equal(w, results, again.Results)
+		require.Len(w, again.Duels, 1)
+
+		banned := w.read("user_c")
+		require.True(w, banned.Known)
+		require.NotNil(w, banned.Ban)
+		if w.kept != nil {
+			require.Equal(w, "plays with a script", banned.Ban.Reason)
+			require.Equal(w, "ban", banned.Acts[0].Action)
+		}
+	})
+}
+
+func TestNothingIsKeptOfAStrangerAndOfWhoIsErased(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		empty := func(d people.Document) {
+			require.False(w, d.Known)
+			text, err := json.Marshal(d)
+			require.NoError(w, err)
+			for _, list := range []string{"groups", "groups_played", "friends", "requests_received", "requests_sent", "blocked", "invites", "devices", "results", "submissions", "achievements"} {
+				require.Contains(w, string(text), `"`+list+`":[]`)
+			}
+			require.Contains(w, string(text), `"ban":null`)
+		}
+		empty(w.read("user_nobody"))
+		w.play("user_a", "daily", 700)
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily()
+		require.True(w, w.read("user_a").Known)
+		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), "user_a", removal.Act{ID: "erase-a", Actor: "operator", At: w.now})
+		require.NoError(w, err)
+		w.now = w.now.Add(8 * time.Hour) // until then it is kept which groups the player was in
+		w.daily()
+		erased := w.read("user_a")
+		empty(erased)
+		if w.kept != nil {
+			require.Equal(w, "erase", erased.Acts[0].Action)
+			require.NotContains(w, erased.Acts[0].Player, "user_a", "the audit has a digest")
+		}
+	})
+}
+
+func TestAnArchiveThatHasLostADayDoesNotHideIt(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.play("user_a", "daily", 700)
+	w.now = w.now.AddDate(0, 0, 1)
+	w.daily()
+	fresh, err := jobs.OpenArchive(archivetest.Database(t), 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { fresh.Close(context.Background()) })
+	w.kept = fresh
+	require.Len(t, w.read("user_a").Results, 1)
+}
+
+// A page is bounded, and pages together are what there is, each row once.
+func TestPagesTogetherAreEverythingOnce(t *testing.T) {
+	w := newWorld(t, "", true)
+	ctx := t.Context()
+	const days, sent, acts = 21_000, 10_500, 10_050
+	first := game.NewDate(2026, 11, 9).AddDays(1 - days)
+	conn, err := pgx.Connect(ctx, w.database)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	fill := func(statement string, args ...any) {
+		_, err := conn.Exec(ctx, statement, args...)
+		require.NoError(t, err)
+	}
+	fill(`SELECT ensure_results_partition(m::date) FROM generate_series($1::date, '2026-11-30'::date, interval '1 month') AS m`, first.Midnight())
+	fill(`INSERT INTO results (mode, date, player, stored) SELECT 'daily', $1::date + n, 'user_a', 500 FROM generate_series(0, $2::int - 1) AS n`, first.Midnight(), days)
+	// All at one moment: the rest of a row's place decides.
+	fill(`INSERT INTO submissions (mode, date, stream_id, player, stored, at) SELECT 'daily', '2026-11-09', n || '-0', 'user_a', 500, $1 FROM generate_series(1, $2::int) AS n`, w.now, sent)
+	fill(`INSERT INTO audit (id, at, actor, action, player) SELECT 'id' || n, $1, 'operator', 'ban', 'user_a' FROM generate_series(1, $2::int) AS n`, w.now, acts)
+	w.play("user_a", "daily", 600)
+
+	service := w.people()
+	d, err := service.Player(ctx, "user_a", "")
+	require.NoError(t, err)
+	require.Equal(t, "2026-11-10", d.Results[0].Date)
+	results, submissions, audit := map[string]bool{}, 0, map[string]bool{}
+	for pages := 1; ; pages++ {
+		require.LessOrEqual(t, len(d.Results), 20_000)
+		require.LessOrEqual(t, len(d.Submissions), 10_000)
+		require.LessOrEqual(t, len(d.Acts), 10_000)
+		text, err := json.Marshal(d)
+		require.NoError(t, err)
+		require.Less(t, len(text), 5<<20)
+		for _, r := range d.Results {
+			require.False(t, results[r.Date], r.Date)
+			results[r.Date] = true
+		}
+		submissions += len(d.Submissions)
+		for _, act := range d.Acts {
+			require.False(t, audit[act.ID], act.ID)
+			audit[act.ID] = true
+		}
+		if d.Next == nil {
+			require.Greater(t, pages, 1)
+			break
+		}
+		before := w.client.Meter().Usage().Commands
+		d, err = service.Player(ctx, "user_a", *d.Next)
+		require.NoError(t, err)
+		require.Nil(t, d.About)
+		require.Equal(t, before, w.client.Meter().Usage().Commands, "a further page asks nothing of Redis")
+	}
+	require.Len(t, results, days+1)
+	require.Equal(t, sent, submissions)
+	require.Len(t, audit, acts)
+}
+
+func TestACursorIsThePlayersOwnAndOfTheLastHour(t *testing.T) {
+	w := newWorld(t, "", false)
+	duels := jobs.Duels(w.app, nil)
+	for i := range 130 {
+		_, err := duels.Arrange(t.Context(), fmt.Sprint("match-", i), [2]string{"user_a", fmt.Sprint("user_", i)}, "")
+		require.NoError(t, err)
+		w.now = w.now.Add(time.Second)
+	}
+	service := w.people()
+	d := w.read("user_a")
+	require.Len(t, d.Duels, 100)
+	require.NotNil(t, d.Next)
+	require.NoError(t, service.CheckCursor("user_a", *d.Next))
+	require.ErrorIs(t, service.CheckCursor("user_b", *d.Next), people.ErrCursor)
+	require.ErrorIs(t, service.CheckCursor("user_a", (*d.Next)[1:]), people.ErrCursor)
+	require.ErrorIs(t, service.CheckCursor("user_a", "AAAA"), people.ErrCursor)
+	rest, err := service.Player(t.Context(), "user_a", *d.Next)
+	require.NoError(t, err)
+	require.Len(t, rest.Duels, 30)
+	require.Nil(t, rest.Next)
+	require.Equal(t, "match-129", d.Duels[0].ID)
+	require.Equal(t, "match-0", rest.Duels[29].ID)
+	w.now = w.now.Add(time.Hour + time.Second)
+	require.ErrorIs(t, service.CheckCursor("user_a", *d.Next), people.ErrCursor)
+}
+
+func TestThreeExportsADayOverAllProcesses(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		for range people.OwnExports {
+			_, err := w.people().Own(w.Context(), "user_a", "")
+			require.NoError(w, err)
+		}
+		service := w.people()
+		var often *people.TooOftenError
+		_, err := service.Own(w.Context(), "user_a", "")
+		require.ErrorAs(w, err, &often)
+		require.Equal(w, 12*time.Hour, often.Wait)
+		before := w.client.Meter().Usage().Commands
+		_, err = service.Own(w.Context(), "user_a", "")
+		require.ErrorAs(w, err, &often)
+		require.Equal(w, before, w.client.Meter().Usage().Commands, "a process remembers whom it has refused")
+		_, err = service.Own(w.Context(), "user_b", "")
+		require.NoError(w, err)
+		w.now = w.now.AddDate(0, 0, 1)
+		_, err = service.Own(w.Context(), "user_a", "")
+		require.NoError(w, err)
+		ends, err := w.redis.Redis().Do(w.Context(), "TTL", game.ExportKey(game.DateOf(w.now), "user_a"))
+		require.NoError(w, err)
+		require.Positive(w, ends)
+	})
+}
+
+func TestAnExportThatFailsDoesNotCount(t *testing.T) {
+	w := newWorld(t, "", true)
+	good := w.kept
+	var err error
+	w.kept, err = archive.Open(archive.Options{URL: "postgres://nobody@127.0.0.1:1/none"})
+	require.NoError(t, err)
+	for range people.OwnExports + 1 {
+		_, err = w.people().Own(t.Context(), "user_a", "")
+		require.ErrorIs(t, err, removal.ErrUnavailable)
+	}
+	w.kept = good
+	_, err = w.people().Own(t.Context(), "user_a", "")
+	require.NoError(t, err)
+}
+
+func TestBansAndTheLogArePaged(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		ctx := w.Context()
+		removals := jobs.Removals(w.app, w.kept)
+		for i := range 5 {
+			_, err := removals.Ban(ctx, fmt.Sprint("user_", i), "", removal.Act{ID: fmt.Sprint("act", i), Actor: "operator", At: w.now})
+			require.NoError(w, err)
+		}
+		bans, err := w.people().ListBans(ctx, "", 2)
+		require.NoError(w, err)
+		require.EqualValues(w, 5, bans.Total)
+		if w.kept == nil {
+			require.Equal(w, "redis", bans.Source)
+			require.Empty(w, bans.Bans)
+			_, err = w.people().ListLog(ctx, "", "", 2)
+			require.ErrorIs(w, err, people.ErrNoArchive)
+			return
+		}
+		seen := map[string]bool{}
+		for {
+			for _, b := range bans.Bans {
+				require.False(w, seen[b.Player])
+				seen[b.Player] = true
+			}
+			if bans.Next == nil {
+				break
+			}
+			bans, err = w.people().ListBans(ctx, *bans.Next, 2)
+			require.NoError(w, err)
+		}
+		require.Len(w, seen, 5)
+
+		var acts []string
+		log, err := w.people().ListLog(ctx, "", "", 2)
+		for {
+			require.NoError(w, err)
+			for _, act := range log.Entries {
+				acts = append(acts, act.ID)
+			}
+			if log.Next == nil {
+				break
+			}
+			log, err = w.people().ListLog(ctx, "", *log.Next, 2)
+		}
+		require.Equal(w, []string{"act0", "act1", "act2", "act3", "act4"}, acts)
+		of, err := w.people().ListLog(ctx, "user_3", "", 100)
+		require.NoError(w, err)
+		require.Len(w, of.Entries, 1)
+	})
+}

@@ -1,0 +1,72 @@
+package people
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/duel"
+)
+
+// cursorLife is how long an export may be gone on with.
+const cursorLife = time.Hour
+
+// places are where the lists of a page go on; one that is nil has ended. Which
+// days were read from Redis is kept for as long as the archive may have them too.
+type places struct {
+	Issued       time.Time        `json:"at"`
+	Results      *Day             `json:"r,omitempty"`
+	Live         []Day            `json:"l,omitempty"`
+	Submissions  *SubmissionPlace `json:"s,omitempty"`
+	LiveDuels    *duel.Mark       `json:"o,omitempty"`
+	Duels        *duel.Mark       `json:"d,omitempty"`
+	Achievements *Achievement     `json:"a,omitempty"`
+	Acts         *Act             `json:"u,omitempty"`
+}
+
+func (p places) ended() bool { return !p.more() && p.Acts == nil }
+
+// more reports whether a list other than the audit goes on.
+func (p places) more() bool {
+	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Achievements != nil
+}
+
+// A cursor is sealed, for a further page is not counted among a player's exports:
+// only who has been given the page before may ask for it, and for an hour.
+const sealBytes = 16
+
+func (s *Service) seal(player string, text []byte) []byte {
+	mac := hmac.New(sha256.New, s.Key)
+	mac.Write([]byte(player)) // an id has no NUL
+	mac.Write([]byte{0})
+	mac.Write(text)
+	return mac.Sum(nil)[:sealBytes]
+}
+
+// cursor writes where a page of the player's has ended; nil for the last one.
+func (s *Service) cursor(player string, p places) (*string, error) {
+	if p.ended() {
+		return nil, nil
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	sealed := base64.RawURLEncoding.EncodeToString(append(s.seal(player, text), text...))
+	return &sealed, nil
+}
+
+// open reads a cursor of the player's. Errors: ErrCursor.
+func (s *Service) open(player, cursor string) (places, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(raw) < sealBytes || !hmac.Equal(raw[:sealBytes], s.seal(player, raw[sealBytes:])) {
+		return places{}, ErrCursor
+	}
+	var p places
+	if err := json.Unmarshal(raw[sealBytes:], &p); err != nil || s.Now().Sub(p.Issued) > cursorLife {
+		return places{}, ErrCursor
+	}
+	return p, nil
+}

@@ -1,0 +1,162 @@
+package people
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Document is a page of everything that is kept of one player. About is on the
+// first page alone; lists go on from page to page, until Next is null.
+type Document struct {
+	Player  string    `json:"player"`
+	ReadAt  time.Time `json:"read_at"`
+	Sources []string  `json:"sources"` // redis, database: what was read
+	*About
+	Results      []Result      `json:"results"`
+	Submissions  []Submission  `json:"submissions"`
+	Duels        []game.Duel   `json:"-"` // newest first; the API knows how they are shown
+	Achievements []Achievement `json:"achievements"`
+	Acts         []Act         `json:"audit"`
+	Next         *string       `json:"next"`
+}
+
+// About is what is kept of a player once.
+type About struct {
+	// Known reports whether anything but entries of the audit is kept.
+	Known        bool       `json:"known"`
+	Profile      Profile    `json:"profile"`
+	XP           int64      `json:"xp"`
+	Level        int64      `json:"level"`
+	Streak       Streak     `json:"streak"`
+	DuelRating   *float64   `json:"duel_rating"` // unrounded; null: none yet
+	DuelsBegun   int64      `json:"duels_begun"`
+	Groups       []string   `json:"groups"`        // that the player belongs to
+	GroupsPlayed []string   `json:"groups_played"` // that the player has ever played in
+	Friends      []Relation `json:"friends"`
+	Received     []Relation `json:"requests_received"`
+	Sent         []Relation `json:"requests_sent"`
+	Blocked      []string   `json:"blocked"`
+	Invites      []Invite   `json:"invites"`
+	Devices      []Device   `json:"devices"` // claimed in the last day
+	Ban          *Ban       `json:"ban"`
+}
+
+// Profile is how a player is shown.
+type Profile struct {
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	Hidden  bool   `json:"hidden"`
+}
+
+// Streak is a player's.
+type Streak struct {
+	Current    int     `json:"current"`
+	Best       int     `json:"best"`
+	LastPlayed *string `json:"last_played"`
+	Freezes    int     `json:"freezes"`
+}
+
+// Relation is another player, and since when it is so, where that is known.
+type Relation struct {
+	Player string     `json:"player"`
+	Since  *time.Time `json:"since,omitempty"`
+}
+
+// Invite makes friends. Its code is not kept.
+type Invite struct {
+	MadeAt    time.Time `json:"made_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	UsesLeft  int       `json:"uses_left"`
+}
+
+// Device is one that a player has claimed.
+type Device struct {
+	Device    string    `json:"device"`
+	ClaimedAt time.Time `json:"claimed_at"`
+}
+
+// Ban keeps a player out. What the archive does not know is left out.
+type Ban struct {
+	Player string     `json:"player,omitempty"` // a digest, where the player has been erased
+	Reason string     `json:"reason,omitempty"`
+	At     *time.Time `json:"at,omitempty"`
+	By     string     `json:"by,omitempty"`
+}
+
+// Day names a mode's day. The zero Day is before all others.
+type Day struct {
+	Mode string
+	Date string // 2026-11-21
+}
+
+// Result is what stands for the player on one day of one mode.
+type Result struct {
+	Mode    string          `json:"mode"`
+	Date    string          `json:"date"`
+	Score   json.RawMessage `json:"score"`
+	Scopes  []string        `json:"scopes,omitempty"` // besides everybody's
+	Details json.RawMessage `json:"details,omitempty"`
+}
+
+// Submission is one score as it was sent in, of games that keep each.
+type Submission struct {
+	Result
+	At time.Time `json:"at"`
+
+	place SubmissionPlace
+}
+
+// SubmissionPlace is where a submission stands among a player's. The zero one is
+// before all others.
+type SubmissionPlace struct {
+	At       time.Time
+	Mode     string
+	Date     string
+	StreamID string
+}
+
+// Achievement is what a player has won on the board of a week or month.
+type Achievement struct {
+	Kind      string    `json:"kind"`
+	Mode      string    `json:"mode"`
+	Period    string    `json:"period"`
+	PeriodKey string    `json:"period_key"`
+	Scope     string    `json:"scope"`
+	Rank      int64     `json:"rank"`
+	AwardedAt time.Time `json:"awarded_at"`
+}
+
+// Act is an entry of the audit.
+type Act struct {
+	ID     string          `json:"id"`
+	At     time.Time       `json:"at"`
+	Actor  string          `json:"actor"`
+	Action string          `json:"action"`
+	Player string          `json:"player,omitempty"`
+	Mode   string          `json:"mode,omitempty"`
+	Date   string          `json:"date,omitempty"`
+	Detail json.RawMessage `json:"detail,omitempty"`
+}
+
+func newStreak(s game.Streak) Streak {
+	streak := Streak{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
+	if !s.Last.IsZero() {
+		last := s.Last.String()
+		streak.LastPlayed = &last
+	}
+	return streak
+}
+
+func newProfile(p board.Profile) Profile { return Profile(p) }
+
+// known reports whether anything on the page is kept beside the audit.
+func (d *Document) known() bool {
+	a := d.About
+	return a.Profile != (Profile{}) || a.XP != 0 || a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
+		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices) > 0 ||
+		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Achievements) > 0
+}

@@ -1,0 +1,101 @@
+package people
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"time"
+)
+
+// Bans is a page of who may not play, newest first.
+type Bans struct {
+	Total  int64   `json:"total"`
+	Source string  `json:"source"` // database, or redis: that knows digests alone
+	Bans   []Ban   `json:"bans"`
+	Next   *string `json:"next"`
+}
+
+// Log is a page of what was done, newest first.
+type Log struct {
+	Entries []Act   `json:"entries"`
+	Next    *string `json:"next"`
+}
+
+// ListBans reads a page of bans. Without an archive it counts them: Redis knows
+// them by digests. Errors: ErrCursor.
+//
+// Cost: none; without an archive 1 billed command.
+func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans, error) {
+	after, err := openMark(cursor)
+	if err != nil {
+		return Bans{}, err
+	}
+	if s.Archive == nil {
+		n, err := s.Boards.CountBans(ctx)
+		return Bans{Total: int64(n), Source: "redis", Bans: []Ban{}}, err
+	}
+	page := Bans{Source: "database"}
+	if page.Total, err = s.Archive.CountBans(ctx); err != nil {
+		return Bans{}, err
+	}
+	rows, err := s.Archive.Bans(ctx, Ban{At: &after.At, Player: after.ID}, limit+1)
+	if len(rows) > limit {
+		rows = rows[:limit]
+		last := rows[limit-1]
+		page.Next = mark{*last.At, last.Player}.write()
+	}
+	page.Bans = orEmpty(rows)
+	return page, err
+}
+
+// ListLog reads a page of the audit, of one player or, for "", of all. Errors:
+// ErrNoArchive, ErrCursor.
+func (s *Service) ListLog(ctx context.Context, player, cursor string, limit int) (Log, error) {
+	if s.Archive == nil {
+		return Log{}, ErrNoArchive
+	}
+	after, err := openMark(cursor)
+	if err != nil {
+		return Log{}, err
+	}
+	page := Log{}
+	rows, err := s.Archive.Acts(ctx, player, Act{At: after.At, ID: after.ID}, limit+1)
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = mark{rows[limit-1].At, rows[limit-1].ID}.write()
+	}
+	page.Entries = orEmpty(rows)
+	return page, err
+}
+
+// CheckMark reports whether a cursor of the operator's lists can be read. Errors:
+// ErrCursor.
+func CheckMark(cursor string) error {
+	_, err := openMark(cursor)
+	return err
+}
+
+// mark is a place in a list of the operator's. It is not sealed: the operator may
+// see all of it.
+type mark struct {
+	At time.Time `json:"at"`
+	ID string    `json:"id"`
+}
+
+func (m mark) write() *string {
+	text, _ := json.Marshal(m) // a time and a string always marshal
+	cursor := base64.RawURLEncoding.EncodeToString(text)
+	return &cursor
+}
+
+// openMark is the inverse of write; "" is the beginning.
+func openMark(cursor string) (m mark, err error) {
+	if cursor == "" {
+		return mark{}, nil
+	}
+	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || json.Unmarshal(text, &m) != nil || m.At.IsZero() || m.At.Year() > 9999 {
+		return mark{}, ErrCursor
+	}
+	return m, nil
+}

@@ -1,0 +1,166 @@
+// Package people gathers what is kept of one player, for the player and for the
+// operator, and lists what operators have done.
+//
+// It knows which parts of the product keep something of a player, and how much of
+// it one answer may hold. It must not know Redis, SQL, HTTP or who may ask.
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// OwnExports is how often players may ask for their own data on one UTC date,
+// over all processes. The further pages of an export count with its first.
+const OwnExports = 3
+
+// Bounds of one page.
+const (
+	mostResults = 20_000
+	mostOthers  = 10_000 // of any other list of the archive
+	mostLive    = 100    // duels that are read from Redis, at a command each
+	// mostBytes bounds the lists that have no other end, as JSON: an answer of
+	// Lambda may have 6 MB.
+	mostBytes = 4_000_000
+	chunk     = 1000 // rows that are asked of the archive at once, up to some 3 MB
+)
+
+var (
+	// ErrCursor is returned for a cursor that no page of this player has ended
+	// with, or that is older than an hour.
+	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
+	// ErrNoArchive is returned where a question needs an archive and there is none.
+	ErrNoArchive = errors.New("there is no archive")
+)
+
+// TooOftenError is returned to players who have asked as often as a date allows.
+type TooOftenError struct{ Wait time.Duration }
+
+func (e *TooOftenError) Error() string {
+	return fmt.Sprintf("players may export their data %d times a day", OwnExports)
+}
+
+// Boards are what boards and their store keep of players.
+type Boards interface {
+	Me(ctx context.Context, player string) (board.Me, error)
+	PlayerData(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (board.PlayerData, error)
+	CountExport(ctx context.Context, player string) (int64, error)
+	UncountExport(ctx context.Context, player string) error
+	CountBans(ctx context.Context) (int, error)
+}
+
+// Duels are what Redis keeps of a player's duels.
+type Duels interface {
+	Kept(ctx context.Context, player string, after duel.Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (duels []game.Duel, next duel.Mark, more bool, err error)
+	StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error)
+}
+
+// FriendLists is the copy of who is whose friend.
+type FriendLists interface {
+	Of(ctx context.Context, player string) (friends.Lists, error)
+}
+
+// Memberships are the groups that players belong to.
+type Memberships interface {
+	Of(ctx context.Context, player string) ([]string, error)
+}
+
+// Archive is what the history keeps of players. Lists are read newest first, each
+// page after a row; zero times and dates are the beginning.
+type Archive interface {
+	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
+	Results(ctx context.Context, player string, after Day, limit int) ([]Stored, error)
+	Submissions(ctx context.Context, player string, after SubmissionPlace, limit int) ([]Stored, error)
+	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
+	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
+	Achievements(ctx context.Context, player string, after Achievement, limit int) ([]Achievement, error)
+	Relations(ctx context.Context, player string) (friends.Relations, error)
+	Invites(ctx context.Context, player string) ([]Invite, error)
+	Profile(ctx context.Context, player string) (Profile, error)
+	Ban(ctx context.Context, player string) (*Ban, error)
+	Bans(ctx context.Context, after Ban, limit int) ([]Ban, error)
+	CountBans(ctx context.Context) (int64, error)
+	// Acts lists what was done by or to a player; "" is everybody.
+	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
+}
+
+// Stored is a result or a submission as the archive has it.
+type Stored struct {
+	Day
+	Score   game.Score
+	Scopes  []game.Scope // besides everybody's
+	Details json.RawMessage
+	Place   SubmissionPlace // of a submission
+}
+
+// Service answers. All fields but Archive are required.
+type Service struct {
+	Game    *game.Game
+	Now     func() time.Time
+	Key     []byte // seals cursors
+	Boards  Boards
+	Duels   Duels
+	Friends FriendLists
+	Groups  Memberships
+	Archive Archive // nil: none
+
+	refused *lru.Cache[string, game.Date]
+}
+
+// rememberRefused is how many players a process knows who have asked too often.
+const rememberRefused = 4096
+
+// New completes a Service.
+func New(s Service) *Service {
+	s.refused, _ = lru.New[string, game.Date](rememberRefused) // fails for sizes below one only
+	return &s
+}
+
+// CheckCursor reports whether a cursor is one of the player's, without asking
+// anybody. Errors: ErrCursor.
+func (s *Service) CheckCursor(player, cursor string) error {
+	_, err := s.open(player, cursor)
+	return err
+}
+
+// Own is Player as players ask for it themselves: the first page not oftener than
+// OwnExports on one UTC date. One that fails does not count. Errors:
+// *TooOftenError, and those of Player.
+//
+// Cost: that of Player, and 2 billed commands in 1 round trip for a first page.
+func (s *Service) Own(ctx context.Context, player, cursor string) (Document, error) {
+	if cursor != "" {
+		return s.Player(ctx, player, cursor)
+	}
+	today := game.DateOf(s.Now())
+	if date, known := s.refused.Get(player); known && date == today {
+		return Document{}, s.tooOften(today)
+	}
+	n, err := s.Boards.CountExport(ctx, player)
+	if err != nil {
+		return Document{}, err
+	}
+	if n > OwnExports {
+		s.refused.Add(player, today)
+		return Document{}, s.tooOften(today)
+	}
+	d, err := s.Player(ctx, player, "")
+	if err != nil {
+		_ = s.Boards.UncountExport(context.WithoutCancel(ctx), player) // else it counts after all
+	}
+	return d, err
+}
+
+func (s *Service) tooOften(today game.Date) error {
+	return &TooOftenError{today.AddDays(1).Midnight().Sub(s.Now())}
+}

@@ -1,0 +1,288 @@
+package people
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Player reads a page of everything that is kept of a player: the first, or the
+// one after a cursor. Of somebody who is not known it is empty.
+//
+// Errors: ErrCursor.
+//
+// Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode,
+// those of board.Me, of board.PlayerData and of up to 100 duels that the archive
+// does not have. Of a further page: none but those of up to 100 such duels, where
+// there are more.
+func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
+	d := &reading{s: s, Document: Document{Player: player, ReadAt: s.Now().UTC(), Sources: []string{"redis"}}}
+	if s.Archive != nil {
+		d.Sources = append(d.Sources, "database")
+	}
+	var err error
+	if cursor == "" {
+		err = d.begin(ctx)
+	} else {
+		d.at, err = s.open(player, cursor)
+	}
+	if err == nil {
+		err = d.lists(ctx)
+	}
+	if err != nil {
+		return Document{}, err
+	}
+	d.at.Issued = d.ReadAt
+	if d.Next, err = s.cursor(player, d.at); err != nil {
+		return Document{}, err
+	}
+	if d.About != nil {
+		d.Known = d.known() || d.at.more()
+	}
+	d.Results, d.Submissions = orEmpty(d.Results), orEmpty(d.Submissions)
+	d.Achievements, d.Acts = orEmpty(d.Achievements), orEmpty(d.Acts)
+	return d.Document, nil
+}
+
+// orEmpty has a list without rows be [] in JSON.
+func orEmpty[Row any](rows []Row) []Row {
+	if rows == nil {
+		return []Row{}
+	}
+	return rows
+}
+
+// reading is a page on its way.
+type reading struct {
+	s *Service
+	Document
+	at   places
+	live []Result // from Redis, newest first
+}
+
+// begin reads what is kept once, and the results that are in Redis alone.
+func (d *reading) begin(ctx context.Context) error {
+	d.About = &About{}
+	d.at = places{LiveDuels: &duel.Mark{}}
+	whole := map[Day]bool{}
+	if d.s.Archive != nil {
+		var err error
+		// Boards of days live some months at the most.
+		if whole, err = d.s.Archive.WholeDays(ctx, game.DateOf(d.s.Now()).AddDays(-366)); err != nil {
+			return err
+		}
+		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
+		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &Achievement{}, &Act{}
+	}
+	stands, err := d.s.Boards.Me(ctx, d.Player)
+	if err != nil {
+		return err
+	}
+	if err := d.profile(ctx, stands.Profile); err != nil {
+		return err
+	}
+	d.XP, d.Level, d.Streak = stands.XP, d.s.Game.Level.Level(stands.XP), newStreak(stands.Streak)
+	kept, err := d.s.Boards.PlayerData(ctx, d.Player, d.Profile.Country, func(m *game.Mode, date game.Date) bool {
+		return whole[Day{m.Name, date.String()}]
+	})
+	if err != nil {
+		return err
+	}
+	d.keep(kept)
+	return d.others(ctx, kept.Banned)
+}
+
+// profile prefers what Redis says, and falls back on the archive.
+func (d *reading) profile(ctx context.Context, p board.Profile) (err error) {
+	d.Profile = newProfile(p)
+	if d.Profile == (Profile{}) && d.s.Archive != nil {
+		d.Profile, err = d.s.Archive.Profile(ctx, d.Player)
+	}
+	return err
+}
+
+// keep takes over what boards have.
+func (d *reading) keep(kept board.PlayerData) {
+	d.GroupsPlayed, d.Devices = []string{}, []Device{}
+	for _, group := range kept.Groups {
+		d.GroupsPlayed = append(d.GroupsPlayed, group.ID())
+	}
+	for _, device := range kept.Devices {
+		d.Devices = append(d.Devices, Device{device.Device, device.At})
+	}
+	for _, r := range kept.Results {
+		d.live = append(d.live, Result{r.Mode.Name, r.Date.String(), d.s.score(r.Mode.Name, r.Score), scopeNames(r.Scopes), r.Details})
+		d.at.Live = append(d.at.Live, Day{r.Mode.Name, r.Date.String()})
+	}
+}
+
+// others reads what neither boards nor lists without an end have.
+func (d *reading) others(ctx context.Context, banned bool) error {
+	rating, rated, begun, err := d.s.Duels.StandingOf(ctx, d.Player)
+	if err != nil {
+		return err
+	}
+	if d.DuelsBegun = begun; rated {
+		d.DuelRating = &rating
+	}
+	groups, err := d.s.Groups.Of(ctx, d.Player)
+	if err != nil {
+		return err
+	}
+	d.Groups = orEmpty(groups)
+	if banned {
+		d.Ban = &Ban{}
+	}
+	d.Invites = []Invite{}
+	if d.s.Archive == nil {
+		return d.copiedFriends(ctx)
+	}
+	ban, err := d.s.Archive.Ban(ctx, d.Player)
+	if err != nil {
+		return err
+	}
+	if ban != nil {
+		ban.Player = ""
+		d.Ban = ban
+	}
+	if d.Invites, err = d.s.Archive.Invites(ctx, d.Player); err != nil {
+		return err
+	}
+	d.Invites = orEmpty(d.Invites)
+	between, err := d.s.Archive.Relations(ctx, d.Player)
+	d.Friends, d.Received, d.Sent = relations(between.Friends), relations(between.Received), relations(between.Sent)
+	d.Blocked = orEmpty(between.Blocked)
+	return err
+}
+
+// copiedFriends reads the copy that Redis has of the lists of a database.
+func (d *reading) copiedFriends(ctx context.Context) error {
+	lists, err := d.s.Friends.Of(ctx, d.Player)
+	d.Friends, d.Received, d.Sent, d.Blocked = []Relation{}, []Relation{}, []Relation{}, orEmpty(lists.Blocked)
+	for _, other := range lists.Friends {
+		d.Friends = append(d.Friends, Relation{Player: other})
+	}
+	return err
+}
+
+func relations(all []friends.Relation) []Relation {
+	rows := make([]Relation, len(all))
+	for i, r := range all {
+		since := r.Since.UTC()
+		rows[i] = Relation{r.Player, &since}
+	}
+	return rows
+}
+
+// lists reads on in every list that has not ended.
+func (d *reading) lists(ctx context.Context) error {
+	r := &room{left: mostBytes}
+	for _, result := range d.live {
+		r.takes(asJSON(result))
+	}
+	d.Results = d.live
+	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.achievements, d.acts} {
+		if err := step(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// results leaves out days that Redis has said more of.
+func (d *reading) results(ctx context.Context, r *room) error {
+	rows, next, err := fill(ctx, d.at.Results, mostResults-len(d.live), r,
+		func(ctx context.Context, after Day, limit int) ([]Stored, error) {
+			return d.s.Archive.Results(ctx, d.Player, after, limit)
+		},
+		func(row Stored) Day { return row.Day },
+		func(row Stored) int {
+			if slices.Contains(d.at.Live, row.Day) {
+				return 0
+			}
+			return asJSON(d.result(row))
+		})
+	for _, row := range rows {
+		if !slices.Contains(d.at.Live, row.Day) {
+			d.Results = append(d.Results, d.result(row))
+		}
+	}
+	if d.at.Results = next; next == nil {
+		d.at.Live = nil
+	}
+	slices.SortStableFunc(d.Results, func(a, b Result) int { return strings.Compare(b.Date, a.Date) })
+	return err
+}
+
+func (d *reading) result(row Stored) Result {
+	return Result{row.Mode, row.Date, d.s.score(row.Mode, row.Score), scopeNames(row.Scopes), row.Details}
+}
+
+func (d *reading) submissions(ctx context.Context, r *room) (err error) {
+	d.Submissions, d.at.Submissions, err = fill(ctx, d.at.Submissions, mostOthers, r,
+		func(ctx context.Context, after SubmissionPlace, limit int) ([]Submission, error) {
+			rows, err := d.s.Archive.Submissions(ctx, d.Player, after, limit)
+			sent := make([]Submission, len(rows))
+			for i, row := range rows {
+				sent[i] = Submission{d.result(row), row.Place.At, row.Place}
+			}
+			return sent, err
+		},
+		func(row Submission) SubmissionPlace { return row.place }, asJSON[Submission])
+	return err
+}
+
+// liveDuels are those that the archive does not have.
+func (d *reading) liveDuels(ctx context.Context, r *room) error {
+	if d.at.LiveDuels == nil {
+		return nil
+	}
+	var have func(context.Context, []string) (map[string]bool, error)
+	if d.s.Archive != nil {
+		have = d.s.Archive.KnownDuels
+	}
+	live, next, more, err := d.s.Duels.Kept(ctx, d.Player, *d.at.LiveDuels, mostLive, have)
+	if d.at.LiveDuels = nil; more {
+		d.at.LiveDuels = &next
+	}
+	for _, row := range live {
+		r.takes(duelSize(row))
+	}
+	d.Duels = append(d.Duels, live...)
+	return err
+}
+
+func (d *reading) duels(ctx context.Context, r *room) error {
+	rows, next, err := fill(ctx, d.at.Duels, mostOthers, r,
+		func(ctx context.Context, after duel.Mark, limit int) ([]game.Duel, error) {
+			return d.s.Archive.Duels(ctx, d.Player, after, limit)
+		},
+		func(row game.Duel) duel.Mark { return duel.Mark{At: row.CreatedAt, ID: row.ID} }, duelSize)
+	d.at.Duels = next
+	d.Duels = append(d.Duels, rows...)
+	slices.SortStableFunc(d.Duels, func(a, b game.Duel) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	return err
+}
+
+func (d *reading) achievements(ctx context.Context, r *room) (err error) {
+	d.Achievements, d.at.Achievements, err = fill(ctx, d.at.Achievements, mostOthers, r,
+		func(ctx context.Context, after Achievement, limit int) ([]Achievement, error) {
+			return d.s.Archive.Achievements(ctx, d.Player, after, limit)
+		},
+		func(row Achievement) Achievement { return row }, asJSON[Achievement])
+	return err
+}
+
+func (d *reading) acts(ctx context.Context, r *room) (err error) {
+	d.Acts, d.at.Acts, err = fill(ctx, d.at.Acts, mostOthers, r,
+		func(ctx context.Context, after Act, limit int) ([]Act, error) {
+			return d.s.Archive.Acts(ctx, d.Player, after, limit)
+		},
+		func(row Act) Act { return Act{ID: row.ID, At: row.At} }, asJSON[Act])
+	return err
+}
