@@ -45,6 +45,8 @@ type Parts struct {
 	Later func(time.Duration, func())
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
+	// Maintenance is why nothing may be written; empty: Redis says whether.
+	Maintenance string
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -70,7 +72,7 @@ func New(p Parts) *App {
 	secret := auth.NewSecret(p.Secret)
 	store := board.New(board.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
-		Later: p.Later, CursorKey: secret.Key("cursor"),
+		Later: p.Later, CursorKey: secret.Key("cursor"), Maintenance: p.Maintenance,
 	})
 	return &App{
 		game: p.Game, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,

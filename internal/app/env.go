@@ -39,6 +39,7 @@ const (
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
+	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
@@ -100,7 +101,7 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 // FromEnv builds an App, or says every variable that is wrong. It dials nothing.
 func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	getenv = trimmed(getenv)
-	p := Parts{Now: time.Now, Log: log, Later: later}
+	p := Parts{Now: time.Now, Log: log, Later: later, Maintenance: getenv(envMaintenance)}
 	var errs []error
 	check := func(err error) {
 		if err != nil {

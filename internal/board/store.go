@@ -24,6 +24,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -55,7 +56,7 @@ const (
 const totalFresh = 10 * time.Second
 
 // Options are what a Store is made of. All fields are required but CursorKey,
-// Elapsed, Frugal and Later.
+// Elapsed, Frugal, Later and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -71,6 +72,8 @@ type Options struct {
 	Frugal func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
 	Later func(time.Duration, func())
+	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
+	Maintenance string
 }
 
 // Store is safe for concurrent use.
@@ -81,6 +84,8 @@ type Store struct {
 	elapsed func() time.Duration
 	frugal  func() budget.Measures
 	later   func(time.Duration, func())
+	rules   ruleset.Rules
+	stopped error // nil: Redis says whether anything may be written
 
 	cursorKey []byte
 	countries bool   // some mode ranks by country
@@ -115,7 +120,12 @@ func New(o Options) *Store {
 		_, _ = rand.Read(o.CursorKey) // never fails, see crypto/rand
 	}
 	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
+	var stopped error
+	if o.Maintenance != "" {
+		stopped = &MaintenanceError{Maintenance: Maintenance{Reason: o.Maintenance}}
+	}
 	return &Store{
+		rules: ruleset.Of(o.Game), stopped: stopped,
 		cursorKey: o.CursorKey,
 		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
 		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, later: o.Later, id: rand.Text(),
