@@ -57,6 +57,7 @@ func commands() []command {
 		{"restore", "make all boards again from the history", runRestore},
 		{"verify", "hold the boards against the history", runVerify},
 		{"game", "check a game file, or say what a change of its rules does", runGame},
+		{"maintenance", "have writes wait, and let them in again", runMaintenance},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
 		{"usage", "print what the product spends, by day and function", runUsage},
 		{"doctor", "ask a deployment everything once, and say what is wrong", runDoctor},

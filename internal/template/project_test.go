@@ -165,6 +165,11 @@ func TestPatternsTakeRealValues(t *testing.T) {
 		{"SigningKeys", strings.Repeat("k", 32) + ",short", false},
 		{"OpsToken", strings.Repeat("t", 32), true},
 		{"OpsToken", strings.Repeat("t", 31), false},
+		{"OpsToken", strings.Repeat("n", 32) + "," + strings.Repeat("t", 32), true},
+		{"OpsToken", strings.Repeat("n", 32) + ",short", false},
+		{"Secret", strings.Repeat("n", 32) + "," + strings.Repeat("t", 40), true},
+		{"Secret", "short", false},
+		{"Maintenance", "moving to another region", true},
 		{"DailySchedule", "rate(1 day)", true},
 		{"DailySchedule", "0 0 * * *", false},
 	}
