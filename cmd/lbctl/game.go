@@ -16,6 +16,8 @@ import (
 
 const gameUsage = `Usage: lbctl game check FILE
        lbctl game diff OLD NEW
+       lbctl game diff -redis FILE
+       lbctl game accept FILE
 
 check reads a game file as the functions do, and prints its modes, or everything
 that is wrong with it, with the line and what would be right.
@@ -23,16 +25,23 @@ that is wrong with it, with the line and what would be right.
 diff says what it would do to a game that is being played to put NEW in the place
 of OLD: every rule that differs, whether the change is safe, takes effect from now
 on, or is refused since stored scores would be read wrongly or lost, and what to
-do instead. It asks no database.
+do instead. It asks no database; with -redis, FILE is compared with the rules that
+the boards in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN are kept by.
+
+accept has those boards kept by the rules of FILE from now on, whatever that does
+to what is stored, and says what will be read wrongly. Without it functions with
+rules whose change is refused read everything and write nothing. They notice
+within a minute.
 
 Exit status: 0 good, 1 the file is wrong or a change is refused, 2 a file could
 not be read.
 `
 
-func runGame(_ context.Context, args []string, c console) (int, error) {
+func runGame(ctx context.Context, args []string, c console) (int, error) {
 	flags := flag.NewFlagSet("game", flag.ContinueOnError)
 	flags.SetOutput(c.stderr)
 	flags.Usage = func() { _, _ = fmt.Fprint(c.stderr, gameUsage) }
+	stored := flags.Bool("redis", false, "compare with what is stored")
 	words, err := parse(flags, args, 3)
 	if err != nil {
 		return statusFailed, err
@@ -40,10 +49,14 @@ func runGame(_ context.Context, args []string, c console) (int, error) {
 	switch {
 	case len(words) == 2 && words[0] == "check":
 		return checkGame(words[1], c.stdout)
-	case len(words) == 3 && words[0] == "diff":
+	case len(words) == 3 && words[0] == "diff" && !*stored:
 		return diffGames(words[1], words[2], c.stdout)
+	case len(words) == 2 && words[0] == "diff" && *stored:
+		return diffStored(ctx, words[1], c)
+	case len(words) == 2 && words[0] == "accept":
+		return acceptGame(ctx, words[1], c)
 	}
-	return statusFailed, errors.New("use lbctl game check FILE, or lbctl game diff OLD NEW")
+	return statusFailed, errors.New("use lbctl game check FILE, lbctl game diff OLD NEW, lbctl game diff -redis FILE, or lbctl game accept FILE")
 }
 
 // gameFrom reads a game file. wrong is what makes it no game, as against a file
@@ -92,7 +105,10 @@ func diffGames(before, after string, out io.Writer) (int, error) {
 		}
 		games[i] = g
 	}
-	changes := ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1]))
+	return printChanges(out, ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1])))
+}
+
+func printChanges(out io.Writer, changes []ruleset.Change) (int, error) {
 	if len(changes) == 0 {
 		_, _ = fmt.Fprintln(out, "nothing differs: the rules are the same")
 		return statusGood, nil

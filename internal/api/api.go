@@ -121,7 +121,7 @@ type endpoint func(w http.ResponseWriter, r *http.Request) error
 func (a *API) router(own routes) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, serve := range own {
-		mux.Handle(pattern, a.handler(serve, held(pattern)))
+		mux.Handle(pattern, a.handler(a.changing(pattern, serve), held(pattern)))
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isClean(r.URL.Path) {

@@ -204,6 +204,9 @@ func (f friendships) ending(action friends.Action) endpoint {
 		if err != nil {
 			return err
 		}
+		if err := f.Store.MayWrite(r.Context()); err != nil {
+			return err
+		}
 		outcome, err := f.friends.Act(r.Context(), action, me, other)
 		if err != nil {
 			return err

@@ -148,7 +148,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
-		Secret: cmp.Or(s.secret, "a secret that all functions share"), Elapsed: s.elapsed,
+		Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})

@@ -44,6 +44,9 @@ func (o ops) routes() routes {
 		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
 		"GET /v1/ops/health":              o.operated(o.getHealth),
 		"GET /v1/ops/log":                 o.operated(o.getLog),
+		"GET /v1/ops/maintenance":         o.operated(o.getMaintenance),
+		"PUT /v1/ops/maintenance":         o.operated(o.putMaintenance),
+		"DELETE /v1/ops/maintenance":      o.operated(o.deleteMaintenance),
 		"GET /v1/ops/status":              o.operated(o.getStatus),
 		"GET /v1/ops/usage":               o.operated(o.getUsage),
 	}
@@ -135,6 +138,9 @@ func (o ops) putBan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
+	if err := o.Store.MayWrite(r.Context()); err != nil {
+		return err
+	}
 	did, err := o.removals.Ban(r.Context(), player, reason, o.act(r, operatorName))
 	if err != nil {
 		return err
@@ -148,6 +154,9 @@ func (o ops) deleteBan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := o.Store.MayWrite(r.Context()); err != nil {
+		return err
+	}
 	if err := o.removals.Unban(r.Context(), player, o.act(r, operatorName)); err != nil {
 		return err
 	}
@@ -158,6 +167,9 @@ func (o ops) deleteBan(w http.ResponseWriter, r *http.Request) error {
 func (o ops) deletePlayer(w http.ResponseWriter, r *http.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
+		return err
+	}
+	if err := o.Store.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	did, err := o.removals.Erase(r.Context(), player, o.act(r, operatorName))
@@ -198,6 +210,9 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 	m, ok := o.Game.Mode(modeName)
 	if !ok {
 		return unknownMode(modeName)
+	}
+	if err := o.Store.MayWrite(r.Context()); err != nil {
+		return err
 	}
 	did, err := o.removals.Score(r.Context(), m, d, player, o.act(r, operatorName))
 	if err != nil {

@@ -22,8 +22,10 @@ const (
 	opsErase  = "/v1/ops/players/user_z"
 	opsHealth = "/v1/ops/health"
 	opsStatus = "/v1/ops/status"
-	opsUsage  = "/v1/ops/usage"
-	goodOf    = `{"mode":"daily","date":"2026-11-18","player":"user_z"}`
+
+	opsMaintenance = "/v1/ops/maintenance"
+	opsUsage       = "/v1/ops/usage"
+	goodOf         = `{"mode":"daily","date":"2026-11-18","player":"user_z"}`
 )
 
 func put(target, body string) call {
@@ -49,6 +51,8 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/ops/scores 404":     {call: operator(remove(opsScores, `{"mode":"nothing","date":"2026-11-18","player":"user_z"}`)), kind: "unknown-mode"},
 		"DELETE /v1/ops/scores 413":     {call: operator(remove(opsScores, large)), kind: "too-large"},
 		"DELETE /v1/ops/scores 415":     {call: operator(remove(opsScores, goodOf).with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
+		"PUT /v1/ops/maintenance 413":   {call: operator(put(opsMaintenance, large)), kind: "too-large"},
+		"PUT /v1/ops/maintenance 415":   {call: operator(put(opsMaintenance, `{}`).with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
 		"DELETE /v1/ops/scores 422":     {call: foldedScore, kind: "not-removable"},
 		"DELETE /v1/me 200":             {call: as("user_z", remove("/v1/me", ""))},
 		"DELETE /v1/me 400":             {call: as("user_z", remove("/v1/me?sure=yes", "")), kind: "invalid-request"},
@@ -65,6 +69,9 @@ func removalScenarios() map[string]scenario {
 		"GET /v1/ops/health":              {get(opsHealth), get(opsHealth + "?deep=yes")},
 		"GET /v1/ops/usage":               {get(opsUsage), get(opsUsage + "?days=91")},
 		"GET /v1/ops/status":              {get(opsStatus), get(opsStatus + "?deep=yes")},
+		"GET /v1/ops/maintenance":         {get(opsMaintenance), get(opsMaintenance + "?deep=yes")},
+		"PUT /v1/ops/maintenance":         {put(opsMaintenance, briefly), put(opsMaintenance, `{"until":"tomorrow"}`)},
+		"DELETE /v1/ops/maintenance":      {remove(opsMaintenance, ""), remove(opsMaintenance+"?sure=yes", "")},
 	} {
 		all[pattern+" 200"] = scenario{call: operator(calls.good)}
 		all[pattern+" 400"] = scenario{call: operator(calls.bad), kind: "invalid-request"}

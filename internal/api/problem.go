@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/people"
@@ -27,6 +28,9 @@ const retryAfter = 2 * time.Second
 
 // credentialWait is how soon a deployment with a wrong credential may have another.
 const credentialWait = time.Minute
+
+// rulesWait is how soon a deployment with rules that do not fit may have others.
+const rulesWait = time.Minute
 
 // foldingWait is how long a day needs to pass from one state to the next.
 const foldingWait = 30 * time.Second
@@ -86,6 +90,8 @@ var titles = map[string]string{
 	"duel-decided":            "Another result has been told",
 	"challenges-full":         "Too many challenges wait",
 	"duel-state":              "The duel does not allow this now",
+	"rules-changed":           "The game's rules do not fit what is stored",
+	"maintenance":             "The leaderboards take no writes just now",
 	"temporarily-unavailable": "The leaderboards are not available right now",
 }
 
@@ -109,9 +115,18 @@ func toProblem(err error) *problem {
 	var running *idem.RunningError
 	var often *board.ErasedTooOftenError
 	var exported *people.TooOftenError
+	var maintained *board.MaintenanceError
+	var changed *ruleset.ChangedError
 	switch {
 	case errors.As(err, &p):
 		return p
+	case errors.As(err, &maintained):
+		return &problem{Status: http.StatusServiceUnavailable, kind: "maintenance", Detail: maintained.Error(), wait: maintenanceWait(maintained)}
+	case errors.As(err, &changed):
+		return &problem{
+			Status: http.StatusServiceUnavailable, kind: "rules-changed", wait: rulesWait,
+			Detail: changed.Error() + ". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written",
+		}
 	case errors.As(err, &refused):
 		if refused.Code == auth.Unavailable {
 			return unavailable(refused.Reason, 0)
@@ -179,7 +194,7 @@ func unavailable(detail string, wait time.Duration) *problem {
 func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := *toProblem(err)
 	p.complete(r)
-	if p.Status >= http.StatusInternalServerError {
+	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
 		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),

@@ -193,6 +193,9 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 			if sc.kind != "" {
 				a.problem(t, sc.kind)
 			}
+			if name == "PUT /v1/ops/maintenance 200" {
+				s.want(http.StatusOK, remove(opsMaintenance, "").bearer(opsToken))
+			}
 			if a.status == http.StatusTooManyRequests {
 				s.clock.set(s.clock.Now().Add(2 * time.Minute)) // let the callers of others in again
 			}

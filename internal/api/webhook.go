@@ -63,6 +63,9 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := h.Store.MayWrite(r.Context()); err != nil {
+		return err // Clerk sends it again
+	}
 	if err := h.news.Apply(r.Context(), headers.ID, event); err != nil {
 		return err
 	}

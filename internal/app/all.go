@@ -65,8 +65,8 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 func scheduleToken(getenv func(string) string) (func(bearer string) error, error) {
 	var may []*auth.Operator
 	for _, name := range []string{envScheduleToken, envOpsToken} {
-		if token := getenv(name); token != "" {
-			o, err := auth.NewOperator(token)
+		if tokens := list(getenv(name)); len(tokens) > 0 {
+			o, err := auth.NewOperator(tokens...)
 			if err != nil {
 				return nil, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", name)
 			}

@@ -37,15 +37,17 @@ type Parts struct {
 	Devices    api.Devices
 	Now        func() time.Time
 	Log        *slog.Logger
-	// Secret is what cursors and open ids are signed with, the same in every
-	// function; empty: one of this process's own.
-	Secret string
+	// Secrets are what cursors and open ids are signed with, the same in every
+	// function: the first signs, any opens a cursor; none: one of this process's own.
+	Secrets []string
 	// Elapsed is the age of what the process remembers; nil: see [board.Options].
 	Elapsed func() time.Duration
 	// Later has something done in a while; nil: see [board.Options].
 	Later func(time.Duration, func())
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
+	// Maintenance is why nothing may be written; empty: Redis says whether.
+	Maintenance string
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -69,17 +71,25 @@ type App struct {
 // New wires an App.
 func New(p Parts) *App {
 	guard := newGuard(p)
-	secret := auth.NewSecret(p.Secret)
+	secrets := []auth.Secret{}
+	cursorKeys := [][]byte{}
+	for _, text := range p.Secrets {
+		secrets = append(secrets, auth.NewSecret(text))
+		cursorKeys = append(cursorKeys, secrets[len(secrets)-1].Key("cursor"))
+	}
+	if len(secrets) == 0 {
+		secrets = append(secrets, auth.NewSecret(""))
+	}
 	store := board.New(board.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
-		Later: p.Later, CursorKey: secret.Key("cursor"),
+		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
 	})
 	return &App{
-		game: p.Game, secret: secret, store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
+		game: p.Game, secret: secrets[0], store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
 		api: api.New(api.Config{
 			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-			Secret:      secret,
+			Secret:      secrets[0],
 			Claims:      &claim.Service{Store: store},
 			Groups:      roster.NewGroups(p.Redis),
 			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),

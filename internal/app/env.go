@@ -31,14 +31,16 @@ const (
 	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
 	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
 	envDeviceKeys     = "DEVICE_KEYS"              // comma-separated, secret; empty: no anonymous players
-	envOpsToken       = "OPS_TOKEN"                // secret; empty: no operator
-	envScheduleToken  = "SCHEDULE_TOKEN"           // secret; fires schedules where one process serves everything
+	envOpsToken       = "OPS_TOKEN"                // comma-separated, secret; empty: no operator
+	envScheduleToken  = "SCHEDULE_TOKEN"           // comma-separated, secret; fires schedules where one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated, or *; empty: no page of another origin
-	envMetricsToken   = "METRICS_TOKEN"            // secret; empty: no /metrics; not read on Lambda
+	envMetricsToken   = "METRICS_TOKEN"            // comma-separated, secret; empty: no /metrics; not read on Lambda
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
+	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
+	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
@@ -100,7 +102,7 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 // FromEnv builds an App, or says every variable that is wrong. It dials nothing.
 func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	getenv = trimmed(getenv)
-	p := Parts{Now: time.Now, Log: log, Later: later}
+	p := Parts{Now: time.Now, Log: log, Later: later, Maintenance: getenv(envMaintenance)}
 	var errs []error
 	check := func(err error) {
 		if err != nil {
@@ -112,8 +114,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Redis, err = redisFrom(getenv)
 	check(err)
-	// Every function has it, and nobody else.
-	p.Secret = getenv(envRedisToken) + getenv(envPlainRedis)
+	p.Secrets, err = secretsFrom(getenv)
+	check(err)
 	if key, url, iss := pemLines(getenv(envClerkKey)), unquoted(getenv(envClerkKeysURL)), issuer(getenv(envClerkIssuer)); key+url+iss != "" {
 		sessions, err := auth.NewSessions(auth.SessionConfig{
 			Issuer: iss, AuthorizedParties: origins(getenv(envClerkParties)), PEM: key, JWKSURL: url, Now: p.Now,
@@ -134,8 +136,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	}
 	p.Devices, err = devicesFrom(list(getenv(envDeviceKeys)), p)
 	check(err)
-	if token := getenv(envOpsToken); token != "" {
-		operator, err := auth.NewOperator(token)
+	if tokens := list(getenv(envOpsToken)); len(tokens) > 0 {
+		operator, err := auth.NewOperator(tokens...)
 		check(err)
 		p.Operators = operator
 	}
@@ -158,6 +160,25 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 // later is the machine's timer. One that is due in a process that is frozen
 // goes off when that thaws.
 func later(wait time.Duration, do func()) { time.AfterFunc(wait, do) }
+
+// minSharedSecret is the length in characters of each secret of SECRET.
+const minSharedSecret = 32
+
+// secretsFrom are what cursors and open ids are signed with, the first of them.
+// Without SECRET it is what Redis is reached by, which every function has, and
+// nobody else.
+func secretsFrom(getenv func(string) string) ([]string, error) {
+	own := list(getenv(envSecret))
+	for _, secret := range own {
+		if len(secret) < minSharedSecret {
+			return nil, fmt.Errorf("%s has a secret of %d characters: use at least %d, separated by commas", envSecret, len(secret), minSharedSecret)
+		}
+	}
+	if len(own) == 0 {
+		own = []string{getenv(envRedisToken) + getenv(envPlainRedis)}
+	}
+	return own, nil
+}
 
 // proxyHops reads how many proxies stand before the host.
 func proxyHops(text string) (int, error) {

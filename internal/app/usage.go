@@ -34,11 +34,11 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.Lines, o.Namespace = lines, getenv(envNamespace)
 		return watch{Watch: usage.New(o)}, nil
 	}
-	token := getenv(envMetricsToken)
-	if token == "" {
+	tokens := list(getenv(envMetricsToken))
+	if len(tokens) == 0 {
 		return watch{Watch: usage.New(o)}, nil
 	}
-	reader, err := auth.NewOperator(token)
+	reader, err := auth.NewOperator(tokens...)
 	if err != nil {
 		return watch{}, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", envMetricsToken)
 	}

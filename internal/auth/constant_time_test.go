@@ -114,7 +114,7 @@ func touchesSecret(body ast.Node) (touches bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			touches = touches || n.Sel.Name == "keys" || n.Sel.Name == "sum"
+			touches = touches || n.Sel.Name == "keys" || n.Sel.Name == "sums"
 		case *ast.CallExpr:
 			name, ok := n.Fun.(*ast.Ident)
 			touches = touches || ok && name.Name == "mac"

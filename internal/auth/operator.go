@@ -10,19 +10,27 @@ const minSecret = 32
 
 // Operator verifies the operator's token.
 type Operator struct {
-	sum [sha256.Size]byte
+	sums [][sha256.Size]byte
 }
 
-// NewOperator takes the one token that the operator presents: at least 32
-// characters that an Authorization header can carry.
-func NewOperator(token string) (*Operator, error) {
-	if len(token) < minSecret {
-		return nil, errors.New("OPS_TOKEN is too short: use at least 32 characters")
+// NewOperator takes the tokens that the operator may present, more than one for
+// the time of a change: each of at least 32 characters that an Authorization
+// header can carry.
+func NewOperator(tokens ...string) (*Operator, error) {
+	if len(tokens) == 0 {
+		return nil, errors.New("OPS_TOKEN is empty: use at least 32 characters")
 	}
-	if !isBearerToken(token) {
-		return nil, errors.New("OPS_TOKEN has characters that an Authorization header cannot carry: use letters, digits and -._~+/")
+	o := &Operator{}
+	for _, token := range tokens {
+		if len(token) < minSecret {
+			return nil, errors.New("OPS_TOKEN has a token that is too short: use at least 32 characters for each")
+		}
+		if !isBearerToken(token) {
+			return nil, errors.New("OPS_TOKEN has characters that an Authorization header cannot carry: use letters, digits and -._~+/, and commas between tokens")
+		}
+		o.sums = append(o.sums, sha256.Sum256([]byte(token)))
 	}
-	return &Operator{sum: sha256.Sum256([]byte(token))}, nil
+	return o, nil
 }
 
 // Verify takes the token of an Authorization header, as Bearer returns it,
@@ -32,9 +40,14 @@ func (o *Operator) Verify(bearer string) error {
 	if bearer == "" {
 		return &Error{Code: Missing, Reason: "the operator's token is required"}
 	}
-	// Sums have one length, so the comparison does not tell the token's.
+	// Sums have one length, so the comparison does not tell a token's, and all are
+	// compared, so that its time does not tell which was meant.
 	sum := sha256.Sum256([]byte(bearer))
-	if subtle.ConstantTimeCompare(sum[:], o.sum[:]) != 1 {
+	known := 0
+	for _, own := range o.sums {
+		known |= subtle.ConstantTimeCompare(sum[:], own[:])
+	}
+	if known != 1 {
 		return &Error{Code: Invalid, Reason: "this is not the operator's token"}
 	}
 	return nil

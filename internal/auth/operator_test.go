@@ -46,3 +46,14 @@ func TestWeakOperatorTokensAreRefusedAtStart(t *testing.T) {
 		})
 	}
 }
+
+func TestAnyOfTheOperatorsTokensIsAccepted(t *testing.T) {
+	other := strings.Repeat("n", 32)
+	operator, err := auth.NewOperator(other, opsToken)
+	require.NoError(t, err)
+	require.NoError(t, operator.Verify(other))
+	require.NoError(t, operator.Verify(opsToken))
+	requireRefused(t, operator.Verify(other+","+opsToken), auth.Invalid, "not the operator's")
+	_, err = auth.NewOperator(opsToken, "short")
+	require.ErrorContains(t, err, "at least 32", "each is as strong as one alone")
+}

@@ -23,17 +23,22 @@ type bans struct {
 
 	mu      sync.RWMutex
 	members map[string]struct{} // nil: never read
+	halted  error               // why nothing may be written, nil: it may; see [Store.halt]
 	at      time.Duration
 }
 
-// state tells whether the list has been read, and whether it is young enough.
+// state reports whether the list has been read, and whether it is young enough.
 func (b *bans) state(now time.Duration) (known, fresh bool) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.members != nil, b.members != nil && now-b.at < bansFresh
+	keep := bansFresh
+	if b.halted != nil {
+		keep = haltFresh
+	}
+	return b.members != nil, b.members != nil && now-b.at < keep
 }
 
-// has tells whether the player is on the list as this process knows it.
+// has reports whether the player is on the list as this process knows it.
 func (b *bans) has(player string) bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -51,14 +56,19 @@ func (b *bans) stale() {
 	b.at -= bansFresh
 }
 
-// knowBans sees to it that the list of bans has been read, and the epoch beside
-// it. While Redis does not answer, the list that was read last goes on to count.
+// knowBans sees to it that the list of bans has been read, and the epoch, the
+// rules and the maintenance beside it. While Redis does not answer, the list that
+// was read last goes on to count. The error is also what keeps everybody from
+// writing: *ruleset.ChangedError, *MaintenanceError.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (s *Store) knowBans(ctx context.Context) error {
 	known, err := s.readStaleBans(ctx)
 	if err != nil && !known {
 		return wrap("read who is banned", err)
+	}
+	if err := s.halted(); err != nil {
+		return err
 	}
 	_ = s.repay(ctx) // mostly nothing; else it is tried again with the next write
 	return nil
@@ -89,15 +99,17 @@ func (s *Store) readStaleBans(ctx context.Context) (known bool, err error) {
 	if err != nil {
 		return known, err
 	}
-	members, epochs := epochsAmong(read)
-	if s.epoch.read(epochs, round, upTo, s.elapsed()) {
+	found := noticesAmong(read)
+	s.epoch.foundRules(len(found.rules) > 0, s.rules.Stored())
+	if s.epoch.read(found.epochs, round, upTo, s.elapsed()) {
 		s.end(round)
 		round, upTo = s.epoch.mark()
-		s.epoch.read(epochs, round, upTo, s.elapsed())
+		s.epoch.read(found.epochs, round, upTo, s.elapsed())
 	}
+	halted := s.halt(found)
 	s.bans.mu.Lock()
 	defer s.bans.mu.Unlock()
-	s.bans.members, s.bans.at = members, s.elapsed()
+	s.bans.members, s.bans.halted, s.bans.at = found.banned, halted, s.elapsed()
 	return true, nil
 }
 
@@ -135,13 +147,13 @@ func (s *Store) changeBans(ctx context.Context, how, player string) error {
 	return nil
 }
 
-// Ping tells whether Redis answers. It is not billed.
+// Ping reports whether Redis answers. It is not billed.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.redis.Do(ctx, upstash.Cmd("PING"))
 	return wrap("ping Redis", err)
 }
 
-// IsBanned tells whether a player may not play, as this process knows it.
+// IsBanned reports whether a player may not play, as this process knows it.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (s *Store) IsBanned(ctx context.Context, player string) (bool, error) {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -30,8 +31,8 @@ const (
 	sealBytes     = 16
 )
 
-func (s *Store) seal(b Board, place []byte) []byte {
-	mac := hmac.New(sha256.New, s.cursorKey)
+func seal(key []byte, b Board, place []byte) []byte {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte{cursorVersion})
 	mac.Write([]byte(b.Key)) // a key has no NUL
 	mac.Write([]byte{0})
@@ -45,7 +46,7 @@ func (s *Store) writeCursor(b Board, c cursor) string {
 		place = binary.AppendUvarint(place, uint64(n))
 	}
 	place = append(place, c.player...)
-	sealed := append([]byte{cursorVersion}, s.seal(b, place)...)
+	sealed := append([]byte{cursorVersion}, seal(s.cursorKeys[0], b, place)...)
 	return base64.RawURLEncoding.EncodeToString(append(sealed, place...))
 }
 
@@ -56,7 +57,8 @@ func (s *Store) readCursor(b Board, text string) (cursor, error) {
 		return cursor{}, ErrCursor
 	}
 	place := raw[1+sealBytes:]
-	if !hmac.Equal(raw[1:1+sealBytes], s.seal(b, place)) {
+	sealed := func(key []byte) bool { return hmac.Equal(raw[1:1+sealBytes], seal(key, b, place)) }
+	if !slices.ContainsFunc(s.cursorKeys, sealed) {
 		return cursor{}, ErrCursor
 	}
 	c := cursor{stored: math.Float64frombits(binary.BigEndian.Uint64(place))}

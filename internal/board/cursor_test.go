@@ -289,10 +289,12 @@ func TestForeignCursorsCostNothing(t *testing.T) {
 		}
 		refuses(process.Store, k.dayBoard(process, "first"), page.Next)
 		refuses(process.Store, weekBoard(k, process, "best"), page.Next)
-		other := board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, CursorKey: []byte("another key")})
+		other := board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, CursorKeys: [][]byte{[]byte("another key")}})
 		refuses(other, p.b, page.Next)
 		refuses(board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now}), p.b, page.Next)
 		require.NoError(t, k.process().CheckCursor(p.b, page.Next), "another process has the same key")
+		rotated := board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, CursorKeys: [][]byte{[]byte("another key"), cursorKey}})
+		require.NoError(t, rotated.CheckCursor(p.b, page.Next), "an older secret opens what it has sealed")
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -68,7 +67,8 @@ type epoch struct {
 	open map[dayKey]uint64
 	// owed are keys that were written to about the time an epoch ended.
 	owed    map[dayKey]struct{}
-	waiting bool // a proof is due by itself
+	waiting bool   // a proof is due by itself
+	rules   string // to begin an epoch with, where Redis names none; else ""
 }
 
 func newEpoch() *epoch {
@@ -105,7 +105,11 @@ func (e *epoch) ask(p *pipeline, now time.Duration) *proof {
 	asked := &proof{round: e.round, upTo: e.notes}
 	if e.id == "" {
 		id := rand.Text()
-		p.add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(id)).Idempotent(), func(upstash.Reply) error {
+		begin := []string{"SADD", game.BansKey, game.EpochMember(id)}
+		if e.rules != "" {
+			begin = append(begin, game.RulesMember(e.rules))
+		}
+		p.add(upstash.Cmd(begin...).Idempotent(), func(upstash.Reply) error {
 			e.adopt(id, asked.round)
 			return nil
 		})
@@ -133,6 +137,7 @@ func (e *epoch) adopt(id string, round uint64) {
 	if e.id == "" && e.round == round {
 		e.id = id
 	}
+	e.rules = ""
 }
 
 // read takes in which epochs the bans name. It reports whether this process'
@@ -225,6 +230,16 @@ func (e *epoch) paid(keys []dayKey, round uint64) {
 	}
 }
 
+// foundRules takes in whether Redis names rules. The process that begins an epoch
+// in one that does not has them named, by own.
+func (e *epoch) foundRules(found bool, own string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.rules = own; found {
+		e.rules = ""
+	}
+}
+
 // unproved lists the boards that were written to and may be off the index.
 func (e *epoch) unproved(of func(dayKey) bool) (keys []dayKey) {
 	e.mu.Lock()
@@ -258,19 +273,6 @@ func (e *epoch) waited() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.waiting = false
-}
-
-// epochsAmong splits the members of the set of bans.
-func epochsAmong(members []string) (banned map[string]struct{}, epochs []string) {
-	banned = make(map[string]struct{}, len(members))
-	for _, member := range members {
-		if id, ok := strings.CutPrefix(member, game.EpochMember("")); ok {
-			epochs = append(epochs, id)
-		} else {
-			banned[member] = struct{}{}
-		}
-	}
-	return banned, epochs
 }
 
 // Prove asks whether the epoch still stands, if this process has written to
@@ -320,9 +322,8 @@ func (s *Store) BeginEpoch(ctx context.Context) error {
 	if err != nil {
 		return wrap("begin an epoch", err)
 	}
-	_, old := epochsAmong(members)
 	var p pipeline
-	if len(old) > 0 {
+	if old := noticesAmong(members).epochs; len(old) > 0 {
 		command := []string{"SREM", game.BansKey}
 		for _, id := range old {
 			command = append(command, game.EpochMember(id))

@@ -139,7 +139,7 @@ type process struct {
 }
 
 func (k *kit) process() *process {
-	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKey: cursorKey}), k.client.Meter()}
+	return &process{board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
 }
 
 // spent runs f and tells its billed commands and round trips.

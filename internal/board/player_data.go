@@ -178,6 +178,5 @@ func (s *Store) CountBans(ctx context.Context) (int, error) {
 		return 0, wrap("count bans", err)
 	}
 	read, err := reply.Strings()
-	members, _ := epochsAmong(read)
-	return len(members), err
+	return len(noticesAmong(read).banned), err
 }

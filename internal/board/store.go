@@ -24,6 +24,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -54,8 +55,8 @@ const (
 // totalFresh is how old a remembered total may be in the answer to a submission.
 const totalFresh = 10 * time.Second
 
-// Options are what a Store is made of. All fields are required but CursorKey,
-// Elapsed, Frugal and Later.
+// Options are what a Store is made of. All fields are required but CursorKeys,
+// Elapsed, Frugal, Later and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -64,13 +65,16 @@ type Options struct {
 	// Elapsed is a clock that only ever moves forward, for the age of what the
 	// process remembers. Nil means the time since the Store was made.
 	Elapsed func() time.Duration
-	// CursorKey signs cursors: 32 bytes, the same in all processes. Without one
-	// the cursors of a Store are good for that Store alone.
-	CursorKey []byte
+	// CursorKeys seal cursors, the first of them, and open them, each: 32 bytes,
+	// the same in all processes. Without one the cursors of a Store are good for
+	// that Store alone.
+	CursorKeys [][]byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
 	Frugal func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
 	Later func(time.Duration, func())
+	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
+	Maintenance string
 }
 
 // Store is safe for concurrent use.
@@ -81,11 +85,13 @@ type Store struct {
 	elapsed func() time.Duration
 	frugal  func() budget.Measures
 	later   func(time.Duration, func())
+	rules   ruleset.Rules
+	stopped error // nil: Redis says whether anything may be written
 
-	cursorKey []byte
-	countries bool   // some mode ranks by country
-	id        string // of this process, for keys that are its own
-	scratches atomic.Int64
+	cursorKeys [][]byte
+	countries  bool   // some mode ranks by country
+	id         string // of this process, for keys that are its own
+	scratches  atomic.Int64
 
 	expiring  *lru.Cache[string, struct{}]       // keys whose expiry this process has set
 	derived   *lru.Cache[string, derivation]     // derived boards seen fresh
@@ -110,15 +116,21 @@ func New(o Options) *Store {
 	if o.Frugal == nil {
 		o.Frugal = func() budget.Measures { return budget.Measures{} }
 	}
-	if len(o.CursorKey) == 0 {
-		o.CursorKey = make([]byte, sha256.Size)
-		_, _ = rand.Read(o.CursorKey) // never fails, see crypto/rand
+	if len(o.CursorKeys) == 0 {
+		own := make([]byte, sha256.Size)
+		_, _ = rand.Read(own) // never fails, see crypto/rand
+		o.CursorKeys = [][]byte{own}
 	}
 	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
+	var stopped error
+	if o.Maintenance != "" {
+		stopped = &MaintenanceError{Maintenance: Maintenance{Reason: o.Maintenance}}
+	}
 	return &Store{
-		cursorKey: o.CursorKey,
-		countries: slices.ContainsFunc(o.Game.Modes, byCountry),
-		redis:     o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, later: o.Later, id: rand.Text(),
+		rules: ruleset.Of(o.Game), stopped: stopped,
+		cursorKeys: o.CursorKeys,
+		countries:  slices.ContainsFunc(o.Game.Modes, byCountry),
+		redis:      o.Redis, game: o.Game, now: o.Now, elapsed: o.Elapsed, frugal: o.Frugal, later: o.Later, id: rand.Text(),
 		expiring:  newLRU[string, struct{}](rememberBoards),
 		derived:   newLRU[string, derivation](rememberBoards),
 		standing:  newLRU[entryID, place](rememberPlayers),

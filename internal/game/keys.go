@@ -169,13 +169,22 @@ const OutboxKey = "outbox"
 // LockKey keeps two runs of a scheduled job from doing the same work.
 func LockKey(job string) string { return "lock:" + job }
 
-// BansKey is a set of the players who may not play, each as [BanMember] has it,
-// and of the epochs that Redis is in, each as [EpochMember] has it.
+// BansKey is a set of what every process that writes has to know: the players who
+// may not play, each as [BanMember] has it, the epochs that Redis is in
+// ([EpochMember]), the rules that its boards are kept by ([RulesMember]), and
+// whether writes are to wait ([MaintenanceMember]). One command reads it all.
 const BansKey = "bans"
 
 // EpochMember is what stands in the set of bans for an epoch: a name for this
 // Redis, until it is lost or restored. No digest of a player begins like it.
 func EpochMember(id string) string { return "epoch:" + id }
+
+// RulesMember is what stands in the set of bans for the rules that the boards are
+// kept by, in the form of package ruleset.
+func RulesMember(rules string) string { return "rules:" + rules }
+
+// MaintenanceMember is what stands in the set of bans while writes are to wait.
+func MaintenanceMember(about string) string { return "maintenance:" + about }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.

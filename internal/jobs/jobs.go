@@ -87,11 +87,11 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 // what was left undone of claims, removals, duels, friends and usage. None of these keeps days
 // from closing; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
-	return j.noted(ctx, "cron-daily", at, j.daily)
+	return j.writing(ctx, "cron-daily", at, j.daily)
 }
 
 func (j *Jobs) daily(ctx context.Context) (any, error) {
-	failed := j.tidy(ctx)
+	failed := errors.Join(j.closing.Store.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
@@ -155,7 +155,7 @@ func MayRestore(ctx context.Context, c *closing.Closing, d *duel.Store, o closin
 // Weekly is the function cron-weekly: it closes the week and the month that
 // ended last before the time it was due, and earlier ones that are still open.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
-	return j.noted(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
+	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
 }
 
 // Save is the function cron-save: it archives days that are not closed, as far
@@ -164,7 +164,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		return closing.Saved{}, nil
 	}
-	return j.noted(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
+	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
 		duels := j.saveDuels(ctx)
 		report, err := j.closing.Save(ctx)
 		return report, errors.Join(duels, err)

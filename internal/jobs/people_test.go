@@ -83,7 +83,7 @@ func (w *world) restart() {
 	g, err := gamefile.Parse("people.yaml", []byte(peopleGame))
 	require.NoError(w, err)
 	w.app = app.New(app.Parts{
-		Game: g, Redis: w.client, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler), Secret: "one secret for all processes",
+		Game: g, Redis: w.client, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler), Secrets: []string{"one secret for all processes"},
 	})
 }
 

@@ -2,10 +2,12 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
@@ -16,6 +18,30 @@ const noteTime = 2 * time.Second
 // callTime is how long a job waits for one call to Redis. Nobody waits for the
 // job, and its commands may each work on all of a board.
 const callTime = 20 * time.Second
+
+// waiting is the result of a run during maintenance: nothing was done, nor noted.
+type waiting struct {
+	Waiting string `json:"waiting"`
+}
+
+// writing is noted for work on the boards: it waits while writes do, and fails
+// where the boards are kept by other rules than those of this build.
+func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
+	if err := j.arrived(due); err != nil {
+		return nil, err
+	}
+	refused := j.closing.Store.MayWrite(ctx)
+	if wait := (*board.MaintenanceError)(nil); errors.As(refused, &wait) {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", refused.Error()))
+		return waiting{refused.Error()}, nil
+	}
+	return j.noted(ctx, name, due, func(ctx context.Context) (any, error) {
+		if refused != nil {
+			return nil, refused
+		}
+		return work(ctx)
+	})
+}
 
 // noted does one run of a scheduled function and notes how it ended. What a
 // failed run had done by then is logged; that of a good one is its result.

@@ -28,7 +28,9 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
@@ -118,6 +120,9 @@ func (p *Product) start(ctx context.Context, o Options) error {
 		SigningKey: secret(), OpsToken: secret(), WebhookSecret: "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret())), DatabaseURL: p.Database,
 		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
 	}
+	if err := p.checkRules(ctx, o.Game); err != nil {
+		return err
+	}
 	handler, err := p.handler(o)
 	if err != nil {
 		return err
@@ -146,6 +151,22 @@ func (p *Product) start(ctx context.Context, o Options) error {
 		p.followers.Wait()
 		p.done <- errors.Join(err, p.closeCounters(run))
 	}()
+	return nil
+}
+
+// checkRules refuses a game that the boards of an earlier run are not kept by.
+func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
+	redis, err := upstash.New(upstash.Config{URL: p.Secrets.RedisRESTURL, Token: p.Secrets.RedisRESTToken})
+	if err != nil {
+		return err
+	}
+	kept, err := board.KeptRules(upstash.WithMeter(ctx, &p.background), redis)
+	if err != nil {
+		return err
+	}
+	if err := ruleset.Check(kept, ruleset.Of(g)); err != nil {
+		return fmt.Errorf("%w. Begin anew with another -data, or accept the rules with lbctl game accept, see docs/games.md", err)
+	}
 	return nil
 }
 

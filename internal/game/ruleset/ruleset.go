@@ -34,16 +34,7 @@ func Of(g *game.Game) Rules {
 // Stored is the part of the rules that stored scores carry the meaning of, as
 // JSON in one canonical form: two games with equal texts may be played over the
 // same data.
-func (r Rules) Stored() string {
-	kept := Rules{}
-	for path, value := range r {
-		if about, ok := known(path); ok && about.effect != Safe {
-			kept[path] = value
-		}
-	}
-	text, _ := json.Marshal(kept) // a map of strings always has a form
-	return string(text)
-}
+func (r Rules) Stored() string { return Keep(nil, r) }
 
 // Parse reads what [Rules.Stored] wrote.
 func Parse(text string) (Rules, error) {

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// redisFrom is the Redis that the environment names.
+func redisFrom(c console) (*upstash.Client, error) {
+	return upstash.New(upstash.Config{
+		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
+	})
+}
+
+// besideStored compares a game file with the rules that the boards are kept by. g
+// is nil where the file is wrong, which has been printed.
+func besideStored(ctx context.Context, path string, c console) (g *game.Game, redis *upstash.Client, changes []ruleset.Change, err error) {
+	g, wrong, err := gameFrom(path)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if wrong != nil {
+		_, _ = fmt.Fprintln(c.stdout, wrong)
+		return nil, nil, nil, nil
+	}
+	if redis, err = redisFrom(c); err != nil {
+		return nil, nil, nil, err
+	}
+	kept, err := board.KeptRules(ctx, redis)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(kept) == 0 {
+		_, _ = fmt.Fprintln(c.stdout, "no rules are stored: the first write to an empty Redis stores them, else cron-daily")
+		return g, redis, nil, nil
+	}
+	old, err := ruleset.Parse(ruleset.Keep(kept, nil))
+	return g, redis, ruleset.Diff(old, ruleset.Of(g)), err
+}
+
+func diffStored(ctx context.Context, path string, c console) (int, error) {
+	g, _, changes, err := besideStored(ctx, path, c)
+	switch {
+	case err != nil:
+		return statusFailed, err
+	case g == nil:
+		return statusFaults, nil
+	}
+	return printChanges(c.stdout, changes)
+}
+
+func acceptGame(ctx context.Context, path string, c console) (int, error) {
+	g, redis, changes, err := besideStored(ctx, path, c)
+	switch {
+	case err != nil:
+		return statusFailed, err
+	case g == nil:
+		return statusFaults, nil
+	}
+	for _, change := range changes {
+		printChange(c.stdout, change)
+	}
+	if err := board.AcceptRules(ctx, redis, g); err != nil {
+		return statusFailed, err
+	}
+	_, _ = fmt.Fprintf(c.stdout, "the boards are kept by the rules of %s now; what is refused above is read wrongly from here on\n", path)
+	return statusGood, nil
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/board"
+)
+
+// longestMaintenance bounds how long a forgotten one keeps everybody from playing.
+const longestMaintenance = 7 * 24 * time.Hour
+
+// unboundMaintenance is what a caller waits during a maintenance that has no end.
+const unboundMaintenance = time.Minute
+
+// unhindered are the routes that may be called by another method than GET while
+// nothing may be written: they write nothing, or see to that very state.
+var unhindered = []string{
+	"POST /v1/leaderboards/{mode}/lookup", "POST /v1/devices", "PUT /v1/ops/maintenance", "DELETE /v1/ops/maintenance",
+}
+
+// changing refuses, before anything else, a request that would write, where this
+// process knows that nothing may be written. It asks nobody: a process that does
+// not know finds out when it asks who is banned.
+func (a *API) changing(pattern string, serve endpoint) endpoint {
+	if strings.HasPrefix(pattern, http.MethodGet+" ") || slices.Contains(unhindered, pattern) {
+		return serve
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := a.Store.Halted(); err != nil {
+			return err
+		}
+		return serve(w, r)
+	}
+}
+
+func maintenanceWait(e *board.MaintenanceError) time.Duration {
+	if e.Until.IsZero() {
+		return unboundMaintenance
+	}
+	return max(time.Second, e.Left)
+}
+
+// maintenanceAnswer says whether writes wait.
+type maintenanceAnswer struct {
+	On     bool   `json:"on"`
+	Since  string `json:"since,omitempty"`
+	Until  string `json:"until,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Everywhere is when every process has noticed.
+	Everywhere string `json:"everywhere,omitempty"`
+}
+
+func newMaintenanceAnswer(m board.Maintenance) maintenanceAnswer {
+	text := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	return maintenanceAnswer{On: true, Since: text(m.Since), Until: text(m.Until), Reason: m.Reason, Everywhere: text(m.Since.Add(board.NoticedWithin))}
+}
+
+// getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
+func (o ops) getMaintenance(w http.ResponseWriter, r *http.Request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	m, on, err := o.Store.Maintenance(r.Context())
+	if err != nil {
+		return err
+	}
+	if !on {
+		return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(m))
+}
+
+// putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
+// the time since when.
+func (o ops) putMaintenance(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	f := object(body, "")
+	until, hasUntil := f.text("until", true)
+	reason, _ := f.text("reason", false)
+	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+		f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
+	}
+	now := o.Now()
+	end, timeErr := time.Parse(time.RFC3339, until)
+	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
+		f.fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
+	}
+	if err := joined(newQuery(r).done(), f.done()); err != nil {
+		return err
+	}
+	m := board.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason}
+	if m, err = o.Store.Maintain(r.Context(), m); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(m))
+}
+
+// deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
+func (o ops) deleteMaintenance(w http.ResponseWriter, r *http.Request) error {
+	if err := joined(newQuery(r).done(), emptyBody(w, r)); err != nil {
+		return err
+	}
+	if err := o.Store.EndMaintenance(r.Context()); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
+}

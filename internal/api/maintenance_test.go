@@ -1,0 +1,51 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// briefly is a good request for maintenance on the tests' day.
+const briefly = `{"until":"2026-11-18T13:00:00Z"}`
+
+func maintenance(s *stack) call {
+	return put(opsMaintenance, fmt.Sprintf(`{"until":%q,"reason":"moving"}`, s.clock.Now().Add(time.Hour).UTC().Format(time.RFC3339))).bearer(opsToken)
+}
+
+// Every route that changes something answers 503 during maintenance, at no cost,
+// and every other one as ever.
+func TestDuringMaintenanceEverythingIsReadAndNothingIsWritten(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "500")
+	s.want(200, maintenance(s))
+	s.want(503, s.as("user_b", post(scores, goodScore))) // looks again: its process knows from now on
+	asked := 0
+	for pattern := range s.contract.operations() {
+		method, path, _ := strings.Cut(pattern, " ")
+		if method == http.MethodGet || slices.Contains([]string{"POST /v1/leaderboards/{mode}/lookup", "POST /v1/devices"}, pattern) ||
+			strings.HasSuffix(path, "/maintenance") {
+			continue
+		}
+		asked++
+		c := call{method: method, target: strings.NewReplacer("{player}", "user_b", "{code}", "c", "{id}", "d").Replace(path)}
+		commands, _ := s.spent(func() {
+			answer := s.do(s.as("user_a", c))
+			require.Equal(t, 503, answer.status, pattern)
+			answer.problem(t, "maintenance")
+			require.NotEmpty(t, answer.header.Get("Retry-After"), pattern)
+		})
+		require.Zero(t, commands, pattern)
+	}
+	require.Greater(t, asked, 20)
+	s.want(200, get("/v1/leaderboards/daily"))
+	s.want(200, s.as("user_a", get(myself)))
+	require.Contains(t, string(s.want(200, get(opsMaintenance).bearer(opsToken)).body), `"on":true`)
+	s.want(200, remove(opsMaintenance, "").bearer(opsToken))
+	s.want(201, s.as("user_b", post(scores, goodScore)))
+}

@@ -1,0 +1,57 @@
+package ruleset
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+)
+
+// ChangedError refuses rules that what is stored would be read wrongly by, or
+// lost.
+type ChangedError struct {
+	Changes []Change // each of them Refused
+}
+
+func (e *ChangedError) Error() string {
+	said := make([]string, len(e.Changes))
+	for i, c := range e.Changes {
+		said[i] = c.Path + ": " + c.Old + " -> " + c.New + ": " + c.Why + "; instead: " + c.Instead
+	}
+	return "the boards are kept by other rules than those of this build: " + strings.Join(said, ". ")
+}
+
+// Check compares rules with those that boards are kept by, which are several
+// only while they are being replaced. The error is a *ChangedError.
+func Check(kept []Rules, now Rules) error {
+	var refused []Change
+	seen := map[string]bool{}
+	for _, old := range kept {
+		for _, c := range Diff(old, now) {
+			if c.Effect == Refused && !seen[c.Path] {
+				seen[c.Path] = true
+				refused = append(refused, c)
+			}
+		}
+	}
+	if len(refused) > 0 {
+		return &ChangedError{refused}
+	}
+	return nil
+}
+
+// Keep is what is stored after rules were put in the place of others: theirs, and
+// of modes that are not there any more what was known of them, since boards of
+// theirs may be. What a newer build has stored stays as well.
+func Keep(kept []Rules, now Rules) string {
+	all := Rules{}
+	for _, old := range kept {
+		maps.Copy(all, old)
+	}
+	for path, value := range now {
+		if about, ok := known(path); ok && about.effect != Safe {
+			all[path] = value
+		}
+	}
+	text, _ := json.Marshal(all) // a map of strings always has a form
+	return string(text)
+}
