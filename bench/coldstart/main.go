@@ -141,6 +141,8 @@ func dummies() (map[string]string, error) {
 		"CLERK_JWKS_URL":           "https://clerk.example.com/.well-known/jwks.json",
 		"CLERK_WEBHOOK_SECRETS":    "whsec_" + base64.StdEncoding.EncodeToString(make([]byte, 24)),
 		"DATABASE_URL":             "postgres://dummy:dummy@postgres.invalid/dummy",
+		"SECRET":                   strings.Repeat("dummy-", 8),
+		"MAINTENANCE":              "dummy",
 		"TRUSTED_PROXY_HOPS":       "0",
 		"CORS_ORIGINS":             "*",
 		"DAILY_SCHEDULE":           "cron(20 0 * * ? *)",

@@ -30,7 +30,7 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 		"page":        {players * 5 / 2, 1},
 		"around":      {players, 1},
 		"friends":     {players, 1},
-		"cron-daily":  {1, 160}, // of 11 modes: four closed, four folded; whether boards are on the index, and which Redis this is
+		"cron-daily":  {1, 162}, // of 11 modes: four closed, four folded; whether boards are on the index, which Redis this is, and its rules
 		"cron-save":   {6, 23},  // with days that ended and are not closed
 		"cron-weekly": {1, 99},  // the last one notes how the run ended, as in cron-daily and cron-save
 		"cron-usage":  {1, 5},
