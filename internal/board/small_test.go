@@ -129,3 +129,20 @@ func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 		require.ErrorIs(t, err, board.ErrNotOnBoard)
 	})
 }
+
+// A write that reads the whole board, since its total is due, has counted its
+// own player: the top that it leaves in memory does not count that one twice.
+func TestATotalIsNeverTooHighWhereTheBoardIsLongerThanItsTop(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		l := k.living()
+		for i := range 300 {
+			l.play(t, fmt.Sprintf("p%03d", i), game.Score(1000-i))
+			if i%25 == 24 {
+				l.wait(11 * time.Second) // the total is due
+			}
+			page, err := l.Page(t.Context(), k.dayBoard(l.process, "first"), board.PageRequest{Limit: 10})
+			require.NoError(t, err)
+			require.EqualValues(t, i+1, page.Total)
+		}
+	})
+}

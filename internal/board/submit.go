@@ -380,7 +380,8 @@ func (w *write) finish() Outcome {
 	w.outcome.Rank = w.now.position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
 		stands := Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score}
-		w.windows.put(w.board, stands)
+		known, _ := w.totals.last(w.board.Key)
+		w.windows.put(w.board, stands, known)
 		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
 			w.windows.follow(w.board, stands)
 		}

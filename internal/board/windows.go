@@ -104,8 +104,10 @@ func (w *windows) name(board string, mark uint64, named []Entry) {
 	w.byBoard.Add(board, held)
 }
 
-// put is called after a write, with the entry that now stands.
-func (w *windows) put(b Board, e Entry) {
+// put is called after a write, with the entry that now stands and the total as it
+// is known, or 0. A top that is not the whole board cannot tell whether it was
+// counted with the player already: its total may be old, but not too high.
+func (w *windows) put(b Board, e Entry, players int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.clock++
@@ -120,17 +122,18 @@ func (w *windows) put(b Board, e Entry) {
 	was := len(entries) < length
 	entries = append(entries, e)
 	b.order(entries)
-	if !was {
-		page.Total++
-	}
+	page.Total = max(page.Total, players)
 	if page.more {
 		if last := len(entries) - 1; entries[last].Player == e.Player && was {
 			w.byBoard.Remove(b.Key) // others may be between the last one and this
 			return
 		}
 		entries = entries[:length:length]
-	} else if len(entries) > windowSize {
-		entries, page.more = entries[:windowSize:windowSize], true
+	} else {
+		page.Total = int64(len(entries))
+		if len(entries) > windowSize {
+			entries, page.more = entries[:windowSize:windowSize], true
+		}
 	}
 	b.rankAmongThemselves(entries)
 	page.Entries = entries
@@ -152,7 +155,7 @@ func (w *windows) follow(day Board, e Entry) {
 	}
 	w.mu.Unlock()
 	for _, b := range groups {
-		w.put(b, e)
+		w.put(b, e, 0)
 	}
 }
 
