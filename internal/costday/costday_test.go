@@ -31,8 +31,8 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 		"around":      {players, 1},
 		"friends":     {players, 1},
 		"cron-daily":  {1, 162}, // of 11 modes: four closed, four folded; whether boards are on the index, which Redis this is, and its rules
-		"cron-save":   {6, 23},  // with days that ended and are not closed
-		"cron-weekly": {1, 99},  // the last one notes how the run ended, as in cron-daily and cron-save
+		"cron-save":   {6, 29},  // with days that ended and are not closed, and which Redis each day is from
+		"cron-weekly": {1, 100}, // with how the run ended, and the rules
 		"cron-usage":  {1, 5},
 	} {
 		c := day.Routes[route]
