@@ -12,9 +12,9 @@ import (
 
 // pool is what one process may spend, in commands, for all callers together for
 // whom no credential speaks: a bucket that fills at a rate up to a burst. It is
-// full at the start. Where it runs low, those are served whom the process knows
-// and who ask seldom. Its own refusals change nothing for anybody else, and
-// nothing after it has filled. Times are Unix nanoseconds.
+// full at the start. Where it runs low, those are served who ask less often than
+// the others. Its own refusals change nothing for anybody else, and nothing after
+// it has filled. Times are Unix nanoseconds.
 type pool struct {
 	rule    Rule // names a refusal; no Count: there is no bound
 	burst   float64
@@ -27,29 +27,27 @@ type pool struct {
 type visitor struct {
 	first int64   // when it came first
 	asked int64   // when it came last
-	asks  float64 // requests, granted or not, of which askPace takes one off
+	asks  float64 // requests, granted or not; each fades with askMemory
 }
 
 const (
-	// askPace is how often an address may ask for ever and still not be eager: half
-	// as often as the limit of 30 reads a minute allows, since thousands of
-	// addresses that go just as far as that are what the bucket is for.
-	askPace = 4 * time.Second
-	// eagerAsks is how many requests at once do not make an address eager, and
-	// mostAsks bounds how long it stays so after its last request: 10 s.
-	eagerAsks = 3.0
-	mostAsks  = eagerAsks + 2.5
-	// knownAfter is how long ago an address must have come first to be known.
-	knownAfter = 10 * time.Second
+	// askMemory is the time in which a request fades to 1/e.
+	askMemory = time.Minute
+	// An address of which little is known is taken for one that has asked
+	// newcomerAsks in newcomerTime before it came: more often than a reader does,
+	// less often than an attack.
+	newcomerAsks = 1.0
+	newcomerTime = 10 * time.Second
 )
 
-// What must stay in the pool after a request, as a part of the burst: nothing
-// for known callers who ask seldom, so that what is kept from the others is there
-// for them.
-const (
-	keepFromNewcomers = 0.25
-	keepFromEager     = 0.5
-)
+// keepFor is what must stay in the pool after a request of an address that asks
+// so often a minute, as a part of the burst, so that it is there for those who ask
+// less often: 0.17 at twice a minute, 0.29 at six times, as a newcomer, 0.62 once
+// a second. There is no rate from which on an address is refused. While more is
+// asked for than flows in, the level falls to where it serves some of those who ask
+// often, and all who ask less than they do; by the logarithm, so that five times as
+// often is as far apart for few processes as for many.
+func keepFor(aMinute float64) float64 { return min(0.8, 0.15*math.Log1p(aMinute)) }
 
 func newPool(l game.CommandLimits) pool {
 	callers, _ := simplelru.NewLRU[netip.Prefix, visitor](remembered, nil) // fails for sizes below one only
@@ -65,7 +63,7 @@ func (p *pool) ask(from netip.Prefix, now int64) {
 		return
 	}
 	v := p.visitor(from, now)
-	v.asks, v.asked = min(v.asks+1, mostAsks), now
+	v.asks, v.asked = v.asks+1, now
 	p.callers.Add(from, v)
 }
 
@@ -76,19 +74,16 @@ func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	if !ok || now < v.asked {
 		return visitor{first: now, asked: now}
 	}
-	v.asks = max(0, v.asks-float64(now-v.asked)/float64(askPace))
+	v.asks *= math.Exp(-float64(now-v.asked) / float64(askMemory))
 	return v
 }
 
-// kept is the part of the burst that an address must leave.
+// kept is the part of the burst that an address must leave. The request that is
+// asked for is not held against it.
 func (p *pool) kept(from netip.Prefix, now int64) float64 {
-	switch v := p.visitor(from, now); {
-	case v.asks > eagerAsks:
-		return keepFromEager
-	case now-v.first < int64(knownAfter):
-		return keepFromNewcomers
-	}
-	return 0
+	v := p.visitor(from, now)
+	remembered := askMemory.Minutes() * -math.Expm1(-float64(now-v.first)/float64(askMemory))
+	return keepFor((max(0, v.asks-1) + newcomerAsks) / (remembered + newcomerTime.Minutes()))
 }
 
 // wait is how long an address has to wait until so many commands may be spent
