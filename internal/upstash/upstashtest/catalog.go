@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/engine"
 )
 
 // maxKinds bounds the catalog: names come from clients. Names beyond it share
@@ -46,7 +48,7 @@ func newCatalog() *catalog {
 		}
 	}
 	mark(refused, func(k *kind) { k.refused = true })
-	mark(reads, func(k *kind) { k.read = true })
+	mark(engine.Reads, func(k *kind) { k.read = true })
 	mark(frees, func(k *kind) { k.free = true })
 	mark(scripts, func(k *kind) { k.script = true })
 	mark(grows, func(k *kind) { k.grows = true })

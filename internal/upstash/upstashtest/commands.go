@@ -15,21 +15,6 @@ const refused = `
 	failover cluster migrate restore-asking module swapdb latency slowlog
 	pfdebug pfselftest object sort sort_ro`
 
-// reads lists what a read-only token may call, and what a replica may answer;
-// KEYS and SCAN are held back as Upstash does.
-const reads = `
-	bitcount bitfield_ro bitpos dbsize dump echo eval_ro evalsha_ro exists
-	expiretime fcall_ro geodist geohash geopos georadius_ro georadiusbymember_ro
-	geosearch get getbit getrange hexists hexpiretime hget hgetall hkeys hlen
-	hmget hpexpiretime hpttl hrandfield hstrlen httl hvals json.arrindex
-	json.arrlen json.get json.mget json.objkeys json.objlen json.resp
-	json.strlen json.type lcs lindex llen lolwut lpos lrange mget pexpiretime
-	pfcount ping pttl randomkey scard sdiff sinter sintercard sismember smembers
-	smismember srandmember strlen substr sunion time touch ttl type xinfo xlen
-	xpending xrange xread xrevrange zcard zcount zdiff zinter zintercard
-	zlexcount zmscore zrandmember zrange zrangebylex zrangebyscore zrank
-	zrevrange zrevrangebylex zrevrangebyscore zrevrank zscore zunion`
-
 // frees lists what Upstash does not bill.
 const frees = `auth command config info ping`
 

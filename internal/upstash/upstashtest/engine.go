@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/engine"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // Engine is the Redis behind the REST server. Safe for concurrent use.
 type Engine struct {
 	pool     *pool
-	shared   *shared   // nil over the embedded one
-	embedded *embedded // nil over a real server
+	shared   *shared       // nil over the embedded one
+	embedded *engine.Redis // nil over a real server
 	// splitRank: the engine is older than Redis 7.2 and does not know
 	// Z[REV]RANK … WITHSCORE, which is then asked as two commands.
 	splitRank bool
@@ -28,10 +31,10 @@ func openEngine(redisURL string, strict bool) (*Engine, error) {
 	e := &Engine{catalog: newCatalog(), strict: strict}
 	if redisURL == "" {
 		var err error
-		if e.embedded, err = startEmbedded(strict); err != nil {
+		if e.embedded, err = engine.Start(strict); err != nil {
 			return nil, err
 		}
-		redisURL = "redis://" + e.embedded.addr()
+		redisURL = "redis://" + e.embedded.Addr()
 	}
 	var err error
 	if e.pool, err = newPool(redisURL); err != nil {
@@ -49,6 +52,9 @@ func openEngine(redisURL string, strict bool) (*Engine, error) {
 	e.splitRank = olderThan(version, 7, 2)
 	return e, nil
 }
+
+// EngineError is an error reply of the engine, such as "ERR syntax error".
+type EngineError = resp.Error
 
 // Addr is the engine's host:port. Connect to it only over a real server: an
 // embedded engine is right only for what comes through REST or Do.
@@ -83,9 +89,7 @@ func (e *Engine) with(ctx context.Context, f func(*conn) error) error {
 	if e.embedded == nil {
 		return e.pool.with(ctx, f)
 	}
-	e.embedded.gate.Lock()
-	defer e.embedded.gate.Unlock()
-	e.embedded.tick()
+	defer e.embedded.Enter()()
 	return e.pool.with(ctx, f)
 }
 
@@ -97,7 +101,7 @@ func (e *Engine) close() error {
 		e.pool.close()
 	}
 	if e.embedded != nil {
-		e.embedded.close()
+		e.embedded.Close()
 	}
 	return nil
 }

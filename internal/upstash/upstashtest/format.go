@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 const (
@@ -61,7 +63,7 @@ func (f format) contentType() []string {
 // appendError appends the answer that a command failed with text.
 func (f format) appendError(dst, text []byte) []byte {
 	if f == formatRESP {
-		dst = append(dst, respError)
+		dst = append(dst, resp.ErrorKind)
 		for _, c := range text {
 			if c == '\r' || c == '\n' {
 				c = ' '
@@ -98,7 +100,7 @@ func (f format) appendEnd(dst []byte) []byte {
 // appendResult writes the answer that is one string.
 func (f format) appendResult(dst, text []byte) []byte {
 	if f == formatRESP {
-		return appendBulk(dst, text)
+		return resp.AppendBulk(dst, text)
 	}
 	dst = append(dst, `{"result":`...)
 	dst = appendText(dst, text, f)
@@ -109,11 +111,11 @@ func (f format) appendResult(dst, text []byte) []byte {
 // halves.
 func (f format) appendRankPair(dst []byte, rank int64, score []byte) []byte {
 	if f == formatRESP {
-		dst = appendLength(dst, respArray, 2)
-		dst = append(dst, respInt)
+		dst = resp.AppendLength(dst, resp.ArrayKind, 2)
+		dst = append(dst, resp.IntKind)
 		dst = strconv.AppendInt(dst, rank, 10)
 		dst = append(dst, '\r', '\n')
-		return appendBulk(dst, score)
+		return resp.AppendBulk(dst, score)
 	}
 	dst = append(dst, `{"result":[`...)
 	dst = strconv.AppendInt(dst, rank, 10)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -132,13 +133,13 @@ func FuzzReplies(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		read := func(f func(*replyReader) error) (left int, err error) {
-			rr := replyReader{r: bufio.NewReader(bytes.NewReader(data))}
-			err = f(&rr)
-			return rr.r.Buffered(), err
+		read := func(f func(*resp.Reader) error) (left int, err error) {
+			from := bufio.NewReader(bytes.NewReader(data))
+			err = f(resp.NewReader(from))
+			return from.Buffered(), err
 		}
-		want, errValue := read(func(rr *replyReader) error { _, err := rr.value(0); return err })
-		left, err := read((*replyReader).skip)
+		want, errValue := read(func(rr *resp.Reader) error { _, err := rr.Value(0); return err })
+		left, err := read((*resp.Reader).Skip)
 		require.Equal(t, errValue == nil, err == nil, "%v, %v", errValue, err)
 		if err == nil {
 			require.Equal(t, want, left)
@@ -146,7 +147,7 @@ func FuzzReplies(f *testing.F) {
 		for _, format := range []format{formatJSON, formatBase64, formatRESP} {
 			var out []byte
 			var failed bool
-			left, err := read(func(rr *replyReader) (err error) { out, failed, err = rr.appendReply(nil, format); return err })
+			left, err := read(func(rr *resp.Reader) (err error) { out, failed, err = appendReply(rr, nil, format); return err })
 			require.Equal(t, errValue == nil, err == nil, "%v, %v", errValue, err)
 			switch {
 			case err != nil:
@@ -183,12 +184,12 @@ func FuzzAppendCommand(f *testing.F) {
 	f.Add([]byte("SET"), []byte("k\r\n$3\r\n"), []byte("\x00\xff"))
 	f.Add([]byte(""), []byte("*1"), []byte(nil))
 	f.Fuzz(func(t *testing.T, name, key, value []byte) {
-		wire := appendCommand(nil, name, key, value)
-		rr := replyReader{r: bufio.NewReader(bytes.NewReader(wire))}
-		got, err := rr.value(0)
+		wire := resp.AppendCommand(nil, name, key, value)
+		from := bufio.NewReader(bytes.NewReader(wire))
+		got, err := resp.NewReader(from).Value(0)
 		require.NoError(t, err)
 		require.Equal(t, []any{string(name), string(key), string(value)}, got)
-		require.Zero(t, rr.r.Buffered())
+		require.Zero(t, from.Buffered())
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -88,14 +89,14 @@ func TestRepliesWithoutEndAreRefused(t *testing.T) {
 		for _, f := range []format{formatJSON, formatBase64, formatRESP} {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			rr := replyReader{r: bufio.NewReader(io.MultiReader(strings.NewReader(hostile.begin), hostile.rest))}
-			out, failed, err := rr.appendReply(nil, f)
+			rr := resp.NewReader(bufio.NewReader(io.MultiReader(strings.NewReader(hostile.begin), hostile.rest)))
+			out, failed, err := appendReply(rr, nil, f)
 			runtime.ReadMemStats(&after)
 			require.Error(t, err, "%s: %.100q", hostile.name, fmt.Sprint(string(out), failed))
 			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20), hostile.name)
 		}
 	}
-	rr := replyReader{r: bufio.NewReader(bytes.NewReader([]byte("*536870912\r\n:1\r\n")))}
-	_, err := rr.value(0)
+	rr := resp.NewReader(bufio.NewReader(bytes.NewReader([]byte("*536870912\r\n:1\r\n"))))
+	_, err := rr.Value(0)
 	require.ErrorIs(t, err, io.EOF, "a count alone takes no memory")
 }

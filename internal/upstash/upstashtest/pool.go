@@ -2,7 +2,6 @@ package upstashtest
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 const (
@@ -28,7 +29,7 @@ var errClosed = errors.New("upstashtest: server is closed")
 // conn is one connection to the engine.
 type conn struct {
 	net.Conn
-	replyReader
+	*resp.Reader
 	out []byte // commands gathered for one write
 }
 
@@ -50,12 +51,12 @@ func (c *conn) send() (wait func() error, err error) {
 
 // do runs one command whose reply is a value.
 func (c *conn) do(args ...[]byte) (any, error) {
-	c.out = appendCommand(c.out[:0], args...)
+	c.out = resp.AppendCommand(c.out[:0], args...)
 	wait, err := c.send()
 	if err != nil {
 		return nil, err
 	}
-	v, err := c.value(0)
+	v, err := c.Value(0)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func (p *pool) dial(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{Conn: nc, replyReader: replyReader{r: bufio.NewReaderSize(nc, connBuffer)}}
+	c := &conn{Conn: nc, Reader: resp.NewReader(bufio.NewReaderSize(nc, connBuffer))}
 	_ = c.SetDeadline(time.Now().Add(engineTimeout))
 	for _, args := range p.setup {
 		v, err := c.do(args...)
@@ -172,9 +173,7 @@ func (p *pool) put(c *conn) {
 	if cap(c.out) > connBuffer {
 		c.out = nil
 	}
-	if c.scratch.Cap() > keptBytes {
-		c.scratch = bytes.Buffer{}
-	}
+	c.Release(keptBytes)
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()

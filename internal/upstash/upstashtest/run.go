@@ -1,9 +1,10 @@
 package upstashtest
 
 import (
-	"bytes"
 	"context"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // shape is what the commands of a request are to each other.
@@ -39,7 +40,7 @@ func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	}
 	return e.with(ctx, func(c *conn) error {
 		if e.embedded != nil {
-			return e.embedded.run(c, j)
+			return e.runEmbedded(c, j)
 		}
 		return j.through(c)
 	})
@@ -84,7 +85,7 @@ func (j *job) through(c *conn) error {
 
 func (j *job) write(dst []byte) []byte {
 	if j.shape == shapeTransaction && j.engine.embedded == nil {
-		dst = appendCommand(dst, []byte("MULTI"))
+		dst = resp.AppendCommand(dst, []byte("MULTI"))
 	}
 	for i := range j.commands {
 		if j.commands[i].refusal == "" {
@@ -92,7 +93,7 @@ func (j *job) write(dst []byte) []byte {
 		}
 	}
 	if j.shape == shapeTransaction && j.engine.embedded == nil {
-		dst = appendCommand(dst, []byte("EXEC"))
+		dst = resp.AppendCommand(dst, []byte("EXEC"))
 	}
 	return dst
 }
@@ -122,14 +123,14 @@ func (j *job) read(c *conn) (err error) {
 
 // appendExec reads what MULTI, the queued commands and EXEC answer.
 func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out []byte, discarded bool, err error) {
-	if _, err := c.firstError(1); err != nil { // MULTI
+	if _, err := c.FirstError(1); err != nil { // MULTI
 		return dst, false, err
 	}
 	queued := 0
 	var refusal []byte
 	for _, cmd := range cmds {
 		n := e.wireCommands(cmd)
-		text, err := c.firstError(n)
+		text, err := c.FirstError(n)
 		if err != nil {
 			return dst, false, err
 		}
@@ -141,17 +142,17 @@ func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out 
 		}
 		queued += n
 	}
-	h, err := c.head()
+	h, err := c.Head()
 	if err != nil {
 		return dst, false, err
 	}
 	switch {
-	case refusal != nil && h.kind == respError:
+	case refusal != nil && h.Kind == resp.ErrorKind:
 		return f.appendError(dst, refusal), true, nil
-	case h.kind == respError:
-		return f.appendError(dst, h.text), true, nil
-	case h.kind != respArray || h.n != int64(queued):
-		return dst, false, errProtocol
+	case h.Kind == resp.ErrorKind:
+		return f.appendError(dst, h.Text), true, nil
+	case h.Kind != resp.ArrayKind || h.N != int64(queued):
+		return dst, false, resp.ErrProtocol
 	}
 	for i, cmd := range cmds {
 		dst = f.appendSeparator(dst, i)
@@ -162,37 +163,16 @@ func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out 
 	return f.appendEnd(dst), false, nil
 }
 
-// firstError reads n replies and returns a copy of the first error text, or
-// nil.
-func (rr *replyReader) firstError(n int) (text []byte, err error) {
-	for range n {
-		h, err := rr.head()
-		if err != nil {
-			return nil, err
-		}
-		if h.kind == respError {
-			if text == nil {
-				text = bytes.Clone(h.text)
-			}
-			continue
-		}
-		if err := rr.skipRest(h, 0); err != nil {
-			return nil, err
-		}
-	}
-	return text, nil
-}
-
 // appendWire appends a command in the form that this engine understands.
 func (e *Engine) appendWire(dst []byte, cmd command) []byte {
 	switch {
 	case e.scansTypes(cmd):
 		return appendScanTypes(dst, cmd.args[1:])
 	case !e.splits(cmd):
-		return appendCommand(dst, e.asUpstash(cmd)...)
+		return resp.AppendCommand(dst, e.asUpstash(cmd)...)
 	}
-	dst = appendCommand(dst, cmd.args[:3]...)
-	return appendCommand(dst, []byte("ZSCORE"), cmd.args[1], cmd.args[2])
+	dst = resp.AppendCommand(dst, cmd.args[:3]...)
+	return resp.AppendCommand(dst, []byte("ZSCORE"), cmd.args[1], cmd.args[2])
 }
 
 func (e *Engine) wireCommands(cmd command) int {
@@ -214,7 +194,7 @@ func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out [
 	case cmd.kind.differs && !e.strict:
 		out, failed, err = e.appendAsUpstash(c, dst, cmd, f)
 	default:
-		out, failed, err = c.appendReply(dst, f)
+		out, failed, err = appendReply(c.Reader, dst, f)
 	}
 	if size := len(out) - len(dst); e.maxReply > 0 && size > e.maxReply {
 		return f.appendError(dst, tooLarge(e.maxReply, size)), true, err
@@ -224,40 +204,40 @@ func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out [
 
 // appendDigest reads the answer of SCRIPT LOAD and writes digest in its place.
 func (c *conn) appendDigest(dst []byte, f format, digest string) (out []byte, failed bool, err error) {
-	h, err := c.head()
+	h, err := c.Head()
 	switch {
 	case err != nil:
 		return dst, false, err
-	case h.kind == respError:
-		return f.appendError(dst, h.text), true, nil
+	case h.Kind == resp.ErrorKind:
+		return f.appendError(dst, h.Text), true, nil
 	}
-	return f.appendResult(dst, []byte(digest)), false, c.skipRest(h, 0)
+	return f.appendResult(dst, []byte(digest)), false, c.SkipRest(h, 0)
 }
 
 // appendRank reads the replies to a rank and a score, and writes them as one.
 func (c *conn) appendRank(dst []byte, f format) (out []byte, failed bool, err error) {
-	rank, err := c.head()
+	rank, err := c.Head()
 	if err != nil {
 		return dst, false, err
 	}
-	if rank.kind == respError {
-		return f.appendError(dst, rank.text), true, c.skip()
+	if rank.Kind == resp.ErrorKind {
+		return f.appendError(dst, rank.Text), true, c.Skip()
 	}
-	score, err := c.head()
+	score, err := c.Head()
 	if err != nil {
 		return dst, false, err
 	}
 	var text []byte
-	if score.kind == respBulk && !score.isNil() {
-		if text, err = c.bulk(score.n); err != nil {
+	if score.Kind == resp.BulkKind && !score.IsNil() {
+		if text, err = c.Bulk(score.N); err != nil {
 			return dst, false, err
 		}
 	}
 	// Another client may have removed the member between the two.
-	if rank.isNil() || text == nil {
+	if rank.IsNil() || text == nil {
 		return f.appendNilArray(dst), false, nil
 	}
-	return f.appendRankPair(dst, rank.n, text), false, nil
+	return f.appendRankPair(dst, rank.N, text), false, nil
 }
 
 // splits says whether cmd is Z[REV]RANK key member WITHSCORE on an engine that

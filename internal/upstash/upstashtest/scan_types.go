@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // scanScript stands for SCAN … WITHTYPE, which only Upstash has, over a given
@@ -42,23 +44,23 @@ func (e *Engine) scansTypes(cmd command) bool {
 func appendScanTypes(dst []byte, args [][]byte) []byte {
 	at := withTypeAt(args)
 	script := [][]byte{[]byte("EVAL"), []byte(scanScript), []byte("0")}
-	return appendCommand(dst, slices.Concat(script, args[:at], args[at+1:])...)
+	return resp.AppendCommand(dst, slices.Concat(script, args[:at], args[at+1:])...)
 }
 
 // appendTyped reads what the script answers, and keeps count of what it called.
 func (e *Engine) appendTyped(c *conn, dst []byte, f format) (out []byte, failed bool, err error) {
-	reply, _, err := c.appendReply(nil, formatRESP)
+	reply, _, err := appendReply(c.Reader, nil, formatRESP)
 	if err != nil {
 		return dst, false, err
 	}
-	rr := replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
-	answer, err := rr.value(0)
+	rr := resp.NewReader(bufio.NewReader(bytes.NewReader(reply)))
+	answer, err := rr.Value(0)
 	if err != nil {
 		return dst, false, err
 	}
 	e.catalog.kind([]byte("type")).sent.Add(typesIn(answer))
-	rr = replyReader{r: bufio.NewReader(bytes.NewReader(reply))}
-	return rr.appendReply(dst, f)
+	rr = resp.NewReader(bufio.NewReader(bytes.NewReader(reply)))
+	return appendReply(rr, dst, f)
 }
 
 // typesIn counts the keys of [cursor, [key, type, …]].

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/engine"
 )
 
 // lockFlag is the flag of a script's first line that only Upstash knows.
@@ -56,8 +58,8 @@ func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 		return ""
 	}
 	stripped := append([]byte(kept+"\n"), rest...)
-	digest = scriptSHA(string(script))
-	s.remember(digest, scriptSHA(string(stripped)))
+	digest = engine.ScriptSHA(string(script))
+	s.remember(digest, engine.ScriptSHA(string(stripped)))
 	args[at] = stripped
 	return digest
 }

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // maxShared bounds the commands of a request that goes over the shared
@@ -197,12 +199,12 @@ func (l *link) readAll() {
 // closes an idle connection is noticed here.
 func (l *link) next() (*ticket, error) {
 	for {
-		_, err := l.conn.r.Peek(1)
+		_, err := l.conn.Next()
 		if err == nil {
 			break
 		}
 		if !errors.Is(err, os.ErrDeadlineExceeded) || l.overdue() {
-			return nil, unexpected(err)
+			return nil, resp.Unexpected(err)
 		}
 		l.setDeadline(time.Now())
 	}
@@ -212,7 +214,7 @@ func (l *link) next() (*ticket, error) {
 	case l.err != nil:
 		return nil, l.err
 	case len(l.waiting) == 0:
-		return nil, errProtocol
+		return nil, resp.ErrProtocol
 	}
 	t := l.waiting[0]
 	l.waiting = l.waiting[1:]

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // streamKind is the command behind a path that is answered with a stream of
@@ -91,14 +93,13 @@ func copyStream(ctx context.Context, w http.ResponseWriter, out *outbox) {
 func (e *Engine) subscribe(ctx context.Context, out *outbox, name string, channels [][]byte) (cancel func(), err error) {
 	e.catalog.kind([]byte(name)).sent.Add(1)
 	if e.embedded != nil {
-		e.embedded.gate.Lock()
-		defer e.embedded.gate.Unlock()
+		defer e.embedded.Enter()()
 	}
 	c, err := e.pool.dial(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c.out = appendCommand(c.out[:0], append([][]byte{[]byte(name)}, channels...)...)
+	c.out = resp.AppendCommand(c.out[:0], append([][]byte{[]byte(name)}, channels...)...)
 	if _, err := c.Write(c.out); err != nil {
 		_ = c.Close()
 		return nil, err
@@ -122,7 +123,7 @@ func (e *Engine) subscribe(ctx context.Context, out *outbox, name string, channe
 
 // forward reads one event and puts it into out, its parts separated by commas.
 func (c *conn) forward(out *outbox) error {
-	v, err := c.value(0)
+	v, err := c.Value(0)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (c *conn) forward(out *outbox) error {
 	}
 	parts, ok := v.([]any)
 	if !ok {
-		return fmt.Errorf("%w: event %v", errProtocol, v)
+		return fmt.Errorf("%w: event %v", resp.ErrProtocol, v)
 	}
 	var text bytes.Buffer
 	for i, part := range parts {

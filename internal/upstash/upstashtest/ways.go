@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/engine"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest/internal/resp"
 )
 
 // differs lists the commands that Upstash takes or answers differently from
@@ -61,8 +64,8 @@ func limitedByRank(args [][]byte) [][]byte {
 	if len(args) < 8 {
 		return args
 	}
-	start, ok1 := integer(string(args[3]))
-	stop, ok2 := integer(string(args[4]))
+	start, ok1 := resp.Integer(string(args[3]))
+	stop, ok2 := resp.Integer(string(args[4]))
 	if !ok1 || !ok2 || start < 0 || stop < -1 {
 		return args
 	}
@@ -76,8 +79,8 @@ func limitedByRank(args [][]byte) [][]byte {
 			if limited || i+2 >= len(args) {
 				return args
 			}
-			offset, ok1 := integer(string(args[i+1]))
-			count, ok2 := integer(string(args[i+2]))
+			offset, ok1 := resp.Integer(string(args[i+1]))
+			count, ok2 := resp.Integer(string(args[i+2]))
 			if !ok1 || !ok2 || offset < 0 {
 				return args
 			}
@@ -99,30 +102,28 @@ func limitedByRank(args [][]byte) [][]byte {
 }
 
 const (
-	errSameKey  = "ERR source and destination objects are the same"
-	errNoScript = "NOSCRIPT No matching script. Please use EVAL."
+	errSameKey = "ERR source and destination objects are the same"
 )
 
 // appendAsUpstash reads the reply to a command that differs.
 func (e *Engine) appendAsUpstash(c *conn, dst []byte, cmd command, f format) (out []byte, failed bool, err error) {
-	first, err := c.r.Peek(1)
-	if err != nil || first[0] != respError {
-		return c.appendReply(dst, f)
+	if next, err := c.Next(); err != nil || next != resp.ErrorKind {
+		return appendReply(c.Reader, dst, f)
 	}
-	h, err := c.head()
+	h, err := c.Head()
 	if err != nil {
 		return dst, false, err
 	}
 	instead, isJSON := "", f != formatRESP
 	switch name := cmd.kind.name; {
-	case name == "copy" && string(h.text) == errSameKey:
+	case name == "copy" && string(h.Text) == errSameKey:
 		instead = map[bool]string{true: `{"result":0}`, false: ":0\r\n"}[isJSON]
-	case name == "xinfo" && bytes.HasPrefix(h.text, []byte("NOGROUP ")):
+	case name == "xinfo" && bytes.HasPrefix(h.Text, []byte("NOGROUP ")):
 		instead = map[bool]string{true: `{"result":[]}`, false: "*0\r\n"}[isJSON]
-	case bytes.HasPrefix(h.text, []byte("NOSCRIPT ")): // Valkey leaves out the advice
-		return f.appendError(dst, []byte(errNoScript)), true, nil
+	case bytes.HasPrefix(h.Text, []byte("NOSCRIPT ")): // Valkey leaves out the advice
+		return f.appendError(dst, []byte(engine.NoScript)), true, nil
 	default:
-		return f.appendError(dst, h.text), true, nil
+		return f.appendError(dst, h.Text), true, nil
 	}
 	return append(dst, instead...), false, nil
 }

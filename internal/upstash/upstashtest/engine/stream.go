@@ -1,0 +1,272 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// streamID orders the entries of a stream.
+type streamID struct{ ms, seq uint64 }
+
+var (
+	firstID = streamID{}
+	lastID  = streamID{math.MaxUint64, math.MaxUint64}
+)
+
+func (id streamID) String() string {
+	return strconv.FormatUint(id.ms, 10) + "-" + strconv.FormatUint(id.seq, 10)
+}
+
+func (id streamID) compare(other streamID) int {
+	return cmp.Or(cmp.Compare(id.ms, other.ms), cmp.Compare(id.seq, other.seq))
+}
+
+func (id streamID) less(other streamID) bool { return id.compare(other) < 0 }
+
+// next is the least ID beyond id; ok is false where there is none.
+func (id streamID) next() (after streamID, ok bool) {
+	if id.seq < math.MaxUint64 {
+		return streamID{id.ms, id.seq + 1}, true
+	}
+	return streamID{id.ms + 1, 0}, id.ms < math.MaxUint64
+}
+
+func (id streamID) previous() (before streamID, ok bool) {
+	if id.seq > 0 {
+		return streamID{id.ms, id.seq - 1}, true
+	}
+	return streamID{id.ms - 1, math.MaxUint64}, id.ms > 0
+}
+
+const errStreamID = "ERR Invalid stream ID specified as stream command argument"
+
+// parseStreamID reads ms-seq; seq stands in where there is only ms.
+func parseStreamID(text string, seq uint64) (id streamID, ok bool) {
+	ms, rest, full := strings.Cut(text, "-")
+	id.seq = seq
+	var err1, err2 error
+	id.ms, err1 = strconv.ParseUint(ms, 10, 64)
+	if full {
+		id.seq, err2 = strconv.ParseUint(rest, 10, 64)
+	}
+	return id, err1 == nil && err2 == nil
+}
+
+// streamEntry is one entry, with its fields and values in turn.
+type streamEntry struct {
+	id     streamID
+	node   int // which of those that Redis keeps the stream in
+	fields []string
+}
+
+// stream is the value of a stream key. miniredis knows of it only an entry
+// that names its number, so that whatever happens to the key happens to it.
+type stream struct {
+	entries    []streamEntry // in order
+	last       streamID      // ever added
+	maxDeleted streamID
+	added      int64 // ever
+	node       int   // which is being filled
+	filled     int   // how many entries it was given
+	groups     map[string]*group
+}
+
+// group is a consumer group.
+type group struct {
+	last      streamID
+	read      int64 // entries ever read, -1 where unknown
+	pending   []*pending
+	consumers map[string]*consumer
+}
+
+// pending is an entry that was delivered and not acknowledged.
+type pending struct {
+	id        streamID
+	owner     string
+	delivered int64 // Unix milliseconds
+	count     int64
+}
+
+type consumer struct {
+	seen   int64 // Unix milliseconds
+	active int64 // the same, -1 for never
+}
+
+// find returns where id is, or would be.
+func (s *stream) find(id streamID) (at int, ok bool) {
+	return slices.BinarySearchFunc(s.entries, id, func(e streamEntry, id streamID) int { return e.id.compare(id) })
+}
+
+func (s *stream) get(id streamID) (streamEntry, bool) {
+	at, ok := s.find(id)
+	if !ok {
+		return streamEntry{}, false
+	}
+	return s.entries[at], true
+}
+
+// between are the entries from first to last, both included.
+func (s *stream) between(first, last streamID) []streamEntry {
+	from, _ := s.find(first)
+	to, ok := s.find(last)
+	to += boolInt(ok)
+	if from >= to {
+		return nil
+	}
+	return s.entries[from:to]
+}
+
+// add appends an entry.
+func (s *stream) add(id streamID, fields []string) {
+	if n := len(s.entries); s.filled >= nodeEntries || n == 0 || s.entries[n-1].node != s.node {
+		s.node, s.filled = s.node+1, 0
+	}
+	s.filled++
+	s.entries = append(s.entries, streamEntry{id, s.node, slices.Clone(fields)})
+	s.last = id
+	s.added++
+}
+
+func (s *stream) delete(id streamID) bool {
+	at, ok := s.find(id)
+	if !ok {
+		return false
+	}
+	s.entries = slices.Delete(s.entries, at, at+1)
+	if s.maxDeleted.less(id) {
+		s.maxDeleted = id
+	}
+	return true
+}
+
+func (g *group) find(id streamID) (at int, ok bool) {
+	return slices.BinarySearchFunc(g.pending, id, func(p *pending, id streamID) int { return p.id.compare(id) })
+}
+
+// deliver notes that owner was given id.
+func (g *group) deliver(id streamID, owner string, now int64) *pending {
+	at, ok := g.find(id)
+	if !ok {
+		g.pending = slices.Insert(g.pending, at, &pending{id: id})
+	}
+	p := g.pending[at]
+	p.owner, p.delivered = owner, now
+	return p
+}
+
+func (g *group) acknowledge(id streamID) bool {
+	at, ok := g.find(id)
+	if ok {
+		g.pending = slices.Delete(g.pending, at, at+1)
+	}
+	return ok
+}
+
+// consumer returns the one of that name, made where there is none.
+func (g *group) consumer(name string, now int64) *consumer {
+	c := g.consumers[name]
+	if c == nil {
+		c = &consumer{active: -1}
+		g.consumers[name] = c
+	}
+	c.seen = now
+	return c
+}
+
+func (s *stream) clone() *stream {
+	c := *s
+	c.entries = slices.Clone(s.entries)
+	c.groups = map[string]*group{}
+	for name, g := range s.groups {
+		h := *g
+		h.pending, h.consumers = nil, map[string]*consumer{}
+		for _, p := range g.pending {
+			q := *p
+			h.pending = append(h.pending, &q)
+		}
+		for name, member := range g.consumers {
+			m := *member
+			h.consumers[name] = &m
+		}
+		c.groups[name] = &h
+	}
+	return &c
+}
+
+// stream finds the stream at key, nil where there is no key.
+func (e *Redis) stream(key string) (s *stream, problem string) {
+	switch e.mini.Type(key) {
+	case "":
+		return nil, ""
+	case "stream":
+		entries, err := e.mini.Stream(key)
+		if err == nil && len(entries) == 1 && len(entries[0].Values) == 2 {
+			return e.streams[entries[0].Values[1]], ""
+		}
+	}
+	return nil, errWrongType
+}
+
+// newStream puts s at key.
+func (e *Redis) newStream(key string, s *stream) *stream {
+	e.sweepStreams()
+	e.streamCount++
+	number := strconv.Itoa(e.streamCount)
+	if _, err := e.mini.XAdd(key, "1-1", []string{"stream", number}); err == nil {
+		e.streams[number] = s
+	}
+	return s
+}
+
+func newStream() *stream { return &stream{groups: map[string]*group{}} }
+
+// sweepStreams forgets streams whose keys are gone, now and then.
+func (e *Redis) sweepStreams() {
+	if len(e.streams) < e.streamsKept {
+		return
+	}
+	live := map[string]*stream{}
+	for _, key := range e.mini.Keys() {
+		if e.mini.Type(key) != "stream" {
+			continue
+		}
+		if entries, err := e.mini.Stream(key); err == nil && len(entries) == 1 {
+			live[entries[0].Values[1]] = e.streams[entries[0].Values[1]]
+		}
+	}
+	e.streams = live
+	e.streamsKept = max(minStreamsKept, 2*len(live))
+}
+
+// minStreamsKept is how many streams there may be before the first sweep.
+const minStreamsKept = 64
+
+// copyStream gives the copy of a stream a life of its own.
+func (e *Redis) copyStream(p *server.Peer, key string) {
+	s, problem := e.stream(key)
+	if s == nil || problem != "" {
+		return
+	}
+	left := e.mini.TTL(key)
+	e.ask(p, "DEL", key)
+	e.newStream(key, s.clone())
+	if left > 0 {
+		e.mini.SetTTL(key, left)
+	}
+}
+
+// shown is an entry as replies have it.
+func shown(entry streamEntry) any { return []any{entry.id.String(), entry.fields} }
+
+func shownAll(entries []streamEntry) []any {
+	list := make([]any, len(entries))
+	for i, entry := range entries {
+		list[i] = shown(entry)
+	}
+	return list
+}
