@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -37,10 +38,12 @@ type Usage interface {
 type Reporter struct {
 	Game    *game.Game
 	Store   *board.Store
+	Redis   *upstash.Client
 	Runs    runs.Log
 	Plan    runs.Plan
 	Archive Archive // nil: none
 	Usage   Usage
+	Alone   Usage  // the same from Redis alone, for when the archive does not answer
 	Carries int64  // commands a month of Upstash's plan; 0: those of the free one
 	Version string // of this build
 	Now     func() time.Time
@@ -53,6 +56,7 @@ type Status struct {
 	Version   string     `json:"version"`
 	Good      bool       `json:"good"` // there are no problems
 	Problems  []Problem  `json:"problems"`
+	Writes    Writes     `json:"writes"`
 	Database  Database   `json:"database"`
 	Schedules []Schedule `json:"schedules"`
 	Days      Days       `json:"days"`
@@ -67,7 +71,7 @@ type Problem struct {
 
 // Database is the state of the history.
 type Database struct {
-	State  string `json:"state"`  // none, ok, behind, empty or unreachable
+	State  string `json:"state"`  // none, ok, behind, empty, failing or unreachable
 	Schema int64  `json:"schema"` // newest migration that it has had
 	Needs  int64  `json:"needs"`  // newest that this build knows
 }
@@ -103,7 +107,7 @@ type Spent struct {
 
 // Report looks at everything.
 //
-// Cost: 3 billed commands, 1 for each mode and each mode with groups, and those
+// Cost: 4 billed commands, 1 for each mode and each mode with groups, and those
 // of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage.
 // Errors: those of Redis. A database that does not answer is a finding.
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
@@ -113,6 +117,9 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	}
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
+	}
+	if err := r.writes(ctx, &s); err != nil {
+		return s, err
 	}
 	past, err := r.Runs.Read(ctx)
 	if err != nil {
@@ -164,13 +171,17 @@ func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.
 			one.LastGood = &p.LastGood
 		}
 		s.Schedules = append(s.Schedules, one)
+		do := by[e.Function] + "; then see that its schedule is switched on"
+		if s.Writes.Maintenance != nil {
+			do = "nothing: it waits for the end of the maintenance, and takes everything in with its next run"
+		}
 		switch {
 		case one.Last != nil && !one.Last.Good():
 			s.problem(by[e.Function], "the last run of %s failed: %s", e.Function, one.Last.Error)
 		case one.Late && one.LastGood == nil:
-			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s has never run", e.Function)
+			s.problem(do, "%s has never run", e.Function)
 		case one.Late:
-			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
+			s.problem(do, "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
 		}
 	}
 }
@@ -185,22 +196,31 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 	s.Database.Schema, s.Database.Needs = has, needs
 	switch {
 	case err != nil:
-		r.unreachable(s)
+		s.unreachable()
 	case has == 0:
 		s.Database.State = "empty"
-		s.problem("lbctl migrate", "the database has no tables")
+		s.problem("lbctl migrate; if it had tables before, see docs/postgres-lost.md", "the database has no tables, migrations 1 to %d are pending", needs)
 	case has < needs:
 		s.Database.State = "behind"
-		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", has, needs)
+		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d: migrations from %d on are pending", has, needs, has+1)
 	default:
 		s.Database.State = "ok"
 	}
 	return s.Database.State == "ok"
 }
 
-func (r *Reporter) unreachable(s *Status) {
+func (s *Status) unreachable() {
 	s.Database.State = "unreachable"
 	s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
+}
+
+// failed is for a database that said how far its tables are, and then no more.
+func (s *Status) failed(err error) {
+	if s.Database.State == "failing" {
+		return
+	}
+	s.Database.State = "failing"
+	s.problem("see docs/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
 }
 
 // overdue is how long a day may be over and not closed: a schedule that runs once
@@ -248,7 +268,7 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayStat
 	for _, m := range r.Game.Modes {
 		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
 		if err != nil {
-			r.unreachable(s)
+			s.failed(err)
 			return nil, false
 		}
 		for _, d := range dates {
@@ -264,12 +284,26 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayStat
 	return all, true
 }
 
+// counted reads what days cost, from Redis alone where the archive cannot tell.
+func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) ([]usage.Day, error) {
+	var gone error
+	if s.Database.State == "ok" || s.Database.State == "none" {
+		days, err := r.Usage.Days(ctx, from, to)
+		if err == nil {
+			return days, nil
+		}
+		gone = err
+	}
+	days, err := r.Alone.Days(ctx, from, to)
+	if err == nil && gone != nil {
+		s.failed(gone) // Redis answers, so it was not Redis that failed
+	}
+	return days, err
+}
+
 func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	today := r.Game.Today(s.Now)
-	days, err := r.Usage.Days(ctx, today.AddDays(1-usage.ProjectionDays), today)
-	if err != nil && s.Database.State == "unreachable" {
-		return nil // said already
-	}
+	days, err := r.counted(ctx, s, today.AddDays(1-usage.ProjectionDays), today)
 	if err != nil {
 		return err
 	}
