@@ -144,11 +144,11 @@ func (s *Status) problem(do, what string, args ...any) {
 	s.Problems = append(s.Problems, Problem{What: fmt.Sprintf(what, args...), Do: do})
 }
 
-// by is the command that runs a scheduled function by hand.
+// by is how a scheduled function is run by hand.
 var by = map[string]string{
-	"cron-daily":  "look at its log, then run it: lbctl close day",
-	"cron-weekly": "look at its log, then run it: lbctl close week",
-	"cron-save":   "look at its log; what was played since is in Redis alone until it runs",
+	"cron-daily":  "look at its log, then fire it: docs/runbook.md, A schedule was missed",
+	"cron-weekly": "look at its log, then fire it: docs/runbook.md, A schedule was missed",
+	"cron-save":   "look at its log, then fire it: docs/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
 }
 
 func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.DayState) {
