@@ -83,7 +83,7 @@ func printStatus(out io.Writer, s status.Status) error {
 	for _, list := range []struct {
 		name string
 		days []string
-	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"lost", s.Days.Lost}} {
+	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
 		if len(list.days) > 0 {
 			line(list.name, "%s", strings.Join(list.days, ", "))
 		}

@@ -90,6 +90,7 @@ type Days struct {
 	Open       []string `json:"open"`       // dates that take scores now
 	Unclosed   []string `json:"unclosed"`   // over, and not closed
 	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
+	Missing    []string `json:"missing"`    // in the archive and not in Redis, which should have them still
 	Lost       []string `json:"lost"`       // expired before they were folded
 	Archived   string   `json:"archived"`   // newest date of them that the archive has whole; empty: none
 }
@@ -113,7 +114,7 @@ type Spent struct {
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	s := Status{
 		Now: r.Now().UTC(), Game: r.Game.Name, Version: r.Version, Problems: []Problem{}, Schedules: []Schedule{},
-		Days: Days{Open: []string{}, Unclosed: []string{}, Unarchived: []string{}, Lost: []string{}},
+		Days: Days{Open: []string{}, Unclosed: []string{}, Unarchived: []string{}, Missing: []string{}, Lost: []string{}},
 	}
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
@@ -223,67 +224,6 @@ func (s *Status) failed(err error) {
 	s.problem("see docs/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
 }
 
-// overdue is how long a day may be over and not closed: a schedule that runs once
-// a day takes it in by then.
-const overdue = 26 * time.Hour
-
-func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) {
-	late := false
-	var inArchive map[string][]game.Date
-	if usable && len(days) > 0 {
-		inArchive, usable = r.archived(ctx, s, days)
-	}
-	for _, d := range days {
-		name := d.Mode.Name + " " + d.Date.String()
-		switch {
-		case d.Lost():
-			s.Days.Lost = append(s.Days.Lost, name)
-		case d.Over && !d.Closed && d.Alive:
-			s.Days.Unclosed = append(s.Days.Unclosed, name)
-			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
-		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
-			s.Days.Unarchived = append(s.Days.Unarchived, name)
-		}
-	}
-	for _, list := range [][]string{s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
-		slices.Sort(list)
-	}
-	if len(s.Days.Lost) > 0 {
-		s.problem("with an archive that has them: lbctl restore; without one they are gone: see docs/operate.md", "%d day boards expired before they were folded, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
-	}
-	if late {
-		s.problem("lbctl close day", "%d days are over and not closed, the first is %s", len(s.Days.Unclosed), s.Days.Unclosed[0])
-	}
-	if len(s.Days.Unarchived) > 0 {
-		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
-	}
-}
-
-// archived lists the days that the archive has, by mode, from the oldest one on
-// that Redis knows of.
-func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayState) (map[string][]game.Date, bool) {
-	oldest := slices.MinFunc(days, func(a, b board.DayState) int { return a.Date.Compare(b.Date) }).Date
-	var newest game.Date
-	all := map[string][]game.Date{}
-	for _, m := range r.Game.Modes {
-		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
-		if err != nil {
-			s.failed(err)
-			return nil, false
-		}
-		for _, d := range dates {
-			if d.After(newest) {
-				newest = d
-			}
-		}
-		all[m.Name] = dates
-	}
-	if !newest.IsZero() {
-		s.Days.Archived = newest.String()
-	}
-	return all, true
-}
-
 // counted reads what days cost, from Redis alone where the archive cannot tell.
 func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) ([]usage.Day, error) {
 	var gone error
@@ -314,7 +254,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	s.Spent = Spent{Today: days[len(days)-1].Total().Commands, Projected: usage.ProjectMonth(days), Plan: plan}
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
-		s.problem("see docs/operate.md, The bill doubled", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+		s.problem("see docs/runbook.md, The pace is too high", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {
 		if d.Check == nil {

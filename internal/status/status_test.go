@@ -186,6 +186,20 @@ func TestADayThatTheArchiveHasNotIsNamed(t *testing.T) {
 	require.Contains(t, k.problem().What, "1 closed days are in Redis and not in the archive, the first is best 2026-11-16")
 }
 
+// An emptied Redis knows of nothing that it lacks.
+func TestALostRedisIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	_, err := k.client.Do(t.Context(), upstash.Cmd("FLUSHALL"))
+	require.NoError(t, err)
+	problem := k.problem()
+	require.Equal(t, "2 days are in the archive and not in Redis, the first is best 2026-11-16", problem.What)
+	require.Contains(t, problem.Do, "lbctl restore")
+	require.Equal(t, []string{"best 2026-11-16", "word 2026-11-16"}, k.report().Days.Missing)
+	k.now = monday.AddDays(9).Midnight().Add(time.Hour)
+	require.Empty(t, k.report().Days.Missing, "by now Redis would have let them expire")
+}
+
 func TestADayThatExpiredUnfoldedIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
