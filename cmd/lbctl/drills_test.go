@@ -187,6 +187,15 @@ fire() { command curl -sS --fail-with-body -X POST "$API/_local/schedules/$1"; e
 	return got
 }
 
+// bearerStatus is how the operator is answered.
+func bearerStatus(d *drilled, path string) int {
+	client, err := apiclient.New(apiclient.Config{URL: d.URL, OpsToken: d.Secrets.OpsToken})
+	require.NoError(d, err)
+	a, err := client.Get(d.Context(), path, "")
+	require.NoError(d, err)
+	return a.Status
+}
+
 // sql runs statements in the history.
 func (d *drilled) sql(statements string) {
 	conn, err := pgx.Connect(d.Context(), d.Secrets.DatabaseURL)
@@ -240,7 +249,12 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			require.Contains(d, today, "user_ana")
 			require.Contains(d, today, "user_late")
 		}},
-		"postgres-lost": {func(d *drilled) { d.sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public") }, []int{1, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
+		"postgres-lost": {func(d *drilled) {
+			d.sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+			status, body := d.get("/v1/leaderboards/daily_frame", "date=2026-01-31")
+			require.Equal(d, 503, status, body)
+			require.Equal(d, 200, bearerStatus(d, "/v1/ops/status"))
+		}, []int{1, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "the database has no tables")
 			require.Contains(d, said, ", 0 differences")
 			same(d, said)
