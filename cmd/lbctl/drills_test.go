@@ -294,6 +294,16 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			d.until("/v1/leaderboards/daily_frame/players/user_ana", "date="+d.today.String())
 			same(d, said)
 		}},
+		"redis-away": {func(d *drilled) {
+			d.Upstash.Inject(func(upstashtest.Request) upstashtest.Fault {
+				return upstashtest.Fault{Status: 503, Body: `{"error":"ERR engine unreachable"}`}
+			})
+		}, []int{22, 0, 2}, func(d *drilled, said string) {
+			require.Contains(d, said, `"stale":true`)
+			d.Upstash.Inject(nil)
+			d.until("/v1/leaderboards/daily_frame/players/user_ana", "date="+d.today.String())
+			same(d, said)
+		}},
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {

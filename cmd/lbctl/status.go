@@ -18,9 +18,10 @@ import (
 
 const statusUsage = `Usage: lbctl status [flags]
 
-Says how the product stands: whether writes are taken, how the schedules' last runs ended and when they run
-next, days that are not closed, not archived or lost, the database's tables, the
-pace of commands, and what to do about what is wrong.
+Says how the product stands: whether writes are taken, how the schedules' last runs
+ended and when they run next, days that are not closed, not archived, missing or
+lost, the database's tables, the pace of commands, and what to do about what is
+wrong.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -108,6 +109,8 @@ func describeWrites(w status.Writes) string {
 	switch {
 	case w.Taken:
 		return "taken"
+	case w.Refused == nil:
+		return "the deployed build does not say"
 	case m == nil:
 		return "REFUSED, by rules that do not fit what is stored: " + strings.Join(w.Refused, ", ")
 	case m.Until == nil:
