@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -32,13 +33,21 @@ type service struct {
 	process *exec.Cmd
 	log     *bytes.Buffer
 	ended   chan error
+	origin  string // what the network before it sends; "": nothing
 }
 
-func startService(t *testing.T, env ...string) *service {
+// buildAll builds it as Cloud Run does, with further arguments of go build.
+func buildAll(t *testing.T, more ...string) (binary string) {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "all")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./all").CombinedOutput()
+	binary = filepath.Join(t.TempDir(), "all")
+	args := append([]string{"build", "-o", binary}, more...)
+	out, err := exec.CommandContext(t.Context(), "go", append(args, "./all")...).CombinedOutput()
 	require.NoError(t, err, string(out))
+	return binary
+}
+
+func startBinary(t *testing.T, binary string, env ...string) *service {
+	t.Helper()
 	port, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	_, number, err := net.SplitHostPort(port.Addr().String())
@@ -62,20 +71,45 @@ func startService(t *testing.T, env ...string) *service {
 // status asks, and is 0 while nobody answers.
 func (s *service) status(t *testing.T, method, path, body string, headers map[string]string) int {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
+	res := s.send(method, path, body, headers)
+	if res == nil {
+		return 0
+	}
+	_, err := io.Copy(io.Discard, res.Body)
 	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	return res.StatusCode
+}
+
+// send asks, and is nil while nobody answers.
+func (s *service) send(method, path, body string, headers map[string]string) *http.Response {
+	s.Helper()
+	r, err := http.NewRequestWithContext(s.Context(), method, s.url+path, strings.NewReader(body))
+	require.NoError(s, err)
 	r.Header.Set("Content-Type", "application/json")
+	if s.origin != "" {
+		r.Header.Set(origin, s.origin)
+	}
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0
+		return nil
 	}
-	_, err = io.Copy(io.Discard, res.Body)
-	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	return res.StatusCode
+	return res
+}
+
+// field is one of a good answer's.
+func (s *service) field(method, path, body string, headers map[string]string, name string) string {
+	s.Helper()
+	res := s.send(method, path, body, headers)
+	answer := map[string]any{}
+	require.NoError(s, json.NewDecoder(res.Body).Decode(&answer))
+	require.NoError(s, res.Body.Close())
+	require.Less(s, res.StatusCode, 300, answer)
+	require.NotEmpty(s, answer[name], answer)
+	return answer[name].(string)
 }
 
 // stop ends the process as Cloud Run does, and gives its log.
@@ -88,8 +122,8 @@ func (s *service) stop() string {
 
 func TestTheWholeProductRunsAsOneService(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	s := startService(
-		t, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
+	s := startBinary(
+		t, buildAll(t), "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
 		"SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken, "SCHEDULE_TOKEN="+scheduleToken, "CORS_ORIGINS=https://game.example/",
 	)
 	operator := map[string]string{"Authorization": "Bearer " + operatorToken}

@@ -5,14 +5,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 )
 
+// first is the one of several secrets, separated by commas, that is sent: a
+// deployment takes each of them, a request has place for one.
+func first(secrets string) string {
+	one, _, _ := strings.Cut(secrets, ",")
+	return strings.TrimSpace(one)
+}
+
 // askOperator gets what only the operator is told. The token is that of the
 // environment, or that of a product that cmd/local runs at the address.
 func askOperator(ctx context.Context, c console, url, path, query string) ([]byte, error) {
-	config := apiclient.Config{URL: url, OpsToken: c.getenv("OPS_TOKEN")}
+	config := apiclient.Config{URL: url, OpsToken: first(c.getenv("OPS_TOKEN"))}
 	client, err := apiclient.New(config)
 	if err != nil {
 		return nil, err

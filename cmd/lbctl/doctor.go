@@ -38,8 +38,7 @@ func runDoctor(ctx context.Context, args []string, c console) (int, error) {
 		_, _ = fmt.Fprint(c.stderr, doctorUsage)
 		flags.PrintDefaults()
 	}
-	key, _, _ := strings.Cut(c.getenv("SIGNING_KEYS"), ",")
-	o := doctor.Options{OpsToken: strings.TrimSpace(c.getenv("OPS_TOKEN")), SigningKey: strings.TrimSpace(key), Session: strings.TrimSpace(c.getenv("SESSION_TOKEN"))}
+	o := doctor.Options{OpsToken: first(c.getenv("OPS_TOKEN")), SigningKey: first(c.getenv("SIGNING_KEYS")), Session: strings.TrimSpace(c.getenv("SESSION_TOKEN"))}
 	flags.StringVar(&o.Origin, "origin", "", "`origin` of the page that calls the API, as https://example.com")
 	write := flags.Bool("write", false, "play a score and take it away again; needs -mode")
 	flags.StringVar(&o.Mode, "mode", "", "`mode` to play in with -write")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -150,8 +149,7 @@ func importClient(ctx context.Context, f *importFlags, getenv func(string) strin
 		config.SigningKey, config.OpsToken = secrets.SigningKey, secrets.OpsToken
 		return apiclient.New(config)
 	}
-	first, _, _ := strings.Cut(getenv("SIGNING_KEYS"), ",")
-	config.SigningKey, config.OpsToken = strings.TrimSpace(first), getenv("OPS_TOKEN")
+	config.SigningKey, config.OpsToken = first(getenv("SIGNING_KEYS")), first(getenv("OPS_TOKEN"))
 	if config.SigningKey == "" || config.OpsToken == "" {
 		return nil, errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own")
 	}

@@ -18,9 +18,10 @@ import (
 
 const statusUsage = `Usage: lbctl status [flags]
 
-Says how the product stands: how the schedules' last runs ended and when they run
-next, days that are not closed, not archived or lost, the database's tables, the
-pace of commands, and what to do about what is wrong.
+Says how the product stands: whether writes are taken, how the schedules' last runs
+ended and when they run next, days that are not closed, not archived, missing or
+lost, the database's tables, the pace of commands, and what to do about what is
+wrong.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -70,6 +71,7 @@ func printStatus(out io.Writer, s status.Status) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) { _, _ = fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
 	line("game", "%s, build %s, %s", s.Game, s.Version, s.Now.Format(time.RFC3339))
+	line("writes", "%s", describeWrites(s.Writes))
 	line("database", "%s", describeDatabase(s.Database))
 	for _, f := range s.Schedules {
 		late := ""
@@ -82,7 +84,7 @@ func printStatus(out io.Writer, s status.Status) error {
 	for _, list := range []struct {
 		name string
 		days []string
-	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"lost", s.Days.Lost}} {
+	}{{"unclosed", s.Days.Unclosed}, {"unarchived", s.Days.Unarchived}, {"missing", s.Days.Missing}, {"lost", s.Days.Lost}} {
 		if len(list.days) > 0 {
 			line(list.name, "%s", strings.Join(list.days, ", "))
 		}
@@ -100,6 +102,21 @@ func printStatus(out io.Writer, s status.Status) error {
 		line("", "do: %s", p.Do)
 	}
 	return w.Flush()
+}
+
+func describeWrites(w status.Writes) string {
+	m := w.Maintenance
+	switch {
+	case w.Taken:
+		return "taken"
+	case w.Refused == nil:
+		return "the deployed build does not say"
+	case m == nil:
+		return "REFUSED, by rules that do not fit what is stored: " + strings.Join(w.Refused, ", ")
+	case m.Until == nil:
+		return "WAIT, deployed: " + m.Reason
+	}
+	return fmt.Sprintf("WAIT, since %s until %s: %s", m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), cmp.Or(m.Reason, "no reason was given"))
 }
 
 func describeDatabase(d status.Database) string {

@@ -35,7 +35,42 @@ func TestStatusSaysWhatToDo(t *testing.T) {
 	code, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL}, "status")
 	require.Equal(t, statusFaults, code, out.stderr.String())
 	require.Contains(t, out.stdout.String(), "the last run of cron-daily failed: no route to host")
-	require.Contains(t, out.stdout.String(), "do: look at its log, then run it: lbctl close day")
+	require.Contains(t, out.stdout.String(), "do: look at its log, then fire it: docs/runbook.md, A schedule was missed")
+}
+
+// While a token is being changed the environment has what the deployment has: the
+// new one and the old. A request has place for one.
+func TestTheFirstOfSeveralTokensIsSent(t *testing.T) {
+	product := localProduct(t)
+	env := map[string]string{
+		"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken + ", the-token-of-before-with-32-characters",
+		"SIGNING_KEYS": product.Secrets.SigningKey + ", the-key-of-before-with-32-characters",
+	}
+	for _, args := range [][]string{{"status"}, {"usage"}, {"bans"}, {"doctor"}, {"import", "-no-progress", scores(t, "900")}} {
+		code, out := lbctl(t, env, args...)
+		require.Equal(t, statusGood, code, "%v: %s%s", args, out.stdout.String(), out.stderr.String())
+		require.NotContains(t, out.stdout.String(), "is refused", "%v", args)
+	}
+}
+
+func TestStatusSaysThatWritesWait(t *testing.T) {
+	product := localProduct(t)
+	env := map[string]string{
+		"LEADERBOARDS_URL": product.URL, "UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
+	}
+	_, out := lbctl(t, env, "status")
+	require.Regexp(t, `(?m)^writes +taken$`, out.stdout.String())
+	product.Clock.Set(time.Time{}) // lbctl goes by the machine's
+	code, _ := lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
+	require.Equal(t, statusGood, code)
+	code, out = lbctl(t, env, "status")
+	require.Equal(t, statusFaults, code)
+	require.Regexp(t, `(?m)^writes +WAIT, since .*Z until .*Z: moving$`, out.stdout.String())
+	require.Regexp(t, `WRONG +writes wait for a maintenance until .*: moving\n +do: lbctl maintenance off`, out.stdout.String())
+	code, _ = lbctl(t, env, "maintenance", "off")
+	require.Equal(t, statusGood, code)
+	code, _ = lbctl(t, env, "status")
+	require.Equal(t, statusGood, code)
 }
 
 func TestStatusNeedsAProduct(t *testing.T) {

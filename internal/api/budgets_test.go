@@ -101,7 +101,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/log":                 {{operator(get(opsLog)), 0, 0}},
 		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
 		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},
-		"GET /v1/ops/status":              {{operator(get(opsStatus)), 17, 3}},
+		"GET /v1/ops/status":              {{operator(get(opsStatus)), 18, 4}},
 		"GET /v1/ops/maintenance":         {{operator(get(opsMaintenance)), 1, 1}},
 		"PUT /v1/ops/maintenance":         {{maintenance, 4, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
 		"DELETE /v1/ops/maintenance":      {{operator(remove(opsMaintenance, "")), 1, 1}},

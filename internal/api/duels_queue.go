@@ -68,6 +68,9 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
 			return unknownMode(mode)
 		}
 	}
+	if err := d.Store.MayWrite(r.Context()); err != nil {
+		return err
+	}
 	if err := d.duels.Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}

@@ -35,6 +35,9 @@ func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
+	if err := m.Store.MayWrite(r.Context()); err != nil {
+		return err
+	}
 	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID))
 	if err != nil {
 		return err

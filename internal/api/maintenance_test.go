@@ -49,3 +49,36 @@ func TestDuringMaintenanceEverythingIsReadAndNothingIsWritten(t *testing.T) {
 	s.want(200, remove(opsMaintenance, "").bearer(opsToken))
 	s.want(201, s.as("user_b", post(scores, goodScore)))
 }
+
+// Every good request that would change something asks whether it may, also in a
+// process that has asked nothing yet.
+func TestAProcessThatDoesNotKnowOfTheMaintenanceAsksBeforeItWrites(t *testing.T) {
+	s := newStack(t)
+	s.befriend()
+	for _, player := range []string{"user_a", "user_b", "user_z"} {
+		s.play(player, "daily", "500")
+	}
+	asked := 0
+	for pattern, rows := range budgets() {
+		method, path, _ := strings.Cut(pattern, " ")
+		if method == http.MethodGet || strings.HasSuffix(path, "/maintenance") ||
+			slices.Contains([]string{"POST /v1/leaderboards/{mode}/lookup", "POST /v1/devices", "POST /v1/webhooks/clerk"}, pattern) {
+			continue
+		}
+		for i, row := range rows {
+			if row.commands == 0 {
+				continue // a request that is refused for what it is
+			}
+			asked++
+			c := row.call(s)
+			s.want(200, maintenance(s))
+			s.handler = s.process()
+			answer := s.do(c)
+			require.Equal(t, 503, answer.status, "%s, row %d: %s", pattern, i, answer.body)
+			answer.problem(t, "maintenance")
+			s.want(200, remove(opsMaintenance, "").bearer(opsToken))
+			s.handler = s.process()
+		}
+	}
+	require.Greater(t, asked, 20)
+}

@@ -37,7 +37,7 @@ var prices = map[string]int{
 	"POST /v1/duels":              20,
 	"GET /v1/duels":               72,
 	"POST /v1/duels/queue":        30,
-	"DELETE /v1/duels/queue":      2,
+	"DELETE /v1/duels/queue":      3,
 	"GET /v1/duels/{id}":          2,
 	"POST /v1/duels/{id}/accept":  12,
 	"POST /v1/duels/{id}/result":  10,

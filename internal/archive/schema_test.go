@@ -41,3 +41,25 @@ func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, version, "a database without tables")
 }
+
+// Tables that are missing are those of a database that was lost or not migrated:
+// for callers that passes as an outage does, and asking again at once is no use.
+func TestMissingTablesAreAnOutageThatNamesThem(t *testing.T) {
+	for what, statement := range map[string]string{
+		`relation "results" does not exist`: `DROP TABLE results CASCADE`, `column`: `ALTER TABLE results DROP COLUMN details`,
+	} {
+		url := archivetest.Database(t)
+		a, n := openAt(t, url, 1)
+		conn, err := pgx.Connect(ctx, url)
+		require.NoError(t, err)
+		_, err = conn.Exec(ctx, statement)
+		require.NoError(t, err)
+		require.NoError(t, conn.Close(ctx))
+		_, err = a.PlayerResults(ctx, "user_a", today, today)
+		require.ErrorIs(t, err, archive.ErrUnavailable)
+		require.ErrorIs(t, err, archive.ErrUnmigrated)
+		require.ErrorContains(t, err, what)
+		require.ErrorContains(t, err, "lbctl migrate")
+		require.Equal(t, 1, n.dialled)
+	}
+}

@@ -15,8 +15,8 @@ import (
 // Status wires what says how the product stands. The archive may be nil.
 func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
 	r := &status.Reporter{
-		Game: a.Game(), Store: a.Store(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
-		Usage: Usage(a, history), Carries: a.Plan(), Version: app.Version(), Now: a.Now,
+		Game: a.Game(), Store: a.Store(), Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
+		Usage: Usage(a, history), Alone: Usage(a, nil), Carries: a.Plan(), Version: app.Version(), Now: a.Now,
 	}
 	if history != nil {
 		r.Archive = looked{history}

@@ -23,6 +23,7 @@ func (p *Product) mountControl(mux *http.ServeMux) {
 	mux.HandleFunc("GET /_local/usage", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, p.Usage()) })
 	mux.HandleFunc("DELETE /_local/usage", p.deleteUsage)
 	mux.HandleFunc("GET /_local/queue", p.getQueue)
+	mux.HandleFunc("POST /_local/queue/redrive", p.postRedrive)
 }
 
 func (p *Product) postToken(w http.ResponseWriter, r *http.Request) {

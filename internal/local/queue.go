@@ -87,3 +87,12 @@ func (p *Product) getQueue(w http.ResponseWriter, _ *http.Request) {
 	}
 	answer(w, http.StatusOK, told)
 }
+
+// postRedrive sends dead letters back: what aws sqs start-message-move-task does.
+func (p *Product) postRedrive(w http.ResponseWriter, _ *http.Request) {
+	if p.queue == nil {
+		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
+		return
+	}
+	answer(w, http.StatusOK, map[string]int{"sent_back": p.queue.Redrive()})
+}

@@ -53,6 +53,9 @@ func TestARunIsLateAnHourAfterItWasDue(t *testing.T) {
 	require.False(t, plan.Late("cron-daily", past, time.Time{}, tomorrow))
 	require.False(t, plan.Late("cron-daily", past, time.Time{}, tomorrow.Add(59*time.Minute)))
 	require.True(t, plan.Late("cron-daily", past, time.Time{}, tomorrow.Add(time.Hour)))
+	byHand := runs.Past{LastGood: runs.Run{Due: monday.AddDate(0, 0, -30), Ended: tomorrow.Add(2 * time.Hour)}}
+	require.False(t, plan.Late("cron-daily", byHand, time.Time{}, tomorrow.Add(3*time.Hour)), "fired by hand, with an event of long ago")
+	require.True(t, plan.Late("cron-daily", byHand, time.Time{}, tomorrow.AddDate(0, 0, 1).Add(time.Hour)))
 	require.False(t, plan.Late("cron-daily", runs.Past{}, time.Time{}, monday), "nobody has played yet")
 	require.False(t, plan.Late("cron-daily", runs.Past{}, monday, monday.Add(time.Hour)))
 	require.True(t, plan.Late("cron-daily", runs.Past{}, monday, monday.AddDate(0, 0, 2)), "it has never run")

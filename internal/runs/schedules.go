@@ -57,12 +57,16 @@ const patience = time.Hour
 func (p Plan) Next(function string, now time.Time) time.Time { return p[function].Next(now) }
 
 // Late reports whether a run that was due more than an hour ago has not ended
-// well. since is when there was first something to do, for a function that has
-// never run; zero: nothing yet.
+// well. A run does what is due when it runs, whatever time it is for, so one that
+// was fired by hand counts from its end. since is when there was first something
+// to do, for a function that has never run; zero: nothing yet.
 func (p Plan) Late(function string, past Past, since, now time.Time) bool {
 	from := since
 	if !past.LastGood.Ended.IsZero() {
 		from = past.LastGood.Due
+		if past.LastGood.Ended.After(from) {
+			from = past.LastGood.Ended
+		}
 	}
 	return !from.IsZero() && !p[function].Next(from).After(now.Add(-patience))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -37,10 +38,12 @@ type Usage interface {
 type Reporter struct {
 	Game    *game.Game
 	Store   *board.Store
+	Redis   *upstash.Client
 	Runs    runs.Log
 	Plan    runs.Plan
 	Archive Archive // nil: none
 	Usage   Usage
+	Alone   Usage  // the same from Redis alone, for when the archive does not answer
 	Carries int64  // commands a month of Upstash's plan; 0: those of the free one
 	Version string // of this build
 	Now     func() time.Time
@@ -53,6 +56,7 @@ type Status struct {
 	Version   string     `json:"version"`
 	Good      bool       `json:"good"` // there are no problems
 	Problems  []Problem  `json:"problems"`
+	Writes    Writes     `json:"writes"`
 	Database  Database   `json:"database"`
 	Schedules []Schedule `json:"schedules"`
 	Days      Days       `json:"days"`
@@ -67,7 +71,7 @@ type Problem struct {
 
 // Database is the state of the history.
 type Database struct {
-	State  string `json:"state"`  // none, ok, behind, empty or unreachable
+	State  string `json:"state"`  // none, ok, behind, empty, failing or unreachable
 	Schema int64  `json:"schema"` // newest migration that it has had
 	Needs  int64  `json:"needs"`  // newest that this build knows
 }
@@ -86,6 +90,7 @@ type Days struct {
 	Open       []string `json:"open"`       // dates that take scores now
 	Unclosed   []string `json:"unclosed"`   // over, and not closed
 	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
+	Missing    []string `json:"missing"`    // in the archive and not in Redis, which should have them still
 	Lost       []string `json:"lost"`       // expired before they were folded
 	Archived   string   `json:"archived"`   // newest date of them that the archive has whole; empty: none
 }
@@ -103,16 +108,19 @@ type Spent struct {
 
 // Report looks at everything.
 //
-// Cost: 3 billed commands, 1 for each mode and each mode with groups, and those
+// Cost: 4 billed commands, 1 for each mode and each mode with groups, and those
 // of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage.
 // Errors: those of Redis. A database that does not answer is a finding.
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	s := Status{
 		Now: r.Now().UTC(), Game: r.Game.Name, Version: r.Version, Problems: []Problem{}, Schedules: []Schedule{},
-		Days: Days{Open: []string{}, Unclosed: []string{}, Unarchived: []string{}, Lost: []string{}},
+		Days: Days{Open: []string{}, Unclosed: []string{}, Unarchived: []string{}, Missing: []string{}, Lost: []string{}},
 	}
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
+	}
+	if err := r.writes(ctx, &s); err != nil {
+		return s, err
 	}
 	past, err := r.Runs.Read(ctx)
 	if err != nil {
@@ -137,11 +145,11 @@ func (s *Status) problem(do, what string, args ...any) {
 	s.Problems = append(s.Problems, Problem{What: fmt.Sprintf(what, args...), Do: do})
 }
 
-// by is the command that runs a scheduled function by hand.
+// by is how a scheduled function is run by hand.
 var by = map[string]string{
-	"cron-daily":  "look at its log, then run it: lbctl close day",
-	"cron-weekly": "look at its log, then run it: lbctl close week",
-	"cron-save":   "look at its log; what was played since is in Redis alone until it runs",
+	"cron-daily":  "look at its log, then fire it: docs/runbook.md, A schedule was missed",
+	"cron-weekly": "look at its log, then fire it: docs/runbook.md, A schedule was missed",
+	"cron-save":   "look at its log, then fire it: docs/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
 }
 
 func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.DayState) {
@@ -164,13 +172,17 @@ func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.
 			one.LastGood = &p.LastGood
 		}
 		s.Schedules = append(s.Schedules, one)
+		do := by[e.Function] + "; then see that its schedule is switched on"
+		if s.Writes.Maintenance != nil {
+			do = "nothing: it waits for the end of the maintenance, and takes everything in with its next run"
+		}
 		switch {
 		case one.Last != nil && !one.Last.Good():
 			s.problem(by[e.Function], "the last run of %s failed: %s", e.Function, one.Last.Error)
 		case one.Late && one.LastGood == nil:
-			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s has never run", e.Function)
+			s.problem(do, "%s has never run", e.Function)
 		case one.Late:
-			s.problem(by[e.Function]+"; then see that its schedule is switched on", "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
+			s.problem(do, "%s is late: its last good run was for %s", e.Function, one.LastGood.Due.Format(time.RFC3339))
 		}
 	}
 }
@@ -185,91 +197,53 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 	s.Database.Schema, s.Database.Needs = has, needs
 	switch {
 	case err != nil:
-		r.unreachable(s)
+		s.unreachable()
 	case has == 0:
 		s.Database.State = "empty"
-		s.problem("lbctl migrate", "the database has no tables")
+		s.problem("lbctl migrate; if it had tables before, see docs/postgres-lost.md", "the database has no tables, migrations 1 to %d are pending", needs)
 	case has < needs:
 		s.Database.State = "behind"
-		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", has, needs)
+		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d: migrations from %d on are pending", has, needs, has+1)
 	default:
 		s.Database.State = "ok"
 	}
 	return s.Database.State == "ok"
 }
 
-func (r *Reporter) unreachable(s *Status) {
+func (s *Status) unreachable() {
 	s.Database.State = "unreachable"
 	s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
 }
 
-// overdue is how long a day may be over and not closed: a schedule that runs once
-// a day takes it in by then.
-const overdue = 26 * time.Hour
-
-func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) {
-	late := false
-	var inArchive map[string][]game.Date
-	if usable && len(days) > 0 {
-		inArchive, usable = r.archived(ctx, s, days)
+// failed is for a database that said how far its tables are, and then no more.
+func (s *Status) failed(err error) {
+	if s.Database.State == "failing" {
+		return
 	}
-	for _, d := range days {
-		name := d.Mode.Name + " " + d.Date.String()
-		switch {
-		case d.Lost():
-			s.Days.Lost = append(s.Days.Lost, name)
-		case d.Over && !d.Closed && d.Alive:
-			s.Days.Unclosed = append(s.Days.Unclosed, name)
-			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
-		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
-			s.Days.Unarchived = append(s.Days.Unarchived, name)
-		}
-	}
-	for _, list := range [][]string{s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
-		slices.Sort(list)
-	}
-	if len(s.Days.Lost) > 0 {
-		s.problem("with an archive that has them: lbctl restore; without one they are gone: see docs/operate.md", "%d day boards expired before they were folded, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
-	}
-	if late {
-		s.problem("lbctl close day", "%d days are over and not closed, the first is %s", len(s.Days.Unclosed), s.Days.Unclosed[0])
-	}
-	if len(s.Days.Unarchived) > 0 {
-		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
-	}
+	s.Database.State = "failing"
+	s.problem("see docs/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
 }
 
-// archived lists the days that the archive has, by mode, from the oldest one on
-// that Redis knows of.
-func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayState) (map[string][]game.Date, bool) {
-	oldest := slices.MinFunc(days, func(a, b board.DayState) int { return a.Date.Compare(b.Date) }).Date
-	var newest game.Date
-	all := map[string][]game.Date{}
-	for _, m := range r.Game.Modes {
-		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
-		if err != nil {
-			r.unreachable(s)
-			return nil, false
+// counted reads what days cost, from Redis alone where the archive cannot tell.
+func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) ([]usage.Day, error) {
+	var gone error
+	if s.Database.State == "ok" || s.Database.State == "none" {
+		days, err := r.Usage.Days(ctx, from, to)
+		if err == nil {
+			return days, nil
 		}
-		for _, d := range dates {
-			if d.After(newest) {
-				newest = d
-			}
-		}
-		all[m.Name] = dates
+		gone = err
 	}
-	if !newest.IsZero() {
-		s.Days.Archived = newest.String()
+	days, err := r.Alone.Days(ctx, from, to)
+	if err == nil && gone != nil {
+		s.failed(gone) // Redis answers, so it was not Redis that failed
 	}
-	return all, true
+	return days, err
 }
 
 func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	today := r.Game.Today(s.Now)
-	days, err := r.Usage.Days(ctx, today.AddDays(1-usage.ProjectionDays), today)
-	if err != nil && s.Database.State == "unreachable" {
-		return nil // said already
-	}
+	days, err := r.counted(ctx, s, today.AddDays(1-usage.ProjectionDays), today)
 	if err != nil {
 		return err
 	}
@@ -280,7 +254,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	s.Spent = Spent{Today: days[len(days)-1].Total().Commands, Projected: usage.ProjectMonth(days), Plan: plan}
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
-		s.problem("see docs/operate.md, The bill doubled", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+		s.problem("see docs/runbook.md, The pace is too high", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {
 		if d.Check == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,8 @@ type kit struct {
 	reporter *status.Reporter
 	alone    *status.Reporter // without a history
 	now      time.Time
+
+	wholeUsage status.Usage // as it is wired, the archive's too
 }
 
 func newKit(t *testing.T) *kit {
@@ -59,6 +62,7 @@ func newKit(t *testing.T) *kit {
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 	k.reporter = jobs.Status(a, history, plan)
+	k.wholeUsage = k.reporter.Usage
 	k.reporter.Usage = usage.NewLedger(client, nil)
 	k.alone = jobs.Status(a, nil, plan)
 	k.closing = jobs.New(a, history).Closing()
@@ -105,6 +109,17 @@ func (k *kit) sql(statement string) {
 	require.NoError(k, err)
 	_, err = conn.Exec(k.Context(), statement)
 	require.NoError(k, errors.Join(err, conn.Close(k.Context())))
+}
+
+// counted has a process have told what it spent on a day.
+func (k *kit) counted(date game.Date, commands int64) {
+	_, err := k.client.Do(k.Context(), upstash.Cmd("HSET", usage.Key(date), "submit:p", usage.Count{Calls: 1, Commands: commands}.String()))
+	require.NoError(k, err)
+}
+
+// elsewhere is another process.
+func (k *kit) elsewhere(maintenance string) *board.Store {
+	return board.New(board.Options{Redis: k.client, Game: k.reporter.Game, Now: func() time.Time { return k.now }, Maintenance: maintenance})
 }
 
 // night plays a day and closes it the next morning.
@@ -171,6 +186,20 @@ func TestADayThatTheArchiveHasNotIsNamed(t *testing.T) {
 	require.Contains(t, k.problem().What, "1 closed days are in Redis and not in the archive, the first is best 2026-11-16")
 }
 
+// An emptied Redis knows of nothing that it lacks.
+func TestALostRedisIsNamed(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	_, err := k.client.Do(t.Context(), upstash.Cmd("FLUSHALL"))
+	require.NoError(t, err)
+	problem := k.problem()
+	require.Equal(t, "2 days are in the archive and not in Redis, the first is best 2026-11-16", problem.What)
+	require.Contains(t, problem.Do, "lbctl restore")
+	require.Equal(t, []string{"best 2026-11-16", "word 2026-11-16"}, k.report().Days.Missing)
+	k.now = monday.AddDays(9).Midnight().Add(time.Hour)
+	require.Empty(t, k.report().Days.Missing, "by now Redis would have let them expire")
+}
+
 func TestADayThatExpiredUnfoldedIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
@@ -189,8 +218,10 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	k.sql(`DELETE FROM schema_migrations WHERE version_id = (SELECT max(version_id) FROM schema_migrations)`)
 	require.Contains(t, k.problem().Do, "lbctl migrate")
 	require.Equal(t, "behind", k.report().Database.State)
+	require.Contains(t, k.problem().What, "migrations from 11 on are pending")
 	k.sql(`DROP TABLE schema_migrations`)
 	require.Equal(t, "empty", k.report().Database.State)
+	require.Contains(t, k.problem().What, "migrations 1 to 11 are pending")
 
 	k.reporter.Archive = away{}
 	require.Equal(t, "the database does not answer", k.problem().What)
@@ -202,11 +233,70 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	require.Len(t, s.Schedules, 2, "cron-save has nothing to do")
 }
 
+// A database that was emptied, and one whose tables are not those that its
+// migrations made, are findings; what was counted in Redis is told all the same.
+func TestMissingTablesAreFindings(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	k.counted(monday, 20)
+	k.reporter.Usage = k.wholeUsage
+	k.sql(`DROP TABLE usage_checks`)
+	require.Contains(t, k.problem().What, `the database failed: read Upstash's figures in the archive`)
+	require.Equal(t, "failing", k.report().Database.State)
+	require.EqualValues(t, 600, k.report().Spent.Projected)
+	k.sql(`DROP TABLE archived_days CASCADE`)
+	require.Contains(t, k.problem().What, `the database failed`)
+	k.sql(`DROP TABLE schema_migrations`)
+	require.Equal(t, "empty", k.report().Database.State)
+	require.Contains(t, k.problem().Do, "lbctl migrate")
+	require.EqualValues(t, 600, k.report().Spent.Projected)
+}
+
+func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	require.Equal(t, status.Writes{Taken: true, Refused: []string{}}, k.report().Writes)
+	until := k.now.Add(48 * time.Hour)
+	_, err := k.elsewhere("").Maintain(k.Context(), board.Maintenance{Since: k.now, Until: until, Reason: "moving"})
+	require.NoError(t, err)
+	require.Equal(t, status.Problem{
+		What: "writes wait for a maintenance until 2026-11-19T00:30:00Z: moving", Do: "lbctl maintenance off, when it is done",
+	}, k.problem())
+	writes := k.report().Writes
+	require.False(t, writes.Taken)
+	require.Equal(t, "moving", writes.Maintenance.Reason)
+	require.True(t, until.Equal(*writes.Maintenance.Until))
+
+	// What is late meanwhile is nobody's fault.
+	k.now = k.now.Add(27 * time.Hour)
+	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	s := k.report()
+	require.Len(t, s.Problems, 2, s.Problems)
+	require.Contains(t, s.Problems[1].What, "cron-daily is late")
+	require.Contains(t, s.Problems[1].Do, "waits for the end of the maintenance")
+
+	require.NoError(t, k.elsewhere("").EndMaintenance(k.Context()))
+	require.True(t, k.report().Writes.Taken)
+	k.reporter.Store = k.elsewhere("moving house")
+	require.Contains(t, k.report().Problems[0].What, "a maintenance that was deployed: moving house")
+}
+
+func TestRefusedRulesAreTold(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	flipped, err := gamefile.Parse("test.yaml", []byte(strings.Replace(testGame, "best, max: 1000", "best, order: asc, max: 1000", 1)))
+	require.NoError(t, err)
+	k.reporter.Game = flipped
+	require.Contains(t, k.problem().What, "every write is refused: the boards are kept by other rules")
+	writes := k.report().Writes
+	require.False(t, writes.Taken)
+	require.Contains(t, writes.Refused, "modes.best.order: desc -> asc")
+}
+
 func TestAPaceBeyondThePlanIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
-	_, err := k.client.Do(t.Context(), upstash.Cmd("HSET", usage.Key(monday), "submit:p", usage.Count{Calls: 1, Commands: 20_000}.String()))
-	require.NoError(t, err)
+	k.counted(monday, 20_000)
 	require.Contains(t, k.problem().What, "600000 commands, and the plan carries 500000")
 	k.reporter.Carries = 700_000
 	require.True(t, k.report().Good)
@@ -219,7 +309,7 @@ func TestWhatAReportCosts(t *testing.T) {
 	var meter upstash.Meter
 	_, err := k.reporter.Report(upstash.WithMeter(t.Context(), &meter))
 	require.NoError(t, err)
-	require.EqualValues(t, 1+3+4, meter.Usage().Commands, "runs, closed days and the days of two modes, four days of usage")
+	require.EqualValues(t, 1+1+3+4, meter.Usage().Commands, "what keeps writes waiting, runs, closed days and the days of two modes, four days of usage")
 }
 
 // nothing is an archive that has no usage.

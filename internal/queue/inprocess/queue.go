@@ -169,3 +169,20 @@ func (q *Queue) Dead() []host.QueueMessage {
 	defer q.mu.Unlock()
 	return slices.Clone(q.dead)
 }
+
+// Redrive sends the dead letters back into the queue, as new ones, and answers how
+// many.
+func (q *Queue) Redrive() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := len(q.dead)
+	for _, m := range q.dead {
+		m.Receives = 0
+		q.ready = append(q.ready, m)
+	}
+	q.dead = nil
+	if n > 0 {
+		q.tell()
+	}
+	return n
+}

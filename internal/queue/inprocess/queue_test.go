@@ -113,6 +113,24 @@ func TestOnlyWhatFailedComesAgainAndInTheEndItIsDead(t *testing.T) {
 	require.Equal(t, []time.Duration{0, 70 * time.Second, 140 * time.Second}, tk.at, "the visibility and the window after each other")
 }
 
+func TestDeadLettersThatAreSentBackBeginAnew(t *testing.T) {
+	tk := &taker{fails: func(host.QueueMessage) bool { return true }}
+	running(t, tk, func(q *inprocess.Queue) {
+		require.Zero(t, q.Redrive())
+		send(t, q, "a")
+		time.Sleep(10 * time.Minute)
+		require.Len(t, q.Dead(), 1)
+		tk.mu.Lock()
+		tk.fails = nil
+		tk.mu.Unlock()
+		require.Equal(t, 1, q.Redrive())
+		time.Sleep(time.Minute)
+		require.Empty(t, q.Dead())
+		require.Zero(t, q.Waiting())
+	})
+	require.Equal(t, [][]string{{"a/1"}, {"a/2"}, {"a/3"}, {"a/1"}}, tk.batches)
+}
+
 func TestABatchThatFailsAsAWholeComesAgain(t *testing.T) {
 	tk := &taker{err: errors.New("crashed")}
 	running(t, tk, func(q *inprocess.Queue) {

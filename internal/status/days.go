@@ -1,0 +1,93 @@
+package status
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// overdue is how long a day may be over and not closed: a schedule that runs once
+// a day takes it in by then.
+const overdue = 26 * time.Hour
+
+func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) {
+	late := false
+	var inArchive map[string][]game.Date
+	if usable {
+		inArchive, usable = r.archived(ctx, s, days)
+	}
+	r.missing(s, days, inArchive)
+	for _, d := range days {
+		name := d.Mode.Name + " " + d.Date.String()
+		switch {
+		case d.Lost():
+			s.Days.Lost = append(s.Days.Lost, name)
+		case d.Over && !d.Closed && d.Alive:
+			s.Days.Unclosed = append(s.Days.Unclosed, name)
+			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
+		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
+			s.Days.Unarchived = append(s.Days.Unarchived, name)
+		}
+	}
+	for _, list := range [][]string{s.Days.Missing, s.Days.Lost, s.Days.Unclosed, s.Days.Unarchived} {
+		slices.Sort(list)
+	}
+	if len(s.Days.Missing) > 0 {
+		s.problem("lbctl restore: docs/runbook.md, Redis is lost", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
+	}
+	if len(s.Days.Lost) > 0 {
+		s.problem("with an archive that has them: lbctl restore; without one they are gone: see docs/operate.md", "%d day boards expired before they were folded, the first is %s", len(s.Days.Lost), s.Days.Lost[0])
+	}
+	if late {
+		s.problem("lbctl close day", "%d days are over and not closed, the first is %s", len(s.Days.Unclosed), s.Days.Unclosed[0])
+	}
+	if len(s.Days.Unarchived) > 0 {
+		s.problem("lbctl archive", "%d closed days are in Redis and not in the archive, the first is %s", len(s.Days.Unarchived), s.Days.Unarchived[0])
+	}
+}
+
+// missing finds the days of which Redis knows nothing although it should have them
+// still: nobody takes a day off the index before its month is over, but a loss.
+func (r *Reporter) missing(s *Status, days []board.DayState, inArchive map[string][]game.Date) {
+	for mode, dates := range inArchive {
+		for _, date := range dates {
+			known := slices.ContainsFunc(days, func(d board.DayState) bool { return d.Mode.Name == mode && d.Date == date })
+			if expires, _ := r.Game.Expires(game.Day.Of(date)); !known && s.Now.Before(expires) {
+				s.Days.Missing = append(s.Days.Missing, mode+" "+date.String())
+			}
+		}
+	}
+}
+
+// archived lists the days that the archive has whole, by mode, from the oldest one
+// on that Redis knows of or should.
+func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayState) (map[string][]game.Date, bool) {
+	oldest := game.DateOf(s.Now.Add(-r.Game.Lives.Day)).AddDays(-1)
+	for _, d := range days {
+		if d.Date.Before(oldest) {
+			oldest = d.Date
+		}
+	}
+	var newest game.Date
+	all := map[string][]game.Date{}
+	for _, m := range r.Game.Modes {
+		dates, err := r.Archive.WholeDays(ctx, m.Name, oldest)
+		if err != nil {
+			s.failed(err)
+			return nil, false
+		}
+		for _, d := range dates {
+			if d.After(newest) {
+				newest = d
+			}
+		}
+		all[m.Name] = dates
+	}
+	if !newest.IsZero() {
+		s.Days.Archived = newest.String()
+	}
+	return all, true
+}

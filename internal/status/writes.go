@@ -1,0 +1,63 @@
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+)
+
+// Writes is whether scores and everything else that changes something is taken.
+type Writes struct {
+	Taken       bool         `json:"taken"`
+	Maintenance *Maintenance `json:"maintenance"` // null: none is on
+	// Refused are the rules of this build that what is stored does not fit.
+	Refused []string `json:"refused_rules"`
+}
+
+// Maintenance is one that is on. One that was deployed has neither beginning nor
+// end.
+type Maintenance struct {
+	Since  *time.Time `json:"since"`
+	Until  *time.Time `json:"until"`
+	Reason string     `json:"reason"`
+}
+
+// writes looks at what keeps writes waiting, in Redis and in the settings of this
+// very process.
+func (r *Reporter) writes(ctx context.Context, s *Status) error {
+	halt, err := board.ReadHalt(ctx, r.Redis, r.Game, s.Now)
+	if err != nil {
+		return err
+	}
+	s.Writes.Refused = []string{}
+	deployed := (*board.MaintenanceError)(nil)
+	switch m := halt.Maintenance; {
+	case errors.As(r.Store.Halted(), &deployed) && deployed.Until.IsZero():
+		s.Writes.Maintenance = &Maintenance{Reason: deployed.Reason}
+		s.problem("deploy without MAINTENANCE when it is done", "writes wait for a maintenance that was deployed: %s", deployed.Reason)
+	case m != nil:
+		s.Writes.Maintenance = &Maintenance{Since: &m.Since, Until: &m.Until, Reason: m.Reason}
+		s.problem("lbctl maintenance off, when it is done", "writes wait for a maintenance until %s%s", m.Until.Format(time.RFC3339), because(m.Reason))
+	}
+	if halt.Rules != nil {
+		if changed := (*ruleset.ChangedError)(nil); errors.As(halt.Rules, &changed) {
+			for _, c := range changed.Changes {
+				s.Writes.Refused = append(s.Writes.Refused, fmt.Sprintf("%s: %s -> %s", c.Path, c.Old, c.New))
+			}
+		}
+		s.problem("deploy the game file of before; see docs/runbook.md, Wrong rules", "every write is refused: %v", halt.Rules)
+	}
+	s.Writes.Taken = s.Writes.Maintenance == nil && halt.Rules == nil
+	return nil
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}
