@@ -39,6 +39,12 @@ func startService(t *testing.T, env ...string) *service {
 	binary := filepath.Join(t.TempDir(), "all")
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./all").CombinedOutput()
 	require.NoError(t, err, string(out))
+	return serveBuilt(t, binary, env...)
+}
+
+// serveBuilt starts a program that has been built.
+func serveBuilt(t *testing.T, binary string, env ...string) *service {
+	t.Helper()
 	port, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	_, number, err := net.SplitHostPort(port.Addr().String())
