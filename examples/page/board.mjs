@@ -57,7 +57,8 @@ export class Boards {
   }
 
   async #bearer() {
-    return { Authorization: `Bearer ${await this.token()}` };
+    const token = await this.token();
+    return token ? { Authorization: `Bearer ${token}` } : {};
   }
 }
 

@@ -19,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -148,7 +149,7 @@ func run(url, key string, in io.Reader) (sent, refused int, err error) {
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
 		text := bytes.TrimSpace(bytes.Clone(lines.Bytes()))
-		if !json.Valid(text) {
+		if !json.Valid(text) || !utf8.Valid(text) {
 			refused++
 			fmt.Printf("line %d: not JSON\n", n)
 			continue

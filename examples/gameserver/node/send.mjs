@@ -51,8 +51,8 @@ async function post(path, body, whole) {
         problem = new Error(`${response.status}: ${text}`);
         problem.final = ![409, 429].includes(response.status) && response.status < 500;
       }
-      const after = response.headers.get("Retry-After");
-      if (after !== null) wait = Number(after) * 1000;
+      const after = Number(response.headers.get("Retry-After")); // seconds; 0 where it is missing
+      if (after > 0) wait = after * 1000;
     } catch (error) {
       problem = error; // nobody there, or cut off: ask again
     }

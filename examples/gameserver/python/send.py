@@ -58,7 +58,7 @@ def post(path, body, whole):
         except (OSError, http.client.HTTPException, ValueError) as error:
             problem, after = str(error), None  # nobody there, or cut off: ask again
         if attempt < TRIES:
-            time.sleep(float(after) if after else wait)
+            time.sleep(int(after) if after and after.isdigit() else wait)
     raise RuntimeError(f"after {TRIES} tries: {problem}")
 
 
@@ -89,6 +89,10 @@ def batches(scores):
         yield batch
 
 
+def refuse(name):
+    raise ValueError(f"{name} is no JSON, though Python reads it")
+
+
 def main():
     if not URL or not KEY:
         print("set LEADERBOARDS_URL, such as https://api.example.com, and SIGNING_KEY", file=sys.stderr)
@@ -100,7 +104,7 @@ def main():
         nonlocal refused
         for line, text in enumerate(sys.stdin.buffer, 1):
             try:
-                json.loads(text)
+                json.loads(text, parse_constant=refuse)
             except ValueError:
                 refused += 1
                 print(f"line {line}: not JSON")
