@@ -55,7 +55,10 @@ ask() {
 }
 
 # invent NAME: a secret of our own, where there is none.
+# A machine that forgets it would make another one next time, and lock everybody out.
 invent() {
+  grep -qE "^$1=" "$SETTINGS" && return
+  [ -z "${CI:-}" ] || [ -n "$(setting "$1")" ] || die "$1 is missing: make one with openssl rand -hex 32 and keep it among the secrets of the workflow"
   has "$1" && return
   printf '%s=%s\n' "$1" "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')" >>"$SETTINGS"
   echo "deploy: made $1, see $SETTINGS" >&2
@@ -76,6 +79,7 @@ invent SIGNING_KEYS
 
 # The key may stand in a file, as Clerk's dashboard gives it.
 key=$(setting CLERK_JWT_KEY)
+key=${key//$'\n'/\\n}
 file=$(setting CLERK_JWT_KEY_FILE)
 if [ -n "$file" ]; then
   [ -r "$file" ] || die "CLERK_JWT_KEY_FILE: $file cannot be read"

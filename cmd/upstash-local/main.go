@@ -4,6 +4,7 @@
 //	upstash-local [-addr 127.0.0.1:8079] [-token T] [-redis embedded|redis://…]
 //	              [-read-only-token T] [-plan free|payg] [-cost-header]
 //	              [-replica-lag 100ms] [-strict-redis]
+//	              [-ready text|json] [-until-eof]
 //
 // The limits of a plan can be set one by one as well; -help lists all flags.
 package main
@@ -24,12 +25,12 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options, err := parseFlags(os.Stderr, os.Args[1:])
+	s, err := parseFlags(os.Stderr, os.Args[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		return
 	}
 	if err == nil {
-		err = run(ctx, os.Stdout, options)
+		err = run(ctx, os.Stdin, os.Stdout, s)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "upstash-local:", err)
@@ -37,8 +38,15 @@ func main() {
 	}
 }
 
-func parseFlags(messages io.Writer, args []string) (upstashtest.Options, error) {
-	var o upstashtest.Options
+// settings are what the flags say.
+type settings struct {
+	upstashtest.Options
+	ready    ready
+	untilEOF bool // end with standard input, too
+}
+
+func parseFlags(messages io.Writer, args []string) (settings, error) {
+	var o settings
 	flags := flag.NewFlagSet("upstash-local", flag.ContinueOnError)
 	flags.SetOutput(messages)
 	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8079", "loopback address to listen on")
@@ -47,6 +55,8 @@ func parseFlags(messages io.Writer, args []string) (upstashtest.Options, error) 
 	flags.BoolVar(&o.TellCost, "cost-header", false, "tell in X-Billed-Commands what each request costs")
 	flags.DurationVar(&o.ReplicaLag, "replica-lag", 0, "answer reads from a replica so far behind, unless they carry a sync token; embedded engine only")
 	flags.BoolVar(&o.StrictRedis, "strict-redis", false, "answer as Redis does where Upstash is known to differ")
+	how := flags.String("ready", "text", "what is printed when it listens: text for people, or json, one line for programs")
+	flags.BoolVar(&o.untilEOF, "until-eof", false, "end when standard input does, and so with the program that holds the other end")
 	engine := flags.String("redis", "embedded", "engine: embedded, or redis://[user:password@]host:port[/db]")
 	plan := flags.String("plan", "", "limits of a plan: free or payg (default: none)")
 	var limits upstashtest.Plan
@@ -64,6 +74,9 @@ func parseFlags(messages io.Writer, args []string) (upstashtest.Options, error) 
 		o.Redis = *engine
 	}
 	var err error
+	if o.ready, err = readyFrom(*how); err != nil {
+		return o, err
+	}
 	o.Plan, err = planOf(*plan, limits)
 	return o, err
 }
@@ -100,25 +113,24 @@ func override[N int | int64](limit *N, with N) {
 	}
 }
 
-func run(ctx context.Context, out io.Writer, options upstashtest.Options) error {
-	s, err := upstashtest.New(options)
+func run(ctx context.Context, in io.Reader, out io.Writer, o settings) error {
+	s, err := upstashtest.New(o.Options)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, `Local Upstash Redis over %[1]s engine at %[2]s. Reach it with
-  export UPSTASH_REDIS_REST_URL=%[2]s
-  export UPSTASH_REDIS_REST_TOKEN=%[3]s
-  curl -H "Authorization: Bearer $UPSTASH_REDIS_REST_TOKEN" $UPSTASH_REDIS_REST_URL/ping
-What it would have cost: the same with /usage.
-`, kind(options), s.URL(), s.Token())
-	<-ctx.Done()
-	return s.Close()
-}
-
-// kind keeps a password in the engine's URL off the screen.
-func kind(o upstashtest.Options) string {
-	if o.Redis == "" {
-		return "an embedded"
+	if err := o.ready(out, s, o.Options); err != nil {
+		return errors.Join(err, s.Close())
 	}
-	return "a given"
+	ended := make(chan struct{})
+	if o.untilEOF {
+		go func() {
+			defer close(ended)
+			_, _ = io.Copy(io.Discard, in) // an input that breaks has ended
+		}()
+	}
+	select {
+	case <-ctx.Done():
+	case <-ended:
+	}
+	return s.Close()
 }

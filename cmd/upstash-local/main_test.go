@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"regexp"
@@ -20,7 +22,7 @@ func TestRunTellsHowToReachItAndEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	r, w := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- run(ctx, w, options) }()
+	go func() { done <- run(ctx, nil, w, options) }()
 
 	text := make([]byte, 1024)
 	n, err := r.Read(text)
@@ -43,7 +45,44 @@ func TestRunTellsHowToReachItAndEndsWithItsContext(t *testing.T) {
 }
 
 func TestRunRefusesAnAddressOpenToTheNetwork(t *testing.T) {
-	require.ErrorContains(t, run(t.Context(), io.Discard, upstashtest.Options{Addr: ":8079"}), "is not loopback")
+	require.ErrorContains(t, run(t.Context(), nil, io.Discard, settings{Options: upstashtest.Options{Addr: ":8079"}}), "is not loopback")
+}
+
+// A program that starts the server reads one line, and takes it along when it ends:
+// by a signal, or by its end of standard input, which closes even if it dies.
+func TestAProgramReadsOneLineAndTakesTheServerAlong(t *testing.T) {
+	o, err := parseFlags(io.Discard, []string{"-addr", "127.0.0.1:0", "-read-only-token", "R", "-ready", "json", "-until-eof"})
+	require.NoError(t, err)
+	in, program := io.Pipe()
+	r, w := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		defer func() { _ = w.Close() }()
+		done <- run(t.Context(), in, w, o)
+	}()
+	out := bufio.NewReader(r)
+	line, err := out.ReadBytes('\n')
+	require.NoError(t, err)
+	var said map[string]string
+	require.NoError(t, json.Unmarshal(line, &said), "%s", line)
+	require.Regexp(t, `^http://127\.0\.0\.1:[1-9]\d+$`, said["url"])
+	require.NotEmpty(t, said["token"])
+	require.Equal(t, "R", said["read_only_token"])
+	require.Len(t, said, 3)
+
+	for _, token := range []string{said["token"], "R"} {
+		resp, err := http.Get(said["url"] + "/ping?_token=" + token)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Equal(t, http.StatusOK, resp.StatusCode)
+	}
+	require.NoError(t, program.Close())
+	rest, err := io.ReadAll(out)
+	require.NoError(t, err)
+	require.Empty(t, rest, "one line is all")
+	require.NoError(t, <-done)
+	_, err = http.Get(said["url"])
+	require.Error(t, err)
 }
 
 func TestFlagsBecomeOptions(t *testing.T) {
@@ -65,9 +104,9 @@ func TestFlagsBecomeOptions(t *testing.T) {
 	} {
 		got, err := parseFlags(io.Discard, try.args)
 		require.NoError(t, err, try.name)
-		require.Equal(t, try.want, got, try.name)
+		require.Equal(t, try.want, got.Options, try.name)
 	}
-	for _, bad := range [][]string{{"-plan", "gold"}, {"-plan", "free", "-request-bytes", "-1"}, {"-unknown"}, {"word"}} {
+	for _, bad := range [][]string{{"-plan", "gold"}, {"-plan", "free", "-request-bytes", "-1"}, {"-unknown"}, {"word"}, {"-ready", "xml"}} {
 		_, err := parseFlags(io.Discard, bad)
 		require.Error(t, err, "%q", bad)
 	}

@@ -1,7 +1,30 @@
 // Command all is the whole product in one process, for hosts that run a container
 // (Cloud Run): every route, and the schedules behind a token.
+//
+// "all health" asks the process beside it, at PORT, whether it answers: for images
+// without a shell.
 package main
 
-import "github.com/framedle/leaderboards/internal/jobs"
+import (
+	"context"
+	"fmt"
+	"os"
 
-func main() { jobs.RunAll() }
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
+)
+
+func main() {
+	switch {
+	case len(os.Args) == 1:
+		jobs.RunAll()
+	case len(os.Args) == 2 && os.Args[1] == "health":
+		if err := host.Probe(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	default:
+		fmt.Fprintf(os.Stderr, "%q is not understood: settings are environment variables; the only argument is health\n", os.Args[1:])
+		os.Exit(2)
+	}
+}

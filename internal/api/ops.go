@@ -221,6 +221,10 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 	return writeRemoval(w, r, player, did)
 }
 
+// RefusedToken is what the operator is told where Redis takes no command, or none
+// that writes.
+const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one"
+
 // healthAnswer tells what the product depends on.
 type healthAnswer struct {
 	Redis    string `json:"redis"`
@@ -237,7 +241,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 	}
 	redis, archive := o.removals.Health(r.Context())
 	if upstash.KindOf(redis) == upstash.KindAuth {
-		return unavailable("Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one", credentialWait)
+		return unavailable(RefusedToken, credentialWait)
 	}
 	if redis != nil {
 		return o.forOperator(redis)

@@ -55,6 +55,9 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 			watches[name] = usage.New(usage.Options{Function: name, Now: a.now, Counters: usage.NewCounters(a.redis, name, rand.Text()), Budget: a.guard})
 			jobs[name] = watches[name].Scheduled(job)
 		}
+		var looking sync.WaitGroup
+		looking.Go(func() { lookAtRedis(ctx, a.redis, a.log) })
+		defer looking.Wait()
 		h := WithSchedules(jobs, verify, a.now, a.origin.handler(WithCORS(allowed, a.Methods, w.handler(requests))))
 		return host.Run(ctx, h, ending)
 	})

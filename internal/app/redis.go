@@ -1,10 +1,14 @@
 package app
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/upstash"
 )
+
+const restURL = "use the URL that the Upstash console shows under REST API, such as https://NAME.upstash.io"
 
 // redisFrom connects to Upstash over REST or, where REDIS_URL is set, to a
 // server of one's own over the Redis protocol.
@@ -19,7 +23,21 @@ func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 		}
 		return upstash.New(upstash.Config{Transport: transport})
 	}
-	client, err := upstash.New(upstash.Config{URL: unquoted(getenv(envRedisURL)), Token: getenv(envRedisToken)})
+	url, token := unquoted(getenv(envRedisURL)), unquoted(getenv(envRedisToken))
+	var errs []error
+	switch scheme, _, _ := strings.Cut(url, "://"); {
+	case url == "":
+		errs = append(errs, fmt.Errorf("%s is empty: %s", envRedisURL, restURL))
+	case scheme == "redis" || scheme == "rediss":
+		errs = append(errs, fmt.Errorf("%s is the address for the Redis protocol: %s", envRedisURL, restURL))
+	}
+	if token == "" {
+		errs = append(errs, fmt.Errorf("%s is empty: use the token that the Upstash console shows under REST API, not the read-only one", envRedisToken))
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	client, err := upstash.New(upstash.Config{URL: url, Token: token})
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -46,7 +47,14 @@ func allowedOrigins(text string) ([]string, error) {
 	all := origins(text)
 	var errs []error
 	for _, origin := range all {
+		if origin != "*" && strings.Contains(origin, "*") {
+			errs = append(errs, fmt.Errorf("%s: %.200q: a * within an origin matches nothing; name each origin, or use * alone for any", envAllowedOrigins, origin))
+			continue
+		}
 		u, err := url.Parse(origin)
+		if err == nil && u.Port() != "" {
+			_, err = strconv.ParseUint(u.Port(), 10, 16)
+		}
 		bare := err == nil && u.Scheme != "" && u.Host != "" && u.User == nil && !u.ForceQuery && u.Path+u.RawQuery+u.Fragment == ""
 		if origin != "*" && !bare {
 			errs = append(errs, fmt.Errorf("%s: %.200q is not an origin: use scheme and host without a path, such as https://www.example.com or http://localhost:5173, or * for any", envAllowedOrigins, origin))

@@ -92,6 +92,7 @@ type Store struct {
 	countries  bool   // some mode ranks by country
 	id         string // of this process, for keys that are its own
 	scratches  atomic.Int64
+	writes     atomic.Bool // Redis has taken a write of this process
 
 	expiring  *lru.Cache[string, struct{}]       // keys whose expiry this process has set
 	derived   *lru.Cache[string, derivation]     // derived boards seen fresh

@@ -148,6 +148,29 @@ func TestADeploymentSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+// On a machine of a workflow every setting is in the environment, and nothing that is
+// made there would be known the next time.
+func TestAWorkflowDeploysFromItsEnvironmentAndMakesNoSecret(t *testing.T) {
+	env := []string{"CI=true", "AWS_REGION=eu-west-1", "UPSTASH_REDIS_REST_URL=https://name.upstash.io", "UPSTASH_REDIS_REST_TOKEN=the-token"}
+	d := newDeployment(t, "")
+	out, err := d.run("", env...)
+	require.Error(t, err)
+	require.Contains(t, out, "OPS_TOKEN is missing: make one with openssl rand -hex 32")
+	out, err = d.run("", append(env, "OPS_TOKEN=", "SIGNING_KEYS=s")...)
+	require.Error(t, err, "a secret that the workflow does not have is an empty variable: %s", out)
+	require.NoFileExists(t, filepath.Join(d.folder, "arguments"))
+
+	pem := "-----BEGIN PUBLIC KEY-----\nMIIB/+=\n-----END PUBLIC KEY-----"
+	env = append(env, "OPS_TOKEN=o", "SIGNING_KEYS=s", "CLERK_ISSUER=https://clerk.example.com", "CLERK_JWT_KEY="+pem, "ALARM_EMAIL=")
+	out, err = d.run("", env...)
+	require.NoError(t, err, out)
+	require.Empty(t, d.read(".env.deploy"))
+	require.Equal(t, map[string]string{
+		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token", "OpsToken": "o", "SigningKeys": "s",
+		"ClerkIssuer": "https://clerk.example.com", "ClerkJwtKey": strings.ReplaceAll(pem, "\n", `\n`),
+	}, d.parameters(), "a variable that is empty has the template's default")
+}
+
 // Every parameter of the template can be set, by its name in capitals.
 func TestEveryParameterCanBeDeployed(t *testing.T) {
 	settings, want := "AWS_REGION=eu-west-1\n", map[string]string{}

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/npmtest"
 	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
@@ -30,7 +30,7 @@ const readOnlyToken = "read-only"
 const onlyEmbedded = "only_embedded.test.mjs"
 
 func TestOfficialSDKs(t *testing.T) {
-	require.NoError(t, install(t))
+	require.NoError(t, npmtest.Install(t.Context(), "."))
 	t.Run("embedded", func(t *testing.T) {
 		t.Parallel()
 		inBothModes(t, "", "")
@@ -49,29 +49,6 @@ func TestOfficialSDKs(t *testing.T) {
 func inBothModes(t *testing.T, redisURL, except string) {
 	t.Run("single", func(t *testing.T) { runSuite(t, redisURL, except, "off") })
 	t.Run("auto-pipelined", func(t *testing.T) { runSuite(t, redisURL, except, "on") })
-}
-
-// install makes node_modules what package-lock.json says.
-func install(t *testing.T) error {
-	for _, tool := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return fmt.Errorf("%s is not on PATH: the SDK tests need Node.js 20 or newer with npm (https://nodejs.org, or Debian's packages nodejs and npm)", tool)
-		}
-	}
-	lock, err := os.Stat("package-lock.json")
-	if err != nil {
-		return err
-	}
-	// npm writes this file at the end of an installation.
-	installed, err := os.Stat("node_modules/.package-lock.json")
-	if err == nil && !installed.ModTime().Before(lock.ModTime()) {
-		return nil
-	}
-	npm := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	if out, err := npm.CombinedOutput(); err != nil {
-		return fmt.Errorf("npm ci in test/sdk: %w\n%s", err, out)
-	}
-	return nil
 }
 
 // finished is a line of reporter.mjs.

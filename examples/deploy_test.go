@@ -1,0 +1,149 @@
+package examples_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	leaderboards "github.com/framedle/leaderboards"
+	openapi "github.com/framedle/leaderboards/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/template"
+)
+
+func parse(t *testing.T, path string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(text, into))
+}
+
+// at follows names through mappings.
+func at(t *testing.T, node any, names ...string) any {
+	t.Helper()
+	for _, name := range names {
+		children, ok := node.(map[string]any)
+		require.True(t, ok, "there is nothing below which %s could stand", name)
+		require.Contains(t, children, name)
+		node = children[name]
+	}
+	return node
+}
+
+type workflow struct {
+	On          map[string]any
+	Permissions map[string]string
+	Jobs        map[string]struct {
+		Needs, If, Environment string
+		Permissions            map[string]string
+		Env                    map[string]string
+		Steps                  []struct {
+			Uses, Run string
+			With, Env map[string]string
+		}
+	}
+}
+
+// A workflow that forgets a parameter would deploy the template's default over what
+// was set, and a secret among the variables would be shown in logs.
+func TestTheWorkflowDeploysEveryParameter(t *testing.T) {
+	var w workflow
+	parse(t, "github/deploy.yml", &w)
+	tmpl, err := template.Parse(leaderboards.Template)
+	require.NoError(t, err)
+	want := map[string]string{"AWS_REGION": "vars", "STACK_NAME": "vars", "DATABASE_URL_DIRECT": "secrets"}
+	for _, p := range tmpl.Parameters {
+		name := strings.ToUpper(strings.TrimPrefix(regexp.MustCompile(`[A-Z]`).ReplaceAllString(p.Name, "_$0"), "_"))
+		want[name] = "vars"
+		if p.NoEcho {
+			want[name] = "secrets"
+		}
+	}
+	deploy := w.Jobs["deploy"]
+	got := map[string]string{}
+	tested, deployed := false, false
+	for _, step := range deploy.Steps {
+		if step.Run != "make deploy" {
+			continue
+		}
+		deployed = true
+		for name, value := range step.Env {
+			from := regexp.MustCompile(`^\$\{\{ (vars|secrets)\.` + name + ` }}$`).FindStringSubmatch(value)
+			require.Len(t, from, 2, "%s: %s", name, value)
+			got[name] = from[1]
+		}
+	}
+	for _, step := range w.Jobs["test"].Steps {
+		tested = tested || step.Run == "make test"
+	}
+	require.True(t, tested && deployed)
+	require.Equal(t, want, got)
+
+	require.Equal(t, "test", deploy.Needs)
+	require.Equal(t, "github.event_name == 'push'", deploy.If, "a pull request deploys nothing")
+	require.Equal(t, map[string]string{"contents": "read"}, w.Permissions)
+	require.Equal(t, map[string]string{"contents": "read", "id-token": "write"}, deploy.Permissions)
+	require.Empty(t, deploy.Env, "only the steps that need a secret have it")
+	require.NotContains(t, w.On, "pull_request_target")
+	_, err = os.Stat("../.github")
+	require.ErrorIs(t, err, os.ErrNotExist, "a fork's first push would run it unasked")
+}
+
+func TestOnlyOneEnvironmentOfOneRepositoryMayDeploy(t *testing.T) {
+	text, err := os.ReadFile("aws/deploy-role.yaml")
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)StringEquals:\s+"token\.actions\.githubusercontent\.com:aud": sts\.amazonaws\.com\s+"token\.actions\.githubusercontent\.com:sub": !Sub "repo:\$\{Repository}:environment:\$\{Environment}"`, string(text))
+	require.NotContains(t, string(text), "StringLike")
+}
+
+// What the API reads of a request reaches it through the network in front, and what
+// its answers differ by keeps them apart there.
+func TestTheNetworkPassesOnWhatTheAPIReads(t *testing.T) {
+	var stack map[string]any
+	parse(t, "aws/cloudfront.yaml", &stack)
+	keys := at(t, stack, "Resources", "Keys", "Properties", "CachePolicyConfig")
+	require.Equal(t, []any{0, 0}, []any{at(t, keys, "MinTTL"), at(t, keys, "DefaultTTL")}, "only what the API says is kept")
+	key := at(t, keys, "ParametersInCacheKeyAndForwardedToOrigin")
+	require.Equal(t, "all", at(t, key, "QueryStringsConfig", "QueryStringBehavior"))
+	apart := at(t, key, "HeadersConfig", "Headers").([]any)
+	require.Equal(t, []any{"Authorization", "Origin"}, apart, "own answers differ by the first, CORS headers by the second")
+	passed := at(t, stack, "Resources", "Passed", "Properties", "OriginRequestPolicyConfig", "HeadersConfig", "Headers").([]any)
+	require.LessOrEqual(t, len(passed), 10, "CloudFront takes no more")
+
+	reached := map[string]bool{"if-none-match": true} // which CloudFront answers itself, or sends along
+	for _, name := range append(passed, apart...) {
+		reached[strings.ToLower(name.(string))] = true
+	}
+	require.NotContains(t, reached, "host", "API Gateway knows its own name alone")
+	var document struct {
+		Components struct {
+			Parameters      map[string]struct{ In, Name string }
+			SecuritySchemes map[string]struct{ In, Name, Scheme string } `yaml:"securitySchemes"`
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(openapi.Document, &document))
+	found := 0
+	for _, p := range document.Components.Parameters {
+		if p.In == "header" {
+			found++
+			require.Contains(t, reached, strings.ToLower(p.Name), "the API reads it")
+		}
+	}
+	for _, s := range document.Components.SecuritySchemes {
+		if s.In == "header" {
+			found++
+			require.Contains(t, reached, strings.ToLower(s.Name), "callers prove themselves by it")
+		}
+	}
+	require.GreaterOrEqual(t, found, 6)
+	for _, name := range []string{"content-type", "cloudfront-viewer-country", "access-control-request-method"} {
+		require.Contains(t, reached, name)
+	}
+	text, err := os.ReadFile("aws/cloudfront.yaml")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "{HeaderName: "+app.OriginHeader+", HeaderValue: !Ref OriginSecret}")
+}
