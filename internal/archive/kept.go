@@ -150,9 +150,12 @@ WHERE bans.player = bans.member AND bans.member = ban_member(p.player)`)
 	})
 }
 
-// BanMembers lists what Redis knows banned players by.
+// BannedMember is who may not play, as Redis knows the player.
+type BannedMember struct{ Member, Player string } // the player may be a digest
+
+// BannedMembers lists the bans that Redis can know.
 // 1 round trip.
-func (k Kept) BanMembers(ctx context.Context) ([]string, error) {
-	return collect(ctx, k.a, "list the bans", `SELECT `+bannedMember+` FROM bans WHERE `+bannedMember+` IS NOT NULL ORDER BY 1`, nil,
-		func(rows pgx.Rows, member *string) error { return rows.Scan(member) })
+func (k Kept) BannedMembers(ctx context.Context) ([]BannedMember, error) {
+	return collect(ctx, k.a, "list the bans", `SELECT `+bannedMember+`, player FROM bans WHERE `+bannedMember+` IS NOT NULL ORDER BY 1`, nil,
+		func(rows pgx.Rows, b *BannedMember) error { return rows.Scan(&b.Member, &b.Player) })
 }

@@ -141,12 +141,12 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 				_, err := p.Erase(ctx, device, board.Erasure{})
 				return err
 			}
-			done, err := p.LookAfterClaims(ctx, nil, erase)
+			done, err := p.LookAfterClaims(ctx, nil, erase, nil)
 			require.NoError(t, err)
 			require.Zero(t, done, "it is too early")
 			k.clock.set(noon.Add(30 * time.Minute))
 			for want := 1; want >= 0; want-- {
-				done, err = p.LookAfterClaims(ctx, nil, erase)
+				done, err = p.LookAfterClaims(ctx, nil, erase, nil)
 				require.NoError(t, err)
 				require.Equal(t, want, done)
 			}

@@ -445,23 +445,18 @@ func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]
 	return all, c.Archive.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
 }
 
-// bans has those who may not play refused again. A ban that outlived its
-// player's erasure is known to the archive by a digest of its own only.
+// bans has those who may not play refused again, erased or not.
 func (r *restore) bans(ctx context.Context) error {
-	banned, err := r.Archive.Bans(ctx)
+	banned, err := archive.NewKept(r.Archive).BannedMembers(ctx)
 	if err != nil || r.options.DryRun {
 		return err
 	}
-	for _, ban := range banned {
-		if game.ValidPlayer(ban.Player) != nil {
-			continue
-		}
-		if err := r.Store.Ban(ctx, ban.Player); err != nil {
-			return err
-		}
-		r.report.Bans++
+	digests := make([]string, len(banned))
+	for i, ban := range banned {
+		digests[i] = ban.Member
 	}
-	return nil
+	r.report.Bans = len(digests)
+	return board.NewBackflow(r.Store).RestoreBans(ctx, digests)
 }
 
 // posted plays the submissions of days that have not closed once more, in the

@@ -62,9 +62,10 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 		handed := 0
 		for range 2 { // whatever is repeated changes nothing
 			for cursor := ""; ; {
-				next, n, err := d.duels.Refill(d.Context(), cursor)
+				past, next, err := d.duels.Past(d.Context(), cursor)
 				require.NoError(d, err)
-				handed += n
+				require.NoError(d, d.history.PutDuels(d.Context(), past))
+				handed += len(past)
 				if cursor = next; next == "" {
 					break
 				}
