@@ -258,6 +258,11 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 			require.Equal(k, before, k.known())
 			require.Empty(k, k.differences())
 		}
+		exported, err := jobs.People(k.app, k.kept).Player(k.Context(), "ana", "")
+		require.NoError(k, err)
+		require.Len(k, exported.Claims, 1)
+		require.Equal(k, "kept", exported.Claims[0].Merged[0].Status)
+		require.Equal(k, []string{"blue", "red"}, slices.Sorted(slices.Values(exported.Groups)))
 		_, err = jobs.Claims(k.app, k.kept).Claim(k.Context(), "dev_ana", "ben")
 		require.ErrorIs(k, err, board.ErrClaimed, "a device is claimed once and for all")
 		banned, err := k.app.Store().IsBanned(k.Context(), "ivan")
