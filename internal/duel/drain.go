@@ -33,9 +33,9 @@ func (s *Store) Drain(ctx context.Context) (Drained, error) {
 }
 
 // Keep ends duels whose time is over, hands those that are decided to the
-// history, and those under way as they are, and adds the XP up. It may run at any time, twice at once or be cut
-// off: a duel leaves the list only after the history has it, and in one step
-// with its XP.
+// history, and those under way as they are, and adds the XP up. It may run at any
+// time, twice at once or be cut off: a duel leaves the list only after the history
+// has it, and in one step with its XP.
 //
 // Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
 // up to 6 for each page of 200.
