@@ -10,13 +10,17 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/sides"
 )
 
 const archiveUsage = `Usage: lbctl archive [flags] [DATE...]
 
 Archives closed days that Redis still has and the history has not, as after a
-loss of the database; cron-daily does so by itself. With -again, days that the
-history has are archived once more: those of the dates, or all.
+loss of the database, and what Redis has of players: profiles, bans, claims,
+memberships, friends and duels. cron-daily does so by itself, of players a part
+with each run. With -again, days that the history has are archived once more:
+those of the dates, or all; what is kept of players is left to a run without
+dates.
 ` + historyPlaces + `
 Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
 
@@ -63,12 +67,20 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
 		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "days"}
 	})
-	report, err := job.Refill(ctx, o)
-	stop()
-	if report != nil {
-		_ = writeJSON(c, report)
+	days, err := job.Refill(ctx, o)
+	var players []sides.Filled
+	if err == nil && len(plain) == 0 {
+		players, err = job.sides.Refill(ctx, sides.Options{All: true})
 	}
-	if err != nil {
+	stop()
+	report := []any{}
+	for _, day := range days {
+		report = append(report, day)
+	}
+	for _, kind := range players {
+		report = append(report, kind)
+	}
+	if err := errors.Join(err, writeJSON(c, report)); err != nil {
 		return statusFailed, err
 	}
 	return statusGood, nil

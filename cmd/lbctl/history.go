@@ -22,6 +22,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/sides"
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
@@ -43,11 +45,11 @@ func (f *historyFlags) add(flags *flag.FlagSet) {
 	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
 }
 
-// places are the boards and the history together, the lists of friends and duels.
+// places are the boards and the history together, and both sides of what is kept
+// of players.
 type places struct {
 	*closing.Closing
-	friends *friends.Service
-	duels   *duel.Store
+	sides *sides.Sides
 }
 
 func (f *historyFlags) open(c console) (*places, error) {
@@ -77,13 +79,14 @@ func (f *historyFlags) open(c console) (*places, error) {
 	if err != nil {
 		return nil, err
 	}
+	store, copied := board.New(board.Options{Redis: redis, Game: g, Now: now}), lists.New(redis)
 	return &places{
-		Closing: &closing.Closing{
-			Game: g, Archive: history, Now: now,
-			Store: board.New(board.Options{Redis: redis, Game: g, Now: now}),
+		Closing: &closing.Closing{Game: g, Archive: history, Now: now, Store: store},
+		sides: &sides.Sides{
+			Game: g, Now: now, Redis: board.NewBackflow(store), Lists: copied, Groups: roster.NewGroups(redis), Archive: history,
+			Duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}),
+			Friends: friends.System(history, copied, now),
 		},
-		friends: friends.System(history, lists.New(redis), now),
-		duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}),
 	}, nil
 }
 

@@ -9,21 +9,21 @@ import (
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/closing"
-	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
 const restoreUsage = `Usage: lbctl restore [flags]
 
-Makes every board, streak, name, ban, list of friends and duel again from the
-history: days that can still be in Redis as days, older ones in what months, all
+Makes every board, streak, name, ban, list of friends, duel, claim and membership
+again from the history: days that can still be in Redis as days, older ones in what months, all
 time and XP hold of them, ratings as all duels together have left them. A day
 that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
 while it runs. An archive that knows fewer closed days, players or duels than
-Redis is refused, and what it lacks is told, unless -force says that Redis is to
-forget it.
+Redis, or fewer profiles, bans, claims, memberships or friends, is refused, and
+what it lacks is told, unless -force says that Redis is to forget it. What lbctl
+archive brings to the history is not lost.
 ` + historyPlaces + `
 Exit status: 0 done, 2 failed: run it again.
 
@@ -50,9 +50,6 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
-	if err := jobs.MayRestore(ctx, job.Closing, job.duels, o); err != nil {
-		return statusFailed, err
-	}
 	if o.Modes, err = modesNamed(job.Game, *names); err != nil {
 		return statusFailed, err
 	}
@@ -61,20 +58,10 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
 		return progress.State{Share: float64(done.Load()) / float64(max(1, all.Load())), Count: done.Load(), Unit: "steps"}
 	})
-	var report struct {
-		closing.Restored
-		Friends int           `json:"friends"` // players with lists of friends, blocks or requests
-		Duels   duel.Restored `json:"duels"`
-	}
-	report.Duels, err = job.duels.Restore(ctx, o.DryRun)
-	if err == nil { // XP is made from that of duels too
-		report.Restored, err = job.Restore(ctx, o)
-	}
-	if err == nil && !o.DryRun {
-		report.Friends, err = job.friends.Restore(ctx)
-	}
+	report, err := jobs.Restore(ctx, job.Closing, job.sides, o)
 	stop()
-	if !o.DryRun {
+	var lack *closing.LackError
+	if !o.DryRun && !errors.As(err, &lack) {
 		err = errors.Join(err, job.note(ctx, "restore", cmp.Or(*names, "all modes")))
 	}
 	if err != nil {
@@ -93,8 +80,14 @@ each difference:
 
   KEY  PLAYER  in Redis  in Postgres
 
+and one for each kind of which only one side has some, with the first of these:
+profiles, bans, claims, memberships, friends, duels.
+
+  KIND  only in Redis  N: …  only in Postgres  N: …
+
 Close the days that are due first (lbctl close day): what has not been archived
-differs.
+differs. What Redis alone has, lbctl archive brings to Postgres; what Postgres
+alone has, lbctl restore brings to Redis.
 ` + historyPlaces + `
 Exit status: 0 they agree, 1 they differ, 2 failed.
 
@@ -123,11 +116,22 @@ func runVerify(ctx context.Context, args []string, c console) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
-	duels, err := job.duels.Verify(ctx, func(key, player, redis, history string) {
+	duels, err := job.sides.Duels.Verify(ctx, func(key, player, redis, history string) {
 		_, _ = fmt.Fprintf(c.stdout, "%s\t%s\t%s\t%s\n", key, player, redis, history)
 	})
 	if err != nil {
 		return statusFailed, err
+	}
+	others, err := job.sides.Compare(ctx)
+	if err != nil {
+		return statusFailed, err
+	}
+	for _, d := range others {
+		report.Entries += int64(max(d.Redis, d.Postgres))
+		if n := d.OnlyRedis.Count + d.OnlyPostgres.Count; n > 0 {
+			report.Differences += int64(n)
+			_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
+		}
 	}
 	report.Boards += 2 // ratings and XP
 	report.Entries += duels.Entries

@@ -80,6 +80,7 @@ func parse(args []string, messages io.Writer) (*command, error) {
 	flags.IntVar(&c.Workers, "workers", 4, "requests under way at once")
 	flags.StringVar(&c.redis, "redis", local.RedisAuto, "what holds the boards: auto, embedded or redis://`host:port`, which must be empty")
 	flags.StringVar(&c.database, "database-url", "", "what holds the history: auto, or the `address` of an empty Postgres; no history without one")
+	flags.IntVar(&c.PlayedLossDay, "loss-in-play", 0, "`day` of the run in which Redis is emptied while everybody plays on, and restored after that; 0 for none")
 	flags.IntVar(&c.LossDay, "loss", 0, "`day` of the run that begins with an empty Redis, which is then restored from the history; 0 for none")
 	flags.BoolVar(&c.Removals, "removals", false, "have the operator take scores and players out")
 	flags.BoolVar(&c.History, "history", false, "expect closed periods that have left Redis")
@@ -109,7 +110,7 @@ func (c *command) play(ctx context.Context, o soak.Options) error {
 		return err
 	}
 	o.Product = product
-	if job := product.Jobs.Closing(); o.LossDay > 0 {
+	if job := product.Jobs.Closing(); o.LossDay+o.PlayedLossDay > 0 {
 		o.Restore = func(ctx context.Context) error {
 			_, err := job.Restore(ctx, closing.RestoreOptions{})
 			return err

@@ -20,7 +20,7 @@ type DuelStanding struct {
 // duel begins with the rating that the one before it has left, so before and
 // after cancel out but for what the player began with and what stands now, and
 // that to the last bit. Where a duel is missing in between, what it did is
-// missing and nothing else.
+// missing and nothing else. What was carried over is such a duel, before all others.
 //
 // $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased
 const standingRows = `
@@ -28,6 +28,8 @@ WITH sides AS (
     SELECT id, a AS player, state, decided_at, before_a AS before, after_a AS after, xp_a AS xp FROM duels WHERE a <> $3
     UNION ALL
     SELECT id, b, state, decided_at, before_b, after_b, xp_b FROM duels WHERE b <> $3
+    UNION ALL
+    SELECT '', player, CASE WHEN rating IS NULL THEN '' ELSE 'decided' END, '-infinity', $1, rating, xp FROM duels_carried
 ), players AS (
     SELECT player, coalesce(sum(xp) FILTER (WHERE id <> ALL ($2::text[])), 0)::bigint AS xp,
         CASE WHEN bool_or(before = $1) FILTER (WHERE state = 'decided') THEN $1
@@ -67,8 +69,9 @@ type DuelsBegun struct {
 // 1 round trip.
 func (a *Archive) DuelsBegun(ctx context.Context, each func([]DuelsBegun) error) error {
 	return stream(ctx, a, "count the duels of everybody", `
-SELECT player, count(*) FROM (SELECT a AS player FROM duels UNION ALL SELECT b FROM duels) AS sides
-WHERE player <> $1 GROUP BY player`, []any{Erased},
+SELECT player, sum(n)::bigint FROM (
+    SELECT a AS player, 1 AS n FROM duels UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
+) AS sides WHERE player <> $1 GROUP BY player`, []any{Erased},
 		func(rows pgx.Rows, b *DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
 }
 

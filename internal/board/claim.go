@@ -62,8 +62,9 @@ return {calls, 'own'}
 //
 // Cost: 4 billed commands, 1 for each mode, 1 more for each with scopes, and 1
 // for each mode's day that may change; for each of these days that the device
-// has played some 30, 2 for each group with a board of that day, and some 15 for
-// each group that either was in. 2 where another player has the device.
+// has played some 30, 1 where it has played in groups, 2 for each group with a
+// board of that day, and some 15 for each group that either was in. 2 where
+// another player has the device.
 //
 // Errors: ErrClaimed, ErrFolding, ErrVanished.
 func (s *Store) Claim(ctx context.Context, device, player string, past Pasts) (Claimed, error) {

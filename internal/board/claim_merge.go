@@ -113,26 +113,29 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			return err
 		}
 		day, command := c.plan(t.mode, d, boards)
-		reply, err := c.redis.Do(ctx, command)
-		if err != nil {
+		word := ""
+		var p pipeline
+		kept := c.keepGroups(&p, c.entered(boards))
+		p.add(command, func(reply upstash.Reply) error {
+			answer, err := reply.Array()
+			if err != nil {
+				return err
+			}
+			if len(answer) != 2 {
+				return errShape("what became of the day", len(answer))
+			}
+			word, err = answer[1].Text()
+			return err
+		})
+		if _, err := p.run(ctx, c.redis); err != nil {
 			return err
 		}
-		answer, err := reply.Array()
-		if err != nil {
-			return err
-		}
-		if len(answer) != 2 {
-			return errShape("what became of the day", len(answer))
-		}
+		c.wroteGroups(kept)
 		for _, b := range boards {
 			c.standing.Remove(entryID{b.key, c.device})
 			c.standing.Remove(entryID{b.key, c.player})
 			c.windows.forget(b.key)
 			c.totals.forget(b.key)
-		}
-		word, err := answer[1].Text()
-		if err != nil {
-			return err
 		}
 		if word == "done" {
 			c.note(day)
@@ -140,6 +143,17 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 		}
 	}
 	return ErrVanished
+}
+
+// entered are the groups that come to the player with the device's entry.
+func (c *claim) entered(boards []*claimedBoard) []groupPlayed {
+	var groups []groupPlayed
+	for _, b := range boards {
+		if b.device.found {
+			groups = append(groups, groupPlayed{c.player, b.scope})
+		}
+	}
+	return groups
 }
 
 // readDay reads what both have on the boards of a day, that of all players first.
@@ -186,15 +200,11 @@ func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (Claimed
 		}
 	}
 	for _, b := range boards[1:] {
-		switch {
-		case m.Policy != game.First: // as if each play had come with its scopes
-			b.merged, _ = mergePlaces(m, b.device, b.player)
-		case taken: // the play that stands, and the scopes it came with
-			b.merged = b.device
-		default:
-			b.merged = b.player
+		if !b.device.found && !b.player.found {
+			continue
 		}
-		if (b.device.found || b.player.found) && !slices.Contains(day.scopes, b.scope) {
+		b.merged = global.merged // as if each play had named its groups
+		if !slices.Contains(day.scopes, b.scope) {
 			day.scopes = append(day.scopes, b.scope)
 		}
 	}

@@ -42,10 +42,12 @@ func (s *Store) claimNotes(ctx context.Context) (map[string]claimNote, error) {
 // LookAfterClaims finishes claims of more than 20 minutes ago, and takes along
 // what devices could still play then, before every process knew. What a device
 // still has is removed where its owner was banned meanwhile, and erased, with
-// the given erase, where the owner was.
+// the given erase, where the owner was. keep hands the claim of a device to the
+// archive; nil is no archive.
 //
-// Cost: 1 billed command; for each claim that of claiming again, and 2.
-func (s *Store) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error) (done int, err error) {
+// Cost: 1 billed command; for each claim that of claiming again, and 2, and that
+// of keep.
+func (s *Store) LookAfterClaims(ctx context.Context, past Pasts, erase, keep func(ctx context.Context, device string) error) (done int, err error) {
 	notes, err := s.claimNotes(ctx)
 	if err != nil {
 		return 0, err
@@ -58,6 +60,9 @@ func (s *Store) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx 
 			err = erase(ctx, device)
 		} else {
 			err = s.lookAfterClaim(ctx, device, n.Player, past)
+		}
+		if err == nil && keep != nil {
+			err = keep(ctx, device)
 		}
 		if err != nil {
 			return done, wrap("look after the claim of "+device, err)

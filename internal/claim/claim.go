@@ -16,11 +16,14 @@ type Service struct {
 	Past  board.Pasts
 	// Erase erases a device from everything.
 	Erase func(ctx context.Context, device string) error
+	// Keep hands a device's claim to the archive; nil: there is none.
+	Keep func(ctx context.Context, device string) error
 }
 
 // Claim gives a device to a player for ever, with all that may still change of
 // what it has played; see board.Claim. Neither may be banned: a ban of the one
-// must not be got round as the other.
+// must not be got round as the other. An archive that does not answer keeps
+// nobody from claiming: LookAfter hands the claim over.
 //
 // Errors: those of board.Claim, and board.ErrBanned.
 func (s *Service) Claim(ctx context.Context, device, player string) (board.Claimed, error) {
@@ -33,11 +36,15 @@ func (s *Service) Claim(ctx context.Context, device, player string) (board.Claim
 			return board.Claimed{}, board.ErrBanned
 		}
 	}
-	return s.Store.Claim(ctx, device, player, s.Past)
+	claimed, err := s.Store.Claim(ctx, device, player, s.Past)
+	if err == nil && s.Keep != nil {
+		_ = s.Keep(ctx, device)
+	}
+	return claimed, err
 }
 
 // LookAfter finishes claims of more than 20 minutes ago, see
-// board.LookAfterClaims. The daily job calls it.
+// board.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	return s.Store.LookAfterClaims(ctx, s.Past, s.Erase)
+	return s.Store.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
@@ -45,10 +46,24 @@ type kit struct {
 	late   bool // cron-weekly does not run
 }
 
-func newKit(t *testing.T) *kit {
+func newKit(t *testing.T) *kit { return newKitOver(t, "") }
+
+// onEngines runs a test over the embedded Redis and over a real one.
+func onEngines(t *testing.T, test func(k *kit)) {
+	t.Run("embedded", func(t *testing.T) { test(newKit(t)) })
+	t.Run("real", func(t *testing.T) {
+		redis, err := redisd.Start(t.Context(), redisd.Options{})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
+		test(newKitOver(t, redis.URL()))
+	})
+}
+
+// newKitOver is newKit over a Redis at an address; "" is the embedded one.
+func newKitOver(t *testing.T, redis string) *kit {
 	g, err := gamefile.Parse("test.yaml", []byte(testGame))
 	require.NoError(t, err)
-	server := upstashtest.Start(t, upstashtest.Options{})
+	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
 	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
 	require.NoError(t, err)
 	return &kit{t: t, game: g, server: server, client: client, url: archivetest.Database(t), now: monday.Midnight()}

@@ -445,77 +445,18 @@ func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]
 	return all, c.Archive.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
 }
 
-// bans has those who may not play refused again. A ban that outlived its
-// player's erasure is known to the archive by a digest of its own only.
+// bans has those who may not play refused again, erased or not.
 func (r *restore) bans(ctx context.Context) error {
-	banned, err := r.Archive.Bans(ctx)
+	banned, err := archive.NewKept(r.Archive).BannedMembers(ctx)
 	if err != nil || r.options.DryRun {
 		return err
 	}
-	for _, ban := range banned {
-		if game.ValidPlayer(ban.Player) != nil {
-			continue
-		}
-		if err := r.Store.Ban(ctx, ban.Player); err != nil {
-			return err
-		}
-		r.report.Bans++
+	digests := make([]string, len(banned))
+	for i, ban := range banned {
+		digests[i] = ban.Member
 	}
-	return nil
-}
-
-// posted plays the submissions of days that have not closed once more, in the
-// order in which they were made.
-func (r *restore) posted(ctx context.Context) error {
-	if !r.Game.Outbox || r.options.DryRun {
-		return nil
-	}
-	var last game.Date
-	if open := r.Game.OpenDates(r.Now()); len(open) > 0 {
-		last = open[len(open)-1]
-	}
-	for _, m := range r.modes {
-		complete := map[game.Date]bool{}
-		days, err := r.Archive.Days(ctx, m.Name, r.oldest(), last)
-		if err != nil {
-			return err
-		}
-		for _, d := range days {
-			complete[d.Date] = d.Complete
-		}
-		for d := r.oldest(); !d.After(last); d = d.AddDays(1) {
-			if complete[d] {
-				continue
-			}
-			err := r.Archive.Submissions(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page) })
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submission) error {
-	for some := range slices.Chunk(page, 1000) {
-		subs := make([]board.Submission, len(some))
-		for i, s := range some {
-			subs[i] = board.Submission{
-				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
-				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.Once{ID: s.Once, Fingerprint: "restored"}, Kept: true,
-			}
-		}
-		for i, o := range r.Store.SubmitBatch(ctx, subs) {
-			switch {
-			case o.Err == nil:
-				r.report.Posted++
-			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, board.ErrBanned): // as it was the first time
-			default:
-				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
-			}
-		}
-	}
-	return nil
+	r.report.Bans = len(digests)
+	return board.NewBackflow(r.Store).RestoreBans(ctx, digests)
 }
 
 // foldDue folds restored days that had been folded before, and may expire

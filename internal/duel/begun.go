@@ -70,21 +70,31 @@ func (s *Store) begunUnderWay(ctx context.Context) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	begun := map[string]int64{}
+	begun, _, err := s.underWay(ctx, due)
+	return begun, err
+}
+
+// underWay counts duels of the list that have two players, by player, and tells
+// who has one that is decided.
+func (s *Store) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
+	begun, decided = map[string]int64{}, map[string]bool{}
 	for ids := range slices.Chunk(due, drainPage) {
 		duels, err := s.read(ctx, ids)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, d := range duels {
 			for _, player := range d.Players {
 				if d.K > 0 && player != Erased {
 					begun[player]++
 				}
+				if d.State == game.DuelDecided {
+					decided[player] = true
+				}
 			}
 		}
 	}
-	return begun, nil
+	return begun, decided, nil
 }
 
 // Lacks tells what Redis knows of duels and the history does not: a restore would

@@ -33,9 +33,9 @@ func (s *Store) Drain(ctx context.Context) (Drained, error) {
 }
 
 // Keep ends duels whose time is over, hands those that are decided to the
-// history and adds their XP up. It may run at any time, twice at once or be cut
-// off: a duel leaves the list only after the history has it, and in one step
-// with its XP.
+// history, and those under way as they are, and adds the XP up. It may run at any
+// time, twice at once or be cut off: a duel leaves the list only after the history
+// has it, and in one step with its XP.
 //
 // Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
 // up to 6 for each page of 200.
@@ -99,6 +99,20 @@ end
 return {calls}
 `, innerCalls)
 
+// lasts reports whether a duel is one for the history: decided, or disputed for
+// good; one that expired after both had come counts for K.
+func (s *Store) lasts(d game.Duel) bool {
+	switch d.State {
+	case game.DuelDecided:
+		return true
+	case game.DuelDisputed:
+		return s.now().After(d.Until)
+	case game.DuelExpired:
+		return d.K > 0 && s.rules.Provisional.Duels > 0
+	}
+	return false
+}
+
 // keep deals with one page of the list: ids with their places.
 func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 	ids := make([]string, len(due)/2)
@@ -109,8 +123,8 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 	if err != nil {
 		return err
 	}
-	var done []string
-	var kept []game.Duel
+	var done, ended []string
+	var kept, open []game.Duel
 	for i, d := range duels {
 		if s.overdue(d) {
 			if d, err = s.settle(ctx, d.ID); err != nil {
@@ -118,20 +132,22 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 			}
 			did.Ended++
 		}
-		late := s.now().After(d.Until)
 		switch {
-		case d.State == game.DuelDecided, d.State == game.DuelDisputed && late:
+		case s.lasts(d):
 			kept = append(kept, d)
-			did.Kept++
-		case d.State == game.DuelExpired && d.K > 0 && s.rules.Provisional.Duels > 0: // both had come: it counts for K
-			kept = append(kept, d)
-			did.Dropped++
+			if d.State == game.DuelExpired {
+				did.Dropped++
+			} else {
+				did.Kept++
+			}
 		case d.State == game.DuelExpired || d.ID == "":
 			did.Dropped++
 		default:
+			open = append(open, d)
 			did.Waiting++
 			continue
 		}
+		ended = append(ended, due[2*i])
 		done = append(done, due[2*i], due[2*i+1])
 		for j, player := range d.Players {
 			xp := d.XP[j]
@@ -144,6 +160,11 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 	if len(kept) > 0 && s.history != nil {
 		if err := s.history.PutDuels(ctx, kept); err != nil {
 			return fmt.Errorf("keep duels: %w", err)
+		}
+	}
+	if s.history != nil {
+		if err := s.history.PutOpen(ctx, open, ended); err != nil {
+			return fmt.Errorf("keep duels under way: %w", err)
 		}
 	}
 	if len(done) == 0 {

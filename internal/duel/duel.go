@@ -64,6 +64,25 @@ type History interface {
 	Standings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
 	// Begun tells how many of the duels that it keeps everybody has begun.
 	Begun(ctx context.Context, page func([]Begun) error) error
+	// PutOpen keeps duels that are under way as they are, and forgets others, by
+	// their ids, that are so no more.
+	PutOpen(ctx context.Context, open []game.Duel, ended []string) error
+	// Open reads the duels that were under way when they were kept. The slice is
+	// used again.
+	Open(ctx context.Context, page func([]game.Duel) error) error
+	// Carry keeps what players have beyond the duels that it keeps, in place of
+	// what it kept of them. Standings and Begun count it.
+	Carry(ctx context.Context, all []Carried) error
+	// Carried tells what Carry has kept.
+	Carried(ctx context.Context) ([]Carried, error)
+}
+
+// Carried is what has come of a player's duels that the history does not have.
+type Carried struct {
+	Player string
+	Rating *float64 // with which the others began; nil: as they say
+	XP     int64
+	Begun  int64 // how many they were
 }
 
 // Begun is how many duels a player has had an opponent in.

@@ -125,6 +125,8 @@ func (h *history) PutDuels(_ context.Context, duels []game.Duel) error {
 	return h.fail
 }
 
+func (h *history) PutOpen(context.Context, []game.Duel, []string) error { return nil }
+
 func (h *history) DuelsOf(_ context.Context, player string, _ duel.Mark, limit int) (found []game.Duel, err error) {
 	for _, d := range h.duels {
 		if d.Place(player) >= 0 && len(found) < limit {

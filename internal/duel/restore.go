@@ -35,11 +35,13 @@ type Restored struct {
 	Ratings int `json:"ratings"` // players whose rating was not the one of the history
 	XP      int `json:"xp"`      // players whose XP of duels was not
 	Duels   int `json:"duels"`   // that Redis did not know and still should
+	Open    int `json:"open"`    // under way, that Redis did not know
 }
 
 // Restore makes ratings, the XP of duels and the duels that Redis still should
 // know again from the history. Duels that have not been handed to it are handed
-// over first. It may be repeated at any time, while duels are decided too:
+// over first. Duels under way are made again as they were when they were last
+// handed over. It may be repeated at any time, while duels are decided too:
 // what Redis has got meanwhile is never put back. With dryRun it only tells
 // what would be made, and takes what has not been handed over for a difference.
 //
@@ -47,11 +49,15 @@ type Restored struct {
 //
 // Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what
 // differs; for every 50 duels 1, and 3 for each that is missing, and 2 for each
-// of its players.
+// of its players; for each duel under way 2, and up to 8 for one that is missing.
 func (s *Store) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 	var report Restored
 	if s.history == nil {
 		return report, ErrNoHistory
+	}
+	// First: they count among the duels that players have begun.
+	if err := s.restoreOpen(ctx, dryRun, &report); err != nil {
+		return report, err
 	}
 	for range restoreTries {
 		again, err := s.restoreStandings(ctx, dryRun, &report)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -72,17 +71,9 @@ func (s *Store) Verify(ctx context.Context, differ func(key, player, redis, hist
 	if err != nil {
 		return Verified{}, err
 	}
-	pending := map[string]bool{}
-	for ids := range slices.Chunk(due, drainPage) {
-		duels, err := s.read(ctx, ids)
-		if err != nil {
-			return Verified{}, err
-		}
-		for _, d := range duels {
-			if d.State == game.DuelDecided {
-				pending[d.Players[0]], pending[d.Players[1]] = true, true
-			}
-		}
+	_, pending, err := s.underWay(ctx, due)
+	if err != nil {
+		return Verified{}, err
 	}
 	v := &verify{differ: differ}
 	stands := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}

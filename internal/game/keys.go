@@ -239,7 +239,10 @@ const RemovalsKey = "removals"
 // ClaimKey is a hash of a device that a player has claimed: who, when, and what
 // became of each day. The device and the player are known by digests, as in
 // [BanMember], so that a claim outlives the player's being erased.
-func ClaimKey(device string) string { return "claim:" + BanMember(device) }
+func ClaimKey(device string) string { return ClaimDigestKey(BanMember(device)) }
+
+// ClaimDigestKey is [ClaimKey] of the device with a digest.
+func ClaimDigestKey(digest string) string { return "claim:" + digest }
 
 // ClaimsKey is a hash: device -> the claim, until the daily job has looked after
 // it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
@@ -21,6 +22,13 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	s := &claim.Service{Store: a.Store()}
 	if kept != nil {
 		s.Past = removals.Archive.Past
+		s.Keep = func(ctx context.Context, device string) error {
+			claims, err := board.NewBackflow(a.Store()).Claim(ctx, device)
+			if err != nil || len(claims) == 0 {
+				return err
+			}
+			return away(archive.NewKept(kept).PutClaims(ctx, []archive.Claim{archive.Claim(claims[0])}))
+		}
 	}
 	s.Erase = func(ctx context.Context, device string) error {
 		act := removal.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}

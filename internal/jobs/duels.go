@@ -101,3 +101,28 @@ func (p pastDuels) Begun(ctx context.Context, page func([]duel.Begun) error) err
 		return page(begun)
 	}))
 }
+
+func (p pastDuels) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
+	return away(archive.NewKept(p.archive).PutOpenDuels(ctx, open, ended))
+}
+
+func (p pastDuels) Open(ctx context.Context, page func([]game.Duel) error) error {
+	return away(archive.NewKept(p.archive).OpenDuels(ctx, page))
+}
+
+func (p pastDuels) Carry(ctx context.Context, all []duel.Carried) error {
+	rows := make([]archive.Carried, len(all))
+	for i, c := range all {
+		rows[i] = archive.Carried(c)
+	}
+	return away(archive.NewKept(p.archive).PutCarried(ctx, rows))
+}
+
+func (p pastDuels) Carried(ctx context.Context) ([]duel.Carried, error) {
+	rows, err := archive.NewKept(p.archive).Carried(ctx)
+	all := make([]duel.Carried, len(rows))
+	for i, c := range rows {
+		all[i] = duel.Carried(c)
+	}
+	return all, away(err)
+}

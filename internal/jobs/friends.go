@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
@@ -41,11 +42,26 @@ func WebhookHandler(a *app.App, kept *archive.Archive) http.Handler {
 
 // Roster wires what Clerk tells. The archive may be nil.
 func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
-	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}}
+	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
-		r.Profiles = history.New(kept)
+		r.Profiles, r.Memberships = history.New(kept), keptMemberships{archive.NewKept(kept)}
 	}
 	return r
+}
+
+// keptMemberships is the archive as package roster sees it.
+type keptMemberships struct{ archive.Kept }
+
+func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membership, at time.Time) error {
+	rows := make([]archive.Membership, len(all))
+	for i, m := range all {
+		rows[i] = archive.Membership(m)
+	}
+	return away(k.PutMemberships(ctx, rows, at))
+}
+
+func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership, at time.Time) error {
+	return away(k.Kept.EndMembership(ctx, archive.Membership(m), at))
 }
 
 // Serve serves a function that may use the archive, on whatever host the

@@ -21,6 +21,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/sides"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -34,7 +35,8 @@ type Jobs struct {
 	removals *removal.Service
 	claims   *claim.Service
 	duels    *duel.Store
-	friends  *friends.Service // nil without an archive
+	friends  *friends.Service // nil without an archive, as is sides
+	sides    *sides.Sides
 	usage    *usage.Ledger
 	runs     runs.Log
 	log      *slog.Logger
@@ -50,6 +52,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		claims:   Claims(a, history),
 		duels:    Duels(a, history),
 		friends:  Friends(a, history),
+		sides:    Sides(a, history),
 		usage:    Usage(a, history),
 		runs:     runs.Log{Redis: a.Redis()},
 		log:      a.Log(),
@@ -110,46 +113,18 @@ func (j *Jobs) tidy(ctx context.Context) error {
 		friends = j.friends.Settle(ctx)
 	}
 	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
-	return errors.Join(claims, removals, duels, friends, usage)
+	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx))
 }
 
-// Restore makes everything in Redis again from the archive: duels first, since
-// XP is made from theirs too.
+// Restore makes everything in Redis again from the archive, unless that knows less
+// than Redis: *closing.LackError. Duels come first, since XP is made from theirs
+// too.
 func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
-	if j.closing.Archive != nil {
-		if err := MayRestore(ctx, &j.closing, j.duels, o); err != nil {
-			return closing.Restored{}, err
-		}
-		if _, err := j.duels.Restore(ctx, o.DryRun); err != nil {
-			return closing.Restored{}, err
-		}
+	if j.sides == nil {
+		return closing.Restored{}, closing.ErrNoArchive
 	}
-	report, err := j.closing.Restore(ctx, o)
-	if err != nil || o.DryRun || j.friends == nil {
-		return report, err
-	}
-	_, err = j.friends.Restore(ctx)
-	return report, err
-}
-
-// MayRestore refuses a restore from an archive that knows less than Redis, with
-// a *closing.LackError, unless it is forced or only tells what it would do.
-func MayRestore(ctx context.Context, c *closing.Closing, d *duel.Store, o closing.RestoreOptions) error {
-	lacks, err := c.Lacks(ctx)
-	if err != nil {
-		return err
-	}
-	duels, err := d.Lacks(ctx)
-	if err != nil {
-		return err
-	}
-	if duels != "" {
-		lacks = append(lacks, duels)
-	}
-	if len(lacks) > 0 && !o.Force && !o.DryRun {
-		return &closing.LackError{Lacks: lacks}
-	}
-	return nil
+	report, err := Restore(ctx, &j.closing, j.sides, o)
+	return report.Restored, err
 }
 
 // Weekly is the function cron-weekly: it closes the week and the month that

@@ -138,6 +138,15 @@ func (k keptPeople) Invites(ctx context.Context, player string) ([]people.Invite
 	return invites, away(err)
 }
 
+func (k keptPeople) Claims(ctx context.Context, digest string) ([]people.Claim, error) {
+	rows, err := archive.NewKept(k.archive).ClaimsOf(ctx, digest)
+	claims := make([]people.Claim, len(rows))
+	for i, c := range rows {
+		claims[i] = people.Claim{Digest: c.Device, ClaimedAt: c.At, Merged: people.NewClaimedDays(c.Days)}
+	}
+	return claims, away(err)
+}
+
 func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile, error) {
 	rows, err := k.archive.Profiles(ctx, []string{player})
 	if err != nil || len(rows) == 0 {

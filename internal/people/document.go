@@ -41,6 +41,7 @@ type About struct {
 	Blocked      []string   `json:"blocked"`
 	Invites      []Invite   `json:"invites"`
 	Devices      []Device   `json:"devices"` // claimed in the last day
+	Claims       []Claim    `json:"claims"`  // that the archive has, newest first
 	Ban          *Ban       `json:"ban"`
 }
 
@@ -77,6 +78,22 @@ type Invite struct {
 type Device struct {
 	Device    string    `json:"device"`
 	ClaimedAt time.Time `json:"claimed_at"`
+}
+
+// Claim is a device that a player has claimed, at any time. Nothing but a digest is
+// kept of the device.
+type Claim struct {
+	Digest    string       `json:"digest"`
+	ClaimedAt time.Time    `json:"claimed_at"`
+	Merged    []ClaimedDay `json:"merged"` // by date and mode
+}
+
+// ClaimedDay is what became of the entry of a device.
+type ClaimedDay struct {
+	Mode   string          `json:"mode"`
+	Date   string          `json:"date"`
+	Status string          `json:"status"`
+	Score  json.RawMessage `json:"score"`
 }
 
 // Ban keeps a player out. What the archive does not know is left out.
@@ -157,6 +174,6 @@ func newProfile(p board.Profile) Profile { return Profile(p) }
 func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != 0 || a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
-		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices) > 0 ||
+		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims) > 0 ||
 		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Achievements) > 0
 }

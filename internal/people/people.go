@@ -86,6 +86,8 @@ type Archive interface {
 	Achievements(ctx context.Context, player string, after Achievement, limit int) ([]Achievement, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
 	Invites(ctx context.Context, player string) ([]Invite, error)
+	// Claims lists the devices that a player, known by the digest, has claimed.
+	Claims(ctx context.Context, digest string) ([]Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)
 	Ban(ctx context.Context, player string) (*Ban, error)
 	Bans(ctx context.Context, after Ban, limit int) ([]Ban, error)

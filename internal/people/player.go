@@ -138,7 +138,7 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 	if banned {
 		d.Ban = &Ban{}
 	}
-	d.Invites = []Invite{}
+	d.Invites, d.Claims = []Invite{}, []Claim{}
 	if d.s.Archive == nil {
 		return d.copiedFriends(ctx)
 	}
@@ -154,6 +154,9 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 		return err
 	}
 	d.Invites = orEmpty(d.Invites)
+	if err := d.claims(ctx); err != nil {
+		return err
+	}
 	between, err := d.s.Archive.Relations(ctx, d.Player)
 	d.Friends, d.Received, d.Sent = relations(between.Friends), relations(between.Received), relations(between.Sent)
 	d.Blocked = orEmpty(between.Blocked)

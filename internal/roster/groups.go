@@ -17,24 +17,34 @@ const endedSeconds = 7 * 24 * 60 * 60
 // of a pattern.
 var (
 	// KEYS: groups, gone, and ended of each membership. ARGV, for each: player,
-	// its digest, membership's digest, group. Answer: {calls}
+	// its digest, membership's digest, group. Answer: {calls, for each 1 where it
+	// has not ended}
 	joinScript = upstash.NewScript(`
 local n = #KEYS - 2
 local players, digests, keys = {}, {}, {}
 for i = 1, n do players[i], digests[i], keys[i] = ARGV[4 * i - 3], ARGV[4 * i - 2], KEYS[2 + i] end
+local answer = {1}
+for i = 1, n do answer[1 + i] = 0 end
 local gone = redis.call('SMISMEMBER', KEYS[2], unpack(digests))
 local all = true
 for i = 1, n do all = all and gone[i] == 1 end
-if all then return {1} end
+if all then return answer end
 local ended = redis.call('MGET', unpack(keys))
+answer[1] = 2
 all = true
-for i = 1, n do all = all and (gone[i] == 1 or ended[i]) end
-if all then return {2} end
+for i = 1, n do
+  if gone[i] == 0 and not ended[i] then
+    answer[1 + i] = 1
+    all = false
+  end
+end
+if all then return answer end
 local records, have, changed = redis.call('HMGET', KEYS[1], unpack(players)), {}, {}
+answer[1] = 3
 for i = 1, n do have[players[i]] = records[i] or '' end
 for i = 1, n do
   local of, member = have[players[i]], ARGV[4 * i - 1]
-  if gone[i] == 0 and not ended[i] and not string.find(' ' .. of, ' ' .. member .. '=', 1, true) then
+  if answer[1 + i] == 1 and not string.find(' ' .. of, ' ' .. member .. '=', 1, true) then
     if of ~= '' then of = of .. ' ' end
     have[players[i]] = of .. member .. '=' .. ARGV[4 * i]
     changed[players[i]] = true
@@ -45,9 +55,10 @@ for player in pairs(changed) do
   write[#write + 1] = player
   write[#write + 1] = have[player]
 end
-if #write == 0 then return {3} end
+if #write == 0 then return answer end
 redis.call('HSET', KEYS[1], unpack(write))
-return {4}
+answer[1] = 4
+return answer
 `, calls)
 	// KEYS: ended, groups. ARGV: player, membership's digest, seconds.
 	// Answer: {calls}
@@ -83,27 +94,58 @@ func calls(r upstash.Reply) int {
 // joinAll makes players members. A membership that has ended stays ended; what
 // it says does not change while it lasts, so its moments need not be compared.
 func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved) error {
+	at := r.now()
+	all := make([]Membership, len(members))
+	for i, m := range members {
+		all[i] = Membership{game.BanMember(m.ID), m.Player, m.Group} // a digest, as ids may hold anything
+	}
+	joined, err := join(ctx, r.Redis, all)
+	if err != nil || r.Memberships == nil {
+		return err
+	}
+	return r.Memberships.KeepMemberships(ctx, joined, at)
+}
+
+// join adds memberships to Redis, and returns those that have not ended.
+func join(ctx context.Context, redis *upstash.Client, all []Membership) (joined []Membership, err error) {
 	keys := []string{game.GroupsKey, game.GoneKey}
-	args := make([]string, 0, 4*len(members))
-	for _, m := range members {
-		membership := game.BanMember(m.ID) // a digest, as ids may hold anything
-		keys = append(keys, game.EndedKey(membership))
-		args = append(args, m.Player, game.BanMember(m.Player), membership, m.Group)
+	args := make([]string, 0, 4*len(all))
+	for _, m := range all {
+		keys = append(keys, game.EndedKey(m.ID))
+		args = append(args, m.Player, game.BanMember(m.Player), m.ID, m.Group)
 	}
-	if _, err := r.Redis.Do(ctx, joinScript.Command(keys, args...).Idempotent()); err != nil {
-		return fmt.Errorf("change the groups of %d players: %w", len(members), err)
+	reply, err := redis.Do(ctx, joinScript.Command(keys, args...).Idempotent())
+	var answer []upstash.Reply
+	if err == nil {
+		answer, err = reply.Array()
 	}
-	return nil
+	if err == nil && len(answer) != 1+len(all) {
+		err = fmt.Errorf("a script answered %d values, not %d", len(answer), 1+len(all))
+	}
+	for i, m := range all {
+		if err != nil {
+			return nil, fmt.Errorf("change the groups of %d players: %w", len(all), err)
+		}
+		var lasts int64
+		if lasts, err = answer[1+i].Int64(); lasts == 1 {
+			joined = append(joined, m)
+		}
+	}
+	return joined, err
 }
 
 func (r *Roster) leave(ctx context.Context, m webhook.MembershipEnded) error {
+	at := r.now()
 	membership := game.BanMember(m.ID)
 	_, err := r.Redis.Do(ctx, leaveScript.Command(
 		[]string{game.EndedKey(membership), game.GroupsKey}, m.Player, membership, fmt.Sprint(endedSeconds)).Idempotent())
 	if err != nil {
 		return fmt.Errorf("change the groups of %s: %w", m.Player, err)
 	}
-	return nil
+	if r.Memberships == nil {
+		return nil
+	}
+	return r.Memberships.EndMembership(ctx, Membership{ID: membership, Player: m.Player}, at)
 }
 
 func (r *Roster) forgetGroups(ctx context.Context, player string) error {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/board"
@@ -34,6 +35,25 @@ type Roster struct {
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone
+	// Memberships keeps them beyond Redis; nil: Redis alone.
+	Memberships Memberships
+	Now         func() time.Time // nil: the system's clock
+}
+
+func (r *Roster) now() time.Time {
+	if r.Now == nil {
+		return time.Now()
+	}
+	return r.Now()
+}
+
+// Membership is a player's of a group. Its id is a digest of Clerk's.
+type Membership struct{ ID, Player, Group string }
+
+// Memberships keeps memberships beyond Redis. One that has ended stays so.
+type Memberships interface {
+	KeepMemberships(ctx context.Context, all []Membership, at time.Time) error
+	EndMembership(ctx context.Context, m Membership, at time.Time) error
 }
 
 // seenSeconds is how long a message is known to have had its effect: longer

@@ -58,13 +58,17 @@ func (m *model) submit(p play) (status string, stands int64) {
 	status = "accepted"
 	if again {
 		status = "improved"
+		e.scopes |= old.scopes
+		if m.takes(p) { // a play that is kept adds its groups as well
+			day[p.player] = entry{old.score, old.tick, e.scopes}
+		}
 	}
 	switch {
 	case r.Policy == game.Sum:
-		e.score += old.score
-		if e.score < int64(r.DayMin) || e.score > int64(r.DayMax) {
+		if !m.takes(p) {
 			return "", old.score
 		}
+		e.score += old.score
 	case !again:
 	case r.Policy == game.First,
 		r.Policy == game.Best && !r.ahead(p.score, old.score) && (p.score != old.score || e.tick >= old.tick),
@@ -73,6 +77,24 @@ func (m *model) submit(p play) (status string, stands int64) {
 	}
 	day[p.player] = e
 	return status, e.score
+}
+
+// takes reports whether a play is not refused.
+func (m *model) takes(p play) bool {
+	r := m.rules[p.mode]
+	total := m.days[p.mode][p.date][p.player].score + p.score
+	return r.Policy != game.Sum || total >= int64(r.DayMin) && total <= int64(r.DayMax)
+}
+
+// leaveGroups takes a day's entries off the boards of groups: what an open day has
+// of them is archived when it closes.
+func (m *model) leaveGroups(d game.Date) {
+	for _, days := range m.days {
+		for player, e := range days[d] {
+			e.scopes &= 1<<(m.places.countries+1) - 1 // those of groups follow
+			days[d][player] = e
+		}
+	}
 }
 
 // remove takes one player's day out.

@@ -28,6 +28,9 @@ type Options struct {
 	// given, holds what was restored against what it was restored from.
 	LossDay         int
 	Restore, Verify func(context.Context) error
+	// PlayedLossDay is the day of the run in the middle of which Redis is emptied
+	// while everybody plays on, and restored after that; 0 for none.
+	PlayedLossDay int
 	// Removals has the operator take scores and players out.
 	Removals bool
 	// History expects closed periods that have left Redis.
@@ -45,8 +48,8 @@ func (o *Options) check() error {
 	switch {
 	case o.Players < 1 || o.Players > mostPlayers || o.Days < 1 || o.Steps < 1 || o.Workers < 1 || o.Every < 1:
 		return fmt.Errorf("players %d, days %d, steps %d, workers %d, every %d: each must be 1 or more, and players at most 1,048,576", o.Players, o.Days, o.Steps, o.Workers, o.Every)
-	case o.LossDay > 0 && o.Restore == nil:
-		return fmt.Errorf("a loss on day %d needs a way to restore", o.LossDay)
+	case o.LossDay+o.PlayedLossDay > 0 && o.Restore == nil:
+		return fmt.Errorf("a loss on day %d needs a way to restore", max(o.LossDay, o.PlayedLossDay))
 	}
 	return nil
 }

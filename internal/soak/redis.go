@@ -2,7 +2,10 @@ package soak
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -45,10 +48,45 @@ func (r *run) moveClock(ctx context.Context, now time.Time) error {
 
 // lose empties Redis and has everything restored.
 func (r *run) lose(ctx context.Context) error {
+	if err := r.empty(ctx); err != nil {
+		return err
+	}
+	return r.restore(ctx)
+}
+
+// loseInPlay empties Redis when all has been archived, has the same processes take
+// a step's plays into the empty one, and restores. What all of it comes to is as if
+// nothing had been lost, but for the groups of the day that is open.
+func (r *run) loseInPlay(ctx context.Context, plays []play, rng *rand.Rand) error {
+	if err := errors.Join(r.whole(ctx), r.fire(ctx, save, time.Time{})); err != nil {
+		return err
+	}
+	if err := r.empty(ctx); err != nil {
+		return err
+	}
+	for _, d := range r.Game.OpenDates(r.now) {
+		r.model.leaveGroups(d)
+	}
+	// Of two sums that leave the day's bounds together, neither is refused alone.
+	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return !r.model.takes(p) })
+	r.amnesia = true
+	err := r.sendStep(ctx, plays, rng)
+	r.amnesia, r.pending = false, nil
+	if err != nil {
+		return err
+	}
+	return r.restore(ctx)
+}
+
+func (r *run) empty(ctx context.Context) error {
 	if _, err := r.redis.Do(ctx, upstash.Cmd("FLUSHALL")); err != nil {
 		return fmt.Errorf("empty Redis: %w", err)
 	}
 	r.pending = nil // the records that know a sum again are gone
+	return nil
+}
+
+func (r *run) restore(ctx context.Context) error {
 	if err := r.Restore(ctx); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 const (
 	daily  = "cron-daily"
 	weekly = "cron-weekly"
+	save   = "cron-save"
 )
 
 // fire runs a scheduled function to its end. The time is the one it was due

@@ -23,6 +23,7 @@ type run struct {
 	late       []play     // of the day before, for the grace
 	pending    []*request // to be repeated in the next step
 	shaky      bool       // connections to Redis fail now and then
+	amnesia    bool       // Redis has been lost and not been restored
 	keys       int        // idempotency keys given out
 	missed     bool       // no whole run of cron-daily the day before
 	stirred    bool       // closed days have changed since the last whole run
@@ -123,6 +124,12 @@ func (r *run) plan(n int) []event {
 		r.late = steps[r.Steps]
 		span := (day - firstPlay) / time.Duration(r.Steps)
 		for i, plays := range steps[:r.Steps] {
+			if n > 0 && n == r.PlayedLossDay && i == r.Steps/2 {
+				at := firstPlay + time.Duration(i)*span
+				add(at, "loss, plays and restore", func(ctx context.Context) error { return r.loseInPlay(ctx, plays, r.rng("step", n*r.Steps+i)) })
+				add(at+time.Minute, "look after the loss", r.look)
+				continue
+			}
 			add(firstPlay+time.Duration(i)*span+time.Duration(rng.Int64N(int64(span*9/10))), "plays", func(ctx context.Context) error {
 				own := r.rng("step", n*r.Steps+i)
 				if err := r.sendStep(ctx, plays, own); err != nil {

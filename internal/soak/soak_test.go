@@ -24,7 +24,7 @@ func options(t *testing.T, redis string) soak.Options {
 	return soak.Options{
 		Product: product, Game: g, Seed: 1, Players: 12,
 		Start: game.NewDate(2026, 12, 17), Days: 24, Steps: 3, Workers: 4, Every: 12,
-		ImportDays: 4, LossDay: 11, Removals: true, History: true, Streaks: true, Snapshots: true,
+		ImportDays: 4, LossDay: 11, PlayedLossDay: 17, Removals: true, History: true, Streaks: true, Snapshots: true,
 		Restore: func(ctx context.Context) error {
 			_, err := product.Jobs.Restore(ctx, closing.RestoreOptions{})
 			return err
@@ -46,7 +46,7 @@ func TestQuarterShort(t *testing.T) {
 func TestQuarterShortOverTheEmbeddedRedis(t *testing.T) {
 	t.Parallel()
 	o := options(t, local.RedisEmbedded)
-	o.Players, o.Days, o.LossDay, o.Seed = 6, 12, 8, 2
+	o.Players, o.Days, o.LossDay, o.PlayedLossDay, o.Seed = 6, 12, 8, 5, 2
 	_, err := soak.Run(t.Context(), o)
 	require.NoError(t, err)
 }
@@ -54,7 +54,7 @@ func TestQuarterShortOverTheEmbeddedRedis(t *testing.T) {
 func TestALossThatIsNotMadeGoodIsFound(t *testing.T) {
 	t.Parallel()
 	o := options(t, local.RedisEmbedded)
-	o.Players, o.Days, o.LossDay = 6, 4, 3
+	o.Players, o.Days, o.LossDay, o.PlayedLossDay = 6, 4, 3, 0
 	o.Restore = func(context.Context) error { return nil }
 	_, err := soak.Run(t.Context(), o)
 	var wrong *soak.Failure
@@ -62,6 +62,18 @@ func TestALossThatIsNotMadeGoodIsFound(t *testing.T) {
 	require.Equal(t, 3, wrong.Day)
 	require.ErrorContains(t, err, "seed 1, day 3:")
 	require.ErrorContains(t, err, "global: total 0, must be ")
+}
+
+func TestALossInPlayThatIsNotMadeGoodIsFound(t *testing.T) {
+	t.Parallel()
+	o := options(t, local.RedisEmbedded)
+	o.Players, o.Days, o.LossDay, o.PlayedLossDay = 6, 4, 0, 2
+	o.Restore = func(context.Context) error { return nil }
+	_, err := soak.Run(t.Context(), o)
+	var wrong *soak.Failure
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, 2, wrong.Day)
+	require.ErrorContains(t, err, "look after the loss")
 }
 
 func TestOptionsThatMakeNoRunAreRefused(t *testing.T) {

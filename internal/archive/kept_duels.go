@@ -1,0 +1,82 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// PutOpenDuels keeps duels that are under way as they are, and forgets others
+// that have ended.
+// 1 round trip.
+func (k Kept) PutOpenDuels(ctx context.Context, open []game.Duel, ended []string) error {
+	if len(open)+len(ended) == 0 {
+		return nil
+	}
+	return k.a.together(ctx, "keep duels under way", func(b *pgx.Batch) {
+		if len(ended) > 0 {
+			b.Queue(`DELETE FROM open_duels WHERE id = ANY ($1::text[])`, ended)
+		}
+		for _, d := range open {
+			reports, _ := json.Marshal(d.Reports) // numbers always marshal
+			b.Queue(`
+INSERT INTO open_duels AS old (id, state, a, b, mode, created_at, until, k, reports)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+WHERE NOT erased_since($3, $6) AND NOT erased_since($4, $6) AND NOT EXISTS (SELECT FROM duels WHERE id = $1)
+ON CONFLICT (id) DO UPDATE SET state = excluded.state, b = excluded.b, until = excluded.until, k = excluded.k, reports = excluded.reports
+WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (excluded.state, excluded.b, excluded.until, excluded.k, excluded.reports)`,
+				d.ID, string(d.State), d.Players[0], d.Players[1], d.Mode, d.CreatedAt, d.Until, d.K, string(reports))
+		}
+	})
+}
+
+// OpenDuels reads the duels that were under way when they were kept, and are not
+// kept as ended. The same holds for each as with Results.
+// 1 round trip.
+func (k Kept) OpenDuels(ctx context.Context, each func([]game.Duel) error) error {
+	return stream(ctx, k.a, "read the duels under way", `
+SELECT id, state, a, b, mode, created_at, until, k, reports::text FROM open_duels AS o
+WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
+		func(rows pgx.Rows, d *game.Duel) error {
+			var reports string
+			err := rows.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.Until, &d.K, &reports)
+			d.CreatedAt, d.Until = d.CreatedAt.UTC(), d.Until.UTC()
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal([]byte(reports), &d.Reports)
+		}, each)
+}
+
+// Carried is what Redis knew of a player beyond the duels that are kept.
+type Carried struct {
+	Player    string
+	Rating    *float64 // with which these began; nil: as they say
+	XP, Begun int64
+}
+
+// PutCarried keeps what players have beyond the duels that are kept, in place of
+// what was kept of them.
+// 1 round trip.
+func (k Kept) PutCarried(ctx context.Context, all []Carried) error {
+	if len(all) == 0 {
+		return nil
+	}
+	return k.a.together(ctx, "keep what duels have left", func(b *pgx.Batch) {
+		for _, c := range all {
+			b.Queue(`
+INSERT INTO duels_carried (player, rating, xp, begun) VALUES ($1, $2, $3, $4)
+ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, begun = excluded.begun`, c.Player, c.Rating, c.XP, c.Begun)
+		}
+	})
+}
+
+// Carried reads what players have beyond the duels that are kept.
+// 1 round trip.
+func (k Kept) Carried(ctx context.Context) ([]Carried, error) {
+	return collect(ctx, k.a, "read what duels have left", `SELECT player, rating, xp, begun FROM duels_carried`, nil,
+		func(rows pgx.Rows, c *Carried) error { return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun) })
+}

@@ -1,0 +1,106 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// posted plays the submissions of days that have not closed once more, in the
+// order in which they were made. This Redis may have some of them, and later ones.
+func (r *restore) posted(ctx context.Context) error {
+	if !r.Game.Outbox || r.options.DryRun {
+		return nil
+	}
+	var last game.Date
+	if open := r.Game.OpenDates(r.Now()); len(open) > 0 {
+		last = open[len(open)-1]
+	}
+	for _, m := range r.modes {
+		complete := map[game.Date]bool{}
+		days, err := r.Archive.Days(ctx, m.Name, r.oldest(), last)
+		if err != nil {
+			return err
+		}
+		for _, d := range days {
+			complete[d.Date] = d.Complete
+		}
+		for d := r.oldest(); !d.After(last); d = d.AddDays(1) {
+			if complete[d] {
+				continue
+			}
+			firsts := firstPlays{}
+			err := r.Archive.Submissions(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
+			if err == nil && m.Policy == game.First {
+				err = r.putFirst(ctx, m, d, firsts)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submission, firsts firstPlays) error {
+	for some := range slices.Chunk(page, 1000) {
+		subs := make([]board.Submission, len(some))
+		for i, s := range some {
+			subs[i] = board.Submission{
+				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
+				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.Once{ID: s.Once, Fingerprint: "restored"}, Kept: true,
+			}
+		}
+		for i, o := range r.Store.SubmitBatch(ctx, subs) {
+			switch {
+			case o.Err == nil:
+				r.report.Posted++
+			case errors.Is(o.Err, board.ErrKeyReused): // this Redis has taken it, and knows what it was sent as
+			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, board.ErrBanned): // as it was the first time
+				continue
+			default:
+				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
+			}
+			firsts.add(some[i])
+		}
+	}
+	return nil
+}
+
+// firstPlays are each player's first play of a mode's day.
+type firstPlays map[string]archive.Submission
+
+func (f firstPlays) add(s archive.Submission) {
+	if first, has := f[s.Player]; !has || s.At.Before(first.At) {
+		s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is used again
+		f[s.Player] = s
+	}
+}
+
+// putFirst has first plays stand where this Redis had a later one before they came
+// back: playing them once more is too late for that.
+func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
+	if len(firsts) == 0 {
+		return nil
+	}
+	results := make([]board.Result, 0, len(firsts))
+	for player, s := range firsts {
+		result := board.Result{Player: player, Score: m.Decode(s.Stored), Stored: s.Stored, Details: s.Details}
+		for _, scope := range s.Scopes {
+			result.Scopes = append(result.Scopes, board.ScopedResult{Scope: scope, Stored: s.Stored})
+		}
+		results = append(results, result)
+	}
+	// Merging them again changes nothing, so each run is one of its own.
+	run := "outbox-" + strconv.FormatInt(r.Now().UnixNano(), 10)
+	if err := r.Store.MergeDay(ctx, m, d, results, run, false); err != nil {
+		return err
+	}
+	return r.Store.ForgetMerged(ctx, m, d)
+}

@@ -1,0 +1,232 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// refillPage is how many rated players' duels are read in one step.
+const refillPage = 50
+
+// Past reads duels for the history that have left the list, as far as Redis still
+// has them: those of the players who stand at a cursor of the board of ratings, ""
+// being its beginning. next is the cursor to go on at, "" at the end.
+//
+// Cost: 2 billed commands, 1 for each player, some 50, and 1 for each duel, in 4
+// round trips.
+func (s *Store) Past(ctx context.Context, cursor string) (past []game.Duel, next string, err error) {
+	pairs, next, err := upstash.Scan(ctx, s.redis, "ZSCAN", game.DuelKey, cursor, refillPage)
+	if err != nil || len(pairs) == 0 {
+		return nil, next, err
+	}
+	cmds := make([]upstash.Command, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		cmds = append(cmds, upstash.Cmd("ZRANGE", game.DuelsOfKey(pairs[i]), "0", "-1"))
+	}
+	result, err := s.redis.Pipeline(ctx, cmds...)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("list the duels of players: %w", err)
+	}
+	var ids []string
+	seen := map[string]bool{}
+	for _, reply := range result.Replies {
+		of, err := reply.Strings()
+		if err != nil {
+			return nil, "", err
+		}
+		for _, id := range of {
+			if !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	for some := range slices.Chunk(ids, restorePage) {
+		found, err := s.offList(ctx, some)
+		if err != nil {
+			return nil, "", err
+		}
+		past = append(past, found...)
+	}
+	return past, next, nil
+}
+
+// offList reads those of some duels that are for the history and not on the list:
+// what is on it is Keep's, which adds up its XP too.
+func (s *Store) offList(ctx context.Context, ids []string) ([]game.Duel, error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.DuelsDueKey}, ids...)...))
+	if err != nil {
+		return nil, fmt.Errorf("look which duels are on the list: %w", err)
+	}
+	places, err := reply.Array()
+	if err == nil && len(places) != len(ids) {
+		err = fmt.Errorf("redis answered %d places of %d duels", len(places), len(ids))
+	}
+	if err != nil {
+		return nil, err
+	}
+	var off []string
+	for i, place := range places {
+		if place.IsNil() {
+			off = append(off, ids[i])
+		}
+	}
+	found, err := s.read(ctx, off)
+	return slices.DeleteFunc(found, func(d game.Duel) bool { return !s.lasts(d) }), err
+}
+
+// Listed names the duels that are under way or not handed to the history yet.
+//
+// Cost: 1 billed command.
+func (s *Store) Listed(ctx context.Context) ([]string, error) { return s.due(ctx) }
+
+// Carry has the history say of everybody what Redis says: ratings, the XP of
+// duels and how many were begun, where these come of duels that Redis has no more.
+// It is for a history that was lost, after Refill: what that says it has from this
+// Redis. Players whose duels are decided meanwhile are left out, and told.
+//
+// Errors: ErrNoHistory.
+//
+// Cost: that of Keep, 1 billed command for each duel on the list, 5 for every
+// 20,000 players and 1 for every 1,000 who have begun a duel.
+func (s *Store) Carry(ctx context.Context) (carried, left int, err error) {
+	if s.history == nil {
+		return 0, 0, ErrNoHistory
+	}
+	// Once for what is missing, and once more for what that does not come to.
+	for range 2 {
+		if _, err := s.Keep(ctx); err != nil {
+			return carried, left, err
+		}
+		var all []Carried
+		if all, left, err = s.missing(ctx); err != nil {
+			return carried, left, err
+		}
+		if err := s.history.Carry(ctx, all); err != nil {
+			return carried, left, fmt.Errorf("carry what duels have left: %w", err)
+		}
+		carried = max(carried, len(all))
+	}
+	return carried, left, nil
+}
+
+// snapshot is what all duels have come to, as Redis has it.
+type snapshot struct {
+	ratings, xp map[string]float64
+	begun       map[string]int64
+	due         []string
+}
+
+func (s *Store) snapshot(ctx context.Context) (now snapshot, err error) {
+	if now.due, err = s.due(ctx); err != nil {
+		return now, err
+	}
+	if now.ratings, err = s.all(ctx, game.DuelKey); err != nil {
+		return now, err
+	}
+	if now.xp, err = s.all(ctx, game.DuelXPKey); err != nil {
+		return now, err
+	}
+	now.begun = map[string]int64{}
+	if s.rules.Provisional.Duels == 0 {
+		return now, nil
+	}
+	for cursor := ""; ; {
+		pairs, next, err := upstash.Scan(ctx, s.redis, "HSCAN", game.DuelsPlayedKey, cursor, restorePage)
+		if err != nil {
+			return now, err
+		}
+		p := parser{}
+		for i := 0; i < len(pairs); i += 2 {
+			now.begun[pairs[i]] = p.whole(pairs[i+1])
+		}
+		if cursor = next; p.err != nil || next == "" {
+			return now, p.err
+		}
+	}
+}
+
+// said is what the history says of everybody.
+type said struct {
+	carried   map[string]Carried
+	standings map[string]Standing
+	begun     map[string]int64
+}
+
+func (s *Store) said(ctx context.Context, due []string) (h said, err error) {
+	h = said{map[string]Carried{}, map[string]Standing{}, map[string]int64{}}
+	known, err := s.history.Carried(ctx)
+	if err != nil {
+		return h, err
+	}
+	for _, c := range known {
+		h.carried[c.Player] = c
+	}
+	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+		for _, p := range page {
+			h.standings[p.Player] = p
+		}
+		return nil
+	})
+	if err != nil {
+		return h, err
+	}
+	return h, s.history.Begun(ctx, func(page []Begun) error {
+		for _, b := range page {
+			h.begun[b.Player] += b.Duels
+		}
+		return nil
+	})
+}
+
+// missing is what the history is to carry, so that it says what Redis says; left
+// counts players of whom that changes at this moment.
+func (s *Store) missing(ctx context.Context) (all []Carried, left int, err error) {
+	before, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	begun, decided, err := s.underWay(ctx, before.due)
+	if err != nil {
+		return nil, 0, err
+	}
+	h, err := s.said(ctx, before.due)
+	if err != nil {
+		return nil, 0, err
+	}
+	now, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for player, rating := range now.ratings {
+		was, rated := before.ratings[player]
+		if decided[player] || !rated || was != rating || before.xp[player] != now.xp[player] || before.begun[player] != now.begun[player] {
+			left++
+			continue
+		}
+		standing, stands := h.standings[player]
+		c := h.carried[player]
+		c.Player = player
+		switch {
+		case !stands || c.Rating == nil && math.Abs(rating-standing.Rating) > exact:
+			c.Rating = &rating
+		case math.Abs(rating-standing.Rating) > exact:
+			moved := *c.Rating + rating - standing.Rating
+			c.Rating = &moved
+		}
+		c.XP += max(0, int64(now.xp[player])-standing.XP)
+		c.Begun += max(0, now.begun[player]-begun[player]-h.begun[player])
+		if c != h.carried[player] && (c.Rating != nil || c.XP+c.Begun > 0) {
+			all = append(all, c)
+		}
+	}
+	return all, left, nil
+}

@@ -1,0 +1,64 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/sides"
+)
+
+// Restored tells what a restore has made, or would make.
+type Restored struct {
+	closing.Restored
+	Friends     int           `json:"friends"` // players with lists of friends, blocks or requests
+	Duels       duel.Restored `json:"duels"`
+	Claims      int           `json:"claims"`
+	Memberships int           `json:"memberships"`
+}
+
+// Restore makes everything in Redis again from the archive. One that knows less
+// than Redis does, of anything, is refused with a *closing.LackError before
+// anything is written, unless it is forced; a dry run tells what it lacks.
+func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
+	lacks, err := lacks(ctx, c, s)
+	if err != nil {
+		return Restored{}, err
+	}
+	if len(lacks) > 0 && !o.Force && !o.DryRun {
+		return Restored{}, &closing.LackError{Lacks: lacks}
+	}
+	var report Restored
+	if report.Duels, err = s.Duels.Restore(ctx, o.DryRun); err != nil {
+		return report, err
+	}
+	if report.Restored, err = c.Restore(ctx, o); err != nil { // XP is made from that of duels too
+		return report, err
+	}
+	report.Lacks = lacks
+	others, err := s.Restore(ctx, o.DryRun)
+	report.Claims, report.Memberships = others.Claims, others.Memberships
+	if err != nil || o.DryRun {
+		return report, err
+	}
+	report.Friends, err = s.Friends.Restore(ctx)
+	return report, err
+}
+
+// lacks tells what Redis knows and the archive does not, of days, XP, duels and
+// what is kept of players.
+func lacks(ctx context.Context, c *closing.Closing, s *sides.Sides) ([]string, error) {
+	lacks, err := c.Lacks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	duels, err := s.Duels.Lacks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if duels != "" {
+		lacks = append(lacks, duels)
+	}
+	others, err := s.Lacks(ctx)
+	return append(lacks, others...), err
+}

@@ -1,0 +1,39 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/sides"
+)
+
+// refillCommands bounds what one run of cron-daily brings to an archive that was
+// lost: some ten runs do it for 100,000 players. Else it costs nothing.
+const refillCommands = 40
+
+// Sides wires what holds Redis and the archive against each other; nil without an
+// archive.
+func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
+	if kept == nil {
+		return nil
+	}
+	return &sides.Sides{
+		Game: a.Game(), Now: a.Now, Redis: board.NewBackflow(a.Store()), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Duels: Duels(a, kept), Friends: Friends(a, kept), Archive: kept,
+	}
+}
+
+// refill brings to an archive that was lost what Redis has of players, a part with
+// each run.
+//
+// Cost: none where it has been brought.
+func (j *Jobs) refill(ctx context.Context) error {
+	if j.sides == nil {
+		return nil
+	}
+	_, err := j.sides.Refill(ctx, sides.Options{Commands: refillCommands})
+	return err
+}

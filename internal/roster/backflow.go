@@ -1,0 +1,38 @@
+package roster
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Page reads the memberships of some count of players, or of all where they are
+// few, from a cursor on; "" is the beginning, and as next the end.
+//
+// Cost: 1 billed command.
+func (g *Groups) Page(ctx context.Context, cursor string, count int) (page []Membership, next string, err error) {
+	pairs, next, err := upstash.Scan(ctx, g.redis, "HSCAN", game.GroupsKey, cursor, count)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		for one := range strings.FieldsSeq(pairs[i+1]) {
+			id, group, _ := strings.Cut(one, "=")
+			page = append(page, Membership{id, pairs[i], group})
+		}
+	}
+	return page, next, err
+}
+
+// Restore adds memberships that Redis has lost. Those that have ended in the last
+// week, and those of players who are gone, are left out.
+//
+// Cost: up to 4 billed commands for every 500.
+func (g *Groups) Restore(ctx context.Context, all []Membership) error {
+	for some := range slices.Chunk(all, MostAtOnce) {
+		if _, err := join(ctx, g.redis, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}

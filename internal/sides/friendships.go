@@ -1,0 +1,68 @@
+package sides
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/friends"
+)
+
+// friendships are friends and blocks. Postgres is what counts, and Redis has a
+// copy of each player's lists; requests and invites are in Postgres alone.
+func (s *Sides) friendships(kept archive.Kept) kind {
+	const name = "friends"
+	read := func(ctx context.Context, cursor string) ([]friends.Lists, string, error) {
+		return s.Lists.Page(ctx, cursor, friendsPage)
+	}
+	return kind{
+		name: name,
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			if cursor == "" { // what was changed and not copied is not for Redis to tell
+				if err := s.Friends.Settle(ctx); err != nil {
+					return "", 0, err
+				}
+			}
+			at := s.Now()
+			page, next, err := read(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			_, err = kept.PutLists(ctx, page, at)
+			return next, len(page), err
+		},
+		finish: func(ctx context.Context, first bool) (bool, error) {
+			if first {
+				if err := kept.RenewLists(ctx, name); err != nil {
+					return false, err
+				}
+			}
+			return true, s.Friends.Settle(ctx)
+		},
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			if err := all(ctx, read, redis.add); err != nil {
+				return err
+			}
+			err := s.Archive.AllLists(ctx, func(page []friends.Lists) error {
+				for _, l := range page {
+					postgres.add(l)
+				}
+				return nil
+			})
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// add takes a player's lists. Friends stand on the lists of both.
+func (e entries) add(l friends.Lists) {
+	for _, other := range l.Friends {
+		name := l.Player + " has " + other
+		e[name] = name
+	}
+	for _, other := range l.Blocked {
+		name := l.Player + " blocks " + other
+		e[name] = name
+	}
+}

@@ -1,0 +1,222 @@
+package sides
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/roster"
+)
+
+// profiles are how players are shown. Redis is what counts.
+func (s *Sides) profiles() kind {
+	read := func(ctx context.Context, cursor string) ([]board.Told, string, error) {
+		return s.Redis.Profiles(ctx, cursor, pageSize)
+	}
+	return kind{
+		name: "profiles",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			page, next, err := read(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			rows := make([]archive.Profile, len(page))
+			for i, t := range page {
+				rows[i] = archive.Profile{
+					Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
+				}
+			}
+			return next, len(rows), s.Archive.PutProfiles(ctx, rows)
+		},
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			if err := all(ctx, read, func(t board.Told) { redis[t.Player] = t.Player }); err != nil {
+				return err
+			}
+			err := s.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+				for _, p := range page {
+					if p.Name+p.Picture+p.Country != "" || p.Hidden {
+						postgres[p.Player] = p.Player
+					}
+				}
+				return nil
+			})
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// bans are who may not play. Redis knows digests, the archive reasons too.
+func (s *Sides) bans(kept archive.Kept) kind {
+	return kind{
+		name: "bans",
+		page: func(ctx context.Context, _ string) (string, int, error) {
+			at := s.Now()
+			digests, err := s.Redis.Bans(ctx)
+			if err != nil {
+				return "", 0, err
+			}
+			return "", len(digests), kept.PutBans(ctx, digests, at)
+		},
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			digests, err := s.Redis.Bans(ctx)
+			if err != nil {
+				return err
+			}
+			for _, digest := range digests {
+				redis[digest] = digest
+			}
+			banned, err := kept.BannedMembers(ctx)
+			for _, b := range banned {
+				postgres[b.Member] = b.Player
+			}
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// claims are devices that players have claimed, by digests.
+func (s *Sides) claims(kept archive.Kept) kind {
+	read := func(ctx context.Context, cursor string) ([]board.KeptClaim, string, error) {
+		if !s.Game.Anonymous { // then nobody can have claimed one
+			return nil, "", nil
+		}
+		return s.Redis.Claims(ctx, cursor)
+	}
+	return kind{
+		name: "claims",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			page, next, err := read(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			rows := make([]archive.Claim, len(page))
+			for i, c := range page {
+				rows[i] = archive.Claim(c)
+			}
+			return next, len(rows), kept.PutClaims(ctx, rows)
+		},
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			if err := all(ctx, read, func(c board.KeptClaim) { redis[c.Device] = c.Device }); err != nil {
+				return err
+			}
+			err := kept.Claims(ctx, func(page []archive.Claim) error {
+				for _, c := range page {
+					postgres[c.Device] = c.Device
+				}
+				return nil
+			})
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// memberships are which groups players belong to.
+func (s *Sides) memberships(kept archive.Kept) kind {
+	read := func(ctx context.Context, cursor string) ([]roster.Membership, string, error) {
+		return s.Groups.Page(ctx, cursor, pageSize)
+	}
+	return kind{
+		name: "memberships",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			at := s.Now()
+			page, next, err := read(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			rows := make([]archive.Membership, len(page))
+			for i, m := range page {
+				rows[i] = archive.Membership(m)
+			}
+			return next, len(rows), kept.PutMemberships(ctx, rows, at)
+		},
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			if err := all(ctx, read, func(m roster.Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
+				return err
+			}
+			err := kept.Memberships(ctx, func(page []archive.Membership) error {
+				for _, m := range page {
+					postgres[m.ID] = m.Player + " in " + m.Group
+				}
+				return nil
+			})
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// duels are those that are over, and those under way. Ratings, the XP of duels and
+// how many were begun are made of them, and compared by package duel.
+func (s *Sides) duels(kept archive.Kept) kind {
+	return kind{
+		name: "duels",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			past, next, err := s.Duels.Past(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			for some := range slices.Chunk(past, archive.MostRows) {
+				if err := s.Archive.PutDuels(ctx, some); err != nil {
+					return "", 0, err
+				}
+			}
+			return next, len(past), nil
+		},
+		finish: func(ctx context.Context, first bool) (bool, error) {
+			if !first { // the archive knows more of old duels than Redis does
+				return true, nil
+			}
+			_, left, err := s.Duels.Carry(ctx)
+			return left == 0, err
+		},
+		// What has left Redis with time is in Postgres alone, and no difference.
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			read := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
+				past, next, err := s.Duels.Past(ctx, cursor)
+				if err != nil {
+					return nil, "", err
+				}
+				ids := make([]string, len(past))
+				for i, one := range past {
+					ids[i] = one.ID
+				}
+				known, err := s.Archive.DuelsKnown(ctx, ids)
+				for _, id := range known {
+					postgres[id] = id
+				}
+				return past, next, err
+			}
+			if err := all(ctx, read, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
+				return err
+			}
+			listed, err := s.Duels.Listed(ctx)
+			if err != nil {
+				return err
+			}
+			under := entries{}
+			for _, id := range listed {
+				under[id] = id
+			}
+			err = kept.OpenDuels(ctx, func(page []game.Duel) error {
+				for _, one := range page {
+					if postgres[one.ID] = one.ID; under[one.ID] != "" {
+						redis[one.ID] = one.ID
+					}
+				}
+				return nil
+			})
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}

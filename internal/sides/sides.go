@@ -1,0 +1,179 @@
+// Package sides sees to it that nothing lives on one side only, Redis or Postgres,
+// of what is kept of players beside boards: profiles, bans, claims, memberships,
+// friends and duels. It brings to Postgres what Redis alone has, tells what only
+// one side has, and gives Redis back what it has lost.
+//
+// It knows which kinds there are and in which order they are brought. It must not
+// know boards of days (package closing), HTTP, or who asks. How each kind is kept
+// is known by the packages that keep it.
+package sides
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/friends/lists"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Sides are both. All fields are required.
+type Sides struct {
+	Game    *game.Game
+	Now     func() time.Time
+	Redis   board.Backflow
+	Lists   *lists.Lists
+	Groups  *roster.Groups
+	Duels   *duel.Store
+	Friends *friends.Service
+	Archive *archive.Archive
+}
+
+// pageSize is how many players a page is of: an answer of some 200 KB.
+const pageSize = 1000
+
+// friendsPage is the same where each player costs a command.
+const friendsPage = 50
+
+// kind is one of the things that are kept on both sides.
+type kind struct {
+	name string
+	// page brings what stands at a cursor of Redis to the archive, and tells how
+	// many there were; "" is the beginning, and as next the end.
+	page func(ctx context.Context, cursor string) (next string, entries int, err error)
+	// finish completes what pages have brought, and reports whether it did; where
+	// it cannot yet, the kind is brought once more. Nil: there is nothing to do.
+	finish func(ctx context.Context, first bool) (bool, error)
+	// compare tells what only one side has.
+	compare func(ctx context.Context, d *Difference) error
+}
+
+// kinds are all kinds, in the order in which they are brought: profiles tell whose
+// digests stand among the bans.
+func (s *Sides) kinds() []kind {
+	kept := archive.NewKept(s.Archive)
+	return []kind{s.profiles(), s.bans(kept), s.claims(kept), s.memberships(kept), s.friendships(kept), s.duels(kept)}
+}
+
+// Options bound a Refill.
+type Options struct {
+	// Commands is after how many billed commands no other page is begun; 0: all
+	// pages are read. A page of small kinds has up to some 500 entries.
+	Commands int64
+	// All reads the kinds too that have been brought once.
+	All bool
+}
+
+// Filled tells what a run has brought of a kind.
+type Filled struct {
+	Kind    string `json:"kind"`
+	Entries int    `json:"entries"` // that were read, whether the archive had them or not
+	Done    bool   `json:"done"`    // all of it has been read
+}
+
+// Refill brings to the archive what Redis has, kind by kind, and each once: which
+// kinds it has brought is noted in the archive, so one that is lost is filled
+// again. It may be repeated, and goes on where it was cut off.
+//
+// Cost: none where all kinds have been brought. Else for every 1,000 players with
+// a profile 2 billed commands, for bans 1, for every 1,000 players in groups 1,
+// where devices may play 1 for every 1,000 keys of Redis and 1 for each claim, 1
+// for each player with friends, and what duel.Past and duel.Carry cost.
+func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
+	var meter upstash.Meter
+	ctx = upstash.WithMeter(ctx, &meter)
+	kept := archive.NewKept(s.Archive)
+	rows, err := kept.Refills(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]archive.Refill{}
+	for _, r := range rows {
+		at[r.Kind] = r
+	}
+	filled := []Filled{}
+	for _, k := range s.kinds() {
+		first, cursor := !at[k.name].Done, at[k.name].Cursor
+		if !first && !o.All {
+			continue
+		}
+		if o.All {
+			cursor = ""
+		}
+		did := Filled{Kind: k.name}
+		for !did.Done {
+			if o.Commands > 0 && meter.Usage().Commands >= o.Commands {
+				return append(filled, did), nil
+			}
+			next, entries, err := k.page(ctx, cursor)
+			if err != nil {
+				return filled, fmt.Errorf("bring %s to the archive: %w", k.name, err)
+			}
+			did.Entries += entries
+			cursor = next
+			done := next == ""
+			if did.Done = done; done && k.finish != nil {
+				if done, err = k.finish(ctx, first); err != nil {
+					return filled, fmt.Errorf("bring %s to the archive: %w", k.name, err)
+				}
+			}
+			if first {
+				if err := kept.PutRefill(ctx, archive.Refill{Kind: k.name, Cursor: next, Done: done}); err != nil {
+					return filled, err
+				}
+			}
+		}
+		filled = append(filled, did)
+	}
+	return filled, nil
+}
+
+// Restored tells what Restore has made, or would make.
+type Restored struct {
+	Claims      int `json:"claims"`
+	Memberships int `json:"memberships"`
+}
+
+// Restore gives Redis back what of claims and memberships it has lost. Bans,
+// profiles, friends and duels are given back by those who keep them.
+//
+// Cost: 2 billed commands for each claim, and up to 4 for every 500 memberships.
+func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
+	kept := archive.NewKept(s.Archive)
+	err = kept.Claims(ctx, func(page []archive.Claim) error {
+		all := make([]board.KeptClaim, len(page))
+		for i, c := range page {
+			all[i] = board.KeptClaim(c)
+		}
+		done.Claims += len(all)
+		if dryRun {
+			return nil
+		}
+		_, err := s.Redis.RestoreClaims(ctx, all)
+		return err
+	})
+	if err != nil {
+		return done, fmt.Errorf("restore claims: %w", err)
+	}
+	err = kept.Memberships(ctx, func(page []archive.Membership) error {
+		all := make([]roster.Membership, len(page))
+		for i, m := range page {
+			all[i] = roster.Membership(m)
+		}
+		done.Memberships += len(all)
+		if dryRun {
+			return nil
+		}
+		return s.Groups.Restore(ctx, all)
+	})
+	if err != nil {
+		return done, fmt.Errorf("restore memberships: %w", err)
+	}
+	return done, nil
+}
