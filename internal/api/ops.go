@@ -19,7 +19,7 @@ type Removals interface {
 	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
 	Unban(ctx context.Context, player string, act removal.Act) error
 	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
-	EraseOwn(ctx context.Context, player string, act removal.Act) (removal.Report, error)
+	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
 	Health(ctx context.Context) (redis, archive error)
 	Archived() bool
 }
