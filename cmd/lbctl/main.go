@@ -70,6 +70,7 @@ func commands() []command {
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},
 		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},
+		{"version", "print which build this is, and the tables it needs", runVersion},
 	}
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -225,6 +226,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 type healthAnswer struct {
 	Redis    string `json:"redis"`
 	Database string `json:"database"`
+	Detail   string `json:"detail,omitempty"` // what is to be done about the database
 	Address  string `json:"address,omitempty"`
 }
 
@@ -249,6 +251,8 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"
+	case errors.As(archive, new(behind)):
+		answer.Database, answer.Detail = "behind", behindDetail(archive)
 	case archive != nil:
 		answer.Database = "unreachable"
 	}

@@ -27,7 +27,8 @@ func (d delivered) Unwrap() error { return d.error }
 func (a *Archive) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
 	err := a.once(ctx, work)
 	var rows delivered
-	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && pause(ctx) {
+	var behind *BehindError
+	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {
 		a.connections.drop(ctx)
 		err = a.once(ctx, work)
 	}
@@ -57,6 +58,9 @@ func classify(ctx context.Context, err error, cut bool) error {
 	case errors.As(err, &answer):
 		if passing(answer.Code) {
 			return lost{err}
+		}
+		if missing(answer.Code) {
+			return &BehindError{Has: -1, cause: err}
 		}
 		return err
 	case cut:

@@ -41,3 +41,31 @@ func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, version, "a database without tables")
 }
+
+// What a statement needs and the database lacks is told apart from an outage, and
+// from what is wrong with the statement; it is not tried twice.
+func TestOlderTablesAreNamed(t *testing.T) {
+	url := archivetest.Database(t)
+	a, n := openAt(t, url, 1)
+	require.NoError(t, archive.Ready(ctx, a))
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(ctx) }()
+	older := func(says string, statements ...string) {
+		for _, s := range statements {
+			_, err := conn.Exec(ctx, s)
+			require.NoError(t, err)
+		}
+		var err error
+		require.LessOrEqual(t, n.during(func() { _, err = a.BeginDay(ctx, "daily", today, "") }), 1)
+		behind := (*archive.BehindError)(nil)
+		require.ErrorAs(t, err, &behind)
+		require.ErrorIs(t, err, archive.ErrUnavailable)
+		require.ErrorContains(t, err, "run lbctl migrate")
+		require.ErrorContains(t, archive.Ready(ctx, a), says)
+	}
+	older("migration 11 is pending", `ALTER TABLE archived_days DROP COLUMN source`, `DELETE FROM schema_migrations WHERE version_id = 11`)
+	require.NoError(t, a.Ban(ctx, "user_a", "", archive.Act{ID: "1", Actor: "operator", At: noon}), "what the older tables have is used")
+	older("migrations 10 to 11 are pending", `DELETE FROM schema_migrations WHERE version_id = 10`)
+	older("migrations 1 to 11 are pending", `DROP TABLE schema_migrations`, `DROP TABLE archived_days CASCADE`)
+}

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -191,11 +192,20 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 		s.problem("lbctl migrate", "the database has no tables")
 	case has < needs:
 		s.Database.State = "behind"
-		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d", has, needs)
+		s.problem("lbctl migrate", "the database's tables are those of migration %d, and this build needs %d: pending %s", has, needs, pending(has, needs))
 	default:
 		s.Database.State = "ok"
 	}
 	return s.Database.State == "ok"
+}
+
+// pending lists the migrations after has, up to needs.
+func pending(has, needs int64) string {
+	var all []string
+	for n := has + 1; n <= needs; n++ {
+		all = append(all, fmt.Sprintf("%05d", n))
+	}
+	return strings.Join(all, ", ")
 }
 
 func (r *Reporter) unreachable(s *Status) {
@@ -267,7 +277,7 @@ func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayStat
 func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	today := r.Game.Today(s.Now)
 	days, err := r.Usage.Days(ctx, today.AddDays(1-usage.ProjectionDays), today)
-	if err != nil && s.Database.State == "unreachable" {
+	if err != nil && !slices.Contains([]string{"ok", "none"}, s.Database.State) {
 		return nil // said already
 	}
 	if err != nil {
