@@ -58,7 +58,8 @@ func (c *caller) question(now int64, n int) Ask {
 	a.Tell = max(c.untold+n, 0)
 	if c.rule.commands {
 		// Few requests cost all that is held for them: as much as may stay untold does.
-		a.Tell = max(c.untold+max(n-untoldCommands, 0), 0) + min(c.granted.count(), mostAhead)
+		a.Tell = max(c.untold+max(n-untoldCommands, 0), 0)
+		a.Tell += max(min(c.granted.count(), mostAhead, c.remaining(now)-n), 0)
 	}
 	if c.elsewhere == nil {
 		c.elsewhere = &shared{slot: -1}
@@ -92,8 +93,13 @@ func (c *caller) add(now int64, n int) {
 }
 
 // takeBack uncounts n that passed at a time. What Redis counts already stays
-// counted there, and the next ones are paid from it.
-func (c *caller) takeBack(at int64, n int) { c.untold -= c.granted.takeBack(at, n) }
+// counted there, and the next ones of the same slot are paid from it.
+func (c *caller) takeBack(at int64, n int) {
+	c.untold -= c.granted.takeBack(at, n)
+	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
+		c.untold = max(c.untold, 0)
+	}
+}
 
 // remaining is how many more requests may pass now, as far as is known.
 func (c *caller) remaining(now int64) int {

@@ -52,10 +52,12 @@ func dearestDay(costs []cost) (most int) {
 // than the limit and what each process keeps to itself.
 func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		const count = 300
+		count := rapid.IntRange(40, 300).Draw(t, "limit")
 		processes := rapid.IntRange(1, 200).Draw(t, "processes")
 		c := &clock{now: noon.Add(time.Duration(rapid.Int64Range(0, int64(24*time.Hour)).Draw(t, "start")))}
 		all, _ := fleet(processes, c, aDay(count))
+		// What requests cost of what was held for them, in eighths: who attacks costs all.
+		parts := rapid.SampledFrom([][]int{{8}, {0, 1, 8}}).Draw(t, "parts")
 		type underWay struct {
 			limit.Decision
 			most, which int
@@ -65,20 +67,30 @@ func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 		settle := func() {
 			u := under[0]
 			under = under[1:]
-			// A part of what was held, often all of it: who attacks costs the most.
-			costs[u.which].commands = u.most * rapid.SampledFrom([]int{0, 1, 8, 8, 8}).Draw(t, "cost") / 8
+			costs[u.which].commands = u.most * rapid.SampledFrom(parts).Draw(t, "part") / 8
 			u.Settle(costs[u.which].commands)
 		}
-		for range rapid.IntRange(1, 400).Draw(t, "requests") {
-			c.move(rapid.SampledFrom([]time.Duration{0, 0, 0, time.Second, time.Minute, time.Hour, 5 * time.Hour, 23 * time.Hour}).Draw(t, "pause"))
-			most := rapid.SampledFrom([]int{2, 18, 30, 80}).Draw(t, "most")
-			d, err := all[rapid.IntRange(0, processes-1).Draw(t, "process")].Spend(t.Context(), player("a"), most)
+		request := func(l *limit.Limiter, most int) {
+			d, err := l.Spend(t.Context(), player("a"), most)
 			require.NoError(t, err)
 			if d.Allowed {
 				under = append(under, underWay{d, most, len(costs)})
 				costs = append(costs, cost{at: c.Now()})
 			}
-			for len(under) > 0 && rapid.Bool().Draw(t, "answered") {
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			c.move(rapid.SampledFrom([]time.Duration{0, 0, 0, time.Second, time.Minute, time.Hour, 5 * time.Hour, 23 * time.Hour}).Draw(t, "pause"))
+			most := rapid.SampledFrom([]int{2, 10, 18, 30, 80}).Draw(t, "most")
+			if rapid.IntRange(0, 9).Draw(t, "through all processes") == 0 {
+				for _, l := range all { // each up to just before it would ask, or beyond
+					for range rapid.IntRange(1, 4).Draw(t, "times") * untold / most {
+						request(l, most)
+					}
+				}
+			} else {
+				request(all[rapid.IntRange(0, processes-1).Draw(t, "process")], most)
+			}
+			for len(under) > 0 && rapid.IntRange(0, 9).Draw(t, "answered") > 0 {
 				settle()
 			}
 		}
