@@ -9,9 +9,15 @@ SCRIPT := scripts
 
 FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
 
+# What a build calls itself: the tag or revision it is of; where there is no git, as
+# in SAM's copy, what `make deploy` hands down, else the newest release in the
+# changelog.
+VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),$(shell sed -n 's/^.. \[*\(v[0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1),unknown)
+export VERSION
+
 # Flags of a deployment: no RPC mode of the retired go1.x runtime, no symbols, no
 # paths of the building machine.
-GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w"
+GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help

@@ -58,6 +58,7 @@ func commands() []command {
 		{"archive", "archive closed days that the history does not have", runArchive},
 		{"verify", "hold the boards against the history", runVerify},
 		{"game", "check a game file, or say what a change of its rules does", runGame},
+		{"move", "copy everything in Redis into another, empty one", runMove},
 		{"maintenance", "have writes wait, and let them in again", runMaintenance},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
 		{"usage", "print what the product spends, by day and function", runUsage},
@@ -69,6 +70,7 @@ func commands() []command {
 		{"import", "load scores from CSV or JSON lines", runImport},
 		{"replay", "play a whole day of a real game and check every rank", runReplay},
 		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},
+		{"version", "print which build this is, and the tables it needs", runVersion},
 	}
 }
 

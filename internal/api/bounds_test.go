@@ -55,30 +55,55 @@ func (s *stack) processes(n int) (all []http.Handler) {
 	return all
 }
 
-// One player who does whatever there is, at full speed, in three processes, for
-// a day, costs a bounded number of commands, those of the limits with them.
+// One player who does whatever there is, at full speed, in fifty processes, for
+// a day, and is erased in between as often as that goes, costs a bounded number of
+// commands, those of the limits with them.
 func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")
 	s.clock.still = true
-	all := s.processes(3)
+	all := s.processes(50)
 	before, sent := s.billed(), 0
-	for n := range 24 * 3 {
-		token := s.token("user_a")
-		for _, handler := range all {
-			for round := range 3 {
-				for _, c := range everyRoute(s, 10*n+round) {
-					handler.ServeHTTP(httptest.NewRecorder(), s.request(c.bearer(token).cameFrom("192.0.2.9:1")))
-					sent++
-				}
+	send := func(handler http.Handler, c call) {
+		handler.ServeHTTP(httptest.NewRecorder(), s.request(c.bearer(s.token("user_a")).cameFrom("192.0.2.9:1")))
+		sent++
+	}
+	for n := range 24 {
+		for i, handler := range all {
+			for _, c := range everyRoute(s, 100*n+i) {
+				send(handler, c)
+			}
+			if i%10 == 9 {
+				send(handler, remove(myself, ""))
 			}
 		}
-		s.clock.set(s.clock.Now().Add(20 * time.Minute))
+		s.clock.set(s.clock.Now().Add(59 * time.Minute))
 	}
 	spent := s.billed() - before
 	t.Logf("%d requests cost %d commands", sent, spent)
 	require.Greater(t, spent, int64(1500), "the budget was used up")
 	require.LessOrEqual(t, spent, int64(5000))
+}
+
+// An erasure counts among what its player costs: where it does not fit any more,
+// it is put off before anything is taken.
+func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
+	s := newStack(t)
+	s.clock.still = true
+	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 420/1d}", 1)
+	s.handler = s.process()
+	s.play("user_a", "daily", "500")
+	for range 4 {
+		s.want(http.StatusOK, s.as("user_a", get(daily+"?offset=1")))
+	}
+	s.want(http.StatusOK, s.as("user_a", remove(myself, ""))) // 400 fit
+	s.play("user_a", "daily", "500")
+	answer := s.want(http.StatusTooManyRequests, s.as("user_a", remove(myself, "")))
+	require.NotEmpty(t, answer.header.Get("Retry-After"))
+	s.want(http.StatusOK, s.as("user_b", get(daily+"/players/user_a")))
+	s.clock.set(s.clock.Now().Add(24 * time.Hour))
+	s.want(http.StatusOK, s.as("user_a", remove(myself, "")))
+	s.want(http.StatusNotFound, s.as("user_b", get(daily+"/players/user_a")))
 }
 
 // One address that does whatever it can without a credential costs a bounded

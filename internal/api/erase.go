@@ -1,7 +1,10 @@
 package api
 
 import (
+	"context"
 	"net/http"
+
+	"github.com/framedle/leaderboards/internal/auth"
 )
 
 // me are the endpoints of a player's own data.
@@ -15,9 +18,9 @@ func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
 
 func (m me) routes() routes {
 	return routes{
-		"GET /v1/me":    m.limited(m.getMe),
-		"PATCH /v1/me":  m.limited(m.patchMe),
-		"DELETE /v1/me": m.limited(m.deleteMe),
+		"GET /v1/me":   m.limited(m.getMe),
+		"PATCH /v1/me": m.limited(m.patchMe),
+		erasing:        m.limited(m.deleteMe),
 
 		"GET /v1/me/export": m.limited(m.getExport),
 
@@ -38,7 +41,13 @@ func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 	if err := m.Store.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID))
+	fits := func(ctx context.Context) error {
+		if auth.IsDevice(player.ID) {
+			return nil
+		}
+		return holdMore(ctx, prices[erasing]-held(erasing))
+	}
+	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID), fits)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -19,7 +20,7 @@ type Removals interface {
 	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
 	Unban(ctx context.Context, player string, act removal.Act) error
 	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
-	EraseOwn(ctx context.Context, player string, act removal.Act) (removal.Report, error)
+	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
 	Health(ctx context.Context) (redis, archive error)
 	Archived() bool
 }
@@ -229,6 +230,7 @@ const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong
 type healthAnswer struct {
 	Redis    string `json:"redis"`
 	Database string `json:"database"`
+	Detail   string `json:"detail,omitempty"` // what is to be done about the database
 	Address  string `json:"address,omitempty"`
 }
 
@@ -253,6 +255,8 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"
+	case errors.As(archive, new(behind)):
+		answer.Database, answer.Detail = "behind", behindDetail(archive)
 	case archive != nil:
 		answer.Database = "unreachable"
 	}

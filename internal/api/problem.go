@@ -164,6 +164,8 @@ func toProblem(err error) *problem {
 		return &problem{Status: http.StatusUnprocessableEntity, kind: "not-removable", Detail: err.Error()}
 	case errors.Is(err, board.ErrFolding):
 		return unavailable(err.Error(), foldingWait)
+	case errors.As(err, new(behind)):
+		return unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", behindWait)
 	case errors.Is(err, friends.ErrUnavailable):
 		return unavailable("the friends' database cannot be reached; send the same again", 0)
 	case errors.Is(err, removal.ErrUnavailable):

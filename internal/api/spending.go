@@ -20,10 +20,16 @@ type spending struct {
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
-	taken  limit.Decision
+	taken  []taken // one for each time that something was held
 	refuse error
 
 	paying payer
+}
+
+// taken is what was held at one time.
+type taken struct {
+	limit.Decision
+	commands int
 }
 
 // payer is who is behind a request, as far as a credential has told.
@@ -57,28 +63,54 @@ func (s *spending) admit(ctx context.Context) error {
 		return s.refuse
 	}
 	s.asked = true
+	s.refuse = s.hold(ctx, s.price)
+	return s.refuse
+}
+
+// hold has so many commands counted for whoever pays, or refuses them. The lock
+// is held.
+func (s *spending) hold(ctx context.Context, commands int) error {
 	who, trusted := s.who()
 	if trusted {
 		return nil
 	}
 	// What the limits themselves ask of Redis is counted, and not asked for.
-	d, err := s.api.Limits.Spend(upstash.WithGate(ctx, nil), who, s.price)
-	switch {
-	case err != nil:
-		s.refuse = err
-	case !d.Allowed:
-		s.refuse = tooMany(d)
-	default:
-		s.taken = d
+	d, err := s.api.Limits.Spend(upstash.WithGate(ctx, nil), who, commands)
+	if err != nil {
+		return err
 	}
-	return s.refuse
+	if !d.Allowed {
+		return tooMany(d)
+	}
+	s.taken = append(s.taken, taken{d, commands})
+	return nil
+}
+
+// holdMore has a request, which turns out to cost more than was held for it,
+// count as so much more from now on, or refuses it.
+func holdMore(ctx context.Context, commands int) error {
+	s, ok := ctx.Value(spendingKey{}).(*spending)
+	if !ok || s.api.Limits == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hold(ctx, commands)
 }
 
 // settle corrects what the request was counted as.
 func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.taken.Settle(int(s.meter.Commands()))
+	left := int(s.meter.Commands())
+	for i, t := range s.taken {
+		part := left
+		if i < len(s.taken)-1 {
+			part = min(left, t.commands)
+		}
+		t.Settle(part)
+		left -= part
+	}
 }
 
 // who pays: the player whose token holds, whether or not the route asks for one;

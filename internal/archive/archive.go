@@ -38,10 +38,6 @@ var (
 	// ErrUnavailable says that Postgres does not answer, or stopped to in the
 	// middle. The call may be made again, whatever it does.
 	ErrUnavailable = errors.New("postgres does not answer; the call may be made again")
-	// ErrUnmigrated says that tables or columns are missing: of a database that has
-	// not been migrated, or was lost. It comes with ErrUnavailable, since it passes,
-	// and is not tried again.
-	ErrUnmigrated = errors.New("the database does not have the tables that this build needs; run lbctl migrate")
 	// ErrSuperseded says that a newer run has begun to write the same day, or
 	// that a result of it was removed meanwhile. This run must stop; it leaves
 	// nothing to clean up.

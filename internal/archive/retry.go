@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,12 +17,6 @@ type lost struct{ cause error }
 func (l lost) Error() string   { return l.cause.Error() }
 func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
 
-// unmigrated is an outage that lasts until somebody makes the tables.
-type unmigrated struct{ cause error }
-
-func (u unmigrated) Error() string   { return ErrUnmigrated.Error() + ": " + u.cause.Error() }
-func (u unmigrated) Unwrap() []error { return []error{ErrUnmigrated, ErrUnavailable, u.cause} }
-
 // delivered keeps do from repeating work whose rows the caller has begun to take.
 type delivered struct{ error }
 
@@ -34,7 +27,8 @@ func (d delivered) Unwrap() error { return d.error }
 func (a *Archive) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
 	err := a.once(ctx, work)
 	var rows delivered
-	if errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrUnmigrated) && !errors.As(err, &rows) && pause(ctx) {
+	var behind *BehindError
+	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {
 		a.connections.drop(ctx)
 		err = a.once(ctx, work)
 	}
@@ -65,8 +59,8 @@ func classify(ctx context.Context, err error, cut bool) error {
 		if passing(answer.Code) {
 			return lost{err}
 		}
-		if slices.Contains(missing, answer.Code) {
-			return unmigrated{err}
+		if missing(answer.Code) {
+			return &BehindError{Has: -1, cause: err}
 		}
 		return err
 	case cut:
@@ -74,9 +68,6 @@ func classify(ctx context.Context, err error, cut bool) error {
 	}
 	return err
 }
-
-// missing are the SQLSTATEs of a table, a column and a function that are not there.
-var missing = []string{undefinedTable, "42703", "42883"}
 
 // passing are the SQLSTATEs of a server that goes down, comes up or is full,
 // of a connection that broke, and of a transaction that stood in another's way.

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -47,24 +48,34 @@ func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 	require.Zero(t, version, "a database without tables")
 }
 
-// Tables that are missing are those of a database that was lost or not migrated:
-// for callers that passes as an outage does, and asking again at once is no use.
-func TestMissingTablesAreAnOutageThatNamesThem(t *testing.T) {
-	for what, statement := range map[string]string{
-		`relation "results" does not exist`: `DROP TABLE results CASCADE`, `column`: `ALTER TABLE results DROP COLUMN details`,
-	} {
-		url := archivetest.Database(t)
-		a, n := openAt(t, url, 1)
-		conn, err := pgx.Connect(ctx, url)
-		require.NoError(t, err)
-		_, err = conn.Exec(ctx, statement)
-		require.NoError(t, err)
-		require.NoError(t, conn.Close(ctx))
-		_, err = a.PlayerResults(ctx, "user_a", today, today)
+// What a statement needs and the database lacks is told apart from an outage, and
+// from what is wrong with the statement; it is not tried twice.
+func TestOlderTablesAreNamed(t *testing.T) {
+	url := archivetest.Database(t)
+	a, n := openAt(t, url, 1)
+	require.NoError(t, archive.Ready(ctx, a))
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(ctx) }()
+	older := func(says string, statements ...string) {
+		for _, s := range statements {
+			_, err := conn.Exec(ctx, s)
+			require.NoError(t, err)
+		}
+		var err error
+		require.LessOrEqual(t, n.during(func() { _, err = a.BeginDay(ctx, "daily", today, "") }), 1)
+		behind := (*archive.BehindError)(nil)
+		require.ErrorAs(t, err, &behind)
 		require.ErrorIs(t, err, archive.ErrUnavailable)
-		require.ErrorIs(t, err, archive.ErrUnmigrated)
-		require.ErrorContains(t, err, what)
-		require.ErrorContains(t, err, "lbctl migrate")
-		require.Equal(t, 1, n.dialled)
+		require.ErrorContains(t, err, "run lbctl migrate")
+		require.ErrorContains(t, archive.Ready(ctx, a), says)
 	}
+	newest := archive.SchemaVersion
+	forget := func(from int) string {
+		return fmt.Sprintf(`DELETE FROM schema_migrations WHERE version_id >= %d`, from)
+	}
+	older(fmt.Sprintf("migration %d is pending", newest), `ALTER TABLE archived_days DROP COLUMN source`, forget(newest))
+	require.NoError(t, a.Ban(ctx, "user_a", "", archive.Act{ID: "1", Actor: "operator", At: noon}), "what the older tables have is used")
+	older(fmt.Sprintf("migrations %d to %d are pending", newest-1, newest), forget(newest-1))
+	older(fmt.Sprintf("migrations 1 to %d are pending", newest), `DROP TABLE schema_migrations`, `DROP TABLE archived_days CASCADE`)
 }

@@ -15,6 +15,9 @@ type Erasure struct {
 	Past   *Past // what the archive has; nil: there is none
 	Copied bool  // something else in Redis belongs to the player, such as lists of friends
 	AtMost int   // how often a player may be erased on one UTC date; 0: any number
+	// Before is asked before anything is taken, of a player of whom something is
+	// known; nil: nothing is. Its error ends the erasure.
+	Before func(context.Context) error
 }
 
 // Erased tells what an erasure has found.
@@ -53,7 +56,7 @@ func (e *ErasedTooOftenError) Error() string {
 // of it and 1 for every 1,000 boards that there can be. What others have costs
 // nothing, unless a day on which the player has played is due to be folded.
 //
-// Errors: ErrFolding, *ErasedTooOftenError.
+// Errors: ErrFolding, *ErasedTooOftenError, that of o.Before.
 func (s *Store) Erase(ctx context.Context, player string, o Erasure) (Erased, error) {
 	r := s.newErasure(player, o)
 	if date, refused := s.erased.Get(player); refused && date == r.today && o.AtMost > 0 {
@@ -63,7 +66,13 @@ func (s *Store) Erase(ctx context.Context, player string, o Erasure) (Erased, er
 	if err != nil || idle {
 		return Erased{Idle: idle}, wrap("look for "+player, err)
 	}
-	steps := []func(context.Context) error{r.ask, r.find, r.settleFolds, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
+	before := func(ctx context.Context) error {
+		if o.Before == nil || !r.known {
+			return nil
+		}
+		return o.Before(ctx)
+	}
+	steps := []func(context.Context) error{r.ask, before, r.find, r.settleFolds, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return Erased{Boards: r.report.Boards}, wrap("erase "+player, err)

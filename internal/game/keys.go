@@ -332,3 +332,7 @@ func DuelMatchKey(mode, player string) string { return "duels:match:" + mode + "
 // RunsKey is a hash: scheduled function -> how its last run ended, and beside it
 // its last good one.
 const RunsKey = "runs"
+
+// MoveKey holds how far a move into this Redis has come; see package move. It is
+// not moved along.
+const MoveKey = "move"

@@ -89,4 +89,4 @@ func (p past) Unban(ctx context.Context, player string, act removal.Act) error {
 	return away(p.archive.Unban(ctx, player, archive.Act(act)))
 }
 
-func (p past) Ping(ctx context.Context) error { return away(p.archive.Ping(ctx)) }
+func (p past) Ping(ctx context.Context) error { return away(archive.Ready(ctx, p.archive)) }

@@ -6,7 +6,7 @@ type caller struct {
 	rule      Rule
 	id        string
 	granted   window
-	untold    int           // of those, not told to Redis yet
+	untold    int           // of those, not told to Redis yet; below 0, what Redis was told ahead
 	elsewhere *shared       // nil until Redis was asked
 	until     int64         // a pause that was begun elsewhere ends then
 	mustAsk   bool          // the last ask was refused
@@ -30,6 +30,9 @@ func (c *caller) decide(now int64, n int) verdict {
 	}
 	used := c.granted.count()
 	c.untold = min(c.untold, used)
+	if c.elsewhere != nil && c.elsewhere.slot != now/c.rule.slot() {
+		c.untold = max(c.untold, 0) // what was told ahead leaves the window before what is spent now
+	}
 	if used+c.othersAt(now)+n > c.rule.Count || c.until > now {
 		return refuse
 	}
@@ -48,9 +51,15 @@ func (c *caller) othersAt(at int64) int {
 
 // question is what Redis is asked for n more.
 func (c *caller) question(now int64, n int) Ask {
-	a := Ask{Rule: c.rule, Caller: c.id, Now: now, Tell: c.untold + n}
+	a := Ask{Rule: c.rule, Caller: c.id, Now: now}
 	if c.rule.Pause {
 		return a
+	}
+	a.Tell = max(c.untold+n, 0)
+	if c.rule.commands {
+		// Few requests cost all that is held for them: as much as may stay untold does.
+		a.Tell = max(c.untold+max(n-untoldCommands, 0), 0)
+		a.Tell += max(min(c.granted.count(), mostAhead, c.remaining(now)-n), 0)
 	}
 	if c.elsewhere == nil {
 		c.elsewhere = &shared{slot: -1}
@@ -61,34 +70,35 @@ func (c *caller) question(now int64, n int) Ask {
 	return a
 }
 
-// learn takes in the answer: whether the n more may pass, and whether Redis has
-// counted them.
-func (c *caller) learn(a Ask, got Answer, n int) (passes, told bool) {
+// learn takes in the answer, and reports whether the n more may pass. What Redis
+// was told of them is told even where they may not.
+func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 	if c.rule.Pause {
 		if c.until = got.Until; c.until > a.Now+int64(c.rule.Window) {
 			c.until = 0 // no pause is that long: the clock was moved
 		}
-		return c.until <= a.Now, true
+		return c.until <= a.Now
 	}
-	if told = c.elsewhere.learn(a, got); told {
-		c.untold = 0
+	if c.elsewhere.learn(a, got) {
+		c.untold -= a.Tell
 	}
 	c.mustAsk = c.granted.count()+c.othersAt(a.Now)+n > c.rule.Count
-	return !c.mustAsk, told
+	return !c.mustAsk
 }
 
-// add counts n that pass; told says that Redis has counted them.
-func (c *caller) add(now int64, n int, told bool) {
+// add counts n that pass.
+func (c *caller) add(now int64, n int) {
 	c.granted.add(now, int64(c.rule.Window), n)
-	if !told {
-		c.untold += n
-	}
+	c.untold += n
 }
 
 // takeBack uncounts n that passed at a time. What Redis counts already stays
-// counted there.
+// counted there, and the next ones of the same slot are paid from it.
 func (c *caller) takeBack(at int64, n int) {
-	c.untold = max(0, c.untold-c.granted.takeBack(at, n))
+	c.untold -= c.granted.takeBack(at, n)
+	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
+		c.untold = max(c.untold, 0)
+	}
 }
 
 // remaining is how many more requests may pass now, as far as is known.

@@ -33,9 +33,17 @@
 //
 // Whatever its class, a request is counted as the commands that it can cost at
 // most from before its first one, and as what it did cost afterwards: by player,
-// over all processes, of which each keeps at most N/8 + 1 commands to itself; or
-// by address. Strangers, for whom no credential speaks, share a bucket besides,
-// in each process; whoever asks seldom goes first there. See Limiter.Spend.
+// over all processes; or by address. Of a player each process keeps at most 40
+// commands to itself, requests under way included, so that P of them together
+// spend at most N + 40 × P in any W. That holds since a process spends no more
+// than it has told and 40, and the one that was let through last had been told of
+// what all others told. A process asks before a player's 41st command, at 3
+// commands for its first question in a sixth of the window and 1 for others, and
+// tells of as much ahead as it has served, so that its questions become few. What
+// it told ahead and did not spend counts for the player until it leaves the window.
+//
+// Strangers, for whom no credential speaks, share a bucket besides, in each
+// process; whoever asks seldom goes first there. See Limiter.Spend.
 //
 // # Without Redis
 //

@@ -3,6 +3,7 @@ package limit_test
 import (
 	"context"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -44,7 +45,18 @@ type memory struct {
 	counts map[string]int
 	pauses map[string]int64
 	asked  int
+	cost   int // in commands
 	err    error
+}
+
+func askCost(a limit.Ask, commands bool) int {
+	switch {
+	case !a.Create:
+		return 1
+	case commands:
+		return 3
+	}
+	return 2
 }
 
 func newMemory() *memory { return &memory{counts: map[string]int{}, pauses: map[string]int64{}} }
@@ -68,7 +80,9 @@ func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, 
 			continue
 		}
 		_, exists := m.counts[key(a.Slot)]
-		if answers[i].Created = a.Create && !exists; answers[i].Created || !a.Create {
+		always := strings.HasPrefix(a.Rule.Name, string(limit.Commands)+"-")
+		m.cost += askCost(a, always)
+		if answers[i].Created = a.Create && (always || !exists); answers[i].Created || !a.Create {
 			m.counts[key(a.Slot)] += a.Tell
 		}
 		answers[i].Count = m.counts[key(a.Slot)]

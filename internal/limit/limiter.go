@@ -173,7 +173,7 @@ func (l *Limiter) take(ctx context.Context, class Class, who Caller, n int, now 
 		}
 	} else {
 		for _, c := range callers {
-			c.add(now, n, false)
+			c.add(now, n)
 		}
 	}
 	return l.granted(callers, now, n), nil
@@ -234,7 +234,6 @@ func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now i
 		c.busy = nil
 	}
 	close(done)
-	told := map[*caller]bool{}
 	for i, c := range asking {
 		if err != nil && c.rule.Closed {
 			return nil, err
@@ -242,14 +241,13 @@ func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now i
 		if err != nil {
 			continue
 		}
-		var passes bool
-		if passes, told[c] = c.learn(asks[i], answers[i], n); !passes {
+		if !c.learn(asks[i], answers[i], n) {
 			refused = c
 		}
 	}
 	if refused == nil {
 		for _, c := range callers {
-			c.add(now, n, told[c])
+			c.add(now, n)
 		}
 	}
 	return refused, nil
@@ -272,7 +270,7 @@ func (l *Limiter) granted(callers []*caller, now int64, n int) Decision {
 		defer l.mu.Unlock()
 		for _, c := range callers {
 			if spent > n {
-				c.add(now, spent-n, false)
+				c.add(now, spent-n)
 			} else {
 				c.takeBack(now, n-spent)
 			}

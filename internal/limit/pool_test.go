@@ -125,41 +125,6 @@ func TestTheBoundOfThePoolHolds(t *testing.T) {
 	})
 }
 
-// What a player costs in a day is bounded over all processes, and below an eighth
-// of that in each costs nothing to know.
-func TestAPlayersCommandsAreBoundedOverAllProcesses(t *testing.T) {
-	onEngines(t, func(t *testing.T, r *redis) {
-		limits := game.Limits{Commands: game.CommandLimits{Player: game.Rate{Count: 2000, Window: 24 * time.Hour}}}
-		var all []*limit.Limiter
-		for range 3 {
-			all = append(all, r.process(limits))
-		}
-		commands, _ := r.spent(func() {
-			for i := range 240 {
-				require.True(t, spends(t, all[i%3], player("seldom"), 1, 1))
-			}
-		})
-		require.Zero(t, commands)
-		granted := 0
-		asked, _ := r.spent(func() {
-			for range 24 * 6 {
-				for range 40 {
-					for _, l := range all {
-						if spends(t, l, player("busy"), 20, 7) {
-							granted += 7
-						}
-					}
-				}
-				r.clock.move(10 * time.Minute)
-			}
-		})
-		require.GreaterOrEqual(t, granted, 1500)
-		require.LessOrEqual(t, granted+int(asked), 2000+3*251)
-		r.clock.move(24 * time.Hour)
-		require.True(t, spends(t, all[0], player("busy"), 20, 7))
-	})
-}
-
 // However many requests are under way at once, an address stays within its bound.
 func TestWhatIsUnderWayCountsAsItsDearest(t *testing.T) {
 	c := &clock{now: noon}

@@ -25,7 +25,7 @@ type Ask struct {
 // Answer is what Redis knows.
 type Answer struct {
 	Count   int                 // of the slot, over all processes
-	Created bool                // the slot is new, and holds what was told
+	Created bool                // of an ask to create: the slot holds what was told
 	Before  [slotsPerWindow]int // the slots before, newest first; only where the ask was to create
 	Until   int64               // end of a pause that another request began; 0: none
 }
@@ -41,7 +41,9 @@ const redisTimeout = time.Second
 type redisStore struct{ client *upstash.Client }
 
 // NewRedis keeps counts in Redis: one command for each ask, two for one that
-// may have to create its key. No key is ever without expiry.
+// may have to create its key, and three for one of commands: what it tells of is
+// counted whether or not another process was there before. No key is ever without
+// expiry.
 func NewRedis(client *upstash.Client) Store { return redisStore{client} }
 
 func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) {
@@ -57,10 +59,12 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 			pauses = append(pauses, own)
 			commands = append(commands, upstash.Cmd("SET", game.PauseKey(a.Rule.Name, a.Caller), own,
 				"NX", "GET", "PX", strconv.FormatInt(a.Rule.Window.Milliseconds(), 10)).Idempotent())
+		case a.Create && a.Rule.commands:
+			commands = append(commands, a.add(), upstash.Cmd("EXPIRE", a.key(a.Slot), a.life(), "NX"), before(a))
 		case a.Create:
 			commands = append(commands, create(a), before(a))
 		default:
-			commands = append(commands, upstash.Cmd("INCRBY", a.key(a.Slot), strconv.Itoa(a.Tell)))
+			commands = append(commands, a.add())
 		}
 	}
 	result, err := s.client.Pipeline(ctx, commands...)
@@ -101,6 +105,10 @@ func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer
 
 func (a Ask) key(slot int64) string { return game.LimitKey(a.Rule.Name, a.Caller, slot) }
 
+func (a Ask) add() upstash.Command {
+	return upstash.Cmd("INCRBY", a.key(a.Slot), strconv.Itoa(a.Tell))
+}
+
 // create makes the slot's key with its expiry, unless it is there already.
 func create(a Ask) upstash.Command {
 	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Tell), "NX", "GET", "EX", a.life())
@@ -128,13 +136,18 @@ func read(asks []Ask, pauses []string, replies []upstash.Reply) ([]Answer, error
 		case a.Rule.Pause:
 			answers[i].Until, err = readPause(replies[0], pauses[0])
 			pauses, replies = pauses[1:], replies[1:]
+		case a.Create && a.Rule.commands:
+			answers[i].Created = true
+			if err = answers[i].readCount(replies[0]); err == nil {
+				err = answers[i].readBefore(replies[2])
+			}
+			replies = replies[3:]
 		case a.Create:
 			err = answers[i].readCreated(a, replies[0], replies[1])
 			replies = replies[2:]
 		default:
-			var n int64
-			n, err = replies[0].Int64()
-			answers[i].Count, replies = int(n), replies[1:]
+			err = answers[i].readCount(replies[0])
+			replies = replies[1:]
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read the requests of a caller: %w", err)
@@ -159,12 +172,20 @@ func (got *Answer) readCreated(a Ask, set, slots upstash.Reply) error {
 	if got.Created = set.IsNil(); got.Created {
 		got.Count = a.Tell
 	} else {
-		n, err := set.Int64()
-		if err != nil {
+		if err := got.readCount(set); err != nil {
 			return err
 		}
-		got.Count = int(n)
 	}
+	return got.readBefore(slots)
+}
+
+func (got *Answer) readCount(r upstash.Reply) error {
+	n, err := r.Int64()
+	got.Count = int(n)
+	return err
+}
+
+func (got *Answer) readBefore(slots upstash.Reply) error {
 	counts, err := slots.Array()
 	if err != nil {
 		return err

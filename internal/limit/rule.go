@@ -31,12 +31,22 @@ func (r Rule) Quota() string {
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// untold is how many requests a process may keep to itself, and, of commands,
-// how many: fewer, since a player can have many processes serve at once, and one
-// command to tell is little beside those that are told of.
+// What one process keeps to itself of the commands that a player costs.
+const (
+	// untoldCommands is how many it does not tell Redis of, what is held for
+	// requests under way included: room for a week's board beside what people spend
+	// in one process on one day. Every process that serves a player adds as much to
+	// what the player can cost.
+	untoldCommands = 40
+	// mostAhead bounds how many it tells Redis of before they are spent: as many as
+	// it has served already, so that whoever plays a lot costs few questions.
+	mostAhead = 250
+)
+
+// untold is how much of what it counts a process may keep to itself.
 func (r Rule) untold() int {
 	if r.commands {
-		return r.Count/8 + 1
+		return untoldCommands + 1
 	}
 	return r.Count/4 + 1
 }

@@ -157,18 +157,18 @@ const OwnErasures = 3
 // Erase takes a player out of everything. A ban stays, and knows the player by
 // a digest.
 func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
-	return s.erase(ctx, player, act, 0)
+	return s.erase(ctx, player, act, board.Erasure{})
 }
 
 // EraseOwn is Erase as players ask for it themselves, not oftener than
-// OwnErasures. Errors: *board.ErasedTooOftenError.
-func (s *Service) EraseOwn(ctx context.Context, player string, act Act) (Report, error) {
-	return s.erase(ctx, player, act, OwnErasures)
+// OwnErasures; before is asked as board.Erasure says. Errors:
+// *board.ErasedTooOftenError, that of before.
+func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before func(context.Context) error) (Report, error) {
+	return s.erase(ctx, player, act, board.Erasure{AtMost: OwnErasures, Before: before})
 }
 
-func (s *Service) erase(ctx context.Context, player string, act Act, atMost int) (Report, error) {
-	o, err := s.known(ctx, player, atMost)
-	if err != nil {
+func (s *Service) erase(ctx context.Context, player string, act Act, o board.Erasure) (Report, error) {
+	if err := s.know(ctx, player, &o); err != nil {
 		return Report{}, err
 	}
 	erased, err := s.Store.Erase(ctx, player, o)
@@ -198,12 +198,10 @@ func (s *Service) erase(ctx context.Context, player string, act Act, atMost int)
 	return report, nil
 }
 
-// known is what there is of a player outside of the boards. Where the archive
+// know adds what there is of a player outside of the boards. Where the archive
 // does not answer there may be anything: boards need not wait for it, and the
 // erasure is finished when it answers.
-func (s *Service) known(ctx context.Context, player string, atMost int) (board.Erasure, error) {
-	o := board.Erasure{AtMost: atMost}
-	var err error
+func (s *Service) know(ctx context.Context, player string, o *board.Erasure) (err error) {
 	o.Past, err = s.past(ctx, player)
 	if err == nil && s.Copied != nil {
 		o.Copied, err = s.Copied(ctx, player)
@@ -211,7 +209,7 @@ func (s *Service) known(ctx context.Context, player string, atMost int) (board.E
 	if errors.Is(err, ErrUnavailable) {
 		o.Copied, err = true, nil
 	}
-	return o, err
+	return err
 }
 
 // schedule is what the audit calls the job that finishes removals.

@@ -3,6 +3,7 @@ package status_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -218,10 +219,10 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	k.sql(`DELETE FROM schema_migrations WHERE version_id = (SELECT max(version_id) FROM schema_migrations)`)
 	require.Contains(t, k.problem().Do, "lbctl migrate")
 	require.Equal(t, "behind", k.report().Database.State)
-	require.Contains(t, k.problem().What, "migrations from 11 on are pending")
+	require.Contains(t, k.problem().What, fmt.Sprintf("migrations from %d on are pending", archive.SchemaVersion))
 	k.sql(`DROP TABLE schema_migrations`)
 	require.Equal(t, "empty", k.report().Database.State)
-	require.Contains(t, k.problem().What, "migrations 1 to 11 are pending")
+	require.Contains(t, k.problem().What, fmt.Sprintf("migrations 1 to %d are pending", archive.SchemaVersion))
 
 	k.reporter.Archive = away{}
 	require.Equal(t, "the database does not answer", k.problem().What)

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/move"
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+const moveUsage = `Usage: lbctl move [flags]
+
+Copies everything that is kept in one Redis, with expiries and to the last bit of
+each score, into another, empty one, and compares every key of the two afterwards.
+The source, which is only read, is that of $UPSTASH_REDIS_REST_URL and _TOKEN, the
+target that of $UPSTASH_TARGET_REST_URL and _TOKEN.
+
+Nothing may be written meanwhile: switch maintenance on and wait until every process
+has noticed, or deploy MAINTENANCE and say -stopped. With -live a first copy is made
+while writes go on, and the move is finished by a second run without it, which is
+shorter. A run that was cut off is gone on with by the same command.
+
+docs/move.md is the whole way, with Postgres and the way back.
+
+Exit status: 0 moved, or copied with -live; 2 failed: the target is not to be used.
+
+Flags:
+`
+
+func runMove(ctx context.Context, args []string, c console) (int, error) {
+	var f historyFlags
+	flags := flag.NewFlagSet("move", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, moveUsage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
+	live := flags.Bool("live", false, "copy though writes go on; finish with a run without it")
+	stopped := flags.Bool("stopped", false, "nothing writes, whatever Redis says: MAINTENANCE is deployed, or no process runs")
+	if _, err := parse(flags, args, 0); err != nil {
+		return statusFailed, err
+	}
+	if *live && *stopped {
+		return statusFailed, errors.New("use either -live or -stopped")
+	}
+	g, err := f.load(c)
+	if err != nil {
+		return statusFailed, err
+	}
+	from, err := redisFrom(c)
+	if err != nil {
+		return statusFailed, fmt.Errorf("the source, of UPSTASH_REDIS_REST_URL: %w", err)
+	}
+	to, err := upstash.New(upstash.Config{
+		URL: c.getenv("UPSTASH_TARGET_REST_URL"), Token: c.getenv("UPSTASH_TARGET_REST_TOKEN"), Timeout: time.Minute,
+	})
+	if err != nil {
+		return statusFailed, fmt.Errorf("the target, of UPSTASH_TARGET_REST_URL: %w", err)
+	}
+	var mu sync.Mutex
+	var at move.Progress
+	o := move.Options{
+		From: from, To: to, Source: sourceName(c.getenv("UPSTASH_REDIS_REST_URL")), Live: *live,
+		Seen: func(p move.Progress) {
+			mu.Lock()
+			defer mu.Unlock()
+			at = p
+		},
+	}
+	if !*stopped {
+		o.Quiet = quiet(board.New(board.Options{Redis: from, Game: g, Now: time.Now}), time.Now)
+	}
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		mu.Lock()
+		defer mu.Unlock()
+		return moveProgress(at)
+	})
+	did, err := move.Run(ctx, o)
+	stop()
+	if err != nil {
+		if at.Keys > 0 {
+			err = fmt.Errorf("%w (the target is not to be used yet; the same command goes on)", err)
+		}
+		return statusFailed, err
+	}
+	tellMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
+	return statusGood, nil
+}
+
+// sourceName is what a move is known by in its target: the address without
+// anything secret.
+func sourceName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return cmp.Or(u.Host, u.Path)
+}
+
+// quiet says why writes may come in, as far as Redis knows.
+func quiet(store *board.Store, now func() time.Time) func(context.Context) error {
+	return func(ctx context.Context) error {
+		m, on, err := store.Maintenance(ctx)
+		if err != nil {
+			return err
+		}
+		if !on {
+			return errors.New("writes are taken; run lbctl maintenance on first, or use -live, or -stopped where MAINTENANCE is deployed")
+		}
+		if noticed := m.Since.Add(board.NoticedWithin); now().Before(noticed) {
+			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use -live until then", noticed.UTC().Format(time.RFC3339))
+		}
+		return nil
+	}
+}
+
+// moveProgress counts each of the two passes as a half.
+func moveProgress(p move.Progress) progress.State {
+	s := progress.State{Count: p.Keys, Unit: "keys copied"}
+	if p.Total > 0 {
+		s.Share = min(float64(p.Keys)/float64(p.Total), 1) / 2
+	}
+	if p.Comparing {
+		s.Share, s.Unit = s.Share+0.5, "keys compared"
+	}
+	return s
+}
+
+func tellMove(did move.Report, live bool, read, written int64, c console) {
+	if len(did.Mended) > 0 {
+		some := did.Mended[:min(len(did.Mended), 5)]
+		_, _ = fmt.Fprintf(c.stdout, "%s keys had changed and were copied again, such as %s\n", progress.Count(int64(len(did.Mended))), strings.Join(some, ", "))
+	}
+	if did.Deleted > 0 {
+		_, _ = fmt.Fprintf(c.stdout, "%s keys were gone from the source and were deleted\n", progress.Count(did.Deleted))
+	}
+	end := "moved; point the functions at the target, and end the maintenance there"
+	if live {
+		end = "copied; switch maintenance on, and run lbctl move without -live to finish"
+	}
+	_, _ = fmt.Fprintf(c.stdout, "%s keys compared, %s entries written, %s commands in the source and %s in the target\n%s\n",
+		progress.Count(did.Keys), progress.Count(did.Entries), progress.Count(read), progress.Count(written), end)
+}

@@ -1,0 +1,167 @@
+package move
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+const (
+	listed  = 500 // keys in a page of the listing, about
+	handled = 50  // keys whose first pages are read in one round trip: a few MB
+)
+
+// noExpiry is what PEXPIRETIME answers for a key that lives for ever.
+const noExpiry = -1
+
+// key is one that exists.
+type key struct {
+	name string
+	kind kind
+	ends int64 // Unix milliseconds, or noExpiry
+	size int64 // entries; of a string 1
+}
+
+// UnknownTypeError is returned for a key of a type that the product does not keep.
+type UnknownTypeError struct{ Key, Type string }
+
+func (e *UnknownTypeError) Error() string {
+	return fmt.Sprintf("the key %q is a %s, which the leaderboards never keep: the source holds something else's data, too; move that by its own means and delete the key", e.Key, e.Type)
+}
+
+// page is the names of some keys, and where the listing goes on; "" is nowhere.
+// The mark of a move is not among them.
+func page(ctx context.Context, of *upstash.Client, cursor string) (names []string, next string, err error) {
+	reply, err := of.Do(ctx, upstash.Cmd("SCAN", cursor, "COUNT", strconv.Itoa(listed)))
+	if err != nil {
+		return nil, "", fmt.Errorf("list keys: %w", err)
+	}
+	parts, err := reply.Array()
+	if err != nil || len(parts) != 2 {
+		return nil, "", unexpected("SCAN", err)
+	}
+	if next, err = parts[0].Text(); err != nil {
+		return nil, "", unexpected("SCAN", err)
+	}
+	all, err := parts[1].Strings()
+	if err != nil {
+		return nil, "", unexpected("SCAN", err)
+	}
+	for _, name := range all {
+		if name != game.MoveKey {
+			names = append(names, name)
+		}
+	}
+	if next == firstCursor {
+		next = ""
+	}
+	return names, next, nil
+}
+
+// look returns those of some keys that exist.
+func look(ctx context.Context, at *upstash.Client, names []string) (map[string]key, error) {
+	var commands []upstash.Command
+	for _, name := range names {
+		commands = append(commands, upstash.Cmd("TYPE", name), upstash.Cmd("PEXPIRETIME", name))
+	}
+	replies, err := pipeline(ctx, at, commands)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]key{}
+	var sizes []upstash.Command
+	var sized []string
+	for i, name := range names {
+		typ, err := replies[2*i].Text()
+		if err != nil {
+			return nil, unexpected("TYPE", err)
+		}
+		if typ == "none" {
+			continue
+		}
+		k, known := kinds[typ]
+		if !known {
+			return nil, &UnknownTypeError{name, typ}
+		}
+		ends, err := replies[2*i+1].Int64()
+		if err != nil {
+			return nil, unexpected("PEXPIRETIME", err)
+		}
+		if ends < noExpiry {
+			continue // it has just expired
+		}
+		found[name] = key{name, k, ends, 1}
+		if !k.isString() {
+			sizes, sized = append(sizes, upstash.Cmd(k.size, name)), append(sized, name)
+		}
+	}
+	if replies, err = pipeline(ctx, at, sizes); err != nil {
+		return nil, err
+	}
+	for i, name := range sized {
+		k := found[name]
+		if k.size, err = replies[i].Int64(); err != nil {
+			return nil, unexpected(k.kind.size, err)
+		}
+		found[name] = k
+	}
+	return found, nil
+}
+
+// contents gives each page of each key to f, the first ones of all in one round
+// trip.
+func contents(ctx context.Context, from *upstash.Client, keys []key, f func(key, []entry) error) error {
+	type more struct {
+		key
+		cursor string
+	}
+	open := make([]more, len(keys))
+	for i, k := range keys {
+		open[i] = more{k, firstCursor}
+	}
+	for len(open) > 0 {
+		var commands []upstash.Command
+		for _, k := range open {
+			commands = append(commands, k.kind.read(k.name, k.cursor))
+		}
+		replies, err := pipeline(ctx, from, commands)
+		if err != nil {
+			return err
+		}
+		var rest []more
+		for i, k := range open {
+			page, next, err := k.kind.entries(replies[i])
+			if err != nil {
+				return fmt.Errorf("read %s: %w", k.name, err)
+			}
+			if len(page) > 0 {
+				if err := f(k.key, page); err != nil {
+					return err
+				}
+			}
+			if next != "" {
+				rest = append(rest, more{k.key, next})
+			}
+		}
+		open = rest
+	}
+	return nil
+}
+
+func pipeline(ctx context.Context, c *upstash.Client, commands []upstash.Command) ([]upstash.Reply, error) {
+	result, err := c.Pipeline(ctx, commands...)
+	if err == nil {
+		err = result.Err()
+	}
+	return result.Replies, err
+}
+
+func unexpected(command string, err error) error {
+	if err != nil {
+		return fmt.Errorf("answer to %s: %w", command, err)
+	}
+	return fmt.Errorf("the answer to %s is not one of Redis'", command)
+}

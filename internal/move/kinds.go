@@ -1,0 +1,150 @@
+package move
+
+import (
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// pageSize is how many fields or members are asked for at a time. Redis answers
+// small hashes and sets whole, with at most 512.
+const pageSize = 500
+
+const firstCursor = "0"
+
+// kind is one of Redis' types: how a key of it is read in pages, written, and
+// looked up elsewhere.
+type kind struct {
+	scan, size string // commands; a string has neither
+	width      int    // elements of a page for each entry: 2 are a name and a value
+	write      string
+	valueFirst bool   // as ZADD wants it
+	look       string // for many names at once
+	score      bool   // values are compared as numbers: servers write them differently
+}
+
+// kinds are the types that the product keeps, by the name that TYPE gives them.
+var kinds = map[string]kind{
+	"string": {},
+	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET"},
+	"set":    {scan: "SSCAN", size: "SCARD", width: 1, write: "SADD", look: "SMISMEMBER"},
+	"zset":   {scan: "ZSCAN", size: "ZCARD", width: 2, write: "ZADD", valueFirst: true, look: "ZMSCORE", score: true},
+}
+
+func (k kind) isString() bool { return k.scan == "" }
+
+func (k kind) read(key, cursor string) upstash.Command {
+	if k.isString() {
+		return upstash.Cmd("GET", key)
+	}
+	return upstash.Cmd(k.scan, key, cursor, "COUNT", strconv.Itoa(pageSize))
+}
+
+// entry is a field and its value, a member and its score, a member alone, or a
+// string's value, which has no name.
+type entry struct{ name, value string }
+
+// entries reads the answer to read, and where to go on; "" is nowhere.
+func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
+	if k.isString() {
+		if r.IsNil() {
+			return nil, "", nil
+		}
+		text, err := r.Text()
+		return []entry{{value: text}}, "", err
+	}
+	parts, err := r.Array()
+	if err != nil || len(parts) != 2 {
+		return nil, "", unexpected(k.scan, err)
+	}
+	if next, err = parts[0].Text(); err != nil {
+		return nil, "", unexpected(k.scan, err)
+	}
+	texts, err := parts[1].Strings()
+	if err != nil || len(texts)%k.width != 0 {
+		return nil, "", unexpected(k.scan, err)
+	}
+	for i := 0; i < len(texts); i += k.width {
+		e := entry{name: texts[i]}
+		if k.width == 2 {
+			e.value = texts[i+1]
+		}
+		all = append(all, e)
+	}
+	if next == firstCursor {
+		next = ""
+	}
+	return all, next, nil
+}
+
+// put writes a page. There is at least one entry.
+func (k kind) put(key string, page []entry) upstash.Command {
+	if k.isString() {
+		return upstash.Cmd("SET", key, page[0].value).Idempotent()
+	}
+	words := []string{k.write, key}
+	for _, e := range page {
+		switch {
+		case k.width == 1:
+			words = append(words, e.name)
+		case k.valueFirst:
+			words = append(words, e.value, e.name)
+		default:
+			words = append(words, e.name, e.value)
+		}
+	}
+	return upstash.Cmd(words...).Idempotent()
+}
+
+// find asks for the entries of a page by their names.
+func (k kind) find(key string, page []entry) upstash.Command {
+	if k.isString() {
+		return upstash.Cmd("GET", key)
+	}
+	words := []string{k.look, key}
+	for _, e := range page {
+		words = append(words, e.name)
+	}
+	return upstash.Cmd(words...)
+}
+
+// same reports whether the answer to find has the entries of a page.
+func (k kind) same(page []entry, r upstash.Reply) (bool, error) {
+	if k.isString() {
+		if r.IsNil() {
+			return false, nil
+		}
+		text, err := r.Text()
+		return text == page[0].value, err
+	}
+	found, err := r.Array()
+	if err != nil || len(found) != len(page) {
+		return false, unexpected(k.look, err)
+	}
+	for i, e := range page {
+		if ok, err := k.sameValue(e, found[i]); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (k kind) sameValue(e entry, r upstash.Reply) (bool, error) {
+	if r.IsNil() {
+		return false, nil
+	}
+	switch {
+	case k.width == 1:
+		n, err := r.Int64()
+		return n == 1, err
+	case k.score:
+		want, err := strconv.ParseFloat(e.value, 64)
+		if err != nil {
+			return false, err
+		}
+		got, err := r.Float64()
+		return got == want, err
+	}
+	text, err := r.Text()
+	return text == e.value, err
+}

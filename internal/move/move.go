@@ -1,0 +1,90 @@
+package move
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// Options say what is moved where.
+type Options struct {
+	From, To *upstash.Client
+	Source   string // names From in the mark, the same in every run
+	// Live copies while writes go on: the target is as good as its last key, and
+	// stays marked, for a run that finishes the move while none do.
+	Live bool
+	// Quiet says why writes may be made to the source. It is asked before anything
+	// is read and once more when all is compared, unless the move is live.
+	Quiet func(context.Context) error
+	// Seen is told how far the move has come. It may be nil.
+	Seen func(Progress)
+}
+
+// Progress is how far a move has come.
+type Progress struct {
+	Keys, Total int64 // of the pass that is under way; Total is as of its beginning
+	Comparing   bool  // the second pass
+}
+
+// Report tells what a run has done.
+type Report struct {
+	Keys    int64    // compared
+	Entries int64    // strings, fields and members written
+	Mended  []string // keys that differed when they were compared, and were copied again
+	Deleted int64    // keys of the target that the source had lost
+}
+
+type run struct {
+	Options
+	mark   mark
+	total  int64
+	report Report
+}
+
+// Run moves everything, or goes on with a move that was cut off. Errors:
+// ErrNotEmpty, *UnknownTypeError, that of Quiet.
+func Run(ctx context.Context, o Options) (Report, error) {
+	r := run{Options: o}
+	if err := r.quiet(ctx); err != nil {
+		return r.report, err
+	}
+	reply, err := o.From.Do(ctx, upstash.Cmd("DBSIZE"))
+	if err == nil {
+		r.total, err = reply.Int64()
+	}
+	if err != nil {
+		return r.report, fmt.Errorf("look at the source: %w", err)
+	}
+	if r.mark, err = begin(ctx, o); err != nil {
+		return r.report, err
+	}
+	if err := r.copyAll(ctx); err != nil {
+		return r.report, err
+	}
+	if err := r.compareAll(ctx); err != nil {
+		return r.report, err
+	}
+	if o.Live {
+		return r.report, nil
+	}
+	if err := r.quiet(ctx); err != nil {
+		return r.report, err
+	}
+	_, err = o.To.Do(ctx, upstash.Cmd("DEL", game.MoveKey).Idempotent())
+	return r.report, err
+}
+
+func (r *run) quiet(ctx context.Context) error {
+	if r.Live || r.Quiet == nil {
+		return nil
+	}
+	return r.Quiet(ctx)
+}
+
+func (r *run) seen(p Progress) {
+	if r.Seen != nil {
+		r.Seen(p)
+	}
+}
