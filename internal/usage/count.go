@@ -11,7 +11,8 @@ import (
 // Call is one invocation of a function.
 type Call struct {
 	Route      string // the pattern that was served, in printable ASCII; "other" for stray requests
-	Status     int    // as in HTTP; 200 and 500 for scheduled runs
+	Caller     Caller
+	Status     int // as in HTTP; 200 and 500 for scheduled runs
 	Duration   time.Duration
 	Commands   int64 // billed
 	RoundTrips int64

@@ -30,7 +30,10 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 	after := client.Meter().Usage()
 	require.EqualValues(t, 4, after.Commands-before.Commands)
 	require.EqualValues(t, 2, after.RoundTrips-before.RoundTrips)
-	require.Equal(t, shelf{yesterday: {Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}}}}, archive)
+	require.Equal(t, shelf{yesterday: {
+		Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}},
+		Parts: map[usage.Part]usage.Count{{Function: "submit", Route: usage.Unknown, Caller: usage.Unknown}: {Calls: 11, Commands: 22}},
+	}}, archive)
 
 	put(t, client, yesterday, "submit:c", usage.Count{Calls: 100, Commands: 200})
 	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(1)), "a late process is counted by the next run")

@@ -15,6 +15,7 @@ type tally struct {
 	postgres querymeter.Meter
 	accepted atomic.Int64
 	drift    atomic.Pointer[float64]
+	caller   atomic.Pointer[Caller]
 }
 
 type tallyKey struct{}
@@ -30,6 +31,9 @@ func (t *tally) fill(c *Call) {
 	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
 	c.Queries, c.Rows = t.postgres.Read()
 	c.Accepted, c.Drift = t.accepted.Load(), t.drift.Load()
+	if who := t.caller.Load(); who != nil {
+		c.Caller = *who
+	}
 }
 
 // Accepted tells the Watch that calls with this context, if one does, that scores
