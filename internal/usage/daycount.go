@@ -61,15 +61,13 @@ type told struct {
 	written, isAddition bool
 }
 
-// tell packs what has changed since it was written last. Callers are not named of
-// a day that is over: their names stay no longer than that.
+// tell packs what has changed since it was written last, and today's callers: of a
+// day that is over none are named, since their names stay no longer than that.
 func (d *dayCount) tell(process string, day, today game.Date) *told {
 	t := &told{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
-	var callers heavy.Record
 	if day == today {
-		callers = d.callers.Record()
+		t.fields = append(t.fields, process+":"+callersField, d.callers.Record().String())
 	}
-	t.fields = append(t.fields, process+":"+callersField, callers.String())
 	for of, p := range d.parts {
 		field := fieldOf(process, of)
 		if p.count != p.written {

@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/upstash"
 )
 
-// mostForgotten is how many fields one command removes: a request of less than a
-// megabyte.
+// mostForgotten is how many records of callers one command overwrites: a request
+// of less than a megabyte.
 const mostForgotten = 5000
 
 // Drain moves the last 3 days that are over into the archive, has Redis forget
 // them in time, and their callers at once. It may run any number of times.
 //
-// Cost: 2 round trips; 3 billed commands, and 2 for each day that a process has
-// written since the last run; 2 queries.
+// Cost: 2 round trips; 3 billed commands, and 2 for each day that it has not seen
+// before; 2 queries.
 func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 	days, err := l.read(ctx, today.AddDays(-lateDays), today.AddDays(-1))
 	if err != nil {
@@ -38,15 +38,18 @@ func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 	}
 	var forget []upstash.Command
 	for _, d := range days {
-		if d.settled {
-			continue
+		// The end goes first: only what follows says that it need not be set again.
+		if !d.drained {
+			at := d.Date.AddDays(stay).Midnight().Unix()
+			forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())
+			d.callers = append(d.callers, drainedField)
 		}
-		// The end of the day's counters goes first: it is looked after again as long as
-		// there is a record of callers.
-		at := d.Date.AddDays(stay).Midnight().Unix()
-		forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())
 		for fields := range slices.Chunk(d.callers, mostForgotten) {
-			forget = append(forget, upstash.Cmd(append([]string{"HDEL", Key(d.Date)}, fields...)...).Idempotent())
+			command := []string{"HSET", Key(d.Date)}
+			for _, field := range fields {
+				command = append(command, field, forgotten)
+			}
+			forget = append(forget, upstash.Cmd(command...).Idempotent())
 		}
 	}
 	result, err := l.redis.Pipeline(ctx, forget...)

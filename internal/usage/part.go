@@ -22,6 +22,7 @@ const callersField = "callers"
 //	function:process:caller:route  a Count
 //	function:process:callers       a heavy.Record
 //	function:process               a Count that an earlier version has written
+//	drained                        there once the hash has its end
 //
 // The counts of all fields add up to what the day cost, so that the earlier
 // version's sums by function hold too.
@@ -30,35 +31,44 @@ func fieldOf(process string, of purpose) string { return process + ":" + of.call
 // purpose is what a process counts apart.
 type purpose struct{ route, caller string }
 
+// drainedField is where the hash says that it has its end.
+const drainedField = "drained"
+
 // counted is a day as its hash has it.
 type counted struct {
 	Day
 	callers []string // fields with records of callers
-	// settled says that the hash has its end, and nothing has come since: each write
-	// brings a record of callers, which goes when the end is set.
-	settled bool
+	drained bool     // the hash has its end
 }
+
+// forgotten stands where a record of callers was, and in drainedField. The version
+// before reads it as a count of nothing.
+var forgotten = Count{}.String()
 
 // readDay reads fields and their values, in turn.
 func readDay(date game.Date, texts []string) (counted, error) {
-	d := counted{Day: Day{Date: date, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}, settled: true}
+	d := counted{Day: Day{Date: date, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}}
 	var records []heavy.Record
 	for i := 0; i+1 < len(texts); i += 2 {
 		field, value := texts[i], texts[i+1]
 		names := strings.SplitN(field, ":", 4)
-		if len(names) == 3 && names[2] == callersField {
+		isCallers := len(names) == 3 && names[2] == callersField
+		of := Part{names[0], Unknown, Unknown}
+		switch {
+		case field == drainedField:
+			d.drained = true
+			continue
+		case isCallers && value == forgotten:
+			continue
+		case isCallers:
 			r, err := heavy.ParseRecord(value)
 			if err != nil {
 				return d, err
 			}
-			records, d.callers, d.settled = append(records, r), append(d.callers, field), false
+			records, d.callers = append(records, r), append(d.callers, field)
 			continue
-		}
-		of := Part{names[0], Unknown, Unknown}
-		if len(names) == 4 {
+		case len(names) == 4:
 			of.Caller, of.Route = names[2], names[3]
-		} else {
-			d.settled = false
 		}
 		c, err := ParseCount(value)
 		if err != nil {
