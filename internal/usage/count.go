@@ -26,7 +26,10 @@ type Call struct {
 	// Drift is by how many percent a day's own count and Upstash's differ; only
 	// cron-usage reports one.
 	Drift *float64
-	Level int // how many of the budget's measures were in force, 0 to 3
+	// Problems is how many things are wrong with the product; only cron-daily and
+	// cron-save look.
+	Problems int64
+	Level    int // how many of the budget's measures were in force, 0 to 3
 }
 
 // count is the call as counters see it.
