@@ -65,7 +65,7 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	require.EqualValues(t, 20, count.Accepted)
 	require.Equal(t, billed.Commands, count.Commands, "as Redis itself has counted")
 	require.Len(t, day.Parts, 1)
-	require.Equal(t, count, day.Parts[usage.Part{Function: "submit", Route: "POST /v1/scores", Caller: "server " + signingName}])
+	require.Equal(t, count, day.Parts[usage.Part{Function: "submit", Route: "POST /v1/scores", Caller: "server 5e318f8c"}])
 	require.Contains(t, f.Stdout(), `"Namespace":"Mine"`)
 	require.Empty(t, f.Stderr())
 }
