@@ -52,6 +52,22 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 	require.EqualValues(t, 5, days[5].Total().Calls)
 }
 
+// A process may be the first to write a day that has been over for two.
+func TestADayThatIsWrittenLateHasItsEndToo(t *testing.T) {
+	server, client := connect(t)
+	now := &clock{now: noon}
+	f := newFunction(client, now, "submit", "p")
+	f.call(t, t.Context(), 60, 200)
+	ledger := usage.NewLedger(client, shelf{})
+	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(1)), "nothing is there yet")
+	now.pass(30 * time.Hour)
+	f.call(t, t.Context(), 60, 200)
+	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(2)))
+	end, err := server.Redis().Do(t.Context(), "EXPIRETIME", usage.Key(today))
+	require.NoError(t, err)
+	require.EqualValues(t, today.AddDays(8).Midnight().Unix(), end)
+}
+
 func TestWithoutAnArchiveRedisKeepsDaysForLonger(t *testing.T) {
 	server, client := connect(t)
 	ledger := usage.NewLedger(client, nil)
