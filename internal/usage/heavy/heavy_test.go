@@ -91,6 +91,19 @@ func TestFewNamesAreCountedExactly(t *testing.T) {
 	require.Equal(t, "0 0", new(heavy.Sketch).Record().String())
 }
 
+// Whoever comes late takes over a slot, and may have what was in it.
+func TestALateNameIsKnownBetweenBounds(t *testing.T) {
+	var s heavy.Sketch
+	for i := range 100 {
+		s.Add(fmt.Sprint("early", i), 10)
+	}
+	for range 30 {
+		s.Add("late", 10)
+	}
+	require.Equal(t, "1300 20 late 310 10", s.Record().String())
+	require.Equal(t, []heavy.Spender{{"late", 300, 310}}, heavy.Merge([]heavy.Record{s.Record()}).Spenders)
+}
+
 func TestARecordIsSmall(t *testing.T) {
 	var s heavy.Sketch
 	for i := range 1000 {
