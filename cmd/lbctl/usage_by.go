@@ -19,11 +19,15 @@ type spender struct {
 }
 
 // printSpenders prints who has spent on the last day, and on the mean of the days
-// before, the dearest first.
+// before, from the first one with any commands, the dearest first.
 func printSpenders(out io.Writer, s *spending, by string) error {
 	rows := map[string]*spender{}
-	for i, day := range s.Days {
-		last := i == len(s.Days)-1
+	days := s.Days
+	for len(days) > 1 && days[0].Commands == 0 {
+		days = days[1:]
+	}
+	for i, day := range days {
+		last := i == len(days)-1
 		for name, c := range map[string]map[string]spentBy{
 			"function": day.ByFunction, "route": day.ByRoute, "caller": day.ByCaller, "schedule": day.BySchedule,
 		}[by] {
@@ -40,7 +44,7 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 	sorted := slices.SortedFunc(maps.Values(rows), func(a, b *spender) int {
 		return cmp.Or(cmp.Compare(b.last.Commands, a.last.Commands), cmp.Compare(b.before.Commands, a.before.Commands), cmp.Compare(a.name, b.name))
 	})
-	today := s.Days[len(s.Days)-1]
+	today := days[len(days)-1]
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(cells ...string) { _, _ = fmt.Fprintln(table, strings.Join(cells, "\t")) }
 	line("before", today.Date, "", "calls", "a call", "round trips", "  "+by)
@@ -52,7 +56,7 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 		total.last.RoundTrips += r.last.RoundTrips
 	}
 	for _, r := range append(sorted, &total) {
-		line(r.cells(int64(len(s.Days) - 1))...)
+		line(r.cells(int64(len(days) - 1))...)
 	}
 	if err := table.Flush(); err != nil || by != "caller" {
 		return err

@@ -14,8 +14,9 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 			_, _ = w.Write([]byte(`{"days": [{"date": "2026-11-12", "commands": 3, "by_function": {}, "by_route": {"POST /v1/scores": {"calls": 2, "commands": 3, "round_trips": 1}}}]}`))
 			return
 		}
-		require.Equal(t, "/v1/ops/usage?days=3&by=caller", r.URL.String())
+		require.Equal(t, "/v1/ops/usage?days=4&by=caller", r.URL.String())
 		_, _ = w.Write([]byte(`{"days": [
+			{"date": "2026-11-09", "commands": 0, "by_function": {}, "by_caller": {}},
 			{"date": "2026-11-10", "commands": 1000, "by_function": {}, "by_caller": {"player": {"calls": 400, "commands": 1000, "round_trips": 500}}},
 			{"date": "2026-11-11", "commands": 1200, "by_function": {}, "by_caller": {"player": {"calls": 480, "commands": 1100, "round_trips": 500}, "anonymous": {"calls": 9, "commands": 100, "round_trips": 9}}},
 			{"date": "2026-11-12", "commands": 4000, "by_function": {}, "by_caller": {"player": {"calls": 500, "commands": 1050, "round_trips": 600}, "server 1a2b3c4d": {"calls": 1475, "commands": 2950, "round_trips": 1475}},
@@ -24,7 +25,7 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 	}))
 	t.Cleanup(product.Close)
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "token"}
-	status, out := lbctl(t, env, "usage", "-days", "3", "-by", "caller")
+	status, out := lbctl(t, env, "usage", "-days", "4", "-by", "caller")
 	require.Equal(t, statusGood, status, out.stderr.String())
 	require.Equal(t, `  before  2026-11-12        calls  a call  round trips  caller
        0       2,950        1,475    2.00        1,475  server 1a2b3c4d

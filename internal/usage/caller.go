@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/netip"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Caller is who had a call made. Players and networks are named in the day's
@@ -61,7 +63,7 @@ const (
 // name is how a record of callers names the caller; "": not at all.
 func (c Caller) name() string {
 	switch {
-	case c.Kind == Player:
+	case c.Kind == Player && game.ValidPlayer(c.ID) == nil: // which a record can hold
 		return playerName + c.ID
 	case c.Kind != Anonymous || !c.Network.IsValid():
 		return ""

@@ -256,3 +256,18 @@ func TestAnAdditionInDoubtIsResolvedFromTheParts(t *testing.T) {
 		require.Equal(t, readToday(t, t.Context(), client).Total().Commands, monthOf(t, t.Context(), client, today).Today)
 	}
 }
+
+// What a record cannot hold is counted, and not named.
+func TestACallerWithoutAProperIDIsNotNamed(t *testing.T) {
+	_, client := connect(t)
+	f := newFunction(client, &clock{now: noon}, "submit", "p")
+	for _, id := range []string{"", "user a", "a:b c", strings.Repeat("u", 129)} {
+		f.serve(t, t.Context(), "GET /a", usage.Caller{Kind: usage.Player, ID: id}, 20)
+	}
+	f.serve(t, t.Context(), "GET /a", usage.Caller{Kind: usage.Anonymous}, 20) // this machine
+	f.serve(t, t.Context(), "GET /a", usage.Caller{Kind: usage.Operator}, 20)
+	require.NoError(t, f.watch.Counters.Write(t.Context()))
+	day := readToday(t, t.Context(), client)
+	require.EqualValues(t, 120, day.Total().Commands-1)
+	require.Equal(t, heavy.Summary{}, *day.Callers)
+}
