@@ -48,14 +48,14 @@ func TestAContainerThatIsStoppedHasItsCountersWritten(t *testing.T) {
 			if ends {
 				require.Equal(t, 201, finish().StatusCode)
 				require.NoError(t, process.Wait(), log)
-				require.EqualValues(t, 21, counted(t, redis).Calls)
+				require.EqualValues(t, 21, counted(t, redis).Total().Calls)
 				return
 			}
 			var exit *exec.ExitError
 			require.ErrorAs(t, process.Wait(), &exit)
 			require.Equal(t, 1, exit.ExitCode(), "it ended by itself")
 			require.Contains(t, log.String(), "still under way")
-			require.GreaterOrEqual(t, counted(t, redis).Calls, int64(20))
+			require.GreaterOrEqual(t, counted(t, redis).Total().Calls, int64(20))
 		})
 	}
 }

@@ -9,22 +9,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
+	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// counted is what the one set of counters says that a Redis holds.
-func counted(t *testing.T, redis *upstashtest.Server) usage.Count {
+// counted is what the one process says that has written to a Redis, and whom it
+// names.
+func counted(t *testing.T, redis *upstashtest.Server) usage.Day {
 	t.Helper()
-	keys, err := redis.Redis().Do(t.Context(), "KEYS", "usage:*")
+	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
 	require.NoError(t, err)
-	require.Len(t, keys, 1)
-	packed, err := redis.Redis().Do(t.Context(), "HVALS", keys.([]any)[0].(string))
+	today := game.DateOf(time.Now())
+	days, err := usage.NewLedger(client, nil).Days(t.Context(), today.AddDays(-1), today)
 	require.NoError(t, err)
-	count, err := usage.ParseCount(packed.([]any)[0].(string))
-	require.NoError(t, err)
-	return count
+	for _, d := range days {
+		if len(d.ByFunction) > 0 {
+			return d
+		}
+	}
+	require.Fail(t, "nothing was written")
+	return usage.Day{}
 }
 
 // A process that Lambda ends before its counters were due has them written.
@@ -52,10 +59,13 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.End())
 
-	count := counted(t, redis)
+	day := counted(t, redis)
+	count := day.Total()
 	require.EqualValues(t, 20, count.Calls)
 	require.EqualValues(t, 20, count.Accepted)
 	require.Equal(t, billed.Commands, count.Commands, "as Redis itself has counted")
+	require.Len(t, day.Parts, 1)
+	require.Equal(t, count, day.Parts[usage.Part{Function: "submit", Route: "POST /v1/scores", Caller: "server 5e318f8c"}])
 	require.Contains(t, f.Stdout(), `"Namespace":"Mine"`)
 	require.Empty(t, f.Stderr())
 }

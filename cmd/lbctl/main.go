@@ -61,7 +61,7 @@ func commands() []command {
 		{"move", "copy everything in Redis into another, empty one", runMove},
 		{"maintenance", "have writes wait, and let them in again", runMaintenance},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
-		{"usage", "print what the product spends, by day and function", runUsage},
+		{"usage", "print what the product spends, by day and function, and who spends", runUsage},
 		{"export-player", "write everything that is kept of a player", runExportPlayer},
 		{"bans", "print who may not play", runBans},
 		{"log", "print what was done, and by whom", runLog},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 )
 
 const usageUsage = `Usage: lbctl usage [flags]
@@ -15,6 +16,10 @@ Prints what the product spends: billed Redis commands by day and function, besid
 Upstash's own figure where it is known, the month at this pace, its share of
 Upstash's plan and what it costs at pay-as-you-go prices. Where the game has a
 budget, also what gives way to it, and why.
+
+With -by it prints who spends instead: by function, route, kind of caller or
+schedule, today beside the mean of the days before; and with -by caller also the
+dearest callers of the day.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -28,6 +33,7 @@ type usageFlags struct {
 	url     string
 	days    int
 	players int64
+	by      string
 }
 
 // spending is the answer of GET /v1/ops/usage, as far as it is shown.
@@ -38,7 +44,19 @@ type spending struct {
 		Upstash    *int64
 		Drift      float64
 		Drifts     bool
-		ByFunction map[string]struct{ Commands, Accepted int64 } `json:"by_function"`
+		ByFunction map[string]spentBy `json:"by_function"`
+		ByRoute    map[string]spentBy `json:"by_route"`
+		ByCaller   map[string]spentBy `json:"by_caller"`
+		BySchedule map[string]spentBy `json:"by_schedule"`
+		Dearest    *struct {
+			Commands     int64
+			OthersAtMost int64 `json:"others_at_most"`
+			Callers      []struct {
+				Kind, Caller string
+				AtLeast      int64 `json:"at_least"`
+				AtMost       int64 `json:"at_most"`
+			}
+		}
 	}
 	ProjectedMonth int64 `json:"projected_month"`
 	Plan           struct {
@@ -54,6 +72,12 @@ type spending struct {
 	}
 }
 
+// spentBy is what one of them has spent.
+type spentBy struct {
+	Calls, Commands, Accepted int64
+	RoundTrips                int64 `json:"round_trips"`
+}
+
 func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	f := usageFlags{}
 	flags := flag.NewFlagSet("usage", flag.ContinueOnError)
@@ -64,6 +88,7 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	}
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
+	flags.StringVar(&f.by, "by", "", "print who spends, by `kind`: function, route, caller or schedule")
 	flags.Int64Var(&f.players, "players", 0, "daily `players`; also prints dollars for 1,000 of them, and how many the plan carries")
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
@@ -75,11 +100,18 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
+	if f.by != "" {
+		return statusGood, printSpenders(c.stdout, s, f.by)
+	}
 	return statusGood, printUsage(c.stdout, s, f.players)
 }
 
 func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
-	body, err := askOperator(ctx, c, f.url, "/v1/ops/usage", fmt.Sprintf("days=%d", f.days))
+	query := fmt.Sprintf("days=%d", f.days)
+	if f.by != "" {
+		query += "&by=" + url.QueryEscape(f.by)
+	}
+	body, err := askOperator(ctx, c, f.url, "/v1/ops/usage", query)
 	if err != nil {
 		return nil, err
 	}

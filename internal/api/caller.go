@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // signatureHeader carries a game server's signature of the request.
@@ -45,7 +46,7 @@ func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.R
 	if signature := r.Header.Get(signatureHeader); signature != "" {
 		server, err := a.authenticateServer(r, signature, body)
 		if err == nil {
-			trust(r.Context())
+			trust(r.Context(), usage.Caller{Kind: usage.Server, ID: server.Key})
 		}
 		if err != nil || r.Header.Get("Authorization") == "" {
 			return caller{server: server}, err
@@ -78,7 +79,7 @@ func (a *API) authenticateOperator(r *http.Request) error {
 	if err := a.Operators.Verify(token); err != nil {
 		return err
 	}
-	trust(r.Context())
+	trust(r.Context(), usage.Caller{Kind: usage.Operator})
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // spending is what one request costs, and who pays. It is asked before the first
@@ -34,12 +35,14 @@ type taken struct {
 
 // payer is who is behind a request, as far as a credential has told.
 type payer struct {
-	trusted bool // a game server, the operator, or Clerk: whoever holds a key
+	holder usage.Caller // a game server, the operator, or Clerk: whoever holds a key
 
 	verify sync.Once
 	player auth.Player // of the token, where it holds
 	err    error
 }
+
+func (p *payer) trusted() bool { return p.holder.Kind != "" }
 
 type spendingKey struct{}
 
@@ -98,7 +101,7 @@ func holdMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
-// settle corrects what the request was counted as.
+// settle corrects what the request was counted as, and says who has made it.
 func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,12 +114,25 @@ func (s *spending) settle() {
 		t.Settle(part)
 		left -= part
 	}
+	usage.CalledBy(s.r.Context(), s.caller())
+}
+
+// caller is who has made the request, as far as has been looked at: nothing is
+// verified for it. A device is where it came from.
+func (s *spending) caller() usage.Caller {
+	switch player := s.paying.player.ID; {
+	case s.paying.trusted():
+		return s.paying.holder
+	case player != "" && !auth.IsDevice(player):
+		return usage.Caller{Kind: usage.Player, ID: player}
+	}
+	return usage.Caller{Kind: usage.Anonymous, Network: s.api.address(s.r)}
 }
 
 // who pays: the player whose token holds, whether or not the route asks for one;
 // else the address.
 func (s *spending) who() (who limit.Caller, trusted bool) {
-	if s.paying.trusted {
+	if s.paying.trusted() {
 		return limit.Caller{}, true
 	}
 	who = limit.Caller{Address: s.api.address(s.r)}
@@ -144,4 +160,4 @@ func (p *payer) signIn(verify func() (auth.Player, error)) (auth.Player, error) 
 
 // trust notes that whoever sent the request holds a key of the deployment's own.
 // It is noted before the request's first call to Redis, or it comes too late.
-func trust(ctx context.Context) { payerOf(ctx).trusted = true }
+func trust(ctx context.Context, who usage.Caller) { payerOf(ctx).holder = who }

@@ -17,6 +17,8 @@ import (
 type Usage interface {
 	// Days are all days from from to to, which is today, oldest first.
 	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
+	// Detail gives days their parts that have none yet.
+	Detail(ctx context.Context, days []usage.Day) error
 	// Month is what a month has cost so far, as the budget's guard knows it.
 	Month(ctx context.Context, today game.Date) (budget.Spent, error)
 }
@@ -63,6 +65,7 @@ type usageDay struct {
 	Drift      *float64                 `json:"drift,omitempty"`
 	Drifts     bool                     `json:"drifts,omitempty"`
 	ByFunction map[string]functionUsage `json:"by_function"`
+	usageShares
 }
 
 type functionUsage struct {
@@ -84,11 +87,12 @@ type usagePlan struct {
 	Share    float64 `json:"share"`
 }
 
-// getUsage tells what was spent by day and function: GET /v1/ops/usage. The
-// projection looks back a week, whatever was asked for.
+// getUsage answers what was spent by day and function, and by what else is asked
+// for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
 func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
 	q := newQuery(r)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
+	by := q.by()
 	if err := q.done(); err != nil {
 		return err
 	}
@@ -99,8 +103,14 @@ func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
 	}
 	month, plan := usage.ProjectMonth(days), cmp.Or(o.Plan, usage.FreePlan)
 	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
-	for _, d := range days[len(days)-asked:] {
-		answer.Days = append(answer.Days, toldDay(d))
+	told := days[len(days)-asked:]
+	if by != byFunction {
+		if err := o.Usage.Detail(r.Context(), told); err != nil {
+			return fmt.Errorf("tell what days cost by %s: %w", by, err)
+		}
+	}
+	for _, d := range told {
+		answer.Days = append(answer.Days, toldDay(d, by))
 	}
 	if answer.Budget, err = o.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
@@ -127,9 +137,9 @@ func (o ops) tellBudget(ctx context.Context) (*usageBudget, error) {
 	}, nil
 }
 
-func toldDay(d usage.Day) usageDay {
+func toldDay(d usage.Day, by string) usageDay {
 	total := d.Total()
-	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}}
+	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: sharesOf(d, by)}
 	for function, c := range d.ByFunction {
 		told.ByFunction[function] = functionUsage{
 			Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,

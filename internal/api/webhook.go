@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Webhooks verifies what the Clerk instance sends.
@@ -55,7 +56,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Webhooks.Verify(headers, body); err != nil {
 		return err
 	}
-	trust(r.Context())
+	trust(r.Context(), usage.Caller{Kind: usage.Clerk})
 	event, err := webhook.Parse(body)
 	if errors.Is(err, webhook.ErrMalformed) {
 		return badRequest(err.Error())

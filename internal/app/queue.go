@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Enqueue is the handler of the function enqueue.
@@ -23,6 +24,7 @@ func RunQueue(f func(*App) host.QueueFunc) {
 		return host.RunQueue(ctx, func(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
 			// Metered like a schedule's run: there is no request.
 			metered := w.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
+				usage.CalledBy(ctx, usage.Caller{Kind: usage.Queue})
 				failed, err = take(ctx, messages)
 				return nil, err
 			})

@@ -32,7 +32,9 @@ func RunAll() {
 		if err != nil {
 			return nil, nil, fmt.Errorf("when schedules run: %w", err)
 		}
-		return AllHandler(a, kept, plan), New(a, kept).Schedules(b), nil
+		j := New(a, kept)
+		j.Plan = plan
+		return AllHandler(a, kept, plan), j.Schedules(b), nil
 	})
 }
 

@@ -40,13 +40,17 @@ type Jobs struct {
 	usage    *usage.Ledger
 	runs     runs.Log
 	log      *slog.Logger
+	// Plan is when the schedules run: as template.yaml has it, unless it is set.
+	Plan runs.Plan
 
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
 }
 
 // New wires the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
+	usual, _ := runs.NewPlan(func(string) string { return "" }) // fails for expressions of one's own only
 	return &Jobs{
+		Plan:     usual,
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
@@ -79,7 +83,11 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 		if err != nil {
 			return nil, err
 		}
-		return job(New(a, history)), nil
+		j := New(a, history)
+		if j.Plan, err = runs.NewPlan(app.Getenv); err != nil {
+			return nil, fmt.Errorf("when schedules run: %w", err)
+		}
+		return job(j), nil
 	})
 }
 
@@ -99,6 +107,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
+		usage.ReportProblem(ctx)
 	}
 	return report, err
 }
@@ -134,9 +143,13 @@ func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 }
 
 // Save is the function cron-save: it archives days that are not closed, as far
-// as they are, and duels that are over. Without an archive it does nothing.
+// as they are, and duels that are over. Without an archive it only looks whether
+// the product is well.
 func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
+		if j.watches("cron-save", at) {
+			j.watch(ctx, "cron-save")
+		}
 		return closing.Saved{}, nil
 	}
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {

@@ -36,6 +36,9 @@ func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work fun
 		return waiting{refused.Error()}, nil
 	}
 	return j.noted(ctx, name, due, func(ctx context.Context) (any, error) {
+		if j.watches(name, due) {
+			j.watch(ctx, name)
+		}
 		if refused != nil {
 			return nil, refused
 		}

@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -31,7 +33,43 @@ func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 			})
 		}
 	}
-	return away(p.archive.PutUsage(ctx, rows))
+	if err := p.archive.PutUsage(ctx, rows); err != nil {
+		return away(err)
+	}
+	return away(archive.UsageParts{Archive: p.archive}.Put(ctx, partsOf(days)))
+}
+
+func partsOf(days []usage.Day) (parts []archive.UsagePart) {
+	for _, d := range days {
+		for of, c := range d.Parts {
+			parts = append(parts, archive.UsagePart{
+				Date: d.Date, Function: of.Function, Route: of.Route, Caller: of.Caller,
+				Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips,
+			})
+		}
+	}
+	// In one order, so that two runs at once do not wait for each other's rows.
+	slices.SortFunc(parts, func(a, b archive.UsagePart) int {
+		return cmp.Or(a.Date.Compare(b.Date), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Route, b.Route), cmp.Compare(a.Caller, b.Caller))
+	})
+	return parts
+}
+
+func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[usage.Part]usage.Count, error) {
+	kept, err := archive.UsageParts{Archive: p.archive}.Between(ctx, from, to)
+	if err != nil {
+		return nil, away(err)
+	}
+	days := map[game.Date]map[usage.Part]usage.Count{}
+	for _, part := range kept {
+		if days[part.Date] == nil {
+			days[part.Date] = map[usage.Part]usage.Count{}
+		}
+		days[part.Date][usage.Part{Function: part.Function, Route: part.Route, Caller: part.Caller}] = usage.Count{
+			Calls: part.Calls, Commands: part.Commands, RoundTrips: part.RoundTrips,
+		}
+	}
+	return days, nil
 }
 
 func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.Day, error) {

@@ -131,7 +131,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	days := r.Store.DayStates(view)
-	r.schedules(&s, past, days)
+	r.schedules(&s, past, r.firstDue(days))
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)
 	if err := r.spent(ctx, &s); err != nil {
@@ -152,13 +152,19 @@ var by = map[string]string{
 	"cron-save":   "look at its log, then fire it: docs/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
 }
 
-func (r *Reporter) schedules(s *Status, past map[string]runs.Past, days []board.DayState) {
-	var since time.Time
+// firstDue is when there was first something to do for a schedule.
+func (r *Reporter) firstDue(days []board.DayState) (since time.Time) {
 	for _, d := range days {
 		if over := r.Game.Ends(game.Day.Of(d.Date)); since.IsZero() || over.Before(since) {
 			since = over
 		}
 	}
+	return since
+}
+
+// schedules looks at each function's runs. A function that has never run is late
+// when it was due after since.
+func (r *Reporter) schedules(s *Status, past map[string]runs.Past, since time.Time) {
 	for _, e := range runs.Expected {
 		p := past[e.Function]
 		if e.Function == "cron-save" && r.Archive == nil {
@@ -254,7 +260,7 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	s.Spent = Spent{Today: days[len(days)-1].Total().Commands, Projected: usage.ProjectMonth(days), Plan: plan}
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
-		s.problem("see docs/runbook.md, The pace is too high", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
+		s.problem("see docs/bill.md", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)
 	}
 	for _, d := range slices.Backward(days) {
 		if d.Check == nil {

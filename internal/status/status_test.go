@@ -40,6 +40,7 @@ var monday = game.NewDate(2026, time.November, 16)
 type kit struct {
 	*testing.T
 	url      string
+	server   *upstashtest.Server
 	client   *upstash.Client
 	closing  *closing.Closing
 	reporter *status.Reporter
@@ -55,7 +56,7 @@ func newKit(t *testing.T) *kit {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
 	require.NoError(t, err)
-	k := &kit{T: t, url: archivetest.Database(t), client: client, now: monday.Midnight().Add(12 * time.Hour)}
+	k := &kit{T: t, server: server, url: archivetest.Database(t), client: client, now: monday.Midnight().Add(12 * time.Hour)}
 	history, err := archive.Open(archive.Options{URL: k.url})
 	require.NoError(t, err)
 	t.Cleanup(func() { history.Close(context.Background()) })

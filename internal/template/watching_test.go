@@ -55,6 +55,7 @@ func emitted(t *testing.T) []metric {
 	})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
 	_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
 		usage.ReportDrift(ctx, 1)
+		usage.ReportProblem(ctx)
 		return nil, errors.New("failed")
 	})(t.Context(), time.Now())
 	require.Error(t, err)
@@ -242,7 +243,7 @@ func number(t *testing.T, v any) float64 {
 func TestAlarmsWatchMetricsThatAreWritten(t *testing.T) {
 	known := append(emitted(t), vendors...)
 	all := alarms(t, nil)
-	for _, name := range []string{"DailyBudgetAlarm", "HourlyPaceAlarm", "ErrorRateAlarm", "UsageDriftAlarm", "FailedRunsAlarm"} {
+	for _, name := range []string{"DailyBudgetAlarm", "HourlyPaceAlarm", "ErrorRateAlarm", "UsageDriftAlarm", "FailedRunsAlarm", "StatusAlarm"} {
 		require.Contains(t, all, name)
 	}
 	for name, a := range all {
@@ -257,6 +258,23 @@ func TestAlarmsWatchMetricsThatAreWritten(t *testing.T) {
 	}
 	require.Equal(t, metric{namespace, "Drift", ""}, all["UsageDriftAlarm"].metrics[""])
 	require.InDelta(t, 100*usage.MostDrift, all["UsageDriftAlarm"].threshold, 1e-9)
+	require.Equal(t, metric{namespace, "Problems", ""}, all["StatusAlarm"].metrics[""])
+	require.InDelta(t, 1, all["StatusAlarm"].threshold, 1e-9, "any problem")
+	require.Equal(t, []int{12 * 3600}, all["StatusAlarm"].periods, "runs look every 8 hours, and may be 4 late")
+}
+
+// Who looks after the schedules must know when they are to run, whatever the
+// parameters say.
+func TestWhoWatchesKnowsTheSchedules(t *testing.T) {
+	for _, f := range project(t).Functions {
+		for variable, parameter := range map[string]string{"DAILY_SCHEDULE": "DailySchedule", "WEEKLY_SCHEDULE": "WeeklySchedule", "SAVE_SCHEDULE": "SaveSchedule"} {
+			if !slices.Contains([]string{"cron-daily", "cron-save", "ops"}, f.Name) {
+				require.NotContains(t, f.Env, variable, f.Name)
+				continue
+			}
+			require.Equal(t, "rate(7 days)", render(t, f.Env[variable], map[string]string{parameter: "rate(7 days)"}), f.Name)
+		}
+	}
 }
 
 // What an alarm on a budget computes reaches its threshold at that part of the

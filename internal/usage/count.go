@@ -11,7 +11,8 @@ import (
 // Call is one invocation of a function.
 type Call struct {
 	Route      string // the pattern that was served, in printable ASCII; "other" for stray requests
-	Status     int    // as in HTTP; 200 and 500 for scheduled runs
+	Caller     Caller
+	Status     int // as in HTTP; 200 and 500 for scheduled runs
 	Duration   time.Duration
 	Commands   int64 // billed
 	RoundTrips int64
@@ -25,7 +26,10 @@ type Call struct {
 	// Drift is by how many percent a day's own count and Upstash's differ; only
 	// cron-usage reports one.
 	Drift *float64
-	Level int // how many of the budget's measures were in force, 0 to 3
+	// Problems is how many things are wrong with the product; only cron-daily and
+	// cron-save look.
+	Problems int64
+	Level    int // how many of the budget's measures were in force, 0 to 3
 }
 
 // count is the call as counters see it.

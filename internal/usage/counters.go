@@ -22,16 +22,16 @@ const (
 	heldDays = 3
 )
 
-// Key is the hash of a day's counters: one field for each function and process,
-// with what that process has counted since the day began.
+// Key is the hash of a day's counters: a few fields for each function and process,
+// with what that process has counted since the day began, see fieldOf.
 func Key(day game.Date) string { return "usage:" + day.String() }
 
 // Counters add up the calls of one function in one process by day, in UTC. They
 // are safe for concurrent use.
 type Counters struct {
-	redis *upstash.Client
-	field string
-	guard *budget.Guard // nil: no budget
+	redis   *upstash.Client
+	process string        // its name, after its function's
+	guard   *budget.Guard // nil: no budget
 
 	mu      sync.Mutex
 	days    map[game.Date]*dayCount
@@ -42,24 +42,18 @@ type Counters struct {
 	began   bool // this process was the first to tell of a day
 }
 
-type dayCount struct {
-	total     Count
-	unwritten int64 // commands
-	added     int64 // commands that are in the month's totals
-	doubtful  int64 // commands of which an answer that was lost would have told whether they are; 0: none
-}
-
 // NewCounters makes the counters of a function. The process needs a name that no
 // other process has; neither may hold a colon.
 func NewCounters(redis *upstash.Client, function, process string) *Counters {
-	return &Counters{redis: redis, field: function + ":" + process, days: map[game.Date]*dayCount{}}
+	return &Counters{redis: redis, process: function + ":" + process, days: map[game.Date]*dayCount{}}
 }
 
-// Add counts, and tells what it is time to do: to write, to look, or nothing (nil).
-func (c *Counters) Add(at time.Time, n Count) (due func(context.Context) error) {
+// Add counts a call, and returns what it is time to do: to write, to look, or
+// nothing (nil).
+func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.add(at, n)
+	c.add(at, n.Route, n.Caller, n.count())
 	commands := c.unwritten()
 	switch {
 	case c.writing:
@@ -102,12 +96,12 @@ func (c *Counters) unwritten() (commands int64) {
 	return commands
 }
 
-func (c *Counters) add(at time.Time, n Count) {
+func (c *Counters) add(at time.Time, route string, who Caller, n Count) {
 	c.last = at
 	day := game.DateOf(at)
 	d := c.days[day]
 	if d == nil {
-		d = &dayCount{}
+		d = &dayCount{parts: map[purpose]*partCount{}}
 		c.days[day] = d
 		for known := range c.days {
 			if day.DaysSince(known) >= heldDays {
@@ -115,8 +109,7 @@ func (c *Counters) add(at time.Time, n Count) {
 			}
 		}
 	}
-	d.total.Add(n)
-	d.unwritten += n.Commands
+	d.add(route, who, n)
 }
 
 // Write writes what has not been written: 1 billed command, 1 round trip, and one
@@ -174,7 +167,7 @@ func (c *Counters) look(ctx context.Context) error {
 func (c *Counters) end(meter *upstash.Meter) {
 	c.writing = false
 	spent := meter.Usage()
-	c.add(c.last, Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived})
+	c.add(c.last, string(itself), Caller{Kind: itself}, Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived})
 }
 
 // begin makes what is written, one at a time.
@@ -185,10 +178,10 @@ func (c *Counters) begin() (w writing, ok bool) {
 		return writing{}, false
 	}
 	today := game.DateOf(c.last)
-	w = writing{field: c.field, totals: c.guard != nil, today: today}
+	w = writing{totals: c.guard != nil, today: today}
 	for day, d := range c.days {
 		if d.unwritten > 0 {
-			w.told = append(w.told, &told{day: day, total: d.total, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful})
+			w.told = append(w.told, d.tell(c.process, day, today))
 		}
 	}
 	if w.totals {

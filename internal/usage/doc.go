@@ -3,15 +3,16 @@
 // function as counters in Redis that the daily schedule moves to an archive, where
 // they are compared with Upstash's own figures.
 //
-// It knows invocations, their meters, and the counters' one key a day and one a
-// month, which package budget's guard learns from. It must not know boards, players, any route's meaning or SQL, and it links no database
-// driver: the functions that take scores carry it.
+// It knows invocations, their meters and who had them made, and the counters' one
+// key a day and one a month, which package budget's guard learns from. It must not
+// know boards, any route's meaning or SQL, and it links no database driver: the
+// functions that take scores carry it.
 //
 // # Cost
 //
 // A process writes its counters with one command, at most every 5 minutes, and
 // only once it has at least 100 commands to tell of: at most 1% of the bill; and
-// once before its end, if it has 20. The price of that is stated too: what is less,
+// once before its end, if it has 20. The command has at most 16 KB. The price of that is stated too: what is less,
 // and what a process had not written when it crashed, is missing from the counters.
 // Lines and Prometheus lose nothing.
 //

@@ -48,6 +48,7 @@ func metricsOf(c Call) []metric {
 		{"Queries", "Count", byFunction, float64(c.Queries), false},
 		{"Rows", "Count", byFunction, float64(c.Rows), false},
 		{"Accepted", "Count", byProduct, float64(c.Accepted), false},
+		{"Problems", "Count", byProduct, float64(c.Problems), false},
 		{"BudgetLevel", "None", byProduct, float64(c.Level), false},
 	}
 	if c.Drift != nil {

@@ -87,9 +87,20 @@ func (s shelf) KeepUsage(_ context.Context, days []usage.Day) error {
 	return nil
 }
 
+func (s shelf) UsageParts(_ context.Context, from, to game.Date) (map[game.Date]map[usage.Part]usage.Count, error) {
+	parts := map[game.Date]map[usage.Part]usage.Count{}
+	for d := from; !d.After(to); d = d.AddDays(1) {
+		if kept := s[d].Parts; kept != nil {
+			parts[d] = kept
+		}
+	}
+	return parts, nil
+}
+
 func (s shelf) UsageDays(_ context.Context, from, to game.Date) (days []usage.Day, err error) {
 	for d := from; !d.After(to); d = d.AddDays(1) {
 		if kept, ok := s[d]; ok {
+			kept.Parts, kept.Callers = nil, nil
 			days = append(days, kept)
 		}
 	}

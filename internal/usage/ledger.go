@@ -3,11 +3,11 @@ package usage
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
 
 const (
@@ -20,11 +20,13 @@ const (
 	aloneDays   = 40
 )
 
-// Day is what one day cost, by function.
+// Day is what one day cost.
 type Day struct {
 	Date       game.Date
 	ByFunction map[string]Count
-	Check      *Check // nil: Upstash's figure is not known
+	Parts      map[Part]Count // they add up to ByFunction; nil where only that is known, see [Ledger.Detail]
+	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
+	Check      *Check         // nil: Upstash's figure is not known
 }
 
 // Total is the day's sum.
@@ -38,11 +40,14 @@ func (d Day) Total() Count {
 
 // Archive keeps days for good.
 type Archive interface {
-	// KeepUsage writes days whole: what is there of the same day and function is
-	// replaced, unless it says more.
+	// KeepUsage writes days and their parts whole: what is there of the same day
+	// and function is replaced, unless it says more. Callers are not kept.
 	KeepUsage(ctx context.Context, days []Day) error
-	// UsageDays are the days from from to to that have anything, oldest first.
+	// UsageDays are the days from from to to that have anything, oldest first,
+	// without their parts.
 	UsageDays(ctx context.Context, from, to game.Date) ([]Day, error)
+	// UsageParts are the parts of those days: calls, commands and round trips alone.
+	UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[Part]Count, error)
 	// KeepChecks writes both figures of days, in place of those known before.
 	KeepChecks(ctx context.Context, checks []Check) error
 	// Checks are those of the days from from to to.
@@ -95,50 +100,45 @@ func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 	}
 	for _, d := range counted {
 		if len(d.ByFunction) > 0 {
-			all[d.Date.DaysSince(from)].ByFunction = d.ByFunction
+			d.Check = all[d.Date.DaysSince(from)].Check
+			all[d.Date.DaysSince(from)] = d.Day
 		}
 	}
 	return all, nil
 }
 
-// Drain moves the last 3 days that are over into the archive, and sees to it that
-// Redis forgets them. It may run any number of times.
+// Detail gives days their parts that have none yet: from the archive, or as far as
+// they are known by function.
 //
-// Cost: 2 round trips, at most 6 billed commands, 1 query.
-func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
-	days, err := l.read(ctx, today.AddDays(-lateDays), today.AddDays(-1))
-	if err != nil {
-		return err
+// Cost: at most 1 query.
+func (l *Ledger) Detail(ctx context.Context, days []Day) error {
+	lacks := func(d Day) bool { return d.Parts == nil && len(d.ByFunction) > 0 }
+	first := slices.IndexFunc(days, lacks)
+	if first < 0 {
+		return nil
 	}
-	stay := aloneDays
-	var counted []Day
-	for _, d := range days {
-		if len(d.ByFunction) > 0 {
-			counted = append(counted, d)
+	var kept map[game.Date]map[Part]Count
+	if l.archive != nil {
+		var err error
+		if kept, err = l.archive.UsageParts(ctx, days[first].Date, days[len(days)-1].Date); err != nil {
+			return fmt.Errorf("read the archive's parts of usage: %w", err)
 		}
 	}
-	if l.archive != nil && len(counted) > 0 {
-		stay = drainedDays
-		if err := l.archive.KeepUsage(ctx, counted); err != nil {
-			return fmt.Errorf("archive the usage of days: %w", err)
+	for i := range days {
+		if !lacks(days[i]) {
+			continue
 		}
-	}
-	var forget []upstash.Command
-	for _, d := range counted {
-		at := d.Date.AddDays(stay).Midnight().Unix()
-		forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())
-	}
-	result, err := l.redis.Pipeline(ctx, forget...)
-	if err == nil {
-		err = result.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("have Redis forget the usage of days: %w", err)
+		if days[i].Parts = kept[days[i].Date]; days[i].Parts == nil {
+			days[i].Parts = map[Part]Count{}
+			for function, c := range days[i].ByFunction {
+				days[i].Parts[Part{function, Unknown, Unknown}] = c
+			}
+		}
 	}
 	return nil
 }
 
-func (l *Ledger) read(ctx context.Context, from, to game.Date) ([]Day, error) {
+func (l *Ledger) read(ctx context.Context, from, to game.Date) ([]counted, error) {
 	var commands []upstash.Command
 	for d := from; !d.After(to); d = d.AddDays(1) {
 		commands = append(commands, upstash.Cmd("HGETALL", Key(d)))
@@ -150,24 +150,16 @@ func (l *Ledger) read(ctx context.Context, from, to game.Date) ([]Day, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the usage of days: %w", err)
 	}
-	days := make([]Day, len(commands))
+	days := make([]counted, len(commands))
 	for i := range days {
-		d := Day{Date: from.AddDays(i), ByFunction: map[string]Count{}}
+		date := from.AddDays(i)
 		texts, err := result.Replies[i].Strings()
+		if err == nil {
+			days[i], err = readDay(date, texts)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("read the usage of %s: %w", d.Date, err)
+			return nil, fmt.Errorf("read the usage of %s: %w", date, err)
 		}
-		for j := 0; j+1 < len(texts); j += 2 {
-			function, _, _ := strings.Cut(texts[j], ":")
-			counted, err := ParseCount(texts[j+1])
-			if err != nil {
-				return nil, fmt.Errorf("read the usage of %s: %w", d.Date, err)
-			}
-			sum := d.ByFunction[function]
-			sum.Add(counted)
-			d.ByFunction[function] = sum
-		}
-		days[i] = d
 	}
 	return days, nil
 }

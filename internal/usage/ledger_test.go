@@ -28,9 +28,12 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 	before := client.Meter().Usage()
 	require.NoError(t, ledger.Drain(t.Context(), today))
 	after := client.Meter().Usage()
-	require.EqualValues(t, 4, after.Commands-before.Commands)
+	require.EqualValues(t, 3+2, after.Commands-before.Commands)
 	require.EqualValues(t, 2, after.RoundTrips-before.RoundTrips)
-	require.Equal(t, shelf{yesterday: {Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}}}}, archive)
+	require.Equal(t, shelf{yesterday: {
+		Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}},
+		Parts: map[usage.Part]usage.Count{{Function: "submit", Route: usage.Unknown, Caller: usage.Unknown}: {Calls: 11, Commands: 22}},
+	}}, archive)
 
 	put(t, client, yesterday, "submit:c", usage.Count{Calls: 100, Commands: 200})
 	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(1)), "a late process is counted by the next run")
@@ -47,6 +50,22 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 	require.Empty(t, days[0].ByFunction)
 	require.EqualValues(t, 222, days[4].Total().Commands)
 	require.EqualValues(t, 5, days[5].Total().Calls)
+}
+
+// A process may be the first to write a day that has been over for two.
+func TestADayThatIsWrittenLateHasItsEndToo(t *testing.T) {
+	server, client := connect(t)
+	now := &clock{now: noon}
+	f := newFunction(client, now, "submit", "p")
+	f.call(t, t.Context(), 60, 200)
+	ledger := usage.NewLedger(client, shelf{})
+	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(1)), "nothing is there yet")
+	now.pass(30 * time.Hour)
+	f.call(t, t.Context(), 60, 200)
+	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(2)))
+	end, err := server.Redis().Do(t.Context(), "EXPIRETIME", usage.Key(today))
+	require.NoError(t, err)
+	require.EqualValues(t, today.AddDays(8).Midnight().Unix(), end)
 }
 
 func TestWithoutAnArchiveRedisKeepsDaysForLonger(t *testing.T) {

@@ -15,6 +15,8 @@ type tally struct {
 	postgres querymeter.Meter
 	accepted atomic.Int64
 	drift    atomic.Pointer[float64]
+	caller   atomic.Pointer[Caller]
+	problems atomic.Int64
 }
 
 type tallyKey struct{}
@@ -29,7 +31,10 @@ func (t *tally) fill(c *Call) {
 	spent := t.redis.Usage()
 	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
 	c.Queries, c.Rows = t.postgres.Read()
-	c.Accepted, c.Drift = t.accepted.Load(), t.drift.Load()
+	c.Accepted, c.Drift, c.Problems = t.accepted.Load(), t.drift.Load(), t.problems.Load()
+	if who := t.caller.Load(); who != nil {
+		c.Caller = *who
+	}
 }
 
 // Accepted tells the Watch that calls with this context, if one does, that scores
@@ -46,5 +51,13 @@ func ReportDrift(ctx context.Context, part float64) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		percent := 100 * math.Abs(part)
 		t.drift.Store(&percent)
+	}
+}
+
+// ReportProblem tells the Watch that calls with this context, if one does, that
+// something is wrong with the product.
+func ReportProblem(ctx context.Context) {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		t.problems.Add(1)
 	}
 }

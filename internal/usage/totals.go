@@ -56,7 +56,6 @@ func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
 
 // writing is one write of counters, and what came of it.
 type writing struct {
-	field  string
 	today  game.Date
 	told   []*told
 	totals bool // the month's totals are kept
@@ -65,27 +64,17 @@ type writing struct {
 	days   map[game.Date]int64
 }
 
-// told is what is written of one day.
-type told struct {
-	day                 game.Date
-	total               Count
-	unwritten           int64
-	added, doubtful     int64 // see dayCount
-	delta, sum          int64 // what is added to the day's total, and what it comes to; 0: not added
-	written, isAddition bool
-}
-
 // run writes. A total is added to, so this must not be done twice: where the
-// answer to it was lost, the next write first reads the process's own field,
+// answer to it was lost, the next write first reads the process's own fields,
 // which the same request had set before. 1 billed command more for that.
 func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
-	if err := w.resolve(ctx, redis); err != nil {
+	if err := resolve(ctx, redis, w.told); err != nil {
 		return err
 	}
 	var commands []upstash.Command
 	for _, t := range w.told {
-		commands = append(commands, upstash.Cmd("HSET", Key(t.day), w.field, t.total.String()).Idempotent())
-		t.delta = t.total.Commands - t.added
+		commands = append(commands, upstash.Cmd(append([]string{"HSET", Key(t.day)}, t.fields...)...).Idempotent())
+		t.delta = t.commands - t.added
 		if t.isAddition = w.totals && t.delta > 0; t.isAddition {
 			commands = append(commands, upstash.Cmd("HINCRBY", MonthKey(t.day), t.day.String(), strconv.FormatInt(t.delta, 10)))
 		}
@@ -113,44 +102,9 @@ func (w *writing) doubt(err error) {
 	}
 	for _, t := range w.told {
 		if t.isAddition {
-			t.doubtful = t.total.Commands
+			t.doubtful = t.commands
 		}
 	}
-}
-
-// resolve finds out about additions that are in doubt.
-func (w *writing) resolve(ctx context.Context, redis *upstash.Client) error {
-	var commands []upstash.Command
-	var of []*told
-	for _, t := range w.told {
-		if t.doubtful > 0 {
-			commands, of = append(commands, upstash.Cmd("HGET", Key(t.day), w.field)), append(of, t)
-		}
-	}
-	result, err := redis.Pipeline(ctx, commands...)
-	if err == nil {
-		err = result.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("read what was told: %w", err)
-	}
-	for i, t := range of {
-		if reply := result.Replies[i]; !reply.IsNil() {
-			text, err := reply.Text()
-			if err != nil {
-				return fmt.Errorf("read what was told: %w", err)
-			}
-			kept, err := ParseCount(text)
-			if err != nil {
-				return fmt.Errorf("read what was told: %w", err)
-			}
-			if kept.Commands >= t.doubtful {
-				t.added = t.doubtful
-			}
-		}
-		t.doubtful = 0
-	}
-	return nil
 }
 
 // take notes what each command has come to.
@@ -163,7 +117,7 @@ func (w *writing) take(result upstash.Result) error {
 			continue
 		}
 		if sum, err := result.Replies[next].Int64(); err == nil {
-			t.added, t.sum = t.total.Commands, sum
+			t.added, t.sum = t.commands, sum
 		}
 		next++
 	}
@@ -197,12 +151,4 @@ func (w *writing) tell(g *budget.Guard) {
 	if w.days != nil {
 		g.LearnMonth(w.today, w.days)
 	}
-}
-
-// settle takes over what came of a write.
-func (d *dayCount) settle(t *told) {
-	if t.written {
-		d.unwritten -= t.unwritten
-	}
-	d.added, d.doubtful = t.added, t.doubtful
 }

@@ -61,7 +61,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 		answer := &answer{ResponseWriter: out}
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
-			c := Call{Route: r.Pattern, Status: answer.status, Cold: cold, Replayed: out.Header().Get("Idempotency-Replayed") == "true"}
+			c := Call{Route: r.Pattern, Caller: Caller{Kind: Anonymous}, Status: answer.status, Cold: cold, Replayed: out.Header().Get("Idempotency-Replayed") == "true"}
 			switch {
 			case !done:
 				c.Status = http.StatusInternalServerError
@@ -84,7 +84,7 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 		var counted tally
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
-			c := Call{Route: scheduled, Status: http.StatusOK, Cold: cold}
+			c := Call{Route: scheduled, Caller: Caller{Kind: Schedule}, Status: http.StatusOK, Cold: cold}
 			if !done || err != nil {
 				c.Status = http.StatusInternalServerError
 			}
@@ -121,7 +121,7 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	if w.Counters == nil {
 		return
 	}
-	if due := w.Counters.Add(now, c.count()); due != nil {
+	if due := w.Counters.Add(now, c); due != nil {
 		// The caller's own deadline may be over; what fails is written the next time.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 		defer cancel()

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+// spender is one row of the table: the last day beside the days before.
+type spender struct {
+	name         string
+	before, last spentBy
+}
+
+// printSpenders prints who has spent on the last day, and on the mean of the days
+// before, from the first one with any commands, the dearest first.
+func printSpenders(out io.Writer, s *spending, by string) error {
+	rows := map[string]*spender{}
+	days := s.Days
+	for len(days) > 1 && days[0].Commands == 0 {
+		days = days[1:]
+	}
+	for i, day := range days {
+		last := i == len(days)-1
+		for name, c := range map[string]map[string]spentBy{
+			"function": day.ByFunction, "route": day.ByRoute, "caller": day.ByCaller, "schedule": day.BySchedule,
+		}[by] {
+			if rows[name] == nil {
+				rows[name] = &spender{name: name}
+			}
+			if last {
+				rows[name].last = c
+			} else {
+				rows[name].before.Commands += c.Commands
+			}
+		}
+	}
+	sorted := slices.SortedFunc(maps.Values(rows), func(a, b *spender) int {
+		return cmp.Or(cmp.Compare(b.last.Commands, a.last.Commands), cmp.Compare(b.before.Commands, a.before.Commands), cmp.Compare(a.name, b.name))
+	})
+	today := days[len(days)-1]
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(cells ...string) { _, _ = fmt.Fprintln(table, strings.Join(cells, "\t")) }
+	line("before", today.Date, "", "calls", "a call", "round trips", "  "+by)
+	total := spender{name: "all"}
+	for _, r := range sorted {
+		total.before.Commands += r.before.Commands
+		total.last.Commands += r.last.Commands
+		total.last.Calls += r.last.Calls
+		total.last.RoundTrips += r.last.RoundTrips
+	}
+	for _, r := range append(sorted, &total) {
+		line(r.cells(int64(len(days) - 1))...)
+	}
+	if err := table.Flush(); err != nil || by != "caller" {
+		return err
+	}
+	return printDearest(out, s)
+}
+
+// cells are a row's texts.
+func (r *spender) cells(days int64) []string {
+	before, times := "", ""
+	if days > 0 {
+		mean := float64(r.before.Commands) / float64(days)
+		before = progress.Count(int64(mean + 0.5))
+		if mean >= 1 {
+			times = fmt.Sprintf("%.1fx", float64(r.last.Commands)/mean)
+		}
+	}
+	each := ""
+	if r.last.Calls > 0 {
+		each = fmt.Sprintf("%.2f", float64(r.last.Commands)/float64(r.last.Calls))
+	}
+	return []string{before, progress.Count(r.last.Commands), times, progress.Count(r.last.Calls), each, progress.Count(r.last.RoundTrips), "  " + r.name}
+}
+
+// printDearest prints the dearest callers of the last day on which they are known.
+func printDearest(out io.Writer, s *spending) error {
+	for _, day := range slices.Backward(s.Days) {
+		d := day.Dearest
+		if d == nil {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "\ndearest callers of %s, of %s commands; others have spent %s at most\n", day.Date, progress.Count(d.Commands), progress.Count(d.OthersAtMost)); err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		_, _ = fmt.Fprintln(table, "at least\tat most\tshare\t  caller")
+		for _, c := range d.Callers {
+			share := ""
+			if d.Commands > 0 {
+				share = fmt.Sprintf("%.1f%%", 100*float64(c.AtLeast)/float64(d.Commands))
+			}
+			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t  %s %s\n", progress.Count(c.AtLeast), progress.Count(c.AtMost), share, c.Kind, c.Caller)
+		}
+		return table.Flush()
+	}
+	_, err := fmt.Fprintln(out, "\nno process has told of its dearest callers yet")
+	return err
+}

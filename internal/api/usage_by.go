@@ -1,0 +1,100 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/usage/heavy"
+)
+
+// What ?by= of GET /v1/ops/usage may be.
+const (
+	byFunction = "function"
+	byRoute    = "route"
+	byCaller   = "caller"
+	bySchedule = "schedule"
+)
+
+// usageKinds are all of them, the first one where nothing is asked for.
+var usageKinds = []string{byFunction, byRoute, byCaller, bySchedule}
+
+// usageShares is what a day cost, apart from by what it is always told.
+type usageShares struct {
+	ByRoute    map[string]usageShare `json:"by_route,omitzero"`
+	ByCaller   map[string]usageShare `json:"by_caller,omitzero"`
+	BySchedule map[string]usageShare `json:"by_schedule,omitzero"`
+	Dearest    *dearestCallers       `json:"dearest,omitempty"`
+}
+
+type usageShare struct {
+	Calls      int64 `json:"calls"`
+	Commands   int64 `json:"commands"`
+	RoundTrips int64 `json:"round_trips"`
+}
+
+// dearestCallers are those who have spent most on a day. What they have spent is
+// known between two bounds.
+type dearestCallers struct {
+	Commands     int64           `json:"commands"` // of all players, networks and game servers
+	OthersAtMost int64           `json:"others_at_most"`
+	Callers      []dearestCaller `json:"callers"`
+}
+
+type dearestCaller struct {
+	Kind    string `json:"kind"` // player, network or server
+	Caller  string `json:"caller"`
+	AtLeast int64  `json:"at_least"`
+	AtMost  int64  `json:"at_most"`
+}
+
+// by reads what the answer is to be told by.
+func (q *query) by() string {
+	text := q.text("by")
+	if text == "" {
+		return byFunction
+	}
+	if !slices.Contains(usageKinds, text) {
+		q.fault("by", "this must be one of "+strings.Join(usageKinds, ", "))
+	}
+	return text
+}
+
+// sharesOf is a day by one kind of part.
+func sharesOf(d usage.Day, by string) usageShares {
+	shares := map[string]usageShare{}
+	for of, c := range d.Parts {
+		name := of.Route
+		switch {
+		case by == byCaller:
+			name = of.Caller
+		case by == bySchedule && of.Caller != string(usage.Schedule):
+			continue
+		case by == bySchedule:
+			name = of.Function
+		}
+		s := shares[name]
+		shares[name] = usageShare{s.Calls + c.Calls, s.Commands + c.Commands, s.RoundTrips + c.RoundTrips}
+	}
+	switch by {
+	case byRoute:
+		return usageShares{ByRoute: shares}
+	case byCaller:
+		return usageShares{ByCaller: shares, Dearest: dearestOf(d.Callers)}
+	case bySchedule:
+		return usageShares{BySchedule: shares}
+	}
+	return usageShares{}
+}
+
+func dearestOf(s *heavy.Summary) *dearestCallers {
+	if s == nil {
+		return nil
+	}
+	told := &dearestCallers{Commands: s.Total, OthersAtMost: s.OthersAtMost, Callers: []dearestCaller{}}
+	for _, one := range s.Spenders {
+		kind, caller, _ := strings.Cut(one.Name, ":")
+		told.Callers = append(told.Callers, dearestCaller{kind, caller, one.AtLeast, one.AtMost})
+	}
+	return told
+}

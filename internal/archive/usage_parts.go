@@ -1,0 +1,58 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// UsagePart is what one function cost on one day, in UTC, on one route for one
+// kind of caller.
+type UsagePart struct {
+	Date       game.Date
+	Function   string
+	Route      string
+	Caller     string
+	Calls      int64
+	Commands   int64 // billed by Upstash
+	RoundTrips int64
+}
+
+// UsageParts keeps parts of what days cost in an archive.
+type UsageParts struct{ Archive *Archive }
+
+// Put keeps parts. Of the same part, each number that is larger counts: they are
+// sums that only grow.
+// 1 round trip.
+func (u UsageParts) Put(ctx context.Context, parts []UsagePart) error {
+	return u.Archive.together(ctx, "keep the parts of usage", func(b *pgx.Batch) {
+		for _, p := range parts {
+			b.Queue(`
+INSERT INTO usage_parts AS known (date, function, route, caller, calls, commands, round_trips)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (date, function, route, caller) DO UPDATE SET
+    calls = greatest(known.calls, excluded.calls), commands = greatest(known.commands, excluded.commands),
+    round_trips = greatest(known.round_trips, excluded.round_trips)`,
+				p.Date.Midnight(), p.Function, p.Route, p.Caller, p.Calls, p.Commands, p.RoundTrips)
+		}
+	})
+}
+
+// Between reads the parts of the days from from to to, both included, by date,
+// function, route and caller.
+// 1 round trip.
+func (u UsageParts) Between(ctx context.Context, from, to game.Date) ([]UsagePart, error) {
+	return collect(ctx, u.Archive, "read the parts of usage", `
+SELECT date, function, route, caller, calls, commands, round_trips
+FROM usage_parts
+WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, p *UsagePart) error {
+			var date time.Time
+			err := rows.Scan(&date, &p.Function, &p.Route, &p.Caller, &p.Calls, &p.Commands, &p.RoundTrips)
+			p.Date = game.DateOf(date)
+			return err
+		})
+}

@@ -1,0 +1,39 @@
+package status
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/runs"
+)
+
+// Watch looks at as much of it as a run of a schedule can afford: the other
+// schedules, Redis, and the database's tables. Of the function that is running,
+// whose run is the proof, nothing is said; of one that has never run, only once
+// others have.
+//
+// Cost: 1 billed command, 1 query. It needs Runs, Plan, Archive and Now alone.
+func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
+	s := Status{Now: r.Now().UTC()}
+	past, err := r.Runs.Read(ctx)
+	if err != nil {
+		s.problem("see docs/operate.md, What to watch", "Redis does not answer: %v", err)
+	} else {
+		since := firstGood(past)
+		now := runs.Run{Due: s.Now, Ended: s.Now}
+		past[running] = runs.Past{Last: now, LastGood: now}
+		r.schedules(&s, past, since)
+	}
+	r.database(ctx, &s)
+	return s.Problems
+}
+
+// firstGood is the earliest time of which some function's last good run was.
+func firstGood(past map[string]runs.Past) (first time.Time) {
+	for _, p := range past {
+		if due := p.LastGood.Due; !due.IsZero() && (first.IsZero() || due.Before(first)) {
+			first = due
+		}
+	}
+	return first
+}

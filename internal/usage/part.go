@@ -1,0 +1,111 @@
+package usage
+
+import (
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/usage/heavy"
+)
+
+// Part is one part of what a day cost.
+type Part struct {
+	Function string
+	Route    string // as [Call] has it; Unknown in counts of an earlier version
+	Caller   string // a Kind, or "server " and the id of the signing key; Unknown likewise
+}
+
+// callersField is what a process's field of callers has after the last colon.
+const callersField = "callers"
+
+// Fields of a day's hash are
+//
+//	function:process:caller:route  a Count
+//	function:process:callers       a heavy.Record
+//	function:process               a Count that an earlier version has written
+//	drained                        there once the hash has its end
+//
+// The counts of all fields add up to what the day cost, so that the earlier
+// version's sums by function hold too.
+func fieldOf(process string, of purpose) string { return process + ":" + of.caller + ":" + of.route }
+
+// purpose is what a process counts apart.
+type purpose struct{ route, caller string }
+
+// drainedField is where the hash says that it has its end.
+const drainedField = "drained"
+
+// counted is a day as its hash has it.
+type counted struct {
+	Day
+	callers []string // fields with records of callers
+	drained bool     // the hash has its end
+}
+
+// forgotten stands where a record of callers was, and in drainedField. The version
+// before reads it as a count of nothing.
+var forgotten = Count{}.String()
+
+// readDay reads fields and their values, in turn.
+func readDay(date game.Date, texts []string) (counted, error) {
+	d := counted{Day: Day{Date: date, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}}
+	var records []heavy.Record
+	for i := 0; i+1 < len(texts); i += 2 {
+		field, value := texts[i], texts[i+1]
+		names := strings.SplitN(field, ":", 4)
+		isCallers := len(names) == 3 && names[2] == callersField
+		of := Part{names[0], Unknown, Unknown}
+		switch {
+		case field == drainedField:
+			d.drained = true
+			continue
+		case isCallers && value == forgotten:
+			continue
+		case isCallers:
+			r, err := heavy.ParseRecord(value)
+			if err != nil {
+				return d, err
+			}
+			records, d.callers = append(records, r), append(d.callers, field)
+			continue
+		case len(names) == 4:
+			of.Caller, of.Route = names[2], names[3]
+		}
+		c, err := ParseCount(value)
+		if err != nil {
+			return d, err
+		}
+		d.count(of, c)
+	}
+	if len(records) > 0 {
+		d.Callers = d.dearest(heavy.Merge(records))
+	}
+	return d, nil
+}
+
+// dearest brings in the game servers, of which everything is known.
+func (d *Day) dearest(s heavy.Summary) *heavy.Summary {
+	byKey := map[string]int64{}
+	for of, c := range d.Parts {
+		if key, is := ServerKey(of.Caller); is {
+			byKey[key] += c.Commands
+		}
+	}
+	for key, commands := range byKey {
+		if commands > 0 {
+			s = s.With(string(Server)+":"+key, commands)
+		}
+	}
+	s = s.Top(mostCallers)
+	return &s
+}
+
+// mostCallers is how many of a day's dearest callers are named.
+const mostCallers = 20
+
+// count adds a part to the day.
+func (d *Day) count(of Part, c Count) {
+	function, part := d.ByFunction[of.Function], d.Parts[of]
+	function.Add(c)
+	part.Add(c)
+	d.ByFunction[of.Function], d.Parts[of] = function, part
+}
