@@ -170,6 +170,17 @@ func (s *Store) rebaseOnto(ctx context.Context, folded map[string]float64) error
 	return s.rebase(ctx, nil)
 }
 
+// FoldedXP tells which days' XP has been folded, among those that Redis knows.
+//
+// Cost: 1 billed command.
+func FoldedXP(ctx context.Context, s *Store) (map[game.Date]bool, error) {
+	var days dayIndex
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
+	_, err := p.run(ctx, s.redis)
+	return days.folded, wrap("list the days of XP", err)
+}
+
 // RestoreStreak is what a player's streak record says of the dates played,
 // ascending.
 type RestoreStreak struct {

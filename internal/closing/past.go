@@ -265,16 +265,37 @@ func (t *takePast) fold(ctx context.Context, b board.Board, q archive.Query) err
 	return t.Store.RestoreFolded(ctx, b, all)
 }
 
+// xp makes the XP of days that are folded: of those whose boards are gone, and of
+// those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
-	last, err := t.foldedTo(ctx, &game.Mode{Name: game.XPMode}, game.Scope{})
+	oldest := t.oldest()
+	total, err := t.xpTotals(ctx, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
-	folded, err := t.xpTotals(ctx, beginning, last)
-	if err != nil || len(folded) == 0 {
+	folded, err := board.FoldedXP(ctx, t.Store)
+	if err != nil {
 		return err
 	}
-	return t.Store.RestoreXP(ctx, nil, folded)
+	for d := oldest; t.Game.Closed(game.Day.Of(d), t.Now()); d = d.AddDays(1) {
+		if !folded[d] {
+			continue
+		}
+		of, err := t.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		for player, xp := range of {
+			total[player] += xp
+		}
+		if err := t.Store.Replace(ctx, board.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
+			return err
+		}
+	}
+	if len(total) == 0 {
+		return nil
+	}
+	return t.Store.RestoreXP(ctx, nil, total)
 }
 
 // names tells Redis how players are called whom it does not know by name.

@@ -41,6 +41,9 @@ modes:
 // TestMain keeps property tests short: each past is some hundred round trips. For
 // a long run: go test ./internal/past -rapid.checks=50
 func TestMain(m *testing.M) {
+	if os.Getenv(childOf) != "" {
+		os.Exit(child())
+	}
 	flag.Parse()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })

@@ -15,6 +15,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/past"
 )
 
 // played is one play of a past.
@@ -184,6 +185,9 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 			o := brought.options(csvOf(brought.game, shuffled[:cut]), jsonOf(brought.game, shuffled[cut:]))
 			if cut == len(shuffled) {
 				o.Files = o.Files[:1]
+			}
+			if rapid.Bool().Draw(rt, "small") {
+				o = past.Small(o)
 			}
 			summary := brought.bringIn(o)
 			require.EqualValues(t, len(plays), summary.Lines)

@@ -1,6 +1,7 @@
 package past
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -37,6 +38,7 @@ type Options struct {
 
 	Progress func(Progress) // told how far it is; from one goroutine
 	sortSize int            // bytes sorted at once; 0 is sortedAtOnce
+	pageSize int            // entries written at once; 0 is pageRows
 }
 
 // Phase is a part of the work.
@@ -109,6 +111,7 @@ func (r *run) tell(p Progress) {
 // ErrDiffer, closing.ErrAtWork.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	r := &run{Options: o, names: map[string]board.Profile{}}
+	r.sortSize, r.pageSize = cmp.Or(o.sortSize, sortedAtOnce), cmp.Or(o.pageSize, pageRows)
 	err := r.all(ctx)
 	return r.summary, err
 }
@@ -149,13 +152,9 @@ func (r *run) all(ctx context.Context) error {
 
 // readAll reads and sorts the files, and plays what they hold.
 func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
-	size := r.sortSize
-	if size == 0 {
-		size = sortedAtOnce
-	}
 	in := &reading{
 		run: r, lines: &lines{game: r.Game, mode: r.Mode, now: r.Now()},
-		sorter: newSorter(dir, size), digest: sha256.New(),
+		sorter: newSorter(dir, r.sortSize), digest: sha256.New(),
 	}
 	defer func() { err = errors.Join(err, in.sorter.close()) }()
 	if err := in.files(ctx); err != nil {

@@ -68,7 +68,7 @@ func (r *run) writeOnce(ctx context.Context, d *day, wrote func(rows int)) error
 		if s.player <= w.Through {
 			return nil
 		}
-		if page = append(page, s); len(page) < pageRows {
+		if page = append(page, s); len(page) < r.pageSize {
 			return nil
 		}
 		return put()
@@ -207,7 +207,7 @@ func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
 		return r.imported.PutNames(ctx, names)
 	}
 	err := r.days.each(d, func(s *standing) error {
-		if page = append(page, s); len(page) < pageRows {
+		if page = append(page, s); len(page) < r.pageSize {
 			return nil
 		}
 		return take()
