@@ -138,6 +138,12 @@ WHERE (old.name, old.picture, old.country) IS DISTINCT FROM (excluded.name, excl
 		players, names, pictures, countries, told)
 }
 
+// staleTops has the tops of the day's week and month be taken anew: they do not
+// know all of its results.
+const staleTops = `
+UPDATE leaderboard_snapshots SET stale = true WHERE mode = $1 AND NOT stale
+  AND (period = 'week' AND period_key = to_char($2::date, 'IYYY"-W"IW') OR period = 'month' AND period_key = to_char($2::date, 'YYYY-MM'))`
+
 // ImportDay is one mode's day that the import writes. Like a [DayWrite] it is
 // superseded by whoever begins to write the day later.
 type ImportDay struct {
@@ -160,6 +166,7 @@ func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*Impor
 INSERT INTO archived_days AS old (mode, date) VALUES ($1, $2)
 ON CONFLICT (mode, date) DO UPDATE SET begun = old.begun + 1
 RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return row.Scan(&day.number) })
+		b.Queue(staleTops, mode, d.Midnight())
 		b.Queue(`INSERT INTO imported_days (import, mode, date) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, mode, d.Midnight())
 		b.Queue(`SELECT through, done FROM imported_days WHERE import = $1 AND mode = $2 AND date = $3`, i.id, mode, d.Midnight()).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&day.Through, &day.Done) })
@@ -210,8 +217,9 @@ UPDATE archived_days SET finished = begun, complete = true, archived_at = $4,
     players = (SELECT count(*) FROM results WHERE mode = $1 AND date = $2)
 WHERE mode = $1 AND date = $2 AND begun = $3 RETURNING players`, d.mode, d.date.Midnight(), d.number, at).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&players) })
+		b.Queue(staleTops, d.mode, d.date.Midnight())
 		b.Queue(`
-UPDATE imported_days SET done = true WHERE import = $1 AND mode = $2 AND date = $3
+UPDATE imported_days SET done = true, through = '' WHERE import = $1 AND mode = $2 AND date = $3
   AND EXISTS (SELECT FROM archived_days WHERE mode = $2 AND date = $3 AND begun = $4)`,
 			d.of.id, d.mode, d.date.Midnight(), d.number)
 	})

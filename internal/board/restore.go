@@ -97,6 +97,32 @@ func (s *Store) NoteFolded(ctx context.Context, m *game.Mode, d game.Date, scope
 	return wrap("note that a day is folded", s.noteDay(ctx, m, d, scope, dayFolded))
 }
 
+// NoteFoldedDays is NoteFolded for several days of a mode and their scopes, where
+// no fold is under way.
+//
+// Cost: 1 billed command for every 10,000 boards of them, of all players and of
+// groups each.
+func NoteFoldedDays(ctx context.Context, s *Store, m *game.Mode, days map[game.Date][]game.Scope) error {
+	global, scoped := []string{}, []string{}
+	for d, scopes := range days {
+		for _, scope := range scopes {
+			if scope == (game.Scope{}) {
+				global = append(global, d.String(), dayFolded)
+			} else {
+				scoped = append(scoped, game.ScopedDay(d, scope), dayFolded)
+			}
+		}
+	}
+	var p pipeline
+	for key, fields := range map[string][]string{game.DaysKey(m.Name): global, game.ScopedDaysKey(m.Name): scoped} {
+		for some := range slices.Chunk(fields, 2*writePage) {
+			p.add(upstash.Cmd(append([]string{"HSET", key}, some...)...).Idempotent(), nil)
+		}
+	}
+	_, err := p.run(ctx, s.redis)
+	return wrap("note that days are folded", err)
+}
+
 func (s *Store) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
 	f := s.foldOf(m, scope)
 	var p pipeline

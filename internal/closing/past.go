@@ -201,6 +201,7 @@ func (t *takePast) living(ctx context.Context) error {
 
 // noteFolded has weeks know of days that their boards cannot be made from.
 func (t *takePast) noteFolded(ctx context.Context) error {
+	folded := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
 		if !t.lives(game.Month.Of(d.Date)) {
 			continue
@@ -209,60 +210,55 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, scope := range written(scopes) {
-			if err := t.Store.NoteFolded(ctx, d.Mode, d.Date, scope); err != nil {
-				return err
-			}
+		if folded[d.Mode] == nil {
+			folded[d.Mode] = map[game.Date][]game.Scope{}
+		}
+		folded[d.Mode][d.Date] = written(scopes)
+	}
+	for m, days := range folded {
+		if err := board.NoteFoldedDays(ctx, t.Store, m, days); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // folded makes what all time and the living ones of some months hold of days
-// that have been folded.
+// that have been folded. Those of groups are folded before those of all players.
 func (t *takePast) folded(ctx context.Context, m *game.Mode, months []game.Period) error {
-	scopes, err := t.Archive.Scopes(ctx, m.Name, beginning, t.Game.Today(t.Now()).AddDays(1))
+	last, err := t.Store.FoldedThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
 	}
-	for _, scope := range written(scopes) {
-		last, err := t.foldedTo(ctx, m, scope)
-		if err != nil {
-			return err
-		}
-		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
-		if err := t.fold(ctx, t.Store.Board(m, game.AllTime.Of(last), scope), allTime); err != nil {
-			return err
-		}
-		for _, p := range months {
-			if !t.lives(p) || p.First().After(last) {
-				continue
-			}
-			query := archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last), Scope: scope}
-			if err := t.fold(ctx, t.Store.Board(m, p, scope), query); err != nil {
-				return err
-			}
+	if gone := t.oldest().AddDays(-1); last.Before(gone) {
+		last = gone
+	}
+	err = t.fold(ctx, game.AllTime.Of(last), archive.Query{Mode: m, From: beginning, To: last, TrueScores: true})
+	for _, p := range months {
+		if err == nil && t.lives(p) && !p.First().After(last) {
+			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last)})
 		}
 	}
-	return nil
+	return err
 }
 
-// foldedTo is the last day that is not a source of boards any more.
-func (c *Closing) foldedTo(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
-	folded, err := c.Store.FoldedThrough(ctx, m, scope)
-	if gone := c.oldest().AddDays(-1); folded.Before(gone) {
-		folded = gone
+// fold makes what a period holds of folded days, for everybody and each group.
+func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) error {
+	put := func(scope game.Scope, all map[string]float64) error {
+		if len(all) == 0 {
+			return nil
+		}
+		t.report.Boards++
+		return t.Store.RestoreFolded(ctx, t.Store.Board(q.Mode, p, scope), all)
 	}
-	return folded, err
-}
-
-func (t *takePast) fold(ctx context.Context, b board.Board, q archive.Query) error {
 	all, err := t.totals(ctx, q)
-	if err != nil || len(all) == 0 {
+	if err == nil {
+		err = put(game.Scope{}, all)
+	}
+	if err != nil || !q.Mode.HasScope(game.Group) {
 		return err
 	}
-	t.report.Boards++
-	return t.Store.RestoreFolded(ctx, b, all)
+	return archive.GroupTotals(ctx, t.Archive, q, put)
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of

@@ -164,6 +164,13 @@ func TestTheSameAgainChangesNothingAndMoreIsTakenIn(t *testing.T) {
 	require.Equal(t, "5", k.row("coins", "a", "2026-12-30"))
 	require.Equal(t, "9", k.row("coins", "a", "2026-12-31"))
 	k.agree()
+	d, err := game.ParseDate("2026-12-31")
+	require.NoError(t, err)
+	for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+		top, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode("coins"), Period: kind.Of(d)})
+		require.NoError(t, err)
+		require.EqualValues(t, 14, top.Entries[0].Score, "the top that was taken before has the new day too")
+	}
 }
 
 func TestDaysThatAreHereOtherwiseAreRefusedOrMergedByPolicy(t *testing.T) {
