@@ -83,7 +83,7 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	status, out = command(wrong)
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), `line 2: score: "x" is not a number`)
-	require.Contains(t, out.stderr.String(), "1 lines are wrong; nothing was changed")
+	require.Contains(t, out.stderr.String(), "lines that are wrong: 1; nothing was changed")
 	other := file("other.csv", "user_id,points,played_at,name\nana,5,2026-01-01T12:00:00Z,\n")
 	status, out = command(other)
 	require.Equal(t, statusFaults, status)

@@ -154,6 +154,8 @@ type ImportDay struct {
 	// Through is the last player that is in; players up to it are to be left out.
 	Through string
 	Done    bool
+	New     bool // nobody had begun the day before: the archive has nothing of it
+	Erased  bool // anybody has been erased, ever
 }
 
 // BeginDay begins to write a day, or to go on with it.
@@ -170,7 +172,9 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 		b.Queue(`INSERT INTO imported_days (import, mode, date) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, mode, d.Midnight())
 		b.Queue(`SELECT through, done FROM imported_days WHERE import = $1 AND mode = $2 AND date = $3`, i.id, mode, d.Midnight()).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&day.Through, &day.Done) })
+		b.Queue(`SELECT EXISTS (SELECT FROM erasures)`).QueryRow(func(row pgx.Row) error { return row.Scan(&day.Erased) })
 	})
+	day.New = day.number == 1
 	return day, err
 }
 

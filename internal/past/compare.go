@@ -41,7 +41,7 @@ type DifferError struct{ Days []Difference }
 const shownDays = 20
 
 func (e *DifferError) Error() string {
-	text := fmt.Sprintf("%d days are here already, and not as the files have them; nothing was changed", len(e.Days))
+	text := fmt.Sprintf("days that are here already, and not as the files have them: %d; nothing was changed", len(e.Days))
 	living := false
 	for i, d := range e.Days {
 		living = living || d.Living
@@ -52,7 +52,7 @@ func (e *DifferError) Error() string {
 	if more := len(e.Days) - shownDays; more > 0 {
 		text += fmt.Sprintf("\n  and %d more", more)
 	}
-	text += "\nlbctl verify holds what is here together; -merge brings the files' entries together with those of the archive, by each mode's policy"
+	text += "\n-merge brings the files' entries together with those of the archive, by each mode's policy"
 	if living {
 		text += "\nDays whose boards are in Redis are not merged: bring their scores in by lbctl import without -history, or wait until they have left"
 	}

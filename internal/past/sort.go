@@ -18,6 +18,7 @@ const (
 	sortedAtOnce = 64 << 20 // bytes
 	mostRuns     = 128
 	runBuffer    = 64 << 10 // bytes
+	recordSize   = 8 << 10  // bytes; hardly one is longer
 )
 
 // sorter sorts any number of records by their bytes, on disk.
@@ -34,6 +35,9 @@ func newSorter(dir string, size int) *sorter { return &sorter{dir: dir, size: si
 
 // add takes a record, written by a function that appends it.
 func (s *sorter) add(write func([]byte) []byte) error {
+	if s.held == nil {
+		s.held = make([]byte, 0, s.size+recordSize)
+	}
 	begin := len(s.held)
 	s.held = write(s.held)
 	s.records = append(s.records, [2]int{begin, len(s.held)})

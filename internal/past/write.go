@@ -83,21 +83,17 @@ func (r *run) writeOnce(ctx context.Context, d *day, wrote func(rows int)) error
 }
 
 func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode, page []*standing) error {
-	page, err := r.unerased(ctx, page)
-	if err != nil || len(page) == 0 {
-		return err
+	var err error
+	if w.Erased {
+		if page, err = r.unerased(ctx, page); err != nil {
+			return err
+		}
 	}
-	players := make([]string, len(page))
-	for i, s := range page {
-		players[i] = s.player
-	}
-	stands, err := w.Stands(ctx, players)
-	if err != nil {
-		return err
-	}
-	here := make(map[string]archive.Result, len(stands))
-	for _, row := range stands {
-		here[row.Player] = row
+	here := map[string]archive.Result{}
+	if !w.New {
+		if here, err = stands(ctx, w, page); err != nil {
+			return err
+		}
 	}
 	rows := make([]archive.Result, len(page))
 	var names []archive.Profile
@@ -118,6 +114,20 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 		return err
 	}
 	return w.Put(ctx, rows)
+}
+
+// stands reads what the archive has of a page's players.
+func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]archive.Result, error) {
+	players := make([]string, len(page))
+	for i, s := range page {
+		players[i] = s.player
+	}
+	rows, err := w.Stands(ctx, players)
+	here := make(map[string]archive.Result, len(rows))
+	for _, row := range rows {
+		here[row.Player] = row
+	}
+	return here, err
 }
 
 // unerased leaves out who has been erased since the entry was made.
