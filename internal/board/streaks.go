@@ -154,11 +154,6 @@ return answer
 // Cost: for every 14,000 players 1 billed command where nothing changes, 8
 // where something does.
 func (s *Store) changeStreaks(ctx context.Context, players []string, change func(streakRecord) streakRecord) error {
-	return s.changeStreaksOf(ctx, players, func(_ string, r streakRecord) streakRecord { return change(r) })
-}
-
-// changeStreaksOf applies a change to each player's record.
-func (s *Store) changeStreaksOf(ctx context.Context, players []string, change func(string, streakRecord) streakRecord) error {
 	for len(players) > 0 {
 		n := min(len(players), streaksPerCall)
 		overtaken, err := s.changeSome(ctx, players[:n], change)
@@ -170,7 +165,7 @@ func (s *Store) changeStreaksOf(ctx context.Context, players []string, change fu
 	return nil
 }
 
-func (s *Store) changeSome(ctx context.Context, players []string, change func(string, streakRecord) streakRecord) (overtaken []string, err error) {
+func (s *Store) changeSome(ctx context.Context, players []string, change func(streakRecord) streakRecord) (overtaken []string, err error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.StreaksKey}, players...)...))
 	if err != nil {
 		return nil, err
@@ -193,7 +188,7 @@ func (s *Store) changeSome(ctx context.Context, players []string, change func(st
 				return nil, fmt.Errorf("player %s: %w", player, err)
 			}
 		}
-		if changed := change(player, old); changed != old {
+		if changed := change(old); changed != old {
 			args = append(args, player, text, changed.String())
 		}
 	}
