@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-past bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ bench-queue: ## queued scores a second into boards of a million players
 
 bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
 	$(GO) run ./bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
+
+bench-past: ## a year of a daily puzzle brought in by lbctl import -history, held against a plain count; ARGS='-file days.csv -share 0.1'
+	$(GO) run ./bench/past $(ARGS)
 
 bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
 	$(GO) run ./bench/cost $(ARGS)

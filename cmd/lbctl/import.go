@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,9 @@ import (
 )
 
 const importUsage = `Usage: lbctl import [flags] FILE
+       lbctl import -history [flags] FILE...
+
+With -history it takes a game's past in, of any age: see lbctl import -history -help.
 
 Loads scores from FILE through POST /v1/scores/batch, as the operator: it may
 fill days that are closed to players, and say when a score was played.
@@ -49,6 +53,9 @@ type importFlags struct {
 }
 
 func runImport(ctx context.Context, args []string, c console) (int, error) {
+	if i := slices.IndexFunc(args, func(arg string) bool { return arg == "-history" || arg == "--history" }); i >= 0 {
+		return runImportPast(ctx, slices.Delete(slices.Clone(args), i, i+1), c)
+	}
 	f, err := readImportFlags(args, c)
 	if err != nil {
 		return statusFailed, err
@@ -98,6 +105,7 @@ func readImportFlags(args []string, c console) (*importFlags, error) {
 		address = "http://127.0.0.1:8080"
 	}
 	flags.StringVar(&f.url, "url", address, "`address` of the API; LEADERBOARDS_URL sets the default")
+	flags.Bool("history", false, "take a game's past in: lbctl import -history -help")
 	flags.BoolVar(&f.local, "local", false, "ask the local product at -url for its credentials")
 	flags.IntVar(&f.Batch, "batch", 1000, "`lines` in a request, at most 1000")
 	flags.IntVar(&f.Workers, "workers", 4, fmt.Sprintf("requests under way at once, at most %d", importer.MaxWorkers))

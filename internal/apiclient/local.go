@@ -11,10 +11,11 @@ import (
 
 // LocalSecrets are the credentials that a local product hands out.
 type LocalSecrets struct {
-	SigningKey string `json:"signing_key"`
-	OpsToken   string `json:"ops_token"`
-	RedisURL   string `json:"redis_rest_url"`
-	RedisToken string `json:"redis_rest_token"`
+	SigningKey  string `json:"signing_key"`
+	OpsToken    string `json:"ops_token"`
+	RedisURL    string `json:"redis_rest_url"`
+	RedisToken  string `json:"redis_rest_token"`
+	DatabaseURL string `json:"database_url"` // "" where it keeps no history
 }
 
 // LocalUsage is what a local product's functions have spent.

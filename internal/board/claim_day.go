@@ -81,6 +81,14 @@ func mergePlaces(m *game.Mode, device, player place) (merged place, taken bool) 
 	return player, false
 }
 
+// Merged is what stands of two stored entries of one player and day, as if both
+// had been played here, and whether it is the second one's, or of a total, whether
+// that was added last.
+func Merged(m *game.Mode, first, second float64) (stored float64, bySecond bool) {
+	merged, bySecond := mergePlaces(m, place{stored: second, found: true}, place{stored: first, found: true})
+	return merged.stored, bySecond
+}
+
 // playedBefore tells whether a was played before b: the tie fraction says when.
 func playedBefore(m *game.Mode, a, b place) bool {
 	if m.Order == game.Asc {

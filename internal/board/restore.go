@@ -19,7 +19,8 @@ func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
 
 // RestoreDay makes a mode's day from all of its results: the global board,
 // those of scopes, and details. The day counts as not folded, and as closed if
-// the results are all there are; if not, a board that is there is left alone.
+// the results are all there are; if not, a board that is there is left alone. The
+// global board comes last: where it is there, all else of the day is.
 //
 // Cost: 1 billed command for every 10,000 entries, 6 for each board.
 func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, complete bool) error {
@@ -48,8 +49,19 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 			return err
 		}
 	}
-	for scope, all := range boards {
-		b := s.Board(m, day, scope)
+	var p pipeline
+	for pairs := range slices.Chunk(details[2:], 2*recordsPage) {
+		p.add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
+	}
+	if end, ok := s.game.Expires(day); ok && len(details) > 2 {
+		p.add(upstash.Cmd("EXPIRE", details[1], itoa(s.secondsUntil(end))).Idempotent(), nil)
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("restore the details of "+global.Key, err)
+	}
+	scopes := slices.DeleteFunc(slices.Collect(maps.Keys(boards)), func(scope game.Scope) bool { return scope == game.Scope{} })
+	for _, scope := range append(scopes, game.Scope{}) {
+		b, all := s.Board(m, day, scope), boards[scope]
 		if err := s.putGroup(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
 			return err
 		}
@@ -60,13 +72,7 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 			return wrap("restore "+b.Key, err)
 		}
 	}
-	var p pipeline
-	for pairs := range slices.Chunk(details[2:], 2*recordsPage) {
-		p.add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
-	}
-	if end, ok := s.game.Expires(day); ok && len(details) > 2 {
-		p.add(upstash.Cmd("EXPIRE", details[1], itoa(s.secondsUntil(end))).Idempotent(), nil)
-	}
+	p = pipeline{}
 	if complete {
 		p.add(upstash.Cmd("HSET", game.ClosedKey, game.ClosedDay(m.Name, d), closedMark).Idempotent(), nil)
 	}
@@ -91,6 +97,32 @@ func (s *Store) NoteFolded(ctx context.Context, m *game.Mode, d game.Date, scope
 	return wrap("note that a day is folded", s.noteDay(ctx, m, d, scope, dayFolded))
 }
 
+// NoteFoldedDays is NoteFolded for several days of a mode and their scopes, where
+// no fold is under way.
+//
+// Cost: 1 billed command for every 10,000 boards of them, of all players and of
+// groups each.
+func NoteFoldedDays(ctx context.Context, s *Store, m *game.Mode, days map[game.Date][]game.Scope) error {
+	global, scoped := []string{}, []string{}
+	for d, scopes := range days {
+		for _, scope := range scopes {
+			if scope == (game.Scope{}) {
+				global = append(global, d.String(), dayFolded)
+			} else {
+				scoped = append(scoped, game.ScopedDay(d, scope), dayFolded)
+			}
+		}
+	}
+	var p pipeline
+	for key, fields := range map[string][]string{game.DaysKey(m.Name): global, game.ScopedDaysKey(m.Name): scoped} {
+		for some := range slices.Chunk(fields, 2*writePage) {
+			p.add(upstash.Cmd(append([]string{"HSET", key}, some...)...).Idempotent(), nil)
+		}
+	}
+	_, err := p.run(ctx, s.redis)
+	return wrap("note that days are folded", err)
+}
+
 func (s *Store) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
 	f := s.foldOf(m, scope)
 	var p pipeline
@@ -112,13 +144,17 @@ func (s *Store) RestoreFolded(ctx context.Context, b Board, all map[string]float
 }
 
 // RestoreXP makes XP from what each day that is alive gave, and from the total
-// of all that are not.
+// of all that are not. Without days (nil), those that Redis has stay as they are,
+// and the total is of all that have been folded.
 // Cost: as Replace for each day, and for XP itself.
 func (s *Store) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, folded map[string]float64) error {
 	if err := s.RestoreFolded(ctx, Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
 		return err
 	}
 	var p pipeline
+	if days == nil {
+		return wrap("restore XP", s.rebaseOnto(ctx, folded))
+	}
 	p.add(upstash.Cmd("DEL", game.DaysKey(game.XPMode)).Idempotent(), nil)
 	p.add(upstash.Cmd("HDEL", game.ClosedKey, game.XPMode).Idempotent(), nil)
 	for d, all := range days {
@@ -139,6 +175,36 @@ func (s *Store) RestoreXP(ctx context.Context, days map[game.Date]map[string]flo
 		return wrap("restore XP", err)
 	}
 	return wrap("restore XP", s.rebase(ctx, nil))
+}
+
+// rebaseOnto makes the base of XP from a total that has just been put in place,
+// and from the days that are there; where none is, the index gets one.
+func (s *Store) rebaseOnto(ctx context.Context, folded map[string]float64) error {
+	var days dayIndex
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return err
+	}
+	if len(days.dates) == 0 && len(folded) > 0 {
+		newest := s.game.OpenDates(s.now())[0].AddDays(-1)
+		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), dayFolded).Idempotent()
+		if _, err := s.redis.Do(ctx, note); err != nil {
+			return err
+		}
+	}
+	return s.rebase(ctx, nil)
+}
+
+// FoldedXP tells which days' XP has been folded, among those that Redis knows.
+//
+// Cost: 1 billed command.
+func FoldedXP(ctx context.Context, s *Store) (map[game.Date]bool, error) {
+	var days dayIndex
+	var p pipeline
+	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
+	_, err := p.run(ctx, s.redis)
+	return days.folded, wrap("list the days of XP", err)
 }
 
 // RestoreStreak is what a player's streak record says of the dates played,

@@ -10,30 +10,34 @@ import (
 // csvRows reads rows by the names in the header. One line is one row: no field
 // can hold a line's end, so that a stray quote spoils its own line only.
 type csvRows struct {
-	columns []string
+	columns []string // "" is passed over
 	cells   []string
 }
 
 // newCSV reads the header.
-func newCSV(header string) (*csvRows, error) {
+func newCSV(header string, layout Layout) (*csvRows, error) {
 	names, err := splitCSV(header, nil)
 	if err != nil {
 		return nil, fmt.Errorf("the header cannot be read: %w", err)
 	}
 	c := &csvRows{}
 	for _, name := range names {
-		name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "-", "_")
-		switch {
-		case new(Row).field(name) == nil:
-			return nil, fmt.Errorf("the header has an unknown column %.40q; use %s, with commas between them", name, knownNames)
-		case slices.Contains(c.columns, name):
-			return nil, fmt.Errorf("the header has the column %s twice", name)
+		name = strings.TrimSpace(name)
+		own, known := layout.own(name)
+		if !known {
+			own, known = layout.own(strings.ToLower(name))
 		}
-		c.columns = append(c.columns, name)
+		switch {
+		case !known:
+			return nil, fmt.Errorf("the header has an unknown column %.40q; use %s, with commas between them", name, layout.Names())
+		case own != "" && slices.Contains(c.columns, own):
+			return nil, fmt.Errorf("the header has the column %s twice", own)
+		}
+		c.columns = append(c.columns, own)
 	}
-	for _, name := range requiredNames {
+	for _, name := range layout.required {
 		if !slices.Contains(c.columns, name) {
-			return nil, fmt.Errorf("the header lacks the column %s; use %s", name, knownNames)
+			return nil, fmt.Errorf("the header lacks the column %s; use %s", name, layout.Names())
 		}
 	}
 	return c, nil
@@ -49,6 +53,9 @@ func (c *csvRows) read(line []byte) (Row, *Fault) {
 	}
 	var row Row
 	for i, name := range c.columns {
+		if name == "" {
+			continue
+		}
 		*row.field(name) = strings.TrimSpace(c.cells[i])
 	}
 	return row, nil

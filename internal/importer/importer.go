@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := r.reader.skip(r.position.Line); err != nil {
 		return Summary{}, fmt.Errorf("find line %d of %s again: %w", r.position.Line, o.File, err)
 	}
-	if r.report, err = openReport(o.ReportFile, r.position.RefusedBytes); err != nil {
+	if r.report, err = OpenReport(o.ReportFile, r.position.RefusedBytes); err != nil {
 		return Summary{}, err
 	}
 	r.tell()
@@ -98,8 +98,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		r.position.Complete = true
 		err = r.save()
 	}
-	err = errors.Join(err, r.report.close())
-	return Summary{Counts: r.position.Counts, Kinds: r.tally.byCount(), Examples: r.tally.examples}, err
+	err = errors.Join(err, r.report.Close())
+	return Summary{Counts: r.position.Counts, Kinds: r.tally.ByCount(), Examples: r.tally.Examples}, err
 }
 
 // locate finds where to begin, and leaves the file at its start.
@@ -169,7 +169,7 @@ func Check(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, fmt.Errorf("%s: %w", o.File, err)
 	}
 	var counts Counts
-	var refused tally
+	var refused Tally
 	o.Progress(Progress{Size: info.Size()})
 	for ctx.Err() == nil {
 		b, err := readBatch(reader, 0, maxBatch)
@@ -183,10 +183,10 @@ func Check(ctx context.Context, o Options) (Summary, error) {
 		for _, line := range b.lines {
 			if line.Fault != nil {
 				counts.Refused++
-				refused.add(Refusal{line.Number, line.Fault.group(), line.Fault.Error(), line.Text})
+				refused.Add(Refusal{line.Number, line.Fault.Group(), line.Fault.Error(), line.Text})
 			}
 		}
 		o.Progress(Progress{b.end, info.Size(), counts})
 	}
-	return Summary{Counts: counts, Kinds: refused.byCount(), Examples: refused.examples}, ctx.Err()
+	return Summary{Counts: counts, Kinds: refused.ByCount(), Examples: refused.Examples}, ctx.Err()
 }

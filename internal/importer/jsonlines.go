@@ -8,28 +8,27 @@ import (
 
 // readJSON reads a row from an object on a line of its own. The score must be
 // a number and is kept to the letter; null is the same as absent.
-func readJSON(line []byte) (Row, *Fault) {
+func readJSON(line []byte, layout Layout) (Row, *Fault) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(line, &values); err != nil || values == nil {
 		return Row{}, &Fault{"", `the line is not one JSON object such as {"player":"user_a","mode":"daily_frame","date":"2026-11-21","score":800}`}
 	}
 	var row Row
+	from := map[string]string{}
 	for name, raw := range values {
-		field := name
-		if name == "played-at" {
-			field = "played_at"
-			if _, both := values[field]; both {
-				return Row{}, &Fault{field, "this is there twice, also as played-at"}
-			}
+		field, known := layout.own(name)
+		switch {
+		case !known:
+			return Row{}, &Fault{"", fmt.Sprintf("the field %.40q is unknown; use %s", name, layout.Names())}
+		case field == "":
+			continue
+		case from[field] != "":
+			return Row{}, &Fault{field, "this is there twice, also as " + max(name, from[field])}
 		}
-		into := row.field(field)
-		if into == nil {
-			return Row{}, &Fault{"", fmt.Sprintf("the field %.40q is unknown; use %s", name, knownNames)}
-		}
-		if string(raw) == "null" {
+		if from[field] = name; string(raw) == "null" {
 			continue
 		}
-		if fault := readField(field, raw, into); fault != nil {
+		if fault := readField(field, raw, row.field(field)); fault != nil {
 			return Row{}, fault
 		}
 	}
@@ -42,6 +41,14 @@ func readField(name string, raw json.RawMessage, into *string) *Fault {
 			return &Fault{name, "this must be a number, without quotes"}
 		}
 		*into = string(raw)
+		return nil
+	}
+	if name == "details" {
+		*into = string(raw)
+		return nil
+	}
+	if list := []string(nil); name == "groups" && json.Unmarshal(raw, &list) == nil {
+		*into = strings.Join(list, " ")
 		return nil
 	}
 	if json.Unmarshal(raw, into) != nil {

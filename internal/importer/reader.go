@@ -20,10 +20,11 @@ type Line struct {
 // Reader reads rows from CSV with a header or from JSON lines, whichever the
 // first line shows. Its memory does not depend on the size of the file.
 type Reader struct {
-	lines *lineReader
-	game  *game.Game
-	csv   *csvRows // nil for JSON lines
-	first *Line    // of JSON lines, read to find the format
+	lines  *lineReader
+	layout Layout
+	check  func(*Row) *Fault
+	csv    *csvRows // nil for JSON lines
+	first  *Line    // of JSON lines, read to find the format
 }
 
 // NewReader reads the first line. With a game, rows are held against its modes
@@ -31,7 +32,13 @@ type Reader struct {
 // header that lacks a column or has one too many, and on what is neither
 // format.
 func NewReader(r io.Reader, g *game.Game) (*Reader, error) {
-	reader := &Reader{lines: newLineReader(r), game: g}
+	return NewReaderOf(r, scores, func(row *Row) *Fault { return row.check(g) })
+}
+
+// NewReaderOf is NewReader for files of another layout, and what is wrong with
+// their rows.
+func NewReaderOf(r io.Reader, layout Layout, check func(*Row) *Fault) (*Reader, error) {
+	reader := &Reader{lines: newLineReader(r), layout: layout, check: check}
 	for {
 		text, tooLong, err := reader.lines.next()
 		switch {
@@ -54,7 +61,7 @@ func NewReader(r io.Reader, g *game.Game) (*Reader, error) {
 		case start[0] == '[':
 			return nil, errors.New("the file is a JSON array; write one object on each line, without brackets and commas around them")
 		}
-		reader.csv, err = newCSV(string(text))
+		reader.csv, err = newCSV(string(text), layout)
 		return reader, err
 	}
 }
@@ -99,10 +106,10 @@ func (r *Reader) line(text []byte, tooLong bool) Line {
 	case r.csv != nil:
 		line.Row, line.Fault = r.csv.read(text)
 	default:
-		line.Row, line.Fault = readJSON(text)
+		line.Row, line.Fault = readJSON(text, r.layout)
 	}
 	if line.Fault == nil {
-		line.Fault = line.Row.check(r.game)
+		line.Fault = r.check(&line.Row)
 	}
 	return line
 }

@@ -10,18 +10,18 @@ import (
 	"strconv"
 )
 
-// report is the CSV file of refused lines: line, reason, row. It exists only
+// Report is the CSV file of refused lines: line, reason, row. It exists only
 // once there is something to report.
-type report struct {
+type Report struct {
 	path  string
 	bytes int64
 	file  *os.File
 }
 
-// openReport goes on after the given bytes; what stands behind them belongs to
+// OpenReport goes on after the given bytes; what stands behind them belongs to
 // lines that will be sent again. From 0, a report of an earlier run goes away.
-func openReport(path string, bytes int64) (*report, error) {
-	r := &report{path: path, bytes: bytes}
+func OpenReport(path string, bytes int64) (*Report, error) {
+	r := &Report{path: path, bytes: bytes}
 	if bytes == 0 {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("remove the report of an earlier run: %w", err)
@@ -34,7 +34,8 @@ func openReport(path string, bytes int64) (*report, error) {
 	return r, nil
 }
 
-func (r *report) write(refusals []Refusal) error {
+// Write adds lines.
+func (r *Report) Write(refusals []Refusal) error {
 	if len(refusals) == 0 {
 		return nil
 	}
@@ -59,7 +60,8 @@ func (r *report) write(refusals []Refusal) error {
 	return err
 }
 
-func (r *report) close() error {
+// Close ends the file, if there is one.
+func (r *Report) Close() error {
 	if r.file == nil {
 		return nil
 	}

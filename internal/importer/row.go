@@ -11,7 +11,8 @@ import (
 // keeps a batch of 1,000 lines under the API's 1 MiB.
 const maxNumber = 40
 
-// Row is what a line says. PlayedAt and Country may be empty.
+// Row is what a line says. PlayedAt and Country may be empty; what follows them
+// is in the files of a game's past only.
 type Row struct {
 	Player   string
 	Mode     string
@@ -19,12 +20,11 @@ type Row struct {
 	Score    string // a JSON number, to the letter as the file has it
 	PlayedAt string // RFC 3339
 	Country  string // ISO 3166-1 alpha-2
+	Groups   string // ids with spaces, commas or semicolons between them
+	Details  string // JSON
+	Name     string
+	Picture  string
 }
-
-// requiredNames are the fields that every row has.
-var requiredNames = [...]string{"player", "mode", "date", "score"}
-
-const knownNames = "player, mode, date, score, played_at and country"
 
 // field finds a field by its name in a file; nil when there is none such.
 func (r *Row) field(name string) *string {
@@ -41,6 +41,14 @@ func (r *Row) field(name string) *string {
 		return &r.PlayedAt
 	case "country":
 		return &r.Country
+	case "groups":
+		return &r.Groups
+	case "details":
+		return &r.Details
+	case "name":
+		return &r.Name
+	case "picture":
+		return &r.Picture
 	}
 	return nil
 }
@@ -58,8 +66,8 @@ func (f *Fault) Error() string {
 	return f.Field + ": " + f.Detail
 }
 
-// group names the fault without the line's own values, for counting.
-func (f *Fault) group() string {
+// Group names the fault without the line's own values, for counting.
+func (f *Fault) Group() string {
 	if f.Field == "" {
 		return "the line cannot be read"
 	}
@@ -69,7 +77,7 @@ func (f *Fault) group() string {
 // check finds what is surely wrong with a row. With a game it knows the modes
 // and their bounds too; without one (nil) that is left to the product.
 func (r *Row) check(g *game.Game) *Fault {
-	for _, name := range requiredNames {
+	for _, name := range scores.required {
 		if *r.field(name) == "" {
 			return &Fault{name, "this is required"}
 		}

@@ -18,9 +18,9 @@ const recordsLive = 24 * time.Hour
 type run struct {
 	Options
 	reader   *Reader
-	report   *report
+	report   *Report
 	position position
-	tally    tally
+	tally    Tally
 
 	read     int                 // batches read
 	flying   int                 // batches under way
@@ -122,11 +122,11 @@ func (r *run) land(l landing) error {
 
 // settle records a batch before which everything is known done.
 func (r *run) settle(l landing) error {
-	if err := r.report.write(l.refusals); err != nil {
+	if err := r.report.Write(l.refusals); err != nil {
 		return err
 	}
 	for _, refusal := range l.refusals {
-		r.tally.add(refusal)
+		r.tally.Add(refusal)
 	}
 	r.position.Line, r.position.Bytes = l.last, l.end
 	r.position.Counts.add(l.counts)

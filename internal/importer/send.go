@@ -129,7 +129,7 @@ func (b *batch) settle(verdicts []verdict) (outcome, error) {
 	for _, line := range b.lines {
 		refusal := Refusal{Line: line.Number, Text: line.Text}
 		if line.Fault != nil {
-			refusal.Kind, refusal.Reason = line.Fault.group(), line.Fault.Error()
+			refusal.Kind, refusal.Reason = line.Fault.Group(), line.Fault.Error()
 			o.refusals = append(o.refusals, refusal)
 			continue
 		}

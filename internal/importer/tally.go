@@ -63,15 +63,18 @@ const (
 // otherKinds stands for all kinds beyond maxKinds.
 const otherKinds = "other reasons"
 
-// tally counts refusals by kind and keeps the first few.
-type tally struct {
+// Tally counts refusals by kind and keeps the first few.
+type Tally struct {
+	Examples []Refusal // the first 20
+	Count    int64
 	kinds    []Kind
-	examples []Refusal
 }
 
-func (t *tally) add(r Refusal) {
-	if len(t.examples) < maxExamples {
-		t.examples = append(t.examples, r)
+// Add takes one more.
+func (t *Tally) Add(r Refusal) {
+	t.Count++
+	if len(t.Examples) < maxExamples {
+		t.Examples = append(t.Examples, r)
 	}
 	name := r.Kind
 	if len(t.kinds) >= maxKinds && t.find(name) < 0 {
@@ -85,12 +88,12 @@ func (t *tally) add(r Refusal) {
 	t.kinds[i].Count++
 }
 
-func (t *tally) find(name string) int {
+func (t *Tally) find(name string) int {
 	return slices.IndexFunc(t.kinds, func(k Kind) bool { return k.Name == name })
 }
 
-// byCount are the kinds, the most frequent first.
-func (t *tally) byCount() []Kind {
+// ByCount are the kinds, the most frequent first; at most 51.
+func (t *Tally) ByCount() []Kind {
 	sorted := slices.Clone(t.kinds)
 	slices.SortStableFunc(sorted, func(a, b Kind) int { return int(b.Count - a.Count) })
 	return sorted

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+const importPastUsage = `Usage: lbctl import -history [flags] FILE...
+
+Takes a game's past in, of any age: into the history, and from there into weeks
+and months that are alive, all time, XP and streaks, as if every day had been
+played and closed here. Days must be over.
+
+FILEs are CSV with a header, or JSON lines, and may be packed by gzip. The fields
+are player and score, date (YYYY-MM-DD) or played_at (RFC 3339), mode, and where
+known country, groups, details, name and picture. Of several plays of a player,
+mode and day the mode's policy says what stands.
+
+Nothing is written where a line is wrong, or where a day is here already and not
+as the files have it; the report says which. A run that was cut off goes on when
+it is started again, and the same files again change nothing.
+
+The database is at -database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
+$UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file -game or, by name, $GAME.
+Where Redis is not named, a product that cmd/local runs at -url is asked for all.
+
+Exit status: 0 done, 1 lines are wrong or left out, or days differ, 2 failed;
+what was done stays, start it again.
+
+Flags:
+`
+
+// mostFiles is how many files one import may have.
+const mostFiles = 10_000
+
+func runImportPast(ctx context.Context, args []string, c console) (int, error) {
+	var f historyFlags
+	o := past.Options{Layout: importer.PastLayout()}
+	flags := flag.NewFlagSet("import -history", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, importPastUsage)
+		flags.PrintDefaults()
+	}
+	f.add(flags)
+	flags.BoolVar(&o.DryRun, "dry-run", false, "read and compare everything, say what is wrong, and write nothing")
+	flags.BoolVar(&o.Skip, "skip", false, "leave out lines that are wrong")
+	flags.BoolVar(&o.Merge, "merge", false, "bring days that the history has otherwise together with those of the files, by each mode's policy")
+	flags.BoolVar(&o.Force, "force", false, "go on though Redis and the history differ, or another import was cut off; what only Redis knows is lost")
+	flags.StringVar(&o.Temp, "temp", "", "`folder` for what is sorted on disk: as much as the files, unpacked; the system's without it")
+	names := flags.String("map", "", "the files' own `names` of fields, as player=user_id,score=points")
+	ignored := flags.String("ignore", "", "`fields` of the files to pass over, separated by commas")
+	mode := flags.String("mode", "", "`mode` of lines that name none; that of a game with one mode")
+	url := flags.String("url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of a local product to ask for its credentials")
+	isLocal := flags.Bool("local", false, "ask the local product at -url for its credentials, whatever the environment has")
+	var err error
+	if o.Files, err = parse(flags, args, mostFiles); err != nil {
+		return statusFailed, err
+	}
+	if len(o.Files) == 0 {
+		return statusFailed, errors.New("which file? use lbctl import -history FILE...; -help tells more")
+	}
+	if err := layoutOf(&o.Layout, *names, *ignored); err != nil {
+		return statusFailed, err
+	}
+	if c.getenv, err = withLocal(ctx, c, *url, *isLocal); err != nil {
+		return statusFailed, err
+	}
+	f.database = cmp.Or(f.database, c.getenv("DATABASE_URL_DIRECT"))
+	if err := placesOf(&o, &f, c); err != nil {
+		return statusFailed, err
+	}
+	if o.Mode, err = modeOfLines(o.Game, *mode); err != nil {
+		return statusFailed, err
+	}
+	return bringPast(ctx, o, c)
+}
+
+// layoutOf reads -map and -ignore.
+func layoutOf(l *importer.Layout, names, ignored string) error {
+	l.Rename = map[string]string{}
+	for pair := range strings.SplitSeq(names, ",") {
+		if names == "" {
+			break
+		}
+		ours, theirs, ok := strings.Cut(strings.TrimSpace(pair), "=")
+		if !ok || theirs == "" || !l.Knows(ours) {
+			return fmt.Errorf("-map %q: use FIELD=NAME with commas between them; fields are %s", pair, l.Names())
+		}
+		l.Rename[theirs] = ours
+	}
+	if ignored != "" {
+		for name := range strings.SplitSeq(ignored, ",") {
+			l.Ignore = append(l.Ignore, strings.TrimSpace(name))
+		}
+	}
+	return nil
+}
+
+// withLocal is the environment, or what a local product says of itself where that
+// names no Redis.
+func withLocal(ctx context.Context, c console, url string, always bool) (func(string) string, error) {
+	asking, err := apiclient.New(apiclient.Config{URL: url})
+	if err != nil {
+		return nil, err
+	}
+	defer asking.Close()
+	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !asking.IsLocal()) {
+		return c.getenv, nil
+	}
+	secrets, err := asking.LocalSecrets(ctx)
+	if err != nil && !always {
+		return c.getenv, nil // whoever needs Redis says that it is not named
+	}
+	if err != nil {
+		return nil, err
+	}
+	if secrets.DatabaseURL == "" {
+		return nil, fmt.Errorf("the local product at %s keeps no history: it needs a Postgres on this machine", url)
+	}
+	return func(name string) string {
+		switch name {
+		case "UPSTASH_REDIS_REST_URL":
+			return secrets.RedisURL
+		case "UPSTASH_REDIS_REST_TOKEN":
+			return secrets.RedisToken
+		case "DATABASE_URL", "DATABASE_URL_DIRECT":
+			return secrets.DatabaseURL
+		}
+		return c.getenv(name)
+	}, nil
+}
+
+// placesOf opens Redis and the history; a dry run does without, where they are
+// not named.
+func placesOf(o *past.Options, f *historyFlags, c console) error {
+	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
+		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
+		g, err := f.load(c)
+		o.Game, o.Now = g, time.Now
+		return err
+	}
+	job, err := f.open(c)
+	if err != nil {
+		return err
+	}
+	o.Game, o.Now, o.Closing = job.Game, job.Now, job.Closing
+	return nil
+}
+
+// modeOfLines is the mode of lines that name none.
+func modeOfLines(g *game.Game, name string) (*game.Mode, error) {
+	switch m, ok := g.Mode(name); {
+	case ok:
+		return m, nil
+	case name != "":
+		return nil, fmt.Errorf("the game %s has no mode %q", g.Name, name)
+	case len(g.Modes) == 1:
+		return g.Modes[0], nil
+	}
+	return nil, nil
+}
+
+// bringPast does it, and prints what came of it.
+func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
+	var state atomic.Pointer[progress.State]
+	var phase past.Phase
+	stop := func() {}
+	o.Progress = func(p past.Progress) {
+		state.Store(&progress.State{Share: p.Share, Count: p.Count, Unit: string(p.Phase)})
+		if p.Phase != phase {
+			stop()
+			phase = p.Phase
+			stop = progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State { return *state.Load() })
+		}
+	}
+	began := time.Now()
+	summary, err := past.Run(ctx, o)
+	stop()
+	printPast(c.stdout, o, summary, err, time.Since(began))
+	var wrong *past.LinesError
+	var differs *past.DifferError
+	var lacks *closing.LackError
+	switch {
+	case errors.As(err, &wrong), errors.As(err, &differs), errors.Is(err, past.ErrDiffer), errors.As(err, &lacks):
+		return statusFaults, err
+	case err != nil:
+		return statusFailed, err
+	case summary.Refused.Count > 0:
+		return statusFaults, nil
+	}
+	return statusGood, nil
+}
+
+// printPast says what became of the files.
+func printPast(out io.Writer, o past.Options, s past.Summary, err error, took time.Duration) {
+	if s.Lines == 0 {
+		return
+	}
+	say(out, "%s lines read in %s (%s lines/s)\n", progress.Count(s.Lines), s.Read.Round(10*time.Millisecond), progress.Count(perSecond(s.Lines, s.Read)))
+	if s.Entries > 0 {
+		say(out, "  entries  %12s  of %s to %s\n", progress.Count(s.Entries), s.First, s.Last)
+	}
+	if s.Banned > 0 {
+		say(out, "  banned   %12s  lines of players who may not play, left out\n", progress.Count(s.Banned))
+	}
+	if s.Refused.Count > 0 {
+		say(out, "  refused  %12s", progress.Count(s.Refused.Count))
+		if !o.DryRun {
+			say(out, "  see FILE.refused.csv")
+		}
+		say(out, "\n")
+		for i, kind := range s.Refused.ByCount() {
+			if i == shownKinds {
+				break
+			}
+			say(out, "    %12s  %s (first in line %d)\n", progress.Count(kind.Count), kind.Name, kind.First)
+		}
+		for _, r := range s.Refused.Examples {
+			say(out, "  line %d: %s\n", r.Line, r.Reason)
+		}
+	}
+	switch {
+	case !s.DoneAt.IsZero():
+		say(out, "All of it was taken in by %s; nothing was changed.\n", s.DoneAt.Format(time.RFC3339))
+		return
+	case o.Closing != nil && s.Fresh+s.Living+s.Same > 0:
+		say(out, "  days     %12s  for the history, %d for Redis too, %d are here as the files have them\n", progress.Count(int64(s.Fresh)), s.Living, s.Same)
+	}
+	if o.DryRun {
+		say(out, "  nothing was written\n")
+	}
+	if s.Written > 0 {
+		say(out, "  written  %12s  entries in %s (%s rows/s)\n", progress.Count(s.Written), s.Wrote.Round(10*time.Millisecond), progress.Count(perSecond(s.Written, s.Wrote)))
+	}
+	if s.Erased > 0 {
+		say(out, "  erased   %12s  entries of players who have been erased, left out\n", progress.Count(s.Erased))
+	}
+	if err == nil && s.Fresh+s.Living > 0 && !o.DryRun {
+		say(out, "  boards   %12s  of what is folded, streaks of %s players, %d weeks and months closed; %s commands\n",
+			progress.Count(int64(s.Taken.Boards)), progress.Count(int64(s.Taken.Streaks)), s.Taken.Periods, progress.Count(s.Taken.Commands))
+	}
+	say(out, "  in %s\n", took.Round(10*time.Millisecond))
+}
+
+func perSecond(n int64, d time.Duration) int64 {
+	if d <= 0 {
+		return 0
+	}
+	return int64(float64(n) / d.Seconds())
+}

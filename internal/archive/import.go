@@ -1,0 +1,234 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Import is a game's past on its way into the archive, from files that a digest
+// names. It keeps with each page of rows how far it has come, in one step: who
+// begins it again goes on there, and nothing is put twice.
+type Import struct {
+	archive *Archive
+	id      string
+}
+
+// NewImport is the import of that name. It asks nothing.
+func NewImport(a *Archive, id string) *Import { return &Import{a, id} }
+
+// ImportState is how far an import has come.
+type ImportState struct {
+	Begun    bool
+	Finished time.Time // zero: not yet
+	Other    string    // files of another import that began and has not ended
+}
+
+// State reads how far the import has come.
+// 1 round trip.
+func (i *Import) State(ctx context.Context) (s ImportState, err error) {
+	type found struct {
+		id, files string
+		finished  *time.Time
+	}
+	all, err := collect(ctx, i.archive, "look for the import", `
+SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id},
+		func(rows pgx.Rows, f *found) error { return rows.Scan(&f.id, &f.files, &f.finished) })
+	for _, f := range all {
+		switch {
+		case f.id != i.id:
+			s.Other = f.files
+		case f.finished != nil:
+			s.Begun, s.Finished = true, f.finished.UTC()
+		default:
+			s.Begun = true
+		}
+	}
+	return s, err
+}
+
+// Begin notes that the import has begun. Others that were cut off are forgotten:
+// what they have put stays.
+// 1 round trip.
+func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
+	return i.archive.together(ctx, "begin the import", func(b *pgx.Batch) {
+		b.Queue(`DELETE FROM imports WHERE finished_at IS NULL AND id <> $1`, i.id)
+		b.Queue(`INSERT INTO imports (id, files, begun_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, files, at)
+	})
+}
+
+// Finish notes that the import is done, and puts it into the audit.
+// 1 round trip.
+func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
+	return i.archive.together(ctx, "finish the import", func(b *pgx.Batch) {
+		b.Queue(`UPDATE imports SET finished_at = $2 WHERE id = $1`, i.id, e.At)
+		b.Queue(insertAudit, e.arguments()...)
+	})
+}
+
+// ImportedDay is a mode's day that the import has begun.
+type ImportedDay struct {
+	Mode string
+	Date game.Date
+	Done bool
+}
+
+// Days lists the days that the import has begun.
+// 1 round trip.
+func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
+	return collect(ctx, i.archive, "list the days of the import", `
+SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
+		func(rows pgx.Rows, d *ImportedDay) error {
+			var date time.Time
+			err := rows.Scan(&d.Mode, &date, &d.Done)
+			d.Date = game.DateOf(date)
+			return err
+		})
+}
+
+// Erased lists which of the players have been erased at their moment or later.
+// Ask after a day was begun: who is erased from then on supersedes it.
+// 1 round trip.
+func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
+	return collect(ctx, i.archive, "look for erased players", `
+SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
+WHERE erased_since(player, moment)`, []any{players, moments},
+		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+}
+
+// PutNames fills in what profiles do not have. Of what they have, newer words
+// count; whether a player is hidden is left to the player.
+// 1 round trip.
+func (i *Import) PutNames(ctx context.Context, profiles []Profile) error {
+	if len(profiles) == 0 {
+		return nil
+	}
+	var players, names, pictures, countries []string
+	var told []time.Time
+	for _, p := range profiles {
+		players, names, pictures = append(players, p.Player), append(names, p.Name), append(pictures, p.Picture)
+		countries, told = append(countries, p.Country), append(told, p.UpdatedAt)
+	}
+	return i.archive.run(ctx, "put names", `
+WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+         AS rows (player, name, picture, country, told)
+), merged AS (
+    SELECT given.player,
+        CASE WHEN newer THEN coalesce(nullif(given.name, ''), old.name, '')
+                        ELSE coalesce(nullif(old.name, ''), given.name) END AS name,
+        CASE WHEN newer THEN coalesce(nullif(given.picture, ''), old.picture, '')
+                        ELSE coalesce(nullif(old.picture, ''), given.picture) END AS picture,
+        CASE WHEN newer THEN coalesce(nullif(given.country, ''), old.country, '')
+                        ELSE coalesce(nullif(old.country, ''), given.country) END AS country,
+        coalesce(greatest(old.updated_at, told), told) AS updated_at
+    FROM given LEFT JOIN profiles AS old USING (player),
+         LATERAL (SELECT old.updated_at IS NULL OR old.updated_at <= told AS newer) AS which
+    WHERE NOT erased_since(given.player, told)
+)
+INSERT INTO profiles AS old (player, name, picture, country, updated_at)
+SELECT player, name, picture, country, updated_at FROM merged ORDER BY player
+ON CONFLICT (player) DO UPDATE
+SET name = excluded.name, picture = excluded.picture, country = excluded.country, updated_at = excluded.updated_at
+WHERE (old.name, old.picture, old.country) IS DISTINCT FROM (excluded.name, excluded.picture, excluded.country)`,
+		players, names, pictures, countries, told)
+}
+
+// staleTops has the tops of the day's week and month be taken anew: they do not
+// know all of its results.
+const staleTops = `
+UPDATE leaderboard_snapshots SET stale = true WHERE mode = $1 AND NOT stale
+  AND (period = 'week' AND period_key = to_char($2::date, 'IYYY"-W"IW') OR period = 'month' AND period_key = to_char($2::date, 'YYYY-MM'))`
+
+// ImportDay is one mode's day that the import writes. Like a [DayWrite] it is
+// superseded by whoever begins to write the day later.
+type ImportDay struct {
+	of     *Import
+	mode   string
+	date   game.Date
+	number int64 // of the run, among those of its day
+	// Through is the last player that is in; players up to it are to be left out.
+	Through string
+	Done    bool
+	New     bool // nobody had begun the day before: the archive has nothing of it
+	Erased  bool // anybody has been erased, ever
+}
+
+// BeginDay begins to write a day, or to go on with it.
+// 1 round trip.
+func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*ImportDay, error) {
+	day := &ImportDay{of: i, mode: mode, date: d}
+	err := i.archive.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
+		b.Queue(`
+INSERT INTO archived_days AS old (mode, date) VALUES ($1, $2)
+ON CONFLICT (mode, date) DO UPDATE SET begun = old.begun + 1
+RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return row.Scan(&day.number) })
+		b.Queue(staleTops, mode, d.Midnight())
+		b.Queue(`INSERT INTO imported_days (import, mode, date) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, mode, d.Midnight())
+		b.Queue(`SELECT through, done FROM imported_days WHERE import = $1 AND mode = $2 AND date = $3`, i.id, mode, d.Midnight()).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&day.Through, &day.Done) })
+		b.Queue(`SELECT EXISTS (SELECT FROM erasures)`).QueryRow(func(row pgx.Row) error { return row.Scan(&day.Erased) })
+	})
+	day.New = day.number == 1
+	return day, err
+}
+
+// Stands reads what the archive has of some players on the day.
+// 1 round trip.
+func (d *ImportDay) Stands(ctx context.Context, players []string) ([]Result, error) {
+	return collect(ctx, d.of.archive, "read "+d.mode+" "+d.date.String(), `
+SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
+    SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1
+) AS row`, []any{d.mode, d.date.Midnight(), players}, scanResult)
+}
+
+// Put writes up to MostRows results, each in place of what stands for the player,
+// and notes that players up to and with the last of them are in.
+// 1 round trip. Errors: ErrSuperseded.
+func (d *ImportDay) Put(ctx context.Context, results []Result) error {
+	if len(results) == 0 {
+		return nil
+	}
+	rows := columnsOf(results)
+	var running, written int64
+	err := d.of.archive.together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+		b.Queue(putRows, d.mode, d.date.Midnight(), d.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&running, &written) })
+		b.Queue(`
+UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date = $3
+  AND EXISTS (SELECT FROM archived_days WHERE mode = $2 AND date = $3 AND begun = $5)`,
+			d.of.id, d.mode, d.date.Midnight(), rows.players[len(rows.players)-1], d.number)
+	})
+	if err == nil && running == 0 {
+		return ErrSuperseded
+	}
+	return err
+}
+
+// Finish notes that the day is whole: the import has put all of it, beside what
+// was there.
+// 1 round trip, which counts the day's rows. Errors: ErrSuperseded.
+func (d *ImportDay) Finish(ctx context.Context, at time.Time) error {
+	var players int64
+	err := d.of.archive.together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+		b.Queue(`
+UPDATE archived_days SET finished = begun, complete = true, archived_at = $4,
+    players = (SELECT count(*) FROM results WHERE mode = $1 AND date = $2)
+WHERE mode = $1 AND date = $2 AND begun = $3 RETURNING players`, d.mode, d.date.Midnight(), d.number, at).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&players) })
+		b.Queue(staleTops, d.mode, d.date.Midnight())
+		b.Queue(`
+UPDATE imported_days SET done = true, through = '' WHERE import = $1 AND mode = $2 AND date = $3
+  AND EXISTS (SELECT FROM archived_days WHERE mode = $2 AND date = $3 AND begun = $4)`,
+			d.of.id, d.mode, d.date.Midnight(), d.number)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrSuperseded
+	}
+	return err
+}

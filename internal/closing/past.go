@@ -1,0 +1,341 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ErrAtWork is returned where a schedule holds the boards all the time.
+var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
+
+// ModeDay is one mode's day.
+type ModeDay struct {
+	Mode *game.Mode
+	Date game.Date
+}
+
+// Past is what has been brought in of a game's past.
+type Past struct {
+	// Archived are days that have left Redis and that the archive now has whole.
+	Archived []ModeDay
+	// Living are days whose boards can still be in Redis, and are not. They are made
+	// there, and close as any other day.
+	Living []ModeDay
+	// Known are days of the past that were there before, in full.
+	Known []ModeDay
+	// Results reads a living day.
+	Results func(context.Context, ModeDay) ([]board.Result, error)
+	// Step is told how far it is.
+	Step func(done, all int)
+}
+
+// TakenPast tells what was made of a past.
+type TakenPast struct {
+	Living  int   `json:"living"`  // days that were put into Redis
+	Boards  int   `json:"boards"`  // of what is older than day boards live
+	Streaks int   `json:"streaks"` // players
+	Names   int   `json:"names"`   // players whom Redis did not know by name
+	Periods int   `json:"periods"` // weeks and months that were closed
+	Closed  Daily `json:"closed"`
+	Spent   `json:"-"`
+}
+
+// TakePast makes the boards hold a past: all time, XP, streaks, and the weeks and
+// months that are alive, by what a restore and the schedules make them of. Weeks
+// and months that are over get their tops and achievements. The archive must
+// have everything that Redis knows of days that are gone. It may be repeated, and
+// holds off the schedules while it runs; boards are replaced in one step each, and
+// days that players play on meanwhile are not touched.
+func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
+	t := &takePast{Closing: c, Past: p, report: &TakenPast{}}
+	if c.Archive == nil {
+		return *t.report, ErrNoArchive
+	}
+	periods := t.over()
+	months := t.months()
+	t.all = len(p.Living) + len(months) + 3 + len(periods)
+	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, months) })
+		if err != nil {
+			return err
+		}
+		return c.alone(ctx, "weekly", func(ctx context.Context) error {
+			for _, p := range periods {
+				if _, err := c.period(ctx, p); err != nil {
+					return err
+				}
+				t.report.Periods++
+				t.step()
+			}
+			return nil
+		})
+	})
+	t.report.Spent = spent
+	return *t.report, err
+}
+
+// alone runs a job that must not be left out because another run is at work.
+func (c *Closing) alone(ctx context.Context, job string, run func(context.Context) error) error {
+	ran, err := c.Store.Exclusively(ctx, job, run)
+	if err == nil && !ran {
+		return ErrAtWork
+	}
+	return err
+}
+
+type takePast struct {
+	*Closing
+	Past
+	report    *TakenPast
+	done, all int
+}
+
+func (t *takePast) step() {
+	if t.done++; t.Step != nil {
+		t.Step(t.done, t.all)
+	}
+}
+
+// over are the weeks and months that are over and have a day of the past, and
+// the one behind each, which tells of the ranks before; in the order in which
+// they ended.
+func (t *takePast) over() []game.Period {
+	met := map[game.Period]struct{}{}
+	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
+		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+			p := kind.Of(d.Date)
+			for _, p := range []game.Period{p, kind.Of(p.Last().AddDays(1))} {
+				if t.Game.Closed(p, t.Now()) {
+					met[p] = struct{}{}
+				}
+			}
+		}
+	}
+	periods := make([]game.Period, 0, len(met))
+	for p := range met {
+		periods = append(periods, p)
+	}
+	slices.SortFunc(periods, func(a, b game.Period) int {
+		if n := a.Last().Compare(b.Last()); n != 0 {
+			return n
+		}
+		return int(a.Kind()) - int(b.Kind())
+	})
+	return periods
+}
+
+// months are those of each mode, by the days of the past.
+func (t *takePast) months() map[*game.Mode][]game.Period {
+	of := map[*game.Mode][]game.Period{}
+	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
+		if p := game.Month.Of(d.Date); !slices.Contains(of[d.Mode], p) {
+			of[d.Mode] = append(of[d.Mode], p)
+		}
+	}
+	return of
+}
+
+// boards is the daily job's part. What it closes, it folds: from then on each
+// board of what is folded is all that the archive has up to the last day that is.
+func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Period) error {
+	if err := t.living(ctx); err != nil {
+		return err
+	}
+	if err := t.names(ctx); err != nil { // a day closes with its players' countries
+		return err
+	}
+	if err := t.daily(ctx, &t.report.Closed); err != nil {
+		return err
+	}
+	if n := len(t.report.Closed.Unfinished); n > 0 {
+		return errors.New("not every day could be closed; try again")
+	}
+	t.step()
+	if err := t.noteFolded(ctx); err != nil {
+		return err
+	}
+	for _, m := range t.Game.Modes {
+		if len(months[m]) == 0 {
+			continue
+		}
+		if err := t.folded(ctx, m, months[m]); err != nil {
+			return err
+		}
+		t.step()
+	}
+	r := &restore{Closing: t.Closing, report: &Restored{}}
+	for _, part := range []func(context.Context) error{t.xp, r.streaks} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+		t.step()
+	}
+	t.report.Streaks = r.report.Streaks
+	_, err := t.Store.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
+	return err
+}
+
+// living puts days into Redis that can still be there. They are not closed.
+func (t *takePast) living(ctx context.Context) error {
+	for _, d := range t.Living {
+		if !t.Store.Alive(d.Date) {
+			return errors.New("the board of " + d.Date.String() + " has reached its end meanwhile; try again")
+		}
+		results, err := t.Results(ctx, d)
+		if err != nil {
+			return err
+		}
+		if err := t.Store.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
+			return err
+		}
+		t.report.Living++
+		t.step()
+	}
+	return nil
+}
+
+// noteFolded has weeks know of days that their boards cannot be made from.
+func (t *takePast) noteFolded(ctx context.Context) error {
+	folded := map[*game.Mode]map[game.Date][]game.Scope{}
+	for _, d := range t.Archived {
+		if !t.lives(game.Month.Of(d.Date)) {
+			continue
+		}
+		scopes, err := t.Archive.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
+		if err != nil {
+			return err
+		}
+		if folded[d.Mode] == nil {
+			folded[d.Mode] = map[game.Date][]game.Scope{}
+		}
+		folded[d.Mode][d.Date] = written(scopes)
+	}
+	for m, days := range folded {
+		if err := board.NoteFoldedDays(ctx, t.Store, m, days); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// folded makes what all time and the living ones of some months hold of days
+// that have been folded. Those of groups are folded before those of all players.
+func (t *takePast) folded(ctx context.Context, m *game.Mode, months []game.Period) error {
+	last, err := t.Store.FoldedThrough(ctx, m, game.Scope{})
+	if err != nil {
+		return err
+	}
+	if gone := t.oldest().AddDays(-1); last.Before(gone) {
+		last = gone
+	}
+	err = t.fold(ctx, game.AllTime.Of(last), archive.Query{Mode: m, From: beginning, To: last, TrueScores: true})
+	for _, p := range months {
+		if err == nil && t.lives(p) && !p.First().After(last) {
+			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last)})
+		}
+	}
+	return err
+}
+
+// fold makes what a period holds of folded days, for everybody and each group.
+func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) error {
+	put := func(scope game.Scope, all map[string]float64) error {
+		if len(all) == 0 {
+			return nil
+		}
+		t.report.Boards++
+		return t.Store.RestoreFolded(ctx, t.Store.Board(q.Mode, p, scope), all)
+	}
+	all, err := t.totals(ctx, q)
+	if err == nil {
+		err = put(game.Scope{}, all)
+	}
+	if err != nil || !q.Mode.HasScope(game.Group) {
+		return err
+	}
+	return archive.GroupTotals(ctx, t.Archive, q, put)
+}
+
+// xp makes the XP of days that are folded: of those whose boards are gone, and of
+// those of the others that the index says so of.
+func (t *takePast) xp(ctx context.Context) error {
+	oldest := t.oldest()
+	total, err := t.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	if err != nil {
+		return err
+	}
+	folded, err := board.FoldedXP(ctx, t.Store)
+	if err != nil {
+		return err
+	}
+	for d := oldest; t.Game.Closed(game.Day.Of(d), t.Now()); d = d.AddDays(1) {
+		if !folded[d] {
+			continue
+		}
+		of, err := t.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		for player, xp := range of {
+			total[player] += xp
+		}
+		if err := t.Store.Replace(ctx, board.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
+			return err
+		}
+	}
+	if len(total) == 0 {
+		return nil
+	}
+	return t.Store.RestoreXP(ctx, nil, total)
+}
+
+// names tells Redis how players are called whom it does not know by name.
+func (t *takePast) names(ctx context.Context) error {
+	return t.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+		for some := range slices.Chunk(page, board.MostTold) {
+			if err := t.nameSome(ctx, some); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
+	players := make([]string, len(some))
+	for i, p := range some {
+		players[i] = p.Player
+	}
+	known, err := t.Store.ProfilesOf(ctx, players)
+	if err != nil {
+		return err
+	}
+	var news []board.Told
+	for i, p := range some {
+		has := known[i]
+		fill := board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
+		if has.Name != "" {
+			fill.Name = ""
+		}
+		if has.Picture != "" {
+			fill.Picture = ""
+		}
+		if has.Country != "" {
+			fill.Country = ""
+		}
+		if fill != (board.Profile{}) {
+			news = append(news, board.Told{Player: p.Player, Profile: fill, Moment: p.UpdatedAt})
+		}
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	saved, err := t.Store.SaveAllTold(ctx, news, false)
+	t.report.Names += len(saved)
+	return err
+}

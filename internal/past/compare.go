@@ -1,0 +1,190 @@
+package past
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Difference is a day that is known already, and not as the files have it.
+type Difference struct {
+	Mode   string
+	Date   game.Date
+	Living bool  // its board is in Redis
+	Equal  int64 // players
+	Other  int64 // players who have another entry
+	Files  int64 // players whom the files alone have
+	Here   int64 // players whom the product alone has
+}
+
+func (d Difference) String() string {
+	where := "the archive"
+	if d.Living {
+		where = "Redis"
+	}
+	return fmt.Sprintf("%s %s: %d players as in %s, %d otherwise, %d only in the files, %d only in %s",
+		d.Mode, d.Date, d.Equal, where, d.Other, d.Files, d.Here, where)
+}
+
+// DifferError is returned where days are known already, and not as the files
+// have them.
+type DifferError struct{ Days []Difference }
+
+// shownDays is how many days an error names.
+const shownDays = 20
+
+func (e *DifferError) Error() string {
+	text := fmt.Sprintf("days that are here already, and not as the files have them: %d; nothing was changed", len(e.Days))
+	living := false
+	for i, d := range e.Days {
+		living = living || d.Living
+		if i < shownDays {
+			text += "\n  " + d.String()
+		}
+	}
+	if more := len(e.Days) - shownDays; more > 0 {
+		text += fmt.Sprintf("\n  and %d more", more)
+	}
+	text += "\n-merge brings the files' entries together with those of the archive, by each mode's policy"
+	if living {
+		text += "\nDays whose boards are in Redis are not merged: bring their scores in by lbctl import without -history, or wait until they have left"
+	}
+	return text
+}
+
+// known finds out which days are here already: those that are as the files have
+// them are left out.
+func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
+	archived := map[closing.ModeDay]bool{}
+	for _, m := range r.Game.Modes {
+		list, err := r.Closing.Archive.Days(ctx, m.Name, epoch, r.Game.Today(r.Closing.Now()))
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			archived[closing.ModeDay{Mode: m, Date: d.Date}] = true
+		}
+	}
+	var differ []Difference
+	for n, d := range r.days.list {
+		r.tell(Progress{Phase: Comparing, Share: float64(n) / float64(len(r.days.list)), Count: int64(n)})
+		_, begun := done[d.ModeDay]
+		living := r.Closing.Store.Alive(d.Date)
+		switch {
+		case begun && !living:
+			r.fresh = append(r.fresh, d)
+			continue
+		case living:
+			there, err := r.Closing.Store.Exists(ctx, game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}))
+			if err != nil {
+				return err
+			}
+			if !there && archived[d.ModeDay] {
+				return fmt.Errorf("the archive has %s of %s and Redis, where it should be, has not: run lbctl restore first", d.Date, d.Mode.Name)
+			}
+			if !there {
+				r.living = append(r.living, d)
+				continue
+			}
+		case !archived[d.ModeDay]:
+			r.fresh = append(r.fresh, d)
+			continue
+		}
+		difference, err := r.compare(ctx, d, living)
+		if err != nil {
+			return err
+		}
+		switch {
+		case difference.Other+difference.Files+difference.Here == 0:
+			r.same = append(r.same, d)
+		case r.Merge && !living:
+			r.fresh = append(r.fresh, d)
+		default:
+			differ = append(differ, difference)
+		}
+	}
+	if len(differ) > 0 {
+		return &DifferError{differ}
+	}
+	return nil
+}
+
+// compare holds a day of the files against the same day here.
+func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, error) {
+	found := Difference{Mode: d.Mode.Name, Date: d.Date, Living: living}
+	seed := maphash.MakeSeed()
+	entries := make(map[uint64]uint64, d.entries) // digests of what stands, by those of players
+	digest := func(result board.Result) (player, stands uint64) {
+		return maphash.String(seed, result.Player), maphash.String(seed, textOf(result))
+	}
+	err := r.days.each(d, func(s *standing) error {
+		result, err := s.result(d.Mode)
+		if err != nil {
+			return err
+		}
+		player, stands := digest(result)
+		entries[player] = stands
+		return nil
+	})
+	if err != nil {
+		return found, err
+	}
+	take := func(result board.Result) {
+		player, stands := digest(result)
+		has, ok := entries[player]
+		switch {
+		case !ok:
+			found.Here++
+		case has == stands:
+			found.Equal++
+		default:
+			found.Other++
+		}
+		delete(entries, player)
+	}
+	if living {
+		err = r.Closing.Store.ReadDay(ctx, d.Mode, d.Date, func(page []board.Result) error {
+			for _, result := range page {
+				take(result)
+			}
+			return nil
+		})
+	} else {
+		err = r.Closing.Archive.Results(ctx, d.Mode.Name, d.Date, func(page []archive.Result) error {
+			for _, row := range page {
+				take(resultOf(row))
+			}
+			return nil
+		})
+	}
+	found.Files = int64(len(entries))
+	return found, err
+}
+
+// textOf is the same for equal entries. The country is left out: it is the
+// player's, and may have become another one.
+func textOf(r board.Result) string {
+	var groups []string
+	for _, scoped := range r.Scopes {
+		if scoped.Scope.Kind() == game.Group {
+			groups = append(groups, scoped.Scope.ID())
+		}
+	}
+	slices.Sort(groups)
+	return game.FormatStored(r.Stored) + " " + strings.Join(groups, " ") + " " + string(r.Details)
+}
+
+func resultOf(row archive.Result) board.Result {
+	r := board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Details: row.Details}
+	for _, scoped := range row.Scopes {
+		r.Scopes = append(r.Scopes, board.ScopedResult(scoped))
+	}
+	return r
+}

@@ -1,0 +1,245 @@
+package past_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+)
+
+const testGame = `
+name: testing
+refresh: 1s
+streak: {freezes: 1, every: 3}
+modes:
+  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
+  best: {policy: best, max: 100000, scopes: [country, group], details: true}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600}
+  latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group], details: true}
+`
+
+// TestMain keeps property tests short: each past is some hundred round trips. For
+// a long run: go test ./internal/past -rapid.checks=50
+func TestMain(m *testing.M) {
+	if os.Getenv(childOf) != "" {
+		os.Exit(child())
+	}
+	flag.Parse()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": "4", "rapid.nofailfile": "true"} {
+		if !given[name] {
+			_ = flag.Set(name, value)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// kit is one product: a Redis and a Postgres.
+type kit struct {
+	t      testing.TB
+	game   *game.Game
+	server *upstashtest.Server
+	client *upstash.Client
+	url    string // of Postgres
+	kept   *archive.Archive
+	now    time.Time
+}
+
+func loadGame(t testing.TB, text string) *game.Game {
+	g, err := gamefile.Parse("test.yaml", []byte(text))
+	require.NoError(t, err)
+	return g
+}
+
+// newKit is an empty product; redis is "" for the embedded one.
+func newKit(t testing.TB, redis string, now time.Time) *kit {
+	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	require.NoError(t, err)
+	return &kit{t: t, game: loadGame(t, testGame), server: server, client: client, url: archivetest.Database(t), now: now}
+}
+
+// onEngines runs a test over the embedded Redis and over a real one.
+func onEngines(t *testing.T, test func(t *testing.T, redis func() string)) {
+	t.Run("embedded", func(t *testing.T) { test(t, func() string { return "" }) })
+	t.Run("real", func(t *testing.T) {
+		test(t, func() string {
+			redis, err := redisd.Start(context.Background(), redisd.Options{})
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, redis.Stop()) })
+			return redis.URL()
+		})
+	})
+}
+
+// archive is one for all processes, so that a past needs few connections.
+func (k *kit) archive() *archive.Archive {
+	if k.kept == nil {
+		var err error
+		k.kept, err = archive.Open(archive.Options{URL: k.url, Connections: 2})
+		require.NoError(k.t, err)
+		k.t.Cleanup(k.close)
+	}
+	return k.kept
+}
+
+func (k *kit) close() {
+	if k.kept != nil {
+		k.kept.Close(context.Background())
+	}
+}
+
+// process is a fresh one, which remembers nothing.
+func (k *kit) process() *closing.Closing {
+	now := func() time.Time { return k.now }
+	return &closing.Closing{
+		Game: k.game, Archive: k.archive(), Now: now,
+		Store: board.New(board.Options{Redis: k.client, Game: k.game, Now: now}),
+	}
+}
+
+func (k *kit) mode(name string) *game.Mode {
+	m, ok := k.game.Mode(name)
+	require.True(k.t, ok, name)
+	return m
+}
+
+// options are those of an import of files with these contents.
+func (k *kit) options(contents ...string) past.Options {
+	dir := k.t.TempDir()
+	o := past.Options{Layout: importer.PastLayout(), Game: k.game, Closing: k.process(), Temp: dir, Now: func() time.Time { return k.now }}
+	for i, text := range contents {
+		name := filepath.Join(dir, fmt.Sprintf("past%d", i))
+		require.NoError(k.t, os.WriteFile(name, []byte(text), 0o600))
+		o.Files = append(o.Files, name)
+	}
+	return o
+}
+
+func (k *kit) bringIn(o past.Options) past.Summary {
+	k.t.Helper()
+	summary, err := past.Run(context.Background(), o)
+	require.NoError(k.t, err)
+	return summary
+}
+
+// agree asserts that Redis and Postgres say the same.
+func (k *kit) agree() {
+	k.t.Helper()
+	var differences []closing.Difference
+	_, err := k.process().Verify(context.Background(), func(d closing.Difference) { differences = append(differences, d) })
+	require.NoError(k.t, err)
+	require.Empty(k.t, differences)
+}
+
+// expire takes the boards of days away that have reached their end, which Redis
+// does by a clock that a test cannot move.
+func (k *kit) expire() {
+	k.t.Helper()
+	ctx := context.Background()
+	keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
+	require.NoError(k.t, err)
+	for _, key := range keys.([]any) {
+		name := key.(string)
+		gone := false
+		if date, ok := strings.CutPrefix(name, "xp:"); ok {
+			d, err := game.ParseDate(date)
+			gone = err == nil && !k.process().Store.Alive(d)
+		} else if _, p, _, err := game.ParseBoardKey(name); err == nil {
+			end, ok := k.game.Expires(p)
+			gone = ok && !k.now.Before(end)
+		} else if fields := strings.Split(name, ":"); fields[0] == "details" {
+			d, err := game.ParseDate(fields[2])
+			gone = err == nil && !k.process().Store.Alive(d)
+		} else if _, p, _, err := game.ParseBoardKey(strings.TrimPrefix(name, "folded:")); err == nil {
+			end, ok := k.game.Expires(p)
+			gone = ok && !k.now.Before(end)
+		}
+		if gone {
+			_, err := k.server.Redis().Do(ctx, "DEL", name)
+			require.NoError(k.t, err)
+		}
+	}
+}
+
+// boards are all lasting boards by key, derived once more; and streaks.
+func (k *kit) boards() map[string]any {
+	k.t.Helper()
+	store := k.process().Store
+	all := map[string]any{}
+	scopes := []game.Scope{{}}
+	for _, id := range []string{"red", "green", "blue"} {
+		scope, err := game.GroupScope(id)
+		require.NoError(k.t, err)
+		scopes = append(scopes, scope)
+	}
+	today := k.game.Today(k.now)
+	for _, m := range k.game.Modes {
+		for _, scope := range scopes {
+			if scope != (game.Scope{}) && !m.HasScope(game.Group) {
+				continue
+			}
+			periods := []game.Period{game.AllTime.Of(today)}
+			for d := today.AddDays(-200); !d.After(today); d = d.AddDays(1) {
+				for _, p := range []game.Period{game.Day.Of(d), game.Week.Of(d), game.Month.Of(d)} {
+					end, _ := k.game.Expires(p)
+					if k.now.Before(end) && !slices.Contains(periods, p) {
+						periods = append(periods, p)
+					}
+				}
+			}
+			for _, p := range periods {
+				b := store.Board(m, p, scope)
+				if rows := k.page(store, b); rows != nil {
+					all[b.Key] = rows
+				}
+			}
+		}
+	}
+	mode, _ := store.ModeNamed(game.XPMode)
+	xp := store.Board(mode, game.AllTime.Of(today), game.Scope{})
+	all[xp.Key] = k.page(store, xp)
+	return all
+}
+
+type row struct {
+	Rank   int64
+	Player string
+	Score  game.Score
+	Stored float64
+}
+
+func (k *kit) page(s *board.Store, b board.Board) any {
+	k.t.Helper()
+	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 100})
+	require.NoError(k.t, err, b.Key)
+	var rows []row
+	for _, e := range page.Entries {
+		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored()})
+	}
+	if rows == nil {
+		return nil
+	}
+	return rows
+}

@@ -1,0 +1,176 @@
+package past
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/importer"
+)
+
+// Limits of one line: those of a submission.
+const (
+	maxDetails = 2 << 10 // bytes of compact JSON
+	maxGroups  = 8
+)
+
+// lines turns rows into plays.
+type lines struct {
+	game *game.Game
+	mode *game.Mode // of rows that name none; nil: they must
+	now  time.Time
+	last play // of the row that was checked last
+}
+
+// check finds what is wrong with a row.
+func (l *lines) check(row *importer.Row) (fault *importer.Fault) {
+	l.last, fault = l.play(row)
+	return fault
+}
+
+// play reads a row.
+func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
+	at := func(field, detail string, args ...any) (play, *importer.Fault) {
+		return p, &importer.Fault{Field: field, Detail: fmt.Sprintf(detail, args...)}
+	}
+	for _, text := range [...]string{row.Name, row.Picture, row.Details} {
+		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			return at("", "the line is not UTF-8 text")
+		}
+	}
+	if err := game.ValidPlayer(row.Player); err != nil {
+		return at("player", "%s", err)
+	}
+	p.player = row.Player
+	m := l.mode
+	if row.Mode != "" {
+		named, ok := l.game.Mode(row.Mode)
+		if !ok {
+			return at("mode", "the game %s has no mode %.50q", l.game.Name, row.Mode)
+		}
+		m = named
+	}
+	if m == nil {
+		return at("mode", "this is required: the game has several; -mode names the one of lines without")
+	}
+	p.mode = slices.Index(l.game.Modes, m)
+	var err error
+	if p.score, err = m.ParseScore(row.Score); err != nil {
+		return at("score", "%s", err)
+	}
+	if fault := l.when(row, &p); fault != nil {
+		return p, fault
+	}
+	if row.Country != "" {
+		if err := game.ValidCountry(row.Country); err != nil {
+			return at("country", "%s", err)
+		}
+		p.country = row.Country
+	}
+	if p.groups, err = groupsOf(m, row.Groups); err != nil {
+		return at("groups", "%s", err)
+	}
+	if p.details, err = detailsOf(m, row.Details); err != nil {
+		return at("details", "%s", err)
+	}
+	p.name, p.picture = auth.ShownName(row.Name), auth.ShownPicture(row.Picture)
+	return p, nil
+}
+
+// when reads date and time. A time alone gives the date: in UTC, or where the
+// game's days are local, where it was played.
+func (l *lines) when(row *importer.Row, p *play) *importer.Fault {
+	if row.PlayedAt != "" {
+		at, err := readTime(row.PlayedAt, l.game.Day == game.Local)
+		if err != nil {
+			return &importer.Fault{Field: "played_at", Detail: err.Error()}
+		}
+		p.at = at.UTC()
+		if l.game.Day != game.Local {
+			at = p.at
+		}
+		year, month, dayOfMonth := at.Date()
+		p.date = game.NewDate(year, month, dayOfMonth)
+	}
+	if row.Date != "" {
+		d, err := game.ParseDate(row.Date)
+		if err != nil {
+			return &importer.Fault{Field: "date", Detail: err.Error()}
+		}
+		p.date = d
+	}
+	switch {
+	case p.date.IsZero():
+		return &importer.Fault{Field: "date", Detail: "this is required where there is no played_at"}
+	case !l.game.Closed(game.Day.Of(p.date), l.now):
+		return &importer.Fault{Field: "date", Detail: p.date.String() + " is not over, its grace included; import it without -history"}
+	}
+	return nil
+}
+
+// forms of times: RFC 3339, and as databases write them, in UTC unless they say
+// otherwise.
+var forms = []string{
+	time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999 Z0700",
+}
+
+var plainForms = []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"}
+
+func readTime(text string, local bool) (time.Time, error) {
+	for _, form := range forms {
+		if at, err := time.Parse(form, text); err == nil {
+			return at, nil
+		}
+	}
+	for _, form := range plainForms {
+		at, err := time.Parse(form, text)
+		if err == nil && local {
+			return at, errors.New("the game's days are everybody's own: a time needs its offset, as 2026-11-21T09:30:00-03:00")
+		}
+		if err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%.40q is not a time such as 2026-11-21T09:30:00Z", text)
+}
+
+// groupsOf reads ids with spaces, commas or semicolons between them. A mode
+// without groups has no use for them.
+func groupsOf(m *game.Mode, text string) (string, error) {
+	ids := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
+	for _, id := range ids {
+		if _, err := game.GroupScope(id); err != nil {
+			return "", err
+		}
+	}
+	if len(ids) > maxGroups {
+		return "", fmt.Errorf("these are more than %d groups", maxGroups)
+	}
+	if !m.HasScope(game.Group) {
+		return "", nil
+	}
+	return strings.Join(ids, " "), nil
+}
+
+func detailsOf(m *game.Mode, text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	var compact bytes.Buffer
+	switch err := json.Compact(&compact, []byte(text)); {
+	case err != nil:
+		return "", errors.New("this is not JSON")
+	case !m.Details:
+		return "", errors.New("the mode " + m.Name + " keeps no details")
+	case compact.Len() > maxDetails:
+		return "", errors.New("these are more than 2 KiB of JSON")
+	}
+	return compact.String(), nil
+}

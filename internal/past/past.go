@@ -1,0 +1,304 @@
+package past
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/importer"
+)
+
+// Options say what to bring in.
+type Options struct {
+	Files  []string // of one past; where times do not tell, earlier files come first
+	Layout importer.Layout
+	Game   *game.Game
+	Mode   *game.Mode // of lines that name none; nil: they must
+	Now    func() time.Time
+	// Closing has the boards and the archive. A dry run does without (nil): it then
+	// reads the files alone.
+	Closing *closing.Closing
+	Temp    string // folder for what is sorted on disk; "" is the system's
+
+	DryRun bool // write nothing
+	Skip   bool // leave out lines that are wrong
+	Merge  bool // bring together with what the archive has of the same days
+	Force  bool // go on though Redis and the archive differ, or another import was cut off
+
+	Progress func(Progress) // told how far it is; from one goroutine
+	sortSize int            // bytes sorted at once; 0 is sortedAtOnce
+	pageSize int            // entries written at once; 0 is pageRows
+}
+
+// Phase is a part of the work.
+type Phase string
+
+// The phases, in their order.
+const (
+	Reading   Phase = "lines read"
+	Comparing Phase = "days compared"
+	Writing   Phase = "entries written"
+	Boards    Phase = "steps of the boards"
+)
+
+// Progress is how far a phase has come.
+type Progress struct {
+	Phase Phase
+	Share float64
+	Count int64 // of what the phase is called by
+}
+
+// Summary is what an import came to.
+type Summary struct {
+	Lines       int64          // that are not blank
+	Refused     importer.Tally // lines that are wrong
+	Banned      int64          // lines of players who may not play
+	Entries     int64          // that stand for a player, mode and day
+	Days        int            // of modes
+	First, Last game.Date
+	Same        int // days that are here already, as the files have them
+	Fresh       int // days for the archive
+	Living      int // days for Redis
+	Written     int64
+	Erased      int64     // entries of players who have been erased since
+	DoneAt      time.Time // when an earlier run had brought all of it in; nothing was done
+	Taken       closing.TakenPast
+	Read, Wrote time.Duration // what reading and sorting took, and writing to the archive
+}
+
+// LinesError is returned where lines are wrong; nothing was written.
+type LinesError struct{ Count int64 }
+
+func (e *LinesError) Error() string {
+	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: mend them, or leave them out with -skip", e.Count)
+}
+
+// ErrDiffer is returned where Redis and the archive do not agree: what only Redis
+// knows would be lost.
+var ErrDiffer = errors.New("redis and the history differ, and what only one of them has would be lost; " +
+	"nothing was changed: lbctl verify tells what, -force goes on all the same")
+
+type run struct {
+	Options
+	summary  Summary
+	days     *days
+	imported *archive.Import
+	fresh    []*day // for the archive
+	living   []*day // for Redis
+	same     []*day
+	names    map[string]board.Profile
+}
+
+func (r *run) tell(p Progress) {
+	if r.Progress != nil {
+		r.Progress(p)
+	}
+}
+
+// Run brings the files in, or goes on where an earlier run of the same files was
+// cut off. The same files again change nothing. Errors: *LinesError, *DifferError,
+// ErrDiffer, closing.ErrAtWork.
+func Run(ctx context.Context, o Options) (Summary, error) {
+	r := &run{Options: o, names: map[string]board.Profile{}}
+	r.sortSize, r.pageSize = cmp.Or(o.sortSize, sortedAtOnce), cmp.Or(o.pageSize, pageRows)
+	err := r.all(ctx)
+	return r.summary, err
+}
+
+func (r *run) all(ctx context.Context) error {
+	dir, err := os.MkdirTemp(r.Temp, "past-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // files are closed by then
+	began := time.Now()
+	id, err := r.readAll(ctx, dir)
+	if r.days != nil {
+		defer func() { _ = r.days.close() }()
+	}
+	if r.summary.Read = time.Since(began); err != nil {
+		return err
+	}
+	if n := r.summary.Refused.Count; n > 0 && !r.Skip && !r.DryRun {
+		return &LinesError{n}
+	}
+	if r.Closing == nil {
+		return nil
+	}
+	if r.Closing.Archive == nil {
+		return closing.ErrNoArchive
+	}
+	r.imported = archive.NewImport(r.Closing.Archive, id)
+	if r.DryRun {
+		return r.bringIn(ctx)
+	}
+	ran, err := r.Closing.Store.Exclusively(ctx, "import", r.bringIn)
+	if err == nil && !ran {
+		return errors.New("another import is at work; try again when it has ended")
+	}
+	return err
+}
+
+// readAll reads and sorts the files, and plays what they hold.
+func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
+	in := &reading{
+		run: r, lines: &lines{game: r.Game, mode: r.Mode, now: r.Now()},
+		sorter: newSorter(dir, r.sortSize), digest: sha256.New(),
+	}
+	defer func() { err = errors.Join(err, in.sorter.close()) }()
+	if err := in.files(ctx); err != nil {
+		return "", err
+	}
+	next, err := in.sorter.sorted()
+	if err != nil {
+		return "", err
+	}
+	r.days, err = standings(r.Game, dir, next, func(p play) {
+		m := r.Game.Modes[p.mode]
+		r.summary.Refused.Add(importer.Refusal{
+			Line: p.line.line, Kind: "the day's total is out of bounds",
+			Reason: fmt.Sprintf("%s: the total of %s on %s would leave %s to %s", m.Name, p.player, p.date, m.FormatScore(m.DayMin), m.FormatScore(m.DayMax)),
+		})
+	})
+	if err != nil {
+		return "", err
+	}
+	r.summary.Entries, r.summary.Days = r.days.entries, len(r.days.list)
+	if n := len(r.days.list); n > 0 {
+		r.summary.First, r.summary.Last = r.days.list[0].Date, r.days.list[n-1].Date
+	}
+	return in.id(), nil
+}
+
+// bringIn writes what is not here yet, and has the boards take it in.
+func (r *run) bringIn(ctx context.Context) error {
+	state, err := r.imported.State(ctx)
+	if err != nil {
+		return err
+	}
+	if !state.Finished.IsZero() {
+		r.summary.DoneAt = state.Finished
+		return nil
+	}
+	if state.Other != "" && !r.Force {
+		return fmt.Errorf("the import of %s was cut off: run that one again first; -force leaves what it has written as it is", state.Other)
+	}
+	if !state.Begun && !r.DryRun {
+		if err := r.agree(ctx); err != nil {
+			return err
+		}
+	}
+	begun, err := r.imported.Days(ctx)
+	if err != nil {
+		return err
+	}
+	done := map[closing.ModeDay]bool{}
+	for _, d := range begun {
+		if m, ok := r.Game.Mode(d.Mode); ok {
+			done[closing.ModeDay{Mode: m, Date: d.Date}] = d.Done
+		}
+	}
+	err = r.known(ctx, done)
+	r.summary.Same, r.summary.Fresh, r.summary.Living = len(r.same), len(r.fresh), len(r.living)
+	if err != nil || r.DryRun {
+		return err
+	}
+	if len(r.fresh)+len(r.living) == 0 && !state.Begun {
+		return nil
+	}
+	names := make([]string, len(r.Files))
+	for i, name := range r.Files {
+		names[i] = filepath.Base(name)
+	}
+	if err := r.imported.Begin(ctx, strings.Join(names, ", "), r.Closing.Now()); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := r.write(ctx, done); err != nil {
+		return err
+	}
+	r.summary.Wrote = time.Since(began)
+	if r.summary.Taken, err = r.Closing.TakePast(ctx, r.taken()); err != nil {
+		return err
+	}
+	return r.finish(ctx, names)
+}
+
+// agree sees to it that nothing is in Redis alone that the boards would lose when
+// they are made from the archive.
+func (r *run) agree(ctx context.Context) error {
+	if r.Force {
+		return nil
+	}
+	daily, err := r.Closing.Daily(ctx)
+	if err != nil {
+		return err
+	}
+	if daily.Busy {
+		return closing.ErrAtWork
+	}
+	lacks, err := r.Closing.Lacks(ctx)
+	if err != nil {
+		return err
+	}
+	if len(lacks) > 0 {
+		return &closing.LackError{Lacks: lacks}
+	}
+	verified, err := r.Closing.Verify(ctx, func(closing.Difference) {})
+	if err == nil && verified.Differences > 0 {
+		err = ErrDiffer
+	}
+	return err
+}
+
+func (r *run) taken() closing.Past {
+	p := closing.Past{
+		Results: func(ctx context.Context, at closing.ModeDay) ([]board.Result, error) {
+			for _, d := range r.living {
+				if d.ModeDay == at {
+					return r.results(ctx, d)
+				}
+			}
+			return nil, nil
+		},
+		Step: func(done, all int) {
+			r.tell(Progress{Phase: Boards, Share: float64(done) / float64(all), Count: int64(done)})
+		},
+	}
+	for _, d := range r.fresh {
+		p.Archived = append(p.Archived, d.ModeDay)
+	}
+	for _, d := range r.living {
+		p.Living = append(p.Living, d.ModeDay)
+	}
+	for _, d := range r.same {
+		p.Known = append(p.Known, d.ModeDay)
+	}
+	return p
+}
+
+// finish notes that all of it is in, for the next run and for the audit.
+func (r *run) finish(ctx context.Context, files []string) error {
+	detail, err := json.Marshal(map[string]any{
+		"files": files, "entries": r.summary.Entries, "first": r.summary.First.String(), "last": r.summary.Last.String(),
+	})
+	if err != nil {
+		return err
+	}
+	at := r.Closing.Now()
+	return r.imported.Finish(ctx, archive.AuditEntry{
+		Act:    archive.Act{ID: fmt.Sprintf("import %d", at.UnixNano()), Actor: "lbctl", At: at},
+		Action: "import", Detail: detail,
+	})
+}

@@ -1,0 +1,344 @@
+package past_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/past"
+)
+
+var noon = time.Date(2027, 3, 10, 12, 0, 0, 0, time.UTC)
+
+const header = "player,mode,date,score\n"
+
+// row is what the archive has of a player's day, "" for nothing.
+func (k *kit) row(mode, player, date string) string {
+	k.t.Helper()
+	d, err := game.ParseDate(date)
+	require.NoError(k.t, err)
+	rows, err := k.archive().PlayerResults(context.Background(), player, d, d)
+	require.NoError(k.t, err)
+	for _, r := range rows {
+		if r.Mode == mode {
+			return k.mode(mode).FormatScore(r.Score())
+		}
+	}
+	return ""
+}
+
+func TestEachPolicySaysWhatStands(t *testing.T) {
+	k := newKit(t, "", noon)
+	k.bringIn(k.options(`player,mode,played_at,score
+a,first,2026-12-31T09:00:00Z,5
+a,first,2026-12-31T08:00:00Z,3
+a,best,2026-12-31T09:00:00Z,5
+a,best,2026-12-31T08:00:00Z,3
+a,fastest,2026-12-31T09:00:00Z,5.25
+a,fastest,2026-12-31T08:00:00Z,3
+a,latest,2026-12-31T09:00:00Z,5
+a,latest,2026-12-31T08:00:00Z,3
+a,coins,2026-12-31T09:00:00Z,5
+a,coins,2026-12-31T08:00:00Z,3
+`, `{"player":"b","mode":"first","date":"2026-12-31","score":5}
+{"player":"b","mode":"first","date":"2026-12-31","score":3}
+{"player":"b","mode":"latest","date":"2026-12-31","score":5}
+{"player":"b","mode":"latest","date":"2026-12-31","score":3}
+`))
+	for mode, score := range map[string]string{"first": "3", "best": "5", "fastest": "3", "latest": "5", "coins": "8"} {
+		require.Equal(t, score, k.row(mode, "a", "2026-12-31"), mode)
+	}
+	require.Equal(t, "5", k.row("first", "b", "2026-12-31"), "without a time, lines count in their order")
+	require.Equal(t, "3", k.row("latest", "b", "2026-12-31"))
+	k.agree()
+}
+
+func TestATimeGivesTheDateByTheGamesDayRule(t *testing.T) {
+	k := newKit(t, "", noon)
+	k.bringIn(k.options("player,mode,played_at,score\na,first,2026-12-31T23:30:00-05:00,5\n"))
+	require.Equal(t, "5", k.row("first", "a", "2027-01-01"))
+
+	k = newKit(t, "", noon)
+	k.game = loadGame(t, "day: local\n"+testGame)
+	k.bringIn(k.options("player,mode,played_at,score\na,first,2026-12-31T23:30:00-05:00,5\n"))
+	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
+	_, err := past.Run(context.Background(), k.options("player,mode,played_at,score\na,first,2026-12-31 23:30:00,5\n"))
+	require.ErrorAs(t, err, new(*past.LinesError))
+}
+
+func TestWrongLinesAreNamedAndNothingIsWritten(t *testing.T) {
+	k := newKit(t, "", noon)
+	o := k.options(`player,mode,date,score,groups,details,country,played_at
+a,first,2026-12-31,5,,,,
+a b,first,2026-12-31,5,,,,
+a,nothing,2026-12-31,5,,,,
+a,first,2026-12-31,5000,,,,
+a,first,2027-03-10,5,,,,
+a,first,,5,,,,
+a,first,2026-12-31,5,a!,,,
+a,first,2026-12-31,5,,{,,
+a,fastest,2026-12-31,5,,{},,
+a,first,2026-12-31,5,,,XX1,
+a,first,2026-12-31,5,,,,yesterday
+`)
+	dry := o
+	dry.DryRun = true
+	summary := k.bringIn(dry)
+	require.EqualValues(t, 10, summary.Refused.Count)
+	var said []string
+	for _, r := range summary.Refused.Examples {
+		said = append(said, fmt.Sprint(r.Line, " ", strings.SplitN(r.Reason, ":", 2)[0]))
+	}
+	require.Equal(t, []string{"3 player", "4 mode", "5 score", "6 date", "7 date", "8 groups", "9 details", "10 details", "11 country", "12 played_at"}, said)
+	_, err := os.Stat(o.Files[0] + ".refused.csv")
+	require.ErrorIs(t, err, os.ErrNotExist)
+
+	summary, err = past.Run(context.Background(), o)
+	require.ErrorAs(t, err, new(*past.LinesError))
+	require.Empty(t, k.row("first", "a", "2026-12-31"))
+	report, err := os.ReadFile(o.Files[0] + ".refused.csv")
+	require.NoError(t, err)
+	require.Equal(t, 11, bytes.Count(report, []byte("\n")))
+
+	o.Skip = true
+	summary = k.bringIn(o)
+	require.EqualValues(t, 1, summary.Entries)
+	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
+}
+
+func TestADaysTotalOutOfBoundsIsRefused(t *testing.T) {
+	k := newKit(t, "", noon)
+	text := header
+	for range 11 {
+		text += "a,coins,2026-12-31,500\n"
+	}
+	o := k.options(text)
+	summary, err := past.Run(context.Background(), o)
+	require.ErrorAs(t, err, new(*past.LinesError))
+	require.EqualValues(t, 12, summary.Refused.Examples[0].Line)
+	o.Skip = true
+	k.bringIn(o)
+	require.Equal(t, "5000", k.row("coins", "a", "2026-12-31"))
+}
+
+func TestColumnsGoByOtherNamesAndFilesMayBePacked(t *testing.T) {
+	k := newKit(t, "", noon)
+	o := k.options("", `{"user_id":"b","points":7,"at":"2026-12-30T10:00:00Z","app":"ios"}`)
+	o.Layout.Rename = map[string]string{"user_id": "player", "points": "score", "at": "played_at"}
+	o.Layout.Ignore = []string{"app"}
+	o.Mode = k.mode("best")
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write([]byte("User_ID,points,at,app\na,5,2026-12-30 10:00:00+00,web\n"))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	require.NoError(t, os.WriteFile(o.Files[0], packed.Bytes(), 0o600))
+	k.bringIn(o)
+	require.Equal(t, "5", k.row("best", "a", "2026-12-30"))
+	require.Equal(t, "7", k.row("best", "b", "2026-12-30"))
+}
+
+func TestTheSameAgainChangesNothingAndMoreIsTakenIn(t *testing.T) {
+	k := newKit(t, "", noon)
+	first := header + "a,coins,2026-12-30,5\nb,coins,2026-12-30,7\n"
+	k.bringIn(k.options(first))
+	before, boards := k.history(), k.boards()
+	again := k.bringIn(k.options(first))
+	require.Equal(t, k.now, again.DoneAt)
+	require.Equal(t, before, k.history())
+	require.Equal(t, boards, k.boards())
+
+	summary := k.bringIn(k.options(first + "a,coins,2026-12-31,9\n"))
+	require.Equal(t, []int{1, 1, 0}, []int{summary.Same, summary.Fresh, summary.Living})
+	require.Equal(t, "5", k.row("coins", "a", "2026-12-30"))
+	require.Equal(t, "9", k.row("coins", "a", "2026-12-31"))
+	k.agree()
+	d, err := game.ParseDate("2026-12-31")
+	require.NoError(t, err)
+	for _, kind := range []game.PeriodKind{game.Week, game.Month} {
+		top, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode("coins"), Period: kind.Of(d)})
+		require.NoError(t, err)
+		require.EqualValues(t, 14, top.Entries[0].Score, "the top that was taken before has the new day too")
+	}
+}
+
+func TestDaysThatAreHereOtherwiseAreRefusedOrMergedByPolicy(t *testing.T) {
+	k := newKit(t, "", noon)
+	k.bringIn(k.options(header +
+		"a,coins,2026-12-30,5\nb,coins,2026-12-30,7\n" +
+		"a,best,2026-12-30,5\nb,best,2026-12-30,7\na,fastest,2026-12-30,5\n"))
+	before := k.history()
+	o := k.options(header +
+		"a,coins,2026-12-30,10\nc,coins,2026-12-30,1\n" +
+		"a,best,2026-12-30,10\nb,best,2026-12-30,3\na,fastest,2026-12-30,9\na,first,2026-12-30,4\n")
+	_, err := past.Run(context.Background(), o)
+	var differs *past.DifferError
+	require.ErrorAs(t, err, &differs)
+	require.ErrorContains(t, err, "coins 2026-12-30: 0 players as in the archive, 1 otherwise, 1 only in the files, 1 only in the archive")
+	require.Len(t, differs.Days, 3)
+	require.Equal(t, before, k.history())
+
+	o.Merge = true
+	k.bringIn(o)
+	for at, score := range map[string]string{
+		"coins a": "15", "coins b": "7", "coins c": "1", "best a": "10", "best b": "7", "fastest a": "5", "first a": "4",
+	} {
+		mode, player, _ := strings.Cut(at, " ")
+		require.Equal(t, score, k.row(mode, player, "2026-12-30"), at)
+	}
+	k.agree()
+	merged := k.history()
+	k.bringIn(o)
+	require.Equal(t, merged, k.history(), "a total is added once")
+}
+
+func TestBansAndErasuresAreRespected(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	require.NoError(t, k.process().Store.Ban(ctx, "banned"))
+	_, err := k.archive().ErasePlayer(ctx, "erased", archive.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
+	require.NoError(t, err)
+	summary := k.bringIn(k.options("player,mode,date,score,name\n" +
+		"banned,first,2026-12-31,5,Bad\nerased,first,2026-12-31,5,Gone\nerased,first,2027-03-08,5,Gone\na,first,2026-12-31,5,Ana\n"))
+	require.EqualValues(t, 1, summary.Banned)
+	require.EqualValues(t, 2, summary.Erased)
+	require.Empty(t, k.row("first", "banned", "2026-12-31"))
+	require.Empty(t, k.row("first", "erased", "2026-12-31"))
+	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
+	p, err := k.process().Store.ProfileOf(ctx, "a")
+	require.NoError(t, err)
+	require.Equal(t, "Ana", p.Name)
+	p, err = k.process().Store.ProfileOf(ctx, "erased")
+	require.NoError(t, err)
+	require.Empty(t, p)
+	k.agree()
+}
+
+// What a product knows of its players itself is not taken back by the past.
+func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	require.NoError(t, k.process().Store.KeepProfile(ctx, "a", board.Profile{Name: "New"}))
+	require.NoError(t, k.archive().PutProfiles(ctx, []archive.Profile{
+		{Player: "a", Name: "New", UpdatedAt: noon}, {Player: "b", Hidden: true, UpdatedAt: noon.AddDate(-1, 0, 0)},
+	}))
+	k.bringIn(k.options("player,mode,date,score,name,country\na,first,2026-12-31,5,Old,BR\nb,first,2026-12-31,5,Bea,\n"))
+	p, err := k.process().Store.ProfileOf(ctx, "a")
+	require.NoError(t, err)
+	require.Equal(t, board.Profile{Name: "New", Country: "BR"}, p)
+	kept, err := k.archive().Profiles(ctx, []string{"a", "b"})
+	require.NoError(t, err)
+	require.Equal(t, "New", kept[0].Name)
+	require.Equal(t, "BR", kept[0].Country)
+	require.Equal(t, "Bea", kept[1].Name)
+	require.True(t, kept[1].Hidden)
+}
+
+// A product that lives takes its past in beside what is played: today's plays,
+// streaks and months stay, and are continued.
+func TestALivingProductTakesItsPastIn(t *testing.T) {
+	onEngines(t, func(t *testing.T, redis func() string) {
+		ctx := context.Background()
+		k := newKit(t, redis(), noon)
+		first := game.DateOf(noon).AddDays(-12)
+		var plays []played
+		for n := range 13 {
+			for _, m := range k.game.Modes {
+				plays = append(plays, played{mode: m.Name, player: "p1", score: 3, at: first.AddDays(n).Midnight().Add(time.Hour)})
+			}
+		}
+		k.live(first, 12, plays)
+		k.now = noon
+		k.expire()
+		for _, m := range k.game.Modes {
+			_, err := k.process().Store.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.Once{ID: m.Name, Fingerprint: "f"}})
+			require.NoError(t, err)
+		}
+		before := k.people()["p1"]
+		require.Equal(t, 13, before.Streak.Current)
+		text := header
+		for n := range 30 {
+			for _, m := range k.game.Modes {
+				text += fmt.Sprintf("p1,%s,%s,3\n", m.Name, first.AddDays(n-30))
+			}
+		}
+		k.bringIn(k.options(text))
+		k.agree()
+		me := k.people()["p1"]
+		require.Equal(t, 43, me.Streak.Current)
+		require.Equal(t, before.XP+30*(4+2), me.XP)
+		all := k.process().Store
+		page, err := all.Page(ctx, all.Board(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
+		require.NoError(t, err)
+		require.EqualValues(t, 42*3+4, page.Entries[0].Score)
+		month, err := all.Page(ctx, all.Board(k.mode("coins"), game.Month.Of(game.DateOf(noon)), game.Scope{}), board.PageRequest{Limit: 5})
+		require.NoError(t, err)
+		require.EqualValues(t, 9*3+4, month.Entries[0].Score)
+	})
+}
+
+// A day that was played here and is still in Redis is not touched.
+func TestDaysInRedisAreNotMerged(t *testing.T) {
+	k := newKit(t, "", noon)
+	yesterday := game.DateOf(noon).AddDays(-1)
+	k.live(yesterday, 1, []played{{mode: "best", player: "p1", score: 3, at: yesterday.Midnight()}})
+	k.now = noon
+	o := k.options(header + "p1,best," + yesterday.String() + ",9\n")
+	o.Merge = true
+	_, err := past.Run(context.Background(), o)
+	require.ErrorContains(t, err, "are not merged")
+	require.Equal(t, "3", k.row("best", "p1", yesterday.String()))
+}
+
+// What only Redis knows would be lost when boards are made from the archive.
+func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	_, err := k.server.Redis().Do(ctx, "ZADD", game.FoldedKey(k.process().Store.Board(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+	require.NoError(t, err)
+	o := k.options(header + "a,best,2026-12-31,9\n")
+	_, err = past.Run(ctx, o)
+	require.ErrorIs(t, err, past.ErrDiffer)
+	require.Empty(t, k.row("best", "a", "2026-12-31"))
+}
+
+func TestASecondImportWaitsForOneThatWasCutOff(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	require.NoError(t, archive.NewImport(k.archive(), "other").Begin(ctx, "other.csv", noon))
+	o := k.options(header + "a,best,2026-12-31,9\n")
+	_, err := past.Run(ctx, o)
+	require.ErrorContains(t, err, "other.csv was cut off")
+	o.Force = true
+	k.bringIn(o)
+	require.Equal(t, "9", k.row("best", "a", "2026-12-31"))
+}
+
+// Boards are made with the locks of the schedules: whoever cannot have them says
+// so, and goes on from there the next time.
+func TestAScheduleAtWorkIsWaitedFor(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t, "", noon)
+	o := k.options(header + "a,best,2026-12-31,9\n")
+	_, err := k.process().Store.Exclusively(ctx, "weekly", func(ctx context.Context) error {
+		_, err := past.Run(ctx, o)
+		require.ErrorIs(t, err, closing.ErrAtWork)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Zero(t, len(k.history()["achievements"]))
+	k.bringIn(o)
+	require.NotZero(t, len(k.history()["achievements"]))
+	k.agree()
+}

@@ -1,0 +1,229 @@
+package past
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// pageRows is how many rows are written at once.
+const pageRows = 5000
+
+// dayTries is how often a day is begun again, where a removal came in between.
+const dayTries = 10
+
+// write puts days into the archive, where they are not yet.
+func (r *run) write(ctx context.Context, done map[closing.ModeDay]bool) error {
+	var all, written int64
+	for _, d := range r.fresh {
+		all += d.entries
+	}
+	for _, d := range r.fresh {
+		if !done[d.ModeDay] {
+			if err := r.writeDay(ctx, d, func(n int) {
+				written += int64(n)
+				r.summary.Written += int64(n)
+				r.tell(Progress{Phase: Writing, Share: float64(written) / float64(max(1, all)), Count: r.summary.Written})
+			}); err != nil {
+				return err
+			}
+			continue
+		}
+		written += d.entries
+	}
+	return nil
+}
+
+func (r *run) writeDay(ctx context.Context, d *day, wrote func(rows int)) (err error) {
+	for range dayTries {
+		if err = r.writeOnce(ctx, d, wrote); !errors.Is(err, archive.ErrSuperseded) {
+			return err
+		}
+	}
+	return err
+}
+
+func (r *run) writeOnce(ctx context.Context, d *day, wrote func(rows int)) error {
+	w, err := r.imported.BeginDay(ctx, d.Mode.Name, d.Date)
+	if err != nil || w.Done {
+		return err
+	}
+	var page []*standing
+	put := func() error {
+		if len(page) == 0 {
+			return nil
+		}
+		err := r.writePage(ctx, w, d.Mode, page)
+		wrote(len(page))
+		page = page[:0]
+		return err
+	}
+	err = r.days.each(d, func(s *standing) error {
+		if s.player <= w.Through {
+			return nil
+		}
+		if page = append(page, s); len(page) < r.pageSize {
+			return nil
+		}
+		return put()
+	})
+	if err == nil {
+		err = put()
+	}
+	if err != nil {
+		return err
+	}
+	return w.Finish(ctx, r.Closing.Now())
+}
+
+func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode, page []*standing) error {
+	var err error
+	if w.Erased {
+		if page, err = r.unerased(ctx, page); err != nil {
+			return err
+		}
+	}
+	here := map[string]archive.Result{}
+	if !w.New {
+		if here, err = stands(ctx, w, page); err != nil {
+			return err
+		}
+	}
+	rows := make([]archive.Result, len(page))
+	var names []archive.Profile
+	for i, s := range page {
+		result, err := s.result(m)
+		if err != nil {
+			return err
+		}
+		rows[i] = rowOf(result)
+		if old, ok := here[s.player]; ok {
+			rows[i] = merged(m, old, rows[i])
+		}
+		if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
+			names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+		}
+	}
+	if err := r.imported.PutNames(ctx, names); err != nil {
+		return err
+	}
+	return w.Put(ctx, rows)
+}
+
+// stands reads what the archive has of a page's players.
+func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]archive.Result, error) {
+	players := make([]string, len(page))
+	for i, s := range page {
+		players[i] = s.player
+	}
+	rows, err := w.Stands(ctx, players)
+	here := make(map[string]archive.Result, len(rows))
+	for _, row := range rows {
+		here[row.Player] = row
+	}
+	return here, err
+}
+
+// unerased leaves out who has been erased since the entry was made.
+func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, error) {
+	players, moments := make([]string, len(page)), make([]time.Time, len(page))
+	for i, s := range page {
+		players[i], moments[i] = s.player, s.moment
+	}
+	erased, err := r.imported.Erased(ctx, players, moments)
+	if err != nil || len(erased) == 0 {
+		return page, err
+	}
+	r.summary.Erased += int64(len(erased))
+	return slices.DeleteFunc(page, func(s *standing) bool { return slices.Contains(erased, s.player) }), nil
+}
+
+// rowOf is an entry as the archive keeps it.
+func rowOf(r board.Result) archive.Result {
+	row := archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
+	for _, scoped := range r.Scopes {
+		row.Scopes = append(row.Scopes, archive.ScopedResult(scoped))
+	}
+	return row
+}
+
+// merged is what stands of an entry of the archive and one of the files, as if
+// both had been played here: on the boards of all groups of either.
+func merged(m *game.Mode, here, files archive.Result) archive.Result {
+	row := here
+	stored, byFiles := board.Merged(m, here.Stored, files.Stored)
+	switch {
+	case m.Policy == game.Sum && byFiles && len(files.Details) > 0, m.Policy == game.Sum && len(here.Details) == 0:
+		row.Details = files.Details
+	case m.Policy != game.Sum && byFiles:
+		row.Details = files.Details
+	}
+	row.Stored = stored
+	row.Scopes = nil
+	country := func(s archive.ScopedResult) bool { return s.Scope.Kind() == game.Country }
+	for _, s := range here.Scopes {
+		row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+	}
+	for _, s := range files.Scopes {
+		has := func(old archive.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
+		if !slices.ContainsFunc(row.Scopes, has) {
+			row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+		}
+	}
+	return row
+}
+
+// mostNames is how many players' names are remembered, so that a name that comes
+// on every line is written once.
+const mostNames = 500_000
+
+func (r *run) isNews(player string, p board.Profile) bool {
+	if r.names[player] == p {
+		return false
+	}
+	if _, has := r.names[player]; has || len(r.names) < mostNames {
+		r.names[player] = p
+	}
+	return true
+}
+
+// results reads a day that can still be in Redis.
+func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
+	var all []board.Result
+	var page []*standing
+	take := func() error {
+		left, err := r.unerased(ctx, page)
+		if err != nil {
+			return err
+		}
+		var names []archive.Profile
+		for _, s := range left {
+			result, err := s.result(d.Mode)
+			if err != nil {
+				return err
+			}
+			all = append(all, result)
+			if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
+				names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+			}
+		}
+		page = page[:0]
+		return r.imported.PutNames(ctx, names)
+	}
+	err := r.days.each(d, func(s *standing) error {
+		if page = append(page, s); len(page) < r.pageSize {
+			return nil
+		}
+		return take()
+	})
+	if err == nil && len(page) > 0 {
+		err = take()
+	}
+	return all, err
+}
