@@ -12,7 +12,7 @@ type PeriodReport struct {
 	Partial   []Board // left as they were, some of their days being gone
 }
 
-// RefreshPeriod derives every mode's and scope's board of a week or month once
+// RefreshPeriod derives every mode's and scope's board of a week, month or season once
 // more, whatever locks there are, so that the boards of a period that has just
 // closed are complete whether or not anybody looks. Running it again, late or
 // twice at once gives the same boards; it never replaces a board whose days

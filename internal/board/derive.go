@@ -124,13 +124,13 @@ func (s *Store) frozen(b Board) bool {
 // 31 fractions below 1/32 stay below 1.
 const unfoldedDays = 31
 
-// overdue tells of an all-time board that has too many unfolded days to add up.
+// overdue reports whether an all-time board, or a season's, has too many unfolded
+// days to add up.
 func (s *Store) overdue(b Board, days dayIndex) bool {
-	return b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays
+	return b.Period.TrueScores() && len(days.dates)-len(days.folded) > unfoldedDays
 }
 
-// foldOverdue folds days for an all-time board that has too many of them to
-// add up, as happens where the daily schedule does not run.
+// foldOverdue folds days for a board that has too many of them to add up, as happens where the daily schedule does not run.
 func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
 	global, scoped, err := s.allDays(ctx, b.Mode)
 	if err != nil {
@@ -165,6 +165,9 @@ func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool,
 	}
 	if err := s.followDays(ctx, b, days); err != nil {
 		return false, err
+	}
+	if s.settles(b) {
+		return true, s.combineTrue(ctx, b, sources)
 	}
 	return true, s.combineInto(ctx, b, sources)
 }
