@@ -16,8 +16,13 @@ import (
 func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 	files, err := filepath.Glob("../../migrations/*.sql")
 	require.NoError(t, err)
-	newest, err := strconv.ParseInt(filepath.Base(slices.Max(files))[:5], 10, 64)
-	require.NoError(t, err)
+	slices.Sort(files)
+	number := func(file string) int64 {
+		n, err := strconv.ParseInt(filepath.Base(file)[:5], 10, 64)
+		require.NoError(t, err)
+		return n
+	}
+	newest, before := number(files[len(files)-1]), number(files[len(files)-2])
 	require.EqualValues(t, archive.SchemaVersion, newest)
 
 	url := archivetest.Database(t)
@@ -33,7 +38,7 @@ func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
 	require.NoError(t, err)
 	version, err = a.Schema(ctx)
 	require.NoError(t, err)
-	require.Equal(t, newest-1, version)
+	require.Equal(t, before, version)
 
 	_, err = conn.Exec(ctx, `DROP TABLE schema_migrations`)
 	require.NoError(t, err)

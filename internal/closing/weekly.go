@@ -22,7 +22,7 @@ type Weekly struct {
 const mostPeriods = 20
 
 // Weekly closes the week and the month that ended last before a time, and earlier
-// ones that no run has closed, oldest first: the ranks of each are those of the
+// ones and seasons that no run has closed, oldest first: the ranks of each are those of the
 // period before for the next. What there is no time for is left to the next run,
 // and told.
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
@@ -68,11 +68,14 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 	for i, m := range c.Game.Modes {
 		names[i] = m.Name
 	}
+	seasons := slices.DeleteFunc(c.Game.AllSeasons(), func(p game.Period) bool { return !c.Game.Closed(p, at) })
 	newest := last[0].Last()
-	if newest.Before(last[1].Last()) {
-		newest = last[1].Last()
+	for _, p := range append(seasons, last[1]) {
+		if newest.Before(p.Last()) {
+			newest = p.Last()
+		}
 	}
-	due, err := c.Archive.OpenPeriods(ctx, names, newest)
+	due, err := c.Archive.OpenPeriods(ctx, names, seasons, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +97,7 @@ func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
 	return p
 }
 
-// archivedPeriod keeps the tops of a week or month whose boards have left Redis,
+// archivedPeriod keeps the tops of a week, month or season whose boards have left Redis,
 // from the archive alone.
 func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Period) error {
 	for _, m := range c.Game.Modes {
