@@ -60,7 +60,9 @@ func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) erro
 // duePeriods are the week and the month that ended last, and earlier ones that
 // are open, in the order in which they ended.
 func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, error) {
-	last := []game.Period{c.LastClosed(game.Week, at), c.LastClosed(game.Month, at)}
+	week, _ := c.LastClosed(game.Week, at)
+	month, _ := c.LastClosed(game.Month, at)
+	last := []game.Period{week, month}
 	if c.Archive == nil {
 		return last, nil
 	}
@@ -69,8 +71,8 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 		names[i] = m.Name
 	}
 	seasons := slices.DeleteFunc(c.Game.AllSeasons(), func(p game.Period) bool { return !c.Game.Closed(p, at) })
-	newest := last[0].Last()
-	for _, p := range append(seasons, last[1]) {
+	newest := week.Last()
+	for _, p := range append(seasons, month) {
 		if newest.Before(p.Last()) {
 			newest = p.Last()
 		}
@@ -88,13 +90,21 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 	return due, nil
 }
 
-// LastClosed is the newest period of a kind that was closed at a time.
-func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
-	p := kind.Of(game.DateOf(at))
-	for !c.Game.Closed(p, at) {
+// LastClosed is the newest period of a kind that was closed at a time; false where
+// no season was.
+func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period, ok bool) {
+	if kind == game.Season {
+		for _, season := range c.Game.AllSeasons() {
+			if c.Game.Closed(season, at) {
+				p, ok = season, true
+			}
+		}
+		return p, ok
+	}
+	for p = kind.Of(game.DateOf(at)); !c.Game.Closed(p, at); {
 		p, _ = p.Previous()
 	}
-	return p
+	return p, true
 }
 
 // archivedPeriod keeps the tops of a week, month or season whose boards have left Redis,

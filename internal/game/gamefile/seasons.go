@@ -17,6 +17,9 @@ func (r *reader) seasons(v value) []game.SeasonDays {
 		r.wrongType(v, "use a list, each with name, first and last")
 		return nil
 	}
+	if len(v.node.Content) == 0 {
+		return nil
+	}
 	all := make([]game.SeasonDays, len(v.node.Content))
 	for i, node := range v.node.Content {
 		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
