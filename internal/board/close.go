@@ -43,6 +43,22 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 				report.Partial = append(report.Partial, b)
 			}
 		}
+		if !m.HasScope(game.Teams) {
+			continue
+		}
+		// All time once more, while groups that have not played for long are on the index.
+		for _, of := range []game.Period{p, game.AllTime.Of(p.First())} {
+			b := s.teams(m, of)
+			if s.frozen(b) {
+				continue
+			}
+			if err := s.deriveTeams(ctx, b, 0, true); err != nil {
+				return report, wrap("refresh "+b.Key, err)
+			}
+			if of == p {
+				report.Refreshed = append(report.Refreshed, b)
+			}
+		}
 	}
 	return report, nil
 }

@@ -37,6 +37,13 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		return nil
 	}
 	interval := s.refreshInterval(b)
+	if b.ofTeams() {
+		least, err := s.teamsInterval(ctx, b)
+		if err != nil {
+			return wrap("count the groups of "+b.Key, err)
+		}
+		interval = max(interval, least)
+	}
 	slot := s.now().UnixNano() / int64(interval)
 	if last, ok := s.derived.Get(b.Key); ok && last.slot == slot && s.elapsed()-last.at < interval {
 		return nil
@@ -50,7 +57,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		won = !r.IsNil()
 		return nil
 	})
-	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.follows()
+	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.ofTeams() && !b.follows()
 	if fromDays {
 		s.askDays(&p, b, &days)
 	}
@@ -79,6 +86,8 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 			err = s.deriveXP(ctx, b)
 		case b.Scope.Kind() == game.Country:
 			err = s.deriveCountry(ctx, b)
+		case b.ofTeams():
+			err = s.deriveTeams(ctx, b, slot, false)
 		case b.follows():
 			err = s.deriveFollowing(ctx, b)
 		default:

@@ -31,9 +31,7 @@ func BoardKey(mode string, p Period, s Scope) string {
 	b = p.appendKey(b)
 	if s.kind != Global {
 		b = append(b, ':')
-		b = append(b, s.kind.String()...)
-		b = append(b, ':')
-		b = append(b, s.id...)
+		b = append(b, s.String()...)
 	}
 	return string(b)
 }

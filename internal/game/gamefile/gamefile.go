@@ -67,6 +67,7 @@
 //	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
 //	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
 //	    scopes: []          # country, group, besides global
+//	    teams: off          # off | sum | {best: 5}: groups against each other, by their members' scores
 //	    details: false      # keep the opaque details of a play
 //	    authoritative: false # take scores from game servers only
 //	    xp: 0               # XP per point, up to 3 decimals

@@ -64,7 +64,7 @@ func (r *reader) modes(v value) []*game.Mode {
 
 func (r *reader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "details", "authoritative", "xp")
+		"aggregate", "scopes", "teams", "details", "authoritative", "xp")
 	m := &game.Mode{
 		Name:  name,
 		Title: r.text(f.field("title"), name, "use text"),
@@ -74,6 +74,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 		Ties:          choice(r, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
 		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
 		Scopes:        r.scopes(f.field("scopes")),
+		Teams:         r.teams(f.field("teams")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
 		XPWeight:      r.number(f.field("xp"), xpDecimals, 0),

@@ -45,6 +45,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
 		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
+		{"a team rule", "policy: sum, max: 500", "teams: sum, scopes: [group], policy: sum, max: 500", "modes.coins.teams", ruleset.Forward},
 		{"another single play", "max: 6,", "policy: best, aggregate: sum, max: 6,", "modes.word.policy", ruleset.Forward},
 		{"adding up", "max: 6,", "policy: sum, day_max: 6, max: 6,", "modes.word.policy", ruleset.Refused},
 		{"no more adding up", "policy: sum, max: 500, day_max: 20000", "policy: latest, max: 500", "modes.coins.policy", ruleset.Refused},
@@ -144,6 +145,6 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Details", "Authoritative", "XPWeight",
+		"Scopes", "Teams", "Details", "Authoritative", "XPWeight",
 	}, fields(game.Mode{}))
 }
