@@ -80,6 +80,9 @@ func (b Board) query(read string) string {
 	} else {
 		read = descending.Replace(read)
 	}
+	if b.Scope.Kind() == game.Teams {
+		return `WITH board AS MATERIALIZED (` + teamRows(b.Mode) + `)` + read
+	}
 	if b.Period.Kind() == game.Day {
 		return `WITH board AS NOT MATERIALIZED (` + dayRows + `)` + read
 	}

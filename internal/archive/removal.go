@@ -16,7 +16,7 @@ const staleSnapshots = `
       AND ((s.period = 'week' AND s.period_key = to_char(removed.date, 'IYYY"-W"IW'))
         OR (s.period = 'month' AND s.period_key = to_char(removed.date, 'YYYY-MM'))
         OR (s.period = 'season' AND removed.date BETWEEN s.first_day AND s.last_day))
-      AND (s.scope = '' OR s.scope = ANY (removed.scopes))`
+      AND (s.scope = '' OR s.scope = ANY (removed.scopes) OR s.scope = 'groups' AND removed.scopes IS NOT NULL)`
 
 // DeleteResult removes what stands for a player on one day. A run that is
 // writing the day is superseded, since it may have read the result before it

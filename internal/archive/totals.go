@@ -21,7 +21,11 @@ type Query struct {
 // Results.
 // 1 round trip.
 func (a *Archive) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
-	return stream(ctx, a, "add up "+q.Mode.Name, rowsOf(q.Mode.Aggregate, q.TrueScores),
+	rows := rowsOf(q.Mode.Aggregate, q.TrueScores)
+	if q.Scope.Kind() == game.Teams {
+		rows = teamRows(q.Mode)
+	}
+	return stream(ctx, a, "add up "+q.Mode.Name, rows,
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope)}, scanEntry, each)
 }
 

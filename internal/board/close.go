@@ -48,7 +48,7 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 		}
 		// All time once more, while groups that have not played for long are on the index.
 		for _, of := range []game.Period{p, game.AllTime.Of(p.First())} {
-			b := s.teams(m, of)
+			b := s.Board(m, of, game.TeamsScope())
 			if s.frozen(b) {
 				continue
 			}

@@ -15,24 +15,19 @@ import (
 // is removed leaves it too.
 
 const (
-	// teamsRefresh is the least time between two refreshes of a board of groups;
-	// from 60 groups on it is a second for each group.
+	// teamsRefresh is the least time between two refreshes of a board of groups. It
+	// is doubled until there is a second for each group: in steps, so that processes
+	// agree on it while groups come and go.
 	teamsRefresh = time.Minute
 	// teamsPerPass is how many groups one refresh works out. Of more, each takes the
 	// next ones, by name.
-	teamsPerPass = 1000
+	teamsPerPass = 960
 	// teamsAtOnce is how many groups' members are read in one round trip.
 	teamsAtOnce = 50
 )
 
 // ofTeams reports whether a board's players are groups.
 func (b Board) ofTeams() bool { return b.Scope.Kind() == game.Teams }
-
-// teams is the board of a mode's groups in a period.
-func (s *Store) teams(m *game.Mode, p game.Period) Board {
-	scope, _ := game.ParseScope(game.Teams.String()) // which always is one
-	return s.Board(m, p, scope)
-}
 
 // nameOn is name for the entries of a board. Groups have no names here, and one may
 // be called as a player is.
@@ -56,7 +51,11 @@ func (s *Store) teamsInterval(ctx context.Context, b Board) (time.Duration, erro
 			return 0, err
 		}
 	}
-	return max(teamsRefresh, time.Duration(min(groups, teamsPerPass))*time.Second), nil
+	interval := teamsRefresh
+	for interval < time.Duration(min(groups, teamsPerPass))*time.Second {
+		interval *= 2
+	}
+	return interval, nil
 }
 
 // deriveTeams works out what groups score. Groups that have left the index of days
@@ -65,7 +64,7 @@ func (s *Store) teamsInterval(ctx context.Context, b Board) (time.Duration, erro
 // Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
 // day's groups follow 1 more for each day that is open or was closed within a day,
 // and with the aggregate last 1 for each day that is not folded. One pass takes up
-// to 1,000 groups, unless nobody is on the board yet.
+// to 960 groups, unless nobody is on the board yet.
 func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool) error {
 	_, scoped, err := s.allDays(ctx, b.Mode)
 	if err != nil {

@@ -23,11 +23,11 @@ name: testing
 refresh: 1s
 streak: {freezes: 1, every: 3}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
-  best: {policy: best, max: 100000, scopes: [country, group]}
+  first: {max: 1000, xp: 1.5, scopes: [country, group], teams: sum, details: true}
+  best: {policy: best, max: 100000, scopes: [country, group], teams: {best: 2}}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group], teams: {best: 1}}
 `
 
 // testGame has two seasons, with a day between them.

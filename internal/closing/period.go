@@ -225,6 +225,9 @@ func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot)
 	var awards []archive.Award
 	for i, e := range s.Entries {
 		s.Entries[i].PreviousRank = before[e.Player]
+		if b.Scope.Kind() == game.Teams {
+			continue // badges are players'
+		}
 		if kind := achieved(e.Rank); b.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
 			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
 		}

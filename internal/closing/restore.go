@@ -256,7 +256,31 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 			return err
 		}
 	}
+	if m.HasScope(game.Teams) {
+		if err := r.teams(ctx, m, periods); err != nil {
+			return err
+		}
+	}
 	r.step(m.Name)
+	return nil
+}
+
+// teams makes the boards of groups that are not made from what is in Redis: of
+// periods that are over, and of all time, which has groups that have not played for
+// long.
+func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
+	today := r.Game.Today(r.Now())
+	for _, p := range append(periods, game.AllTime.Of(today)) {
+		query := archive.Query{Mode: m, From: p.First(), To: p.Last(), Scope: game.TeamsScope()}
+		if p.Kind() == game.AllTime {
+			query.From, query.To = beginning, today.AddDays(1)
+		} else if !r.Game.Closed(p, r.Now()) {
+			continue
+		}
+		if err := r.fold(ctx, r.Store.Board(m, p, game.TeamsScope()), query, r.Store.Replace); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -122,6 +122,9 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 		if err != nil {
 			return err
 		}
+		if m.HasScope(game.Teams) {
+			scopes = append(scopes, game.TeamsScope())
+		}
 		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
 			if err := c.archivedTop(ctx, archive.Board{Mode: m, Period: p, Scope: scope}); err != nil {
 				return err

@@ -46,7 +46,7 @@ func ParseScope(s string) (Scope, error) {
 	case "global":
 		return Scope{}, nil
 	case "groups":
-		return Scope{kind: Teams}, nil
+		return TeamsScope(), nil
 	}
 	kind, id, _ := strings.Cut(s, ":")
 	switch kind {
@@ -57,6 +57,9 @@ func ParseScope(s string) (Scope, error) {
 	}
 	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, group:ID or groups", s)
 }
+
+// TeamsScope is all groups, ranked against each other.
+func TeamsScope() Scope { return Scope{kind: Teams} }
 
 // CountryScope is everybody of one country, by ISO 3166-1 alpha-2 code.
 func CountryScope(code string) (Scope, error) {
