@@ -272,6 +272,8 @@ func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 	if text := q.text("scope"); text != "" {
 		if scope, err = game.ParseScope(text); err != nil {
 			q.fault("scope", err.Error())
+		} else if scope.Kind() == game.Teams && r.PathValue("player") == "me" {
+			q.fault("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
 			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
 		}
