@@ -19,9 +19,10 @@ func (r *reader) teams(v value) game.TeamRule {
 	if f.field("best").node == nil {
 		r.missing(f.field("best"), "use how many of the best members count, such as 5")
 	}
-	best := int(r.number(f.field("best"), 0, 0))
-	if best == 0 && !r.bad[f.field("best").path] {
-		best = -1 // out of range, not off
+	best := f.field("best")
+	n := int(r.number(best, 0, 0))
+	if n == 0 && !r.bad[best.path] { // which a game takes for off
+		r.add(best.node.Line, best.path, "0 is out of range", "use 1 or more")
 	}
-	return game.TeamRule{Best: best}
+	return game.TeamRule{Best: n}
 }
