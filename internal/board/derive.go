@@ -139,7 +139,8 @@ func (s *Store) overdue(b Board, days dayIndex) bool {
 	return b.Period.TrueScores() && len(days.dates)-len(days.folded) > unfoldedDays
 }
 
-// foldOverdue folds days for a board that has too many of them to add up, as happens where the daily schedule does not run.
+// foldOverdue folds days for a board that has too many of them to add up, as
+// happens where the daily schedule does not run.
 func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
 	global, scoped, err := s.allDays(ctx, b.Mode)
 	if err != nil {

@@ -32,14 +32,14 @@ type FoldReport struct {
 }
 
 // FoldDays folds every day board in the last quarter of its life into its
-// month, its season and all time, and the XP of every such day into XP. It may run any
-// number of times, late, twice at once or be cut off anywhere, and goes on
+// month, its season and all time, and the XP of every such day into XP. It may run
+// any number of times, late, twice at once or be cut off anywhere, and goes on
 // where it stopped. XP is folded as far as it has been taken in, so close days
 // first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to
-// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every 7,000; where
-// the day is in a season some 4 more for each.
+// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
+// every 7,000; where the day is in a season 3 more for each.
 func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 	report := FoldReport{Folded: []string{}, Gone: []string{}}
 	var due []*game.Mode

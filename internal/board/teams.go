@@ -83,15 +83,19 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
 	for some := range slices.Chunk(groups, teamsAtOnce) {
 		members := make([]map[string]float64, len(some))
+		gone := make([]bool, len(some))
 		var p pipeline
 		for i, group := range some {
 			members[i] = map[string]float64{}
-			s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], members[i])
+			gone[i] = s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], members[i])
 		}
 		if _, err := p.run(ctx, s.redis); err != nil {
 			return err
 		}
 		for i, group := range some {
+			if len(members[i]) == 0 && gone[i] {
+				continue // its own board was never made, or all have left it
+			}
 			if len(members[i]) == 0 {
 				remove = append(remove, group.ID())
 				continue
@@ -122,9 +126,9 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 }
 
 // askMembers queues what reads a group's members in a period, from the boards of
-// its days and what was folded of them. Where a day is not there any more, the
-// group's own board of the period is read, which was made when it closed.
-func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]float64) {
+// its days and what was folded of them. Where a day is gone from Redis, the group's
+// own board of the period is read, which was made when it closed.
+func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]float64) (gone bool) {
 	take := func(r upstash.Reply) error {
 		var members []member
 		if err := membersInto(&members)(r); err != nil {
@@ -150,7 +154,7 @@ func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]
 		case !b.Period.Contains(d) || folds && days.folded[d]:
 		case !s.alive(d):
 			p.add(whole(b.Key), take)
-			return
+			return true
 		case day.follows() && !days.folded[d] && !s.game.Closed(day.Period, s.now().Add(-settledAfter)):
 			behind = append(behind, day)
 		default:
@@ -169,4 +173,5 @@ func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]
 		everybody := game.BoardKey(b.Mode.Name, day.Period, game.Scope{})
 		p.add(upstash.Cmd("ZINTER", "2", day.Key, everybody, "WEIGHTS", "0", "1", "WITHSCORES"), take)
 	}
+	return false
 }

@@ -197,6 +197,34 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 	})
 }
 
+// Where days are gone that no closing has seen, what is left of them is not taken
+// for all there was.
+func TestABoardOfGroupsIsNotReplacedByAPartialOne(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, teamGame)
+		ctx := context.Background()
+		sub := k.play("first", "a", 10)
+		sub.Scopes = []game.Scope{group(t, "red")}
+		_, err := k.process().Submit(ctx, sub)
+		require.NoError(t, err)
+		read := func() []board.Entry {
+			p := k.process()
+			return wholeBoard(t, p, p.Board(k.mode("first"), game.Week.Of(game.DateOf(noon)), game.TeamsScope()), 10)
+		}
+		want := read()
+		require.Len(t, want, 1)
+		k.clock.set(noon.AddDate(0, 0, 12))
+		for _, scope := range []game.Scope{{}, group(t, "red")} {
+			_, err = k.server.Redis().Do(ctx, "DEL", game.BoardKey("first", game.Day.Of(game.DateOf(noon)), scope))
+			require.NoError(t, err)
+		}
+		require.Equal(t, want, read())
+		_, err = k.process().RefreshPeriod(ctx, game.Week.Of(game.DateOf(noon)))
+		require.NoError(t, err)
+		require.Equal(t, want, read())
+	})
+}
+
 // Looking at a board of groups costs a command for each group, once in a time that
 // grows with the groups, and plays cost nothing for it.
 func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
