@@ -200,12 +200,15 @@ func (c *Closing) renew(ctx context.Context) error {
 	}
 	for _, key := range keys {
 		name, p, scope, err := c.Game.ParseBoardKey(key)
+		if errors.Is(err, game.ErrNoSeason) {
+			continue // the game has it no more
+		}
 		if err != nil {
 			return err
 		}
 		m, ok := c.Game.Mode(name)
-		if !ok {
-			continue // the game has it no more
+		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
+			continue // the same
 		}
 		b := archive.Board{Mode: m, Period: p, Scope: scope}
 		if err := c.archivedTop(ctx, b); err != nil {

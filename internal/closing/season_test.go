@@ -139,7 +139,14 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	}
 	require.True(t, k.snapshot("first", turn, game.Scope{}).Stale)
 	k.at(monday.AddDays(11), 0, 20)
-	_, err := k.process().Daily(ctx)
+	with := k.game
+	var err error
+	k.game, err = gamefile.Parse("test.yaml", []byte(withoutSeasons))
+	require.NoError(t, err)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err, "a season that the file has no more is let be")
+	require.True(t, func() bool { k.game = with; return k.snapshot("first", turn, game.Scope{}).Stale }())
+	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
 	require.False(t, k.snapshot("first", turn, game.Scope{}).Stale)
 }

@@ -150,19 +150,6 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 			}
 		}
 	}
-	if !m.HasScope(game.Teams) {
-		return nil
-	}
-	for p := range periods {
-		b := v.Store.Board(m, p, game.TeamsScope())
-		there, err := v.Store.Exists(ctx, b.Key)
-		if err == nil && there {
-			err = v.board(ctx, b.Key, archive.Query{Mode: m, From: p.First(), To: p.Last(), Scope: b.Scope})
-		}
-		if err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

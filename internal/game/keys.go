@@ -40,7 +40,7 @@ func BoardKey(mode string, p Period, s Scope) string {
 // whole, XPKey and DuelKey, belong to no mode and are refused, and so are seasons,
 // which a [Game] knows.
 func ParseBoardKey(key string) (mode string, p Period, s Scope, err error) {
-	return parseBoardKey(key, func(string) (Period, error) { return Period{}, errors.New("seasons are a game's") })
+	return parseBoardKey(key, func(string) (Period, error) { return Period{}, fmt.Errorf("%w: seasons are a game's", ErrNoSeason) })
 }
 
 func parseBoardKey(key string, seasonNamed func(string) (Period, error)) (mode string, p Period, s Scope, err error) {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -84,7 +85,10 @@ func (g *Game) OutlivingOf(d Date) []Period {
 	return append(all, AllTime.Of(d))
 }
 
-// ParseBoardKey is [ParseBoardKey] for boards of seasons too.
+// ErrNoSeason is returned for a season that the game does not declare.
+var ErrNoSeason = errors.New("the game has no such season")
+
+// ParseBoardKey is [ParseBoardKey] for boards of seasons too. Errors: ErrNoSeason.
 func (g *Game) ParseBoardKey(key string) (mode string, p Period, s Scope, err error) {
 	return parseBoardKey(key, func(name string) (Period, error) {
 		for _, p := range g.AllSeasons() {
@@ -92,7 +96,7 @@ func (g *Game) ParseBoardKey(key string) (mode string, p Period, s Scope, err er
 				return p, nil
 			}
 		}
-		return Period{}, fmt.Errorf("the game has no season %.40q", name)
+		return Period{}, fmt.Errorf("%w as %.40q", ErrNoSeason, name)
 	})
 }
 

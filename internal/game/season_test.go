@@ -72,7 +72,7 @@ func TestKeysOfSeasonsAreReadByTheGame(t *testing.T) {
 	}
 	require.Equal(t, "lb:a:season:spring:group:red", game.BoardKey("a", spring, red))
 	_, _, _, err = g.ParseBoardKey("lb:a:season:winter")
-	require.ErrorContains(t, err, `no season "winter"`)
+	require.ErrorIs(t, err, game.ErrNoSeason)
 	_, p, _, err := g.ParseBoardKey("lb:a:month:2026-03")
 	require.NoError(t, err)
 	require.Equal(t, game.Month, p.Kind())
