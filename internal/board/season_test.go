@@ -132,3 +132,36 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 		}
 	})
 }
+
+// A day that is in a season costs three commands more to fold, for each board: what
+// stands there is read and written, and its expiry set.
+func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		cost := func(seasons string) (commands int64, folded int) {
+			k.empty()
+			k.game = loadGame(t, testGame+seasons)
+			k.clock.set(noon)
+			p := k.process()
+			for _, mode := range []string{"first", "shared"} {
+				_, err := p.Submit(ctx, k.play(mode, "a", 7))
+				require.NoError(t, err)
+			}
+			k.clock.set(noon.AddDate(0, 0, 7))
+			view, err := p.Survey(ctx)
+			require.NoError(t, err)
+			commands, _ = p.spent(func() {
+				report, err := p.FoldDays(ctx, view)
+				require.NoError(t, err)
+				folded = len(report.Folded)
+			})
+			return commands, folded
+		}
+		const inSeason = "seasons: [{name: long, first: 2026-11-18, last: 2027-11-17}]"
+		cost(inSeason) // by which the server has seen the scripts
+		without, folded := cost("")
+		with, _ := cost(inSeason)
+		require.Equal(t, 2, folded)
+		require.Equal(t, without+int64(3*folded), with)
+	})
+}
