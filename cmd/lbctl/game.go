@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
@@ -105,7 +106,7 @@ func diffGames(before, after string, out io.Writer) (int, error) {
 		}
 		games[i] = g
 	}
-	return printChanges(out, ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1])))
+	return printChanges(out, ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1]), games[1].Today(time.Now())))
 }
 
 func printChanges(out io.Writer, changes []ruleset.Change) (int, error) {

@@ -41,7 +41,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 		return g, redis, nil, nil
 	}
 	old, err := ruleset.Parse(ruleset.Keep(kept, nil))
-	return g, redis, ruleset.Diff(old, ruleset.Of(g)), err
+	return g, redis, ruleset.Diff(old, ruleset.Of(g), g.Today(time.Now())), err
 }
 
 func diffStored(ctx context.Context, path string, c console) (int, error) {

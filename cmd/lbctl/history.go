@@ -128,10 +128,10 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	return modes, nil
 }
 
-const closeUsage = `Usage: lbctl close [flags] day|week|month [DATE]
+const closeUsage = `Usage: lbctl close [flags] day|week|month|season [DATE]
 
 Does by hand what the schedules do. close day closes every day whose grace has
-passed and is not closed. close week and close month complete the boards of the
+passed and is not closed. close week, month and season complete the boards of the
 one that contains DATE, or of the one that ended last, and keep their tops. All
 of it may be repeated.
 ` + historyPlaces + `
@@ -155,7 +155,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 		return statusFailed, err
 	}
 	if len(plain) == 0 {
-		return statusFailed, errors.New("what? use close day, close week or close month")
+		return statusFailed, errors.New("what? use close day, close week, close month or close season")
 	}
 	job, err := f.open(c)
 	if err != nil {
@@ -168,7 +168,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	switch kind := plain[0]; {
 	case kind == "day" && len(plain) == 1:
 		report, err = job.Daily(ctx)
-	case kind == "week" || kind == "month":
+	case kind == "week" || kind == "month" || kind == "season":
 		var p game.Period
 		if p, err = closedPeriod(job, kind, plain[1:]); err == nil {
 			report, err = job.Period(ctx, p)
@@ -176,7 +176,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	case kind == "day":
 		err = fmt.Errorf("%q is too much: close day closes every day that is due", plain[1])
 	default:
-		err = fmt.Errorf("%q cannot be closed; use day, week or month", kind)
+		err = fmt.Errorf("%q cannot be closed; use day, week, month or season", kind)
 	}
 	if report != nil {
 		_ = writeJSON(c, report)
@@ -188,20 +188,27 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, nil
 }
 
-// closedPeriod is the week or month that a date names, or the last that ended.
+// closedPeriod is the week, month or season that a date names, or the last that ended.
 func closedPeriod(job *places, kind string, date []string) (game.Period, error) {
 	k, err := game.ParsePeriodKind(kind)
 	if err != nil {
 		return game.Period{}, err
 	}
 	if len(date) == 0 {
-		return job.LastClosed(k, job.Now()), nil
+		p, ok := job.LastClosed(k, job.Now())
+		if !ok {
+			return p, errors.New("no season is over")
+		}
+		return p, nil
 	}
 	d, err := game.ParseDate(date[0])
 	if err != nil {
 		return game.Period{}, err
 	}
-	p := k.Of(d)
+	p, ok := job.Game.PeriodOf(k, d)
+	if !ok {
+		return p, fmt.Errorf("%s is in no season of the game", d)
+	}
 	if !job.Game.Closed(p, job.Now()) {
 		return p, fmt.Errorf("the %s %s is not over", kind, p.Key())
 	}

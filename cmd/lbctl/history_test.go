@@ -77,7 +77,7 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	require.Regexp(t, `lbctl +restore .*"all modes"`, out.stdout.String())
 
 	for args, says := range map[string]string{
-		"close": "use close day", "close year": "use day, week or month", "close week 2026-12-31": "is not over",
+		"close": "use close day", "close year": "use day, week, month or season", "close week 2026-12-31": "is not over",
 		"restore -modes nothing": `no mode "nothing"`, "verify -now yesterday": "use a form like",
 	} {
 		status, out := lbctl(t, env, append(strings.Fields(args), now)...)

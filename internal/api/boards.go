@@ -240,8 +240,8 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// board reads which board is meant. Only an unknown mode is reported at once;
-// other faults are gathered in q.
+// board reads which board is meant. Only an unknown mode, and a date in no season, are
+// reported at once; other faults are gathered in q.
 func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 	name := r.PathValue("mode")
 	mode, ok := a.Store.ModeNamed(name)
@@ -259,6 +259,8 @@ func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 			q.fault("period", err.Error())
 		} else if whole && kind != game.AllTime {
 			q.fault("period", "the "+name+" board has the period alltime only")
+		} else if kind == game.Season && len(a.Game.Seasons) == 0 {
+			q.fault("period", "the game has no seasons")
 		}
 	}
 	date := a.Game.Today(a.Now())
@@ -270,11 +272,17 @@ func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 	if text := q.text("scope"); text != "" {
 		if scope, err = game.ParseScope(text); err != nil {
 			q.fault("scope", err.Error())
+		} else if scope.Kind() == game.Teams && r.PathValue("player") == "me" {
+			q.fault("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
 			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
 		}
 	}
-	return a.Store.Board(mode, kind.Of(date), scope), nil
+	period, ok := a.Game.PeriodOf(kind, date)
+	if !ok && len(q.faults) == 0 {
+		return board.Board{}, a.unknownSeason(date)
+	}
+	return a.Store.Board(mode, period, scope), nil
 }
 
 // playerOf reads whom the path names; me is the caller.

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
@@ -67,6 +68,7 @@ var titles = map[string]string{
 	"forbidden":               "The credential does not allow this",
 	"not-found":               "There is nothing here",
 	"unknown-mode":            "The game has no such mode",
+	"unknown-season":          "The date is in no season",
 	"not-on-board":            "The player is not on this board",
 	"method-not-allowed":      "The method is not allowed",
 	"too-large":               "The request is too large",
@@ -105,6 +107,19 @@ func badField(pointer, detail string) *problem {
 
 func unknownMode(name string) *problem {
 	return &problem{Status: http.StatusNotFound, kind: "unknown-mode", Detail: fmt.Sprintf("the game has no mode %.40q", name)}
+}
+
+// seasonsNamed bounds how many seasons a problem names.
+const seasonsNamed = 8
+
+// unknownSeason names the seasons there are, the newest ones where they are many.
+func (a *API) unknownSeason(d game.Date) *problem {
+	all := a.Game.AllSeasons()
+	detail := fmt.Sprintf("%s is in no season", d)
+	for i, p := range all[max(0, len(all)-seasonsNamed):] {
+		detail += fmt.Sprintf("%s %s (%s to %s)", []string{"; there is", ","}[min(i, 1)], p.Key(), p.First(), p.Last())
+	}
+	return &problem{Status: http.StatusNotFound, kind: "unknown-season", Detail: detail}
 }
 
 // toProblem is the one place where an error becomes a status.

@@ -6,8 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Board names one leaderboard of the past. Its period is a day, a week or a
-// month: all time and XP never leave Redis.
+// Board names one leaderboard of the past. Its period is a day, a week, a month or
+// a season: all time and XP never leave Redis.
 type Board struct {
 	Mode   *game.Mode
 	Period game.Period
@@ -55,8 +55,9 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 AND ($4 = '' OR $4 = ANY (scopes))`
 	lastRows    = `SELECT DISTINCT ON (player) player, ` + stands + daysRows + ` ORDER BY player, date DESC`
 )
 
-// rowsOf are a period's rows under an aggregate.
-func rowsOf(a game.Aggregate) string {
+// rowsOf are a period's rows under an aggregate, sums of true scores alone where
+// that is asked for.
+func rowsOf(a game.Aggregate, trueScores bool) string {
 	switch a {
 	case game.Max:
 		return maxRows
@@ -64,6 +65,9 @@ func rowsOf(a game.Aggregate) string {
 		return minRows
 	case game.Last:
 		return lastRows
+	}
+	if trueScores {
+		return trueSumRows
 	}
 	return sumRows
 }
@@ -76,10 +80,13 @@ func (b Board) query(read string) string {
 	} else {
 		read = descending.Replace(read)
 	}
+	if b.Scope.Kind() == game.Teams {
+		return `WITH board AS MATERIALIZED (` + teamRows(b.Mode) + `)` + read
+	}
 	if b.Period.Kind() == game.Day {
 		return `WITH board AS NOT MATERIALIZED (` + dayRows + `)` + read
 	}
-	return `WITH board AS MATERIALIZED (` + rowsOf(b.Mode.Aggregate) + `)` + read
+	return `WITH board AS MATERIALIZED (` + rowsOf(b.Mode.Aggregate, b.Period.TrueScores()) + `)` + read
 }
 
 // What is read from a board is written for both orders: ORDER is the board's

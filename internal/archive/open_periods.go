@@ -9,11 +9,17 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// OpenPeriods lists the weeks and months that have results of one of the modes,
-// and no snapshot of that mode's board of all players, of days through a date; in
-// the order in which they ended.
+// OpenPeriods lists the weeks and months, and those of some seasons, that have
+// results of one of the modes, and no snapshot of that mode's board of all players,
+// of days through a date; in the order in which they ended.
 // 1 round trip, which reads a row for each day of a mode.
-func (a *Archive) OpenPeriods(ctx context.Context, modes []string, through game.Date) ([]game.Period, error) {
+func (a *Archive) OpenPeriods(ctx context.Context, modes []string, seasons []game.Period, through game.Date) ([]game.Period, error) {
+	names, firsts, lasts := make([]string, len(seasons)), make([]time.Time, len(seasons)), make([]time.Time, len(seasons))
+	byName := make(map[string]game.Period, len(seasons))
+	for i, p := range seasons {
+		names[i], firsts[i], lasts[i] = p.Key(), p.First().Midnight(), p.Last().Midnight()
+		byName[p.Key()] = p
+	}
 	return collect(ctx, a, "list the weeks and months that are open", `
 WITH periods AS (
     SELECT DISTINCT mode, 'week' AS period, to_char(date, 'IYYY"-W"IW') AS key, date_trunc('week', date::timestamp)::date AS first,
@@ -23,18 +29,25 @@ WITH periods AS (
     SELECT DISTINCT mode, 'month', to_char(date, 'YYYY-MM'), date_trunc('month', date::timestamp)::date,
         (date_trunc('month', date::timestamp) + interval '1 month - 1 day')::date
     FROM archived_days WHERE mode = ANY ($1)
+    UNION
+    SELECT mode, 'season', season.name, season.first, season.last
+    FROM unnest($1::text[]) AS mode, unnest($3::text[], $4::date[], $5::date[]) AS season (name, first, last)
 )
-SELECT DISTINCT period, first, last FROM periods AS p
+SELECT DISTINCT period, key, first, last FROM periods AS p
 WHERE last <= $2
   AND NOT EXISTS (SELECT FROM leaderboard_snapshots AS s
       WHERE s.mode = p.mode AND s.period = p.period AND s.period_key = p.key AND s.scope = '')
   AND EXISTS (SELECT FROM results AS r WHERE r.mode = p.mode AND r.date BETWEEN p.first AND p.last)
-ORDER BY last, period DESC`, []any{modes, through.Midnight()},
+ORDER BY last, period DESC`, []any{modes, through.Midnight(), names, firsts, lasts},
 		func(rows pgx.Rows, p *game.Period) error {
-			var name string
+			var name, key string
 			var first, last time.Time
-			if err := rows.Scan(&name, &first, &last); err != nil {
+			if err := rows.Scan(&name, &key, &first, &last); err != nil {
 				return err
+			}
+			if season, ok := byName[key]; ok && name == game.Season.String() {
+				*p = season
+				return nil
 			}
 			kind, err := game.ParsePeriodKind(name)
 			*p = kind.Of(game.DateOf(first))

@@ -11,7 +11,7 @@ import (
 )
 
 // errNoHistory is returned for boards that are never read from here.
-var errNoHistory = errors.New("history has boards of days, weeks and months only")
+var errNoHistory = errors.New("history has boards of days, weeks, months and seasons only")
 
 // Page is a run of a board.
 type Page struct {

@@ -121,7 +121,7 @@ func TestBoardsThatNeverLeaveRedisHaveNoHistory(t *testing.T) {
 	a := open(t)
 	b := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.AllTime.Of(today)}
 	_, err := a.Page(ctx, b, 10, 0, nil)
-	require.ErrorContains(t, err, "days, weeks and months only")
+	require.ErrorContains(t, err, "days, weeks, months and seasons only")
 	_, err = a.Standing(ctx, b, "p")
 	require.Error(t, err)
 	_, err = a.Lookup(ctx, b, []string{"p"})

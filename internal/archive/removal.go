@@ -8,14 +8,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// staleSnapshots marks the snapshots of the weeks and months that a removed
+// staleSnapshots marks the snapshots of the weeks, months and seasons that a removed
 // result counted for. It reads from removed (mode, date, scopes).
 const staleSnapshots = `
     UPDATE leaderboard_snapshots AS s SET stale = true FROM removed
     WHERE s.mode = removed.mode AND NOT s.stale
       AND ((s.period = 'week' AND s.period_key = to_char(removed.date, 'IYYY"-W"IW'))
-        OR (s.period = 'month' AND s.period_key = to_char(removed.date, 'YYYY-MM')))
-      AND (s.scope = '' OR s.scope = ANY (removed.scopes))`
+        OR (s.period = 'month' AND s.period_key = to_char(removed.date, 'YYYY-MM'))
+        OR (s.period = 'season' AND removed.date BETWEEN s.first_day AND s.last_day))
+      AND (s.scope = '' OR s.scope = ANY (removed.scopes) OR s.scope = 'groups' AND removed.scopes IS NOT NULL)`
 
 // DeleteResult removes what stands for a player on one day. A run that is
 // writing the day is superseded, since it may have read the result before it

@@ -16,7 +16,7 @@ import (
 // Erased stands in snapshots for players who have been erased.
 const Erased = "erased"
 
-// Snapshot is the top of a week or month as it was when it closed.
+// Snapshot is the top of a week, month or season as it was when it closed.
 type Snapshot struct {
 	Total   int64 // players on the board
 	Entries []SnapshotEntry
@@ -47,15 +47,21 @@ func (a *Archive) PutSnapshot(ctx context.Context, b Board, s Snapshot) error {
 	if err != nil {
 		return fmt.Errorf("write the snapshot of %s: %w", b.name(), err)
 	}
+	args := append(b.snapshotKey(), s.Total, string(text), s.TakenAt, Erased)
+	columns, values, set := "", "", ""
+	if b.Period.Kind() == game.Season { // whose days no key tells
+		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
+		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
+	}
 	return a.run(ctx, "put the snapshot of "+b.name(), `
-INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries)
+INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries`+columns+`)
 SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
     CASE WHEN erased_since(entry->>'player', $7) THEN jsonb_set(entry, '{player}', to_jsonb($8::text)) ELSE entry END
-    ORDER BY place), '[]')
+    ORDER BY place), '[]')`+values+`
 FROM jsonb_array_elements($6::text::jsonb) WITH ORDINALITY AS listed (entry, place)
 ON CONFLICT (mode, period, period_key, scope) DO UPDATE
-SET total = excluded.total, entries = excluded.entries, taken_at = excluded.taken_at, stale = excluded.stale`,
-		append(b.snapshotKey(), s.Total, string(text), s.TakenAt, Erased)...)
+SET total = excluded.total, entries = excluded.entries, taken_at = excluded.taken_at, stale = excluded.stale`+set,
+		args...)
 }
 
 // Snapshot reads a board's snapshot; nil when none was taken.

@@ -11,7 +11,7 @@ type Query struct {
 	Mode     *game.Mode // whose aggregate combines them
 	From, To game.Date  // both included
 	Scope    game.Scope
-	// TrueScores leaves tie fractions out of sums, as all time does: more than
+	// TrueScores leaves tie fractions out of sums, as all time and seasons do: more than
 	// 31 days' fractions could reach 1.
 	TrueScores bool
 }
@@ -21,9 +21,9 @@ type Query struct {
 // Results.
 // 1 round trip.
 func (a *Archive) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
-	rows := rowsOf(q.Mode.Aggregate)
-	if q.TrueScores && q.Mode.Aggregate == game.Sum {
-		rows = trueSumRows
+	rows := rowsOf(q.Mode.Aggregate, q.TrueScores)
+	if q.Scope.Kind() == game.Teams {
+		rows = teamRows(q.Mode)
 	}
 	return stream(ctx, a, "add up "+q.Mode.Name, rows,
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope)}, scanEntry, each)

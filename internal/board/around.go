@@ -53,7 +53,7 @@ func (s *Store) around(ctx context.Context, b Board, player string, reach int64)
 	if _, err := s.rank(ctx, &page); err != nil {
 		return Page{}, err
 	}
-	return page, s.name(ctx, page.Entries, true)
+	return page, s.nameOn(ctx, b, page.Entries, true)
 }
 
 // guessAround reads where the player must be, or is likely to be.
@@ -212,7 +212,7 @@ func (s *Store) card(ctx context.Context, b Board, player string) (Standing, err
 	}
 	card.Total = max(card.Total, now.position+1)
 	named := []Entry{card.Entry}
-	err := s.name(ctx, named, false)
+	err := s.nameOn(ctx, b, named, false)
 	card.Entry = named[0]
 	return card, err
 }
@@ -256,5 +256,5 @@ func (s *Store) Lookup(ctx context.Context, b Board, players []string) ([]Entry,
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return nil, wrap("look players up", err)
 	}
-	return found, s.name(ctx, found, false)
+	return found, s.nameOn(ctx, b, found, false)
 }

@@ -12,14 +12,15 @@ type PeriodReport struct {
 	Partial   []Board // left as they were, some of their days being gone
 }
 
-// RefreshPeriod derives every mode's and scope's board of a week or month once
-// more, whatever locks there are, so that the boards of a period that has just
+// RefreshPeriod derives every mode's and scope's board of a week, month or season
+// once more, whatever locks there are, so that the boards of a period that has just
 // closed are complete whether or not anybody looks. Running it again, late or
 // twice at once gives the same boards; it never replaces a board whose days
 // have begun to expire.
 //
 // Cost: 1 billed command for each mode and 1 more for each with scopes; for
-// each board that of a refresh.
+// each board that of a refresh; for a mode with boards of groups 14, and 2 for each
+// group.
 func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport, error) {
 	var report PeriodReport
 	for _, m := range s.game.Modes {
@@ -41,6 +42,22 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 				report.Refreshed = append(report.Refreshed, b)
 			} else {
 				report.Partial = append(report.Partial, b)
+			}
+		}
+		if !m.HasScope(game.Teams) {
+			continue
+		}
+		// All time once more, while groups that have not played for long are on the index.
+		for _, of := range []game.Period{p, game.AllTime.Of(p.First())} {
+			b := s.Board(m, of, game.TeamsScope())
+			if s.frozen(b) {
+				continue
+			}
+			if err := s.deriveTeams(ctx, b, 0, true); err != nil {
+				return report, wrap("refresh "+b.Key, err)
+			}
+			if of == p {
+				report.Refreshed = append(report.Refreshed, b)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (s *Store) deriveAll(ctx context.Context, m *game.Mode, boards []Board) err
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !s.overdue(b, index):
+		case large && whole && !s.overdue(b, index) && !s.settles(b):
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
 			if _, err := s.derive(ctx, b, index); err != nil {

@@ -37,6 +37,13 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		return nil
 	}
 	interval := s.refreshInterval(b)
+	if b.ofTeams() {
+		least, err := s.teamsInterval(ctx, b)
+		if err != nil {
+			return wrap("count the groups of "+b.Key, err)
+		}
+		interval = max(interval, least)
+	}
 	slot := s.now().UnixNano() / int64(interval)
 	if last, ok := s.derived.Get(b.Key); ok && last.slot == slot && s.elapsed()-last.at < interval {
 		return nil
@@ -50,7 +57,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 		won = !r.IsNil()
 		return nil
 	})
-	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.follows()
+	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.ofTeams() && !b.follows()
 	if fromDays {
 		s.askDays(&p, b, &days)
 	}
@@ -79,6 +86,8 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 			err = s.deriveXP(ctx, b)
 		case b.Scope.Kind() == game.Country:
 			err = s.deriveCountry(ctx, b)
+		case b.ofTeams():
+			err = s.deriveTeams(ctx, b, slot, false)
 		case b.follows():
 			err = s.deriveFollowing(ctx, b)
 		default:
@@ -124,13 +133,14 @@ func (s *Store) frozen(b Board) bool {
 // 31 fractions below 1/32 stay below 1.
 const unfoldedDays = 31
 
-// overdue tells of an all-time board that has too many unfolded days to add up.
+// overdue reports whether an all-time board, or a season's, has too many unfolded
+// days to add up.
 func (s *Store) overdue(b Board, days dayIndex) bool {
-	return b.Period.Kind() == game.AllTime && len(days.dates)-len(days.folded) > unfoldedDays
+	return b.Period.TrueScores() && len(days.dates)-len(days.folded) > unfoldedDays
 }
 
-// foldOverdue folds days for an all-time board that has too many of them to
-// add up, as happens where the daily schedule does not run.
+// foldOverdue folds days for a board that has too many of them to add up, as
+// happens where the daily schedule does not run.
 func (s *Store) foldOverdue(ctx context.Context, b Board) (dayIndex, error) {
 	global, scoped, err := s.allDays(ctx, b.Mode)
 	if err != nil {
@@ -165,6 +175,9 @@ func (s *Store) derive(ctx context.Context, b Board, days dayIndex) (whole bool,
 	}
 	if err := s.followDays(ctx, b, days); err != nil {
 		return false, err
+	}
+	if s.settles(b) {
+		return true, s.combineTrue(ctx, b, sources)
 	}
 	return true, s.combineInto(ctx, b, sources)
 }

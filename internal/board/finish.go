@@ -9,7 +9,7 @@ import (
 )
 
 // RefreshClosed derives the boards of all players that days belong to: their
-// weeks and months, all time and XP. Those of scopes are made when somebody
+// weeks, months and seasons, all time and XP. Those of scopes are made when somebody
 // looks, and once more when their week or month closes.
 //
 // Cost: for each mode 1 billed command, and for each board that of a refresh,
@@ -24,8 +24,8 @@ func (s *Store) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 			if !slices.Contains(day.day.Modes, m) {
 				continue
 			}
-			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-				b := s.Board(m, kind.Of(day.day.Date), game.Scope{})
+			for _, p := range s.game.PeriodsOf(day.day.Date) {
+				b := s.Board(m, p, game.Scope{})
 				if !slices.Contains(boards, b) && !s.frozen(b) {
 					boards = append(boards, b)
 				}

@@ -32,13 +32,14 @@ type FoldReport struct {
 }
 
 // FoldDays folds every day board in the last quarter of its life into its
-// month and all time, and the XP of every such day into XP. It may run any
-// number of times, late, twice at once or be cut off anywhere, and goes on
+// month, its season and all time, and the XP of every such day into XP. It may run
+// any number of times, late, twice at once or be cut off anywhere, and goes on
 // where it stopped. XP is folded as far as it has been taken in, so close days
 // first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to
-// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every 7,000.
+// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
+// every 7,000; where the day is in a season 3 more for each.
 func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 	report := FoldReport{Folded: []string{}, Gone: []string{}}
 	var due []*game.Mode
@@ -78,10 +79,15 @@ func (s *Store) due(days dayIndex) bool {
 	return false
 }
 
-// spent tells whether a folded day is of no more use to its month.
+// spent reports whether a folded day is of no more use to its month, nor to its
+// season.
 func (s *Store) spent(d game.Date) bool {
-	end, ok := s.game.Expires(game.Month.Of(d))
-	return ok && !s.now().Before(end)
+	for _, p := range s.game.OutlivingOf(d) {
+		if end, ok := s.game.Expires(p); ok && s.now().Before(end) {
+			return false
+		}
+	}
+	return true
 }
 
 // allDays reads the indexes of a mode and of all its scopes.
@@ -125,8 +131,8 @@ type folding struct {
 // foldTarget is a board that takes days in.
 type foldTarget struct {
 	key    string
-	floor  bool // true scores only
-	expire time.Time
+	floor  bool      // true scores only
+	expire time.Time // zero: never
 }
 
 func (s *Store) foldOf(m *game.Mode, scope game.Scope) folding {
@@ -135,12 +141,14 @@ func (s *Store) foldOf(m *game.Mode, scope game.Scope) folding {
 		board:     func(d game.Date) string { return game.BoardKey(m.Name, game.Day.Of(d), scope) },
 		aggregate: m.Aggregate,
 		targets: func(d game.Date) []foldTarget {
-			month := s.Board(m, game.Month.Of(d), scope)
-			end, _ := s.game.Expires(month.Period)
-			return []foldTarget{
-				{key: game.FoldedKey(month.Key), expire: end},
-				{key: game.FoldedKey(s.Board(m, game.AllTime.Of(d), scope).Key), floor: m.Aggregate == game.Sum},
+			var targets []foldTarget
+			for _, p := range s.game.OutlivingOf(d) {
+				end, _ := s.game.Expires(p)
+				targets = append(targets, foldTarget{
+					key: game.FoldedKey(s.Board(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+				})
 			}
+			return targets
 		},
 	}
 	if scope != (game.Scope{}) {
@@ -255,9 +263,13 @@ func (s *Store) foldedUpTo(ctx context.Context, f folding) (cursor string, err e
 func (s *Store) foldPage(ctx context.Context, f folding, d game.Date, members []member, cursor, next string) (state string, err error) {
 	targets := f.targets(d)
 	keys := []string{f.index}
-	args := []string{f.field(d), f.cursor, cursor, next, "0", itoa(int64(len(members)))}
-	if !targets[0].expire.IsZero() {
-		args[4] = itoa(max(1, s.secondsUntil(targets[0].expire)))
+	args := []string{f.field(d), f.cursor, cursor, next, itoa(int64(len(members)))}
+	for _, target := range targets {
+		seconds := int64(0)
+		if !target.expire.IsZero() {
+			seconds = max(1, s.secondsUntil(target.expire))
+		}
+		args = append(args, itoa(seconds))
 	}
 	before := make([][]place, len(targets))
 	var p pipeline

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -12,6 +13,7 @@ import (
 type healing struct {
 	board  Board
 	folded string      // key of what was folded into it; "" for none
+	floor  bool        // true scores only
 	days   []string    // keys of the days that still stand, oldest first
 	gone   []game.Date // days that have left Redis
 	past   map[game.Date]float64
@@ -23,8 +25,8 @@ func (r *removal) healings(t *taken) []healing {
 	for scope := range t.scopes {
 		var boards []Board
 		for _, d := range t.dates {
-			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-				b := r.Board(t.mode, kind.Of(d), scope)
+			for _, p := range r.game.PeriodsOf(d) {
+				b := r.Board(t.mode, p, scope)
 				if !slices.Contains(boards, b) && !r.frozen(b) {
 					boards = append(boards, b)
 				}
@@ -38,7 +40,7 @@ func (r *removal) healings(t *taken) []healing {
 }
 
 func (r *removal) healing(t *taken, b Board) healing {
-	h := healing{board: b}
+	h := healing{board: b, floor: r.settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
 		h.folded = game.FoldedKey(b.Key)
@@ -126,6 +128,9 @@ func (r *removal) heal(ctx context.Context) error {
 func (h healing) entry(read map[string]place) place {
 	var sum place
 	take := func(p place) {
+		if h.floor {
+			p.stored = math.Floor(p.stored)
+		}
 		switch {
 		case !p.found:
 		case !sum.found:

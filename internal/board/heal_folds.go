@@ -42,22 +42,22 @@ type foldChange struct {
 // planFolds works out what changes where the days of a scope were folded.
 func (r *removal) planFolds(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
-	var kinds []game.Period
+	var periods []game.Period
 	for _, d := range t.dates {
 		if !r.wasFolded(index, d) {
 			continue
 		}
-		for _, kind := range []game.PeriodKind{game.Month, game.AllTime} {
-			if b := r.Board(t.mode, kind.Of(d), scope); !slices.Contains(kinds, b.Period) && !r.frozen(b) {
-				kinds = append(kinds, b.Period)
+		for _, p := range r.game.OutlivingOf(d) {
+			if b := r.Board(t.mode, p, scope); !slices.Contains(periods, p) && !r.frozen(b) {
+				periods = append(periods, p)
 			}
 		}
 	}
-	for _, period := range kinds {
+	for _, period := range periods {
 		change := foldChange{key: game.FoldedKey(r.Board(t.mode, period, scope).Key), unknown: r.past == nil}
 		if r.past != nil {
 			of := func(d game.Date) bool { return period.Contains(d) && r.wasFolded(index, d) }
-			floor := period.Kind() == game.AllTime && t.mode.Aggregate == game.Sum
+			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
 			change.before = folded(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
 			change.after = folded(t.mode.Aggregate, floor, r.remaining(t, scope, of))
 		}

@@ -80,7 +80,7 @@ func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []Archive
 	for i, e := range archived {
 		entries[i] = Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), stored: e.Stored}
 	}
-	err := s.name(ctx, entries, false)
+	err := s.nameOn(ctx, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
 		s.nameFromMemory(entries)
 		return entries, nil

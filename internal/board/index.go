@@ -50,11 +50,18 @@ func (s *Store) askDays(p *pipeline, b Board, into *dayIndex) {
 		return
 	}
 	dates := b.Period.Days()
-	if b.Period.Kind() == game.AllTime {
+	if b.Period.TrueScores() {
+		dates = nil
 		tomorrow := game.DateOf(s.now()).AddDays(1)
 		for back := unfoldedDays - 1; back >= 0; back-- {
-			dates = append(dates, tomorrow.AddDays(-back))
+			if d := tomorrow.AddDays(-back); b.Period.Contains(d) {
+				dates = append(dates, d)
+			}
 		}
+	}
+	if len(dates) == 0 { // a season that was folded long ago
+		*into = dayIndex{}
+		return
 	}
 	command := []string{"HMGET", game.ScopedDaysKey(b.Mode.Name)}
 	for _, d := range dates {

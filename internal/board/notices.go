@@ -65,7 +65,7 @@ func (s *Store) halt(n notices) error {
 	if m, on := n.asksToWait(); on {
 		return &MaintenanceError{Maintenance: m}
 	}
-	return ruleset.Check(rules, s.rules)
+	return ruleset.Check(rules, s.rules, s.game.Today(s.now()))
 }
 
 // halted is why this process may not write, as far as it knows; nil: it may. A

@@ -91,7 +91,7 @@ func (s *Store) page(ctx context.Context, b Board, r PageRequest) (Page, error) 
 	if err != nil {
 		return Page{}, err
 	}
-	if err := s.name(ctx, page.Entries, ranked == 0); err != nil {
+	if err := s.nameOn(ctx, b, page.Entries, ranked == 0); err != nil {
 		return Page{}, err
 	}
 	if r.Offset == 0 {
@@ -108,7 +108,7 @@ func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, er
 	}
 	mark := s.windows.begin(page.Board.Key)
 	page.Entries = slices.Clone(page.Entries)
-	if err := s.name(ctx, page.Entries, true); err != nil {
+	if err := s.nameOn(ctx, page.Board, page.Entries, true); err != nil {
 		return Page{}, err
 	}
 	s.windows.name(page.Board.Key, mark, page.Entries)
@@ -121,7 +121,7 @@ func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, er
 func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page) error {
 	last := r.Offset + r.Limit
 	players, known := s.totals.fresh(b.Key)
-	if known && int64(s.directory.len()) < min(r.Limit, players) && !s.directory.isWhole() {
+	if known && !b.ofTeams() && int64(s.directory.len()) < min(r.Limit, players) && !s.directory.isWhole() {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}

@@ -57,7 +57,7 @@ func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, er
 	}
 	// Others' names are read ahead where that leaves the request within its bound.
 	spent := f.commands + ranked + 1
-	if err := s.name(ctx, page.Entries, spent+2 <= dearest); err != nil {
+	if err := s.nameOn(ctx, b, page.Entries, spent+2 <= dearest); err != nil {
 		return Page{}, err
 	}
 	return s.withNext(page), nil

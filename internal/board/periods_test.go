@@ -86,12 +86,20 @@ type life struct {
 	scheduled bool // the daily schedule runs, and keys expire when they are due
 }
 
-// Weeks, months, all time and XP equal what the days add up to, over New Year
+// twoSeasons are of days that the test of derived boards plays, with two days between.
+const twoSeasons = `
+seasons:
+  - {name: autumn, first: 2026-11-20, last: 2027-01-01}
+  - {name: winter, first: 2027-01-04, last: 2027-03-31}
+`
+
+// Weeks, months, seasons, all time and XP equal what the days add up to, over New Year
 // of a 53-week year, whoever looks when, with late scores inside the days'
 // lives, and with the daily schedule run never, or daily while day boards
 // expire behind it.
 func TestDerivedBoardsEqualTheSumOfTheirDays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, testGame+twoSeasons)
 		for name, scheduled := range map[string]bool{"schedule never runs": false, "schedule runs, days expire": true} {
 			t.Run(name, func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
@@ -172,6 +180,11 @@ func (l *life) look(t *rapid.T, now time.Time) {
 	for _, m := range l.g.Modes {
 		for _, period := range []game.Period{game.Week.Of(today), game.Month.Of(today), game.AllTime.Of(today)} {
 			l.same(t, p, p.Board(m, period, game.Scope{}), l.history.period(m, period))
+		}
+		for _, season := range l.g.AllSeasons() {
+			if !season.First().After(today) {
+				l.same(t, p, p.Board(m, season, game.Scope{}), l.history.period(m, season))
+			}
 		}
 		if earlier, _ := game.Month.Of(today).Previous(); !l.scheduled || today.AddDays(-7).Before(game.Month.Of(today).First()) {
 			l.same(t, p, p.Board(m, earlier, game.Scope{}), l.history.period(m, earlier))

@@ -106,7 +106,9 @@ func (s *Store) recallRun(b Board, id runID, err error) (Page, error) {
 	if id == (runID{size: id.size}) { // the top
 		if page, _, ok = s.windows.top(b.Key, id.size, anyAge); ok {
 			page.Entries = slices.Clone(page.Entries)
-			s.nameFromMemory(page.Entries)
+			if !b.ofTeams() {
+				s.nameFromMemory(page.Entries)
+			}
 			page = s.withNext(page)
 		}
 	}

@@ -57,8 +57,8 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 	return found, nil
 }
 
-// spot is a board that others are made from: of a day, or what a month or all
-// time holds of folded days. Without a mode it belongs to the game as a whole.
+// spot is a board that others are made from: of a day, or what a month, a season or
+// all time holds of folded days. Without a mode it belongs to the game as a whole.
 type spot struct {
 	key    string
 	mode   *game.Mode
@@ -92,6 +92,17 @@ func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 		}
 		all = append(all, period)
 	}
+}
+
+// folding are the months, and the seasons that have begun, whose boards may be there.
+func (r *erasure) folding() []game.Period {
+	all := r.periods(game.Month)
+	for _, season := range r.game.AllSeasons() {
+		if end, _ := r.game.Expires(season); r.now().Before(end) && !season.First().After(game.DateOf(r.now()).AddDays(2)) {
+			all = append(all, season)
+		}
+	}
+	return all
 }
 
 // scopesOf are the scopes of a mode whose boards the player may be on, without
@@ -140,7 +151,7 @@ var wholeGame = []string{game.XPKey, game.XPBaseKey, game.FoldedKey(game.XPKey),
 // the game as a whole for the scope of everybody.
 func (r *erasure) everywhere(scope game.Scope) []string {
 	var keys []string
-	days, weeks, months := r.days(), r.periods(game.Week), r.periods(game.Month)
+	days, weeks, folding := r.days(), r.periods(game.Week), r.folding()
 	for _, m := range r.game.Modes {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
@@ -151,7 +162,7 @@ func (r *erasure) everywhere(scope game.Scope) []string {
 		for _, week := range weeks {
 			keys = append(keys, game.BoardKey(m.Name, week, scope))
 		}
-		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, months...) {
+		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, folding...) {
 			key := game.BoardKey(m.Name, period, scope)
 			if keys = append(keys, key); scope.Kind() != game.Country {
 				keys = append(keys, game.FoldedKey(key))
@@ -188,17 +199,17 @@ func (r *erasure) find(ctx context.Context) error {
 	if err := ask(all); err != nil {
 		return err
 	}
-	var months []spot
+	var folded []spot
 	for _, at := range r.spots {
 		if !at.folded {
 			continue
 		}
-		for _, month := range r.periods(game.Month) {
-			months = append(months, spot{key: game.FoldedKey(game.BoardKey(at.mode.Name, month, at.scope)), mode: at.mode, scope: at.scope, period: month, folded: true})
+		for _, p := range r.folding() {
+			folded = append(folded, spot{key: game.FoldedKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, folded: true})
 		}
 	}
-	if len(months) > 0 {
-		if err := ask(months); err != nil {
+	if len(folded) > 0 {
+		if err := ask(folded); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 			spots = append(spots, spot{key: game.FoldedKey(game.XPKey)})
 			continue
 		}
-		for _, period := range []game.Period{game.Month.Of(at.date), game.AllTime.Of(at.date)} {
+		for _, period := range r.game.OutlivingOf(at.date) {
 			spots = append(spots, spot{
 				key: game.FoldedKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
 			})
@@ -181,7 +181,9 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.folded:
-		periods = append(periods, game.Week.Of(at.date), game.Month.Of(at.date))
+		periods = r.game.PeriodsOf(at.date)
+	case at.period.Kind() == game.Season:
+		periods = append(periods, at.period)
 	case at.period.Kind() == game.Month:
 		periods = append(periods, at.period)
 		for _, week := range r.periods(game.Week) {

@@ -91,9 +91,9 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 	for day := range days {
 		d := game.DateOf(noon.AddDate(0, 0, day))
 		for _, mode := range []string{"first", "best"} {
-			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
+			for _, period := range k.game.PeriodsOf(d) {
 				for _, scope := range []game.Scope{{}, group(t, "red")} {
-					wholeBoard(t, p, p.Board(k.mode(mode), kind.Of(d), scope), 100)
+					wholeBoard(t, p, p.Board(k.mode(mode), period, scope), 100)
 				}
 			}
 		}
@@ -133,6 +133,12 @@ func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 		},
 	}
 	onEngines(t, func(t *testing.T, k *kit) {
+		// One is over, with days that are folded and days that are not; one goes on.
+		k.game = loadGame(t, testGame+`
+seasons:
+  - {name: past, first: 2026-11-18, last: 2026-11-22}
+  - {name: present, first: 2026-11-23, last: 2027-02-28}
+`)
 		for name, r := range removals {
 			t.Run(name, func(t *testing.T) {
 				for _, broken := range []bool{false, true} {

@@ -34,7 +34,7 @@ func (s *Store) KeepRules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := ruleset.Check(kept, s.rules); err != nil {
+	if err := ruleset.Check(kept, s.rules, s.game.Today(s.now())); err != nil {
 		return err
 	}
 	now := ruleset.Keep(kept, s.rules)

@@ -14,16 +14,16 @@ const foldPerCall = 7000
 // KEYS: index of days, then each board that takes the day in
 // ARGV: the day's field in the index, the cursor's field, the cursor as the
 // caller saw it ("" for none), the cursor after this page ("" if it is the
-// last), seconds the first board lives (0: for ever), members in the page, and
-// for each board that many pairs of score and player
+// last), members in the page, for each board the seconds that it lives (0: for
+// ever), and for each board that many pairs of score and player
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var foldScript = upstash.NewScript(`
 local state = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[2])
 if state[1] ~= '0' then return {1, 'before'} end
 if (state[2] or '') ~= ARGV[3] then return {1, 'elsewhere'} end
-local calls, count = 1, tonumber(ARGV[6])
+local calls, count = 1, tonumber(ARGV[5])
 for k = 2, #KEYS do
-  local from = 7 + (k - 2) * 2 * count
+  local from = 5 + #KEYS + (k - 2) * 2 * count
   local to = from + 2 * count - 1
   while from <= to do
     local last = math.min(from + 6999, to)
@@ -42,9 +42,11 @@ if state[2] then
   redis.call('HDEL', KEYS[1], ARGV[2])
   calls = calls + 1
 end
-if ARGV[5] ~= '0' then
-  redis.call('EXPIRE', KEYS[2], ARGV[5])
-  calls = calls + 1
+for k = 2, #KEYS do
+  if ARGV[4 + k] ~= '0' then
+    redis.call('EXPIRE', KEYS[k], ARGV[4 + k])
+    calls = calls + 1
+  end
 end
 return {calls, 'folded'}
 `, firstInt)

@@ -172,7 +172,7 @@ func (s *Store) Board(m *game.Mode, p game.Period, scope game.Scope) Board {
 // isDerived tells boards that follow from others from those that are written.
 func (b Board) isDerived() bool {
 	switch {
-	case b.Mode.Name == game.XPMode, b.Scope.Kind() == game.Country, b.follows():
+	case b.Mode.Name == game.XPMode, b.Scope.Kind() == game.Country, b.ofTeams(), b.follows():
 		return true
 	}
 	return b.Mode.Name != game.DuelMode && b.Period.Kind() != game.Day

@@ -36,7 +36,7 @@ type Daily struct {
 	Gone       []string          `json:"gone"`       // boards that left Redis before they were folded
 	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
 	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
-	Periods    []Period          `json:"periods"`    // months, and weeks that a day closed late in
+	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in
 	Busy       bool              `json:"busy"`       // another run was at work all the time: nothing was done
 	Spent
 }
@@ -145,18 +145,17 @@ func (c *Closing) outOfTime(ctx context.Context) bool {
 	return ok && time.Until(deadline) < reserve
 }
 
-// complete lists the periods to complete after days have closed: months that
-// are over with them, and weeks that had been completed before one of their
+// complete lists the periods to complete after days have closed: months and
+// seasons that are over with them, and weeks that had been completed before one of their
 // days closed again. Weeks are else left to the weekly job.
 func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.Period, error) {
 	var periods []game.Period
 	for _, day := range days {
-		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			p := kind.Of(day.Date)
+		for _, p := range c.Game.PeriodsOf(day.Date) {
 			if slices.Contains(periods, p) || !c.Game.Closed(p, c.Now()) {
 				continue
 			}
-			due := kind == game.Month
+			due := p.Kind() != game.Week
 			if !due && c.Archive != nil {
 				for _, m := range day.Modes {
 					taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})

@@ -19,16 +19,23 @@ import (
 	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 )
 
-const testGame = `
+const withoutSeasons = `
 name: testing
 refresh: 1s
 streak: {freezes: 1, every: 3}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
-  best: {policy: best, max: 100000, scopes: [country, group]}
+  first: {max: 1000, xp: 1.5, scopes: [country, group], teams: sum, details: true}
+  best: {policy: best, max: 100000, scopes: [country, group], teams: {best: 2}}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group], teams: {best: 1}}
+`
+
+// testGame has two seasons, with a day between them.
+const testGame = withoutSeasons + `
+seasons:
+  - {name: turn, first: 2026-12-30, last: 2027-01-06}
+  - {name: winter, first: 2027-01-08, last: 2027-04-30}
 `
 
 // monday is the first day of the last week of a year of 53.

@@ -14,7 +14,7 @@ import (
 // snapshotSize is how many entries a snapshot keeps.
 const snapshotSize = 100
 
-// Period tells what closing a week or month did.
+// Period tells what closing a week, month or season did.
 type Period struct {
 	Period    string   `json:"period"`
 	Refreshed []string `json:"refreshed"` // boards made from their days, by key
@@ -23,7 +23,7 @@ type Period struct {
 	Snapshots int      `json:"snapshots"`
 }
 
-// Period completes every board of a closed week or month, and keeps the tops
+// Period completes every board of a closed week, month or season, and keeps the tops
 // of them with the achievements they are worth.
 func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) { return c.period(ctx, p) }
 
@@ -110,7 +110,7 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 		return false, err
 	}
 	all := map[string]float64{}
-	query := archive.Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope}
+	query := archive.Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
 	err = c.Archive.Totals(ctx, query, func(entries []archive.Entry) error {
 		for _, e := range entries {
 			all[e.Player] = e.Stored
@@ -133,6 +133,9 @@ func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 	complete := map[game.Date]bool{}
 	for _, d := range days {
 		complete[d.Date] = d.Complete
+	}
+	if b.Period.Kind() == game.Season { // of a scope's the newest days alone would be listed
+		b = c.Store.Board(b.Mode, b.Period, game.Scope{})
 	}
 	known, err := c.Store.Days(ctx, b)
 	if err != nil {
@@ -196,13 +199,16 @@ func (c *Closing) renew(ctx context.Context) error {
 		return err
 	}
 	for _, key := range keys {
-		name, p, scope, err := game.ParseBoardKey(key)
+		name, p, scope, err := c.Game.ParseBoardKey(key)
+		if errors.Is(err, game.ErrNoSeason) {
+			continue // the game has it no more
+		}
 		if err != nil {
 			return err
 		}
 		m, ok := c.Game.Mode(name)
-		if !ok {
-			continue // the game has it no more
+		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
+			continue // the same
 		}
 		b := archive.Board{Mode: m, Period: p, Scope: scope}
 		if err := c.archivedTop(ctx, b); err != nil {
@@ -222,6 +228,9 @@ func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot)
 	var awards []archive.Award
 	for i, e := range s.Entries {
 		s.Entries[i].PreviousRank = before[e.Player]
+		if b.Scope.Kind() == game.Teams {
+			continue // badges are players'
+		}
 		if kind := achieved(e.Rank); b.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
 			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
 		}

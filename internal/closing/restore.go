@@ -41,7 +41,7 @@ type Restored struct {
 	Open     int      `json:"open"`            // those whose day had not closed when they were last archived
 	Results  int64    `json:"results"`         // entries of the day boards
 	Folded   int      `json:"folded"`          // boards of what is older than day boards live
-	Periods  int      `json:"periods"`         // boards of closed weeks and months
+	Periods  int      `json:"periods"`         // boards of closed weeks, months and seasons
 	Streaks  int      `json:"streaks"`         // players
 	Profiles int      `json:"profiles"`        // players
 	Bans     int      `json:"bans"`
@@ -237,8 +237,8 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 	oldest := r.oldest()
 	var periods []game.Period
 	for _, d := range days {
-		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			if p := kind.Of(d.Date); !slices.Contains(periods, p) && r.lives(p) {
+		for _, p := range r.Game.PeriodsOf(d.Date) {
+			if p.Kind() != game.AllTime && !slices.Contains(periods, p) && r.lives(p) {
 				periods = append(periods, p)
 			}
 		}
@@ -256,7 +256,31 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 			return err
 		}
 	}
+	if m.HasScope(game.Teams) {
+		if err := r.teams(ctx, m, periods); err != nil {
+			return err
+		}
+	}
 	r.step(m.Name)
+	return nil
+}
+
+// teams makes the boards of groups that are not made from what is in Redis: of
+// periods that are over, and of all time, which has groups that have not played for
+// long.
+func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
+	today := r.Game.Today(r.Now())
+	for _, p := range append(periods, game.AllTime.Of(today)) {
+		query := archive.Query{Mode: m, From: p.First(), To: p.Last(), Scope: game.TeamsScope()}
+		if p.Kind() == game.AllTime {
+			query.From, query.To = beginning, today.AddDays(1)
+		} else if !r.Game.Closed(p, r.Now()) {
+			continue
+		}
+		if err := r.fold(ctx, r.Store.Board(m, p, game.TeamsScope()), query, r.Store.Replace); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -286,7 +310,8 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
 	}
 	if folded {
-		if !r.lives(game.Month.Of(d.Date)) || r.options.DryRun {
+		noted := slices.ContainsFunc(r.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
+		if !noted || r.options.DryRun {
 			return nil
 		}
 		scopes, err := r.Archive.Scopes(ctx, m.Name, d.Date, d.Date)
@@ -357,8 +382,8 @@ func resultOf(row archive.Result) board.Result {
 	return r
 }
 
-// folded makes what outlives the day boards: all time, months, and the boards
-// of weeks and months that are over, which need not be made from their days any
+// folded makes what outlives the day boards: all time, months, seasons, and the boards
+// of weeks, months and seasons that are over, which need not be made from their days any
 // more when somebody looks, or some of whose days have expired.
 func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
@@ -373,13 +398,13 @@ func (r *restore) folded(ctx context.Context, m *game.Mode, scope game.Scope, pe
 		}
 		to := p.Last()
 		b := r.Store.Board(m, p, scope)
-		if p.Kind() == game.Month && aged {
-			query := archive.Query{Mode: m, From: p.First(), To: minDate(to, last), Scope: scope}
+		if p.Kind() != game.Week && aged {
+			query := archive.Query{Mode: m, From: p.First(), To: minDate(to, last), Scope: scope, TrueScores: p.TrueScores()}
 			if err := r.fold(ctx, b, query, r.Store.RestoreFolded); err != nil {
 				return err
 			}
 		}
-		if err := r.fold(ctx, b, archive.Query{Mode: m, From: p.First(), To: to, Scope: scope}, r.Store.Replace); err != nil {
+		if err := r.fold(ctx, b, archive.Query{Mode: m, From: p.First(), To: to, Scope: scope, TrueScores: p.TrueScores()}, r.Store.Replace); err != nil {
 			return err
 		}
 		r.report.Periods++

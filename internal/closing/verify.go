@@ -58,8 +58,8 @@ func (v *verify) run(ctx context.Context) error {
 		}
 		periods := map[game.Period]game.Date{} // with the first day that the archive has
 		for _, d := range days {
-			for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-				if p := kind.Of(d.Date); periods[p].IsZero() && v.Game.Closed(p, v.Now()) && v.lives(p) {
+			for _, p := range v.Game.PeriodsOf(d.Date) {
+				if p.Kind() != game.AllTime && periods[p].IsZero() && v.Game.Closed(p, v.Now()) && v.lives(p) {
 					periods[p] = d.Date
 				}
 			}
@@ -128,8 +128,8 @@ func rowOf(r board.Result) string {
 	return text
 }
 
-// derived compares what was made from days: closed weeks and months, and what
-// months and all time hold of days that are gone.
+// derived compares what was made from days: closed weeks, months and seasons, and
+// what months, seasons and all time hold of days that are gone.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
 	scopes, err := v.Archive.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 	if err != nil {
@@ -163,24 +163,25 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 	return err
 }
 
-// period compares a closed week or month. A month need not be there: it can be
-// made from its days and from what was folded of them, which are compared.
+// period compares a closed week, month or season. But for a week it need not be
+// there: it can be made from its days and from what was folded of them, which are
+// compared.
 func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folded game.Date) error {
 	p := b.Period
 	there, err := v.Store.Exists(ctx, b.Key)
 	if err != nil {
 		return err
 	}
-	if p.Kind() == game.Month && first.Before(oldest) {
-		query := archive.Query{Mode: b.Mode, From: p.First(), To: minDate(p.Last(), folded), Scope: b.Scope}
+	if p.Kind() != game.Week && first.Before(oldest) {
+		query := archive.Query{Mode: b.Mode, From: p.First(), To: minDate(p.Last(), folded), Scope: b.Scope, TrueScores: p.TrueScores()}
 		if err := v.board(ctx, game.FoldedKey(b.Key), query); err != nil {
 			return err
 		}
 	}
-	if !there && (p.Kind() == game.Month || v.young(p)) {
+	if !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
-	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope})
+	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope, TrueScores: p.TrueScores()})
 }
 
 // young reports whether a week has ended less than a day ago: cron-weekly may have

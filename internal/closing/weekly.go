@@ -22,7 +22,7 @@ type Weekly struct {
 const mostPeriods = 20
 
 // Weekly closes the week and the month that ended last before a time, and earlier
-// ones that no run has closed, oldest first: the ranks of each are those of the
+// ones and seasons that no run has closed, oldest first: the ranks of each are those of the
 // period before for the next. What there is no time for is left to the next run,
 // and told.
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
@@ -60,7 +60,9 @@ func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) erro
 // duePeriods are the week and the month that ended last, and earlier ones that
 // are open, in the order in which they ended.
 func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, error) {
-	last := []game.Period{c.LastClosed(game.Week, at), c.LastClosed(game.Month, at)}
+	week, _ := c.LastClosed(game.Week, at)
+	month, _ := c.LastClosed(game.Month, at)
+	last := []game.Period{week, month}
 	if c.Archive == nil {
 		return last, nil
 	}
@@ -68,11 +70,14 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 	for i, m := range c.Game.Modes {
 		names[i] = m.Name
 	}
-	newest := last[0].Last()
-	if newest.Before(last[1].Last()) {
-		newest = last[1].Last()
+	seasons := slices.DeleteFunc(c.Game.AllSeasons(), func(p game.Period) bool { return !c.Game.Closed(p, at) })
+	newest := week.Last()
+	for _, p := range append(seasons, month) {
+		if newest.Before(p.Last()) {
+			newest = p.Last()
+		}
 	}
-	due, err := c.Archive.OpenPeriods(ctx, names, newest)
+	due, err := c.Archive.OpenPeriods(ctx, names, seasons, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -85,16 +90,24 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 	return due, nil
 }
 
-// LastClosed is the newest period of a kind that was closed at a time.
-func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) game.Period {
-	p := kind.Of(game.DateOf(at))
-	for !c.Game.Closed(p, at) {
+// LastClosed is the newest period of a kind that was closed at a time; false where
+// no season was.
+func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period, ok bool) {
+	if kind == game.Season {
+		for _, season := range c.Game.AllSeasons() {
+			if c.Game.Closed(season, at) {
+				p, ok = season, true
+			}
+		}
+		return p, ok
+	}
+	for p = kind.Of(game.DateOf(at)); !c.Game.Closed(p, at); {
 		p, _ = p.Previous()
 	}
-	return p
+	return p, true
 }
 
-// archivedPeriod keeps the tops of a week or month whose boards have left Redis,
+// archivedPeriod keeps the tops of a week, month or season whose boards have left Redis,
 // from the archive alone.
 func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Period) error {
 	for _, m := range c.Game.Modes {
@@ -108,6 +121,9 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 		scopes, err := c.Archive.Scopes(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
 			return err
+		}
+		if m.HasScope(game.Teams) {
+			scopes = append(scopes, game.TeamsScope())
 		}
 		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
 			if err := c.archivedTop(ctx, archive.Board{Mode: m, Period: p, Scope: scope}); err != nil {

@@ -88,7 +88,7 @@ func (g *Game) Expires(p Period) (time.Time, bool) {
 		return g.Ends(p).Add(g.Lives.Day), true
 	case Week:
 		return g.Ends(p).Add(g.Lives.Week), true
-	case Month:
+	case Month, Season:
 		return g.Ends(p).Add(g.Lives.Month), true
 	}
 	return time.Time{}, false

@@ -26,12 +26,15 @@ type Game struct {
 	// BoundSignatures refuses game servers' signatures that speak for the body
 	// alone (v1).
 	BoundSignatures bool
-	Modes           []*Mode // in the order of the file
+	Seasons         []SeasonDays // besides weeks and months, in any order
+	Modes           []*Mode      // in the order of the file
+
+	seasons []season // ascending
 }
 
 // Lives are how long a board's key lives after the end of its period.
 type Lives struct {
-	Day, Week, Month time.Duration
+	Day, Week, Month time.Duration // Month: a season's too
 }
 
 // Mode finds a mode by name.
@@ -59,6 +62,8 @@ func New(description Game) (*Game, error) {
 		mode.setResolution(g.window())
 		g.Modes[i] = &mode
 	}
+	g.Seasons = slices.Clone(description.Seasons)
+	g.setSeasons()
 	if found := check(&g); len(found) > 0 {
 		return nil, found
 	}

@@ -17,30 +17,33 @@ const (
 )
 
 // BoardKey names a board in Redis: lb:{mode}:{period}[:{scope}], where a day
-// is its date, a week is week:2025-W08, a month is month:2025-02 and all time
-// is alltime. The mode must be one of the game's own.
+// is its date, a week is week:2025-W08, a month is month:2025-02, a season is
+// season:spring and all time is alltime. The mode must be one of the game's own.
 func BoardKey(mode string, p Period, s Scope) string {
 	var text [160]byte
 	b := append(text[:0], "lb:"...)
 	b = append(b, mode...)
 	b = append(b, ':')
-	if p.kind == Week || p.kind == Month {
+	if p.kind == Week || p.kind == Month || p.kind == Season {
 		b = append(b, p.kind.String()...)
 		b = append(b, ':')
 	}
 	b = p.appendKey(b)
 	if s.kind != Global {
 		b = append(b, ':')
-		b = append(b, s.kind.String()...)
-		b = append(b, ':')
-		b = append(b, s.id...)
+		b = append(b, s.String()...)
 	}
 	return string(b)
 }
 
 // ParseBoardKey is the inverse of [BoardKey]. The boards of the game as a
-// whole, XPKey and DuelKey, belong to no mode and are refused.
+// whole, XPKey and DuelKey, belong to no mode and are refused, and so are seasons,
+// which a [Game] knows.
 func ParseBoardKey(key string) (mode string, p Period, s Scope, err error) {
+	return parseBoardKey(key, func(string) (Period, error) { return Period{}, fmt.Errorf("%w: seasons are a game's", ErrNoSeason) })
+}
+
+func parseBoardKey(key string, seasonNamed func(string) (Period, error)) (mode string, p Period, s Scope, err error) {
 	fail := func(why error) (string, Period, Scope, error) {
 		return "", Period{}, Scope{}, fmt.Errorf("%.200q is not a board key: %w", key, why)
 	}
@@ -58,13 +61,18 @@ func ParseBoardKey(key string) (mode string, p Period, s Scope, err error) {
 	word, rest, more := strings.Cut(rest, ":")
 	kind := Day
 	switch word {
-	case "week", "month":
+	case "week", "month", "season":
 		kind, _ = ParsePeriodKind(word)
 		word, rest, more = strings.Cut(rest, ":")
 	case "alltime":
 		kind = AllTime
 	}
-	if p, err = parsePeriod(kind, word); err != nil {
+	if kind == Season {
+		p, err = seasonNamed(word)
+	} else {
+		p, err = parsePeriod(kind, word)
+	}
+	if err != nil {
 		return fail(err)
 	}
 	if more {

@@ -32,6 +32,8 @@ func TestBoardKeysAreTheContract(t *testing.T) {
 		{game.Month, "group:x", "lb:daily_frame:month:2025-02:group:x"},
 		{game.AllTime, "global", "lb:daily_frame:alltime"},
 		{game.AllTime, "country:BR", "lb:daily_frame:alltime:country:BR"},
+		{game.AllTime, "groups", "lb:daily_frame:alltime:groups"},
+		{game.Day, "groups", "lb:daily_frame:2025-02-22:groups"},
 	} {
 		require.Equal(t, c.key, game.BoardKey("daily_frame", c.kind.Of(d), scope(t, c.scope)))
 	}

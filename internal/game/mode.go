@@ -62,6 +62,7 @@ type Mode struct {
 
 	Aggregate     Aggregate
 	Scopes        []ScopeKind // besides global
+	Teams         TeamRule    // how groups are ranked against each other
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only
 	XPWeight      int64       // thousandths of an XP per whole point; 0 gives no XP
@@ -70,10 +71,13 @@ type Mode struct {
 	resolution   time.Duration // what one tick lasts
 }
 
-// HasScope tells whether the mode keeps boards of that kind.
+// HasScope reports whether the mode keeps boards of that kind.
 func (m *Mode) HasScope(k ScopeKind) bool {
-	if k == Global {
+	switch k {
+	case Global:
 		return true
+	case Teams:
+		return m.Teams != TeamRule{}
 	}
 	for _, has := range m.Scopes {
 		if has == k {

@@ -33,6 +33,7 @@ func (c *checker) mode(g *Game, m *Mode) {
 	oneOf(c, m, "ties", m.Ties, Earliest, Shared)
 	oneOf(c, m, "aggregate", m.Aggregate, Sum, Max, Min, Last)
 	c.scopes(m)
+	c.teams(m)
 	if !validWeight(m.XPWeight) {
 		c.badWeight(modePath(m, "xp"), m.XPWeight)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // PeriodKind is how long a board collects: a day, an ISO week, a calendar
-// month, or for ever.
+// month, for ever, or a season that the game declares.
 type PeriodKind uint8
 
 // The kinds of period.
@@ -15,9 +15,10 @@ const (
 	Week
 	Month
 	AllTime
+	Season
 )
 
-// String is the word of the API: day, week, month or alltime.
+// String is the word of the API: day, week, month, alltime or season.
 func (k PeriodKind) String() string {
 	switch k {
 	case Day:
@@ -28,21 +29,24 @@ func (k PeriodKind) String() string {
 		return "month"
 	case AllTime:
 		return "alltime"
+	case Season:
+		return "season"
 	}
 	return fmt.Sprintf("period(%d)", uint8(k))
 }
 
-// ParsePeriodKind reads day, week, month or alltime.
+// ParsePeriodKind reads day, week, month, season or alltime.
 func ParsePeriodKind(s string) (PeriodKind, error) {
-	for k := Day; k <= AllTime; k++ {
+	for k := Day; k <= Season; k++ {
 		if k.String() == s {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%.40q is not a period; use day, week, month or alltime", s)
+	return 0, fmt.Errorf("%.40q is not a period; use day, week, month, season or alltime", s)
 }
 
-// Of is the period of this kind that contains d.
+// Of is the period of this kind that contains d. Seasons are the game's to find
+// ([Game.SeasonOf]): here they give one without days.
 func (k PeriodKind) Of(d Date) Period {
 	switch k {
 	case Week:
@@ -50,19 +54,21 @@ func (k PeriodKind) Of(d Date) Period {
 	case Month:
 		year, month, _ := d.civil()
 		return Period{kind: Month, first: NewDate(year, month, 1)}
-	case AllTime:
-		return Period{kind: AllTime}
+	case AllTime, Season:
+		return Period{kind: k}
 	}
 	return Period{kind: Day, first: d}
 }
 
 func sinceMonday(d Date) int { return (int(d.Weekday()) + 6) % 7 }
 
-// Period is one day, one ISO week (Monday to Sunday), one calendar month, or
-// all time. Periods are comparable with ==. They come from [PeriodKind.Of].
+// Period is one day, one ISO week (Monday to Sunday), one calendar month, all
+// time, or a season of a game. Periods are comparable with ==, seasons within one
+// [Game]. They come from [PeriodKind.Of] and [Game.PeriodOf].
 type Period struct {
-	kind  PeriodKind
-	first Date
+	kind   PeriodKind
+	first  Date
+	season *season
 }
 
 // Kind tells how long the period is.
@@ -79,14 +85,18 @@ func (p Period) Last() Date {
 	case Month:
 		year, month, _ := p.first.civil()
 		return NewDate(year, month+1, 0)
+	case Season:
+		if p.season != nil {
+			return p.season.Last
+		}
 	}
 	return p.first
 }
 
-// Days are the period's dates, ascending: 1, 7, or 28 to 31 of them. All time
-// has no list of days: nil. (The week of 9999-12-31 ends with the calendar.)
+// Days are the period's dates, ascending: 1, 7, 28 to 31, or up to 366 of a
+// season. All time has no list of days: nil. (The week of 9999-12-31 ends with the calendar.)
 func (p Period) Days() []Date {
-	if p.kind == AllTime {
+	if p.kind == AllTime || p.first.IsZero() {
 		return nil
 	}
 	last := p.Last()
@@ -97,23 +107,34 @@ func (p Period) Days() []Date {
 	return days
 }
 
-// Contains tells whether d belongs to the period. A date belongs to the week
+// Contains reports whether d belongs to the period. A date belongs to the week
 // and month of its own, whenever its scores were sent.
 func (p Period) Contains(d Date) bool {
 	return p.kind == AllTime || !d.Before(p.first) && !d.After(p.Last())
 }
 
 // Previous is the period of the same kind that ends the day before this one
-// begins. It is false for all time, and where the calendar begins.
+// begins; of a season the one before it, however long ago that ended. It is false
+// for all time, and where the calendar, or the list of seasons, begins.
 func (p Period) Previous() (Period, bool) {
+	if p.kind == Season {
+		if p.season == nil || p.season.before == nil {
+			return Period{}, false
+		}
+		return p.season.before.period(), true
+	}
 	if p.kind == AllTime || p.first.rata <= 1 {
 		return Period{}, false
 	}
 	return p.kind.Of(p.first.AddDays(-1)), true
 }
 
-// Key names the period: 2026-11-21, 2026-W47, 2026-11 or alltime. The year of
-// a week is its ISO year, the year of its Thursday.
+// TrueScores reports whether days are added up without their tie fractions, once
+// they are folded: so many fractions could reach 1.
+func (p Period) TrueScores() bool { return p.kind == AllTime || p.kind == Season }
+
+// Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, or the season's
+// name. The year of a week is its ISO year, the year of its Thursday.
 func (p Period) Key() string {
 	var text [10]byte
 	return string(p.appendKey(text[:0]))
@@ -130,6 +151,11 @@ func (p Period) appendKey(b []byte) []byte {
 		return p.first.appendTo(b)[:len(b)+7]
 	case AllTime:
 		return append(b, "alltime"...)
+	case Season:
+		if p.season == nil {
+			return b
+		}
+		return append(b, p.season.Name...)
 	}
 	return p.first.appendTo(b)
 }

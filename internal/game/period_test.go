@@ -108,6 +108,6 @@ func TestPeriodKindsReadTheirOwnNames(t *testing.T) {
 	}
 	for _, s := range []string{"", "Day", "year", "days", "all-time", "period(4)"} {
 		_, err := game.ParsePeriodKind(s)
-		require.ErrorContains(t, err, "use day, week, month or alltime", "%q", s)
+		require.ErrorContains(t, err, "use day, week, month, season or alltime", "%q", s)
 	}
 }

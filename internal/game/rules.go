@@ -45,6 +45,7 @@ func check(g *Game) Problems {
 	c.duels(g.Duels)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
+	c.seasons(g)
 
 	if len(g.Modes) == 0 {
 		c.add("modes", "there are none", "declare at least one mode")

@@ -14,9 +14,10 @@ const (
 	Global ScopeKind = iota
 	Country
 	Group
+	Teams // groups against each other: a board whose players are groups
 )
 
-// String is global, country or group.
+// String is global, country, group or groups.
 func (k ScopeKind) String() string {
 	switch k {
 	case Global:
@@ -25,22 +26,27 @@ func (k ScopeKind) String() string {
 		return "country"
 	case Group:
 		return "group"
+	case Teams:
+		return "groups"
 	}
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }
 
 // Scope is the part of the players that one board ranks: everybody, one
-// country, or one group (a guild, a team, a campus, a level). The zero Scope
-// is everybody. Scopes are comparable with ==.
+// country, or one group (a guild, a team, a campus, a level); or all groups, ranked
+// against each other. The zero Scope is everybody. Scopes are comparable with ==.
 type Scope struct {
 	kind ScopeKind
 	id   string
 }
 
-// ParseScope reads global, country:BR or group:ID.
+// ParseScope reads global, country:BR, group:ID or groups.
 func ParseScope(s string) (Scope, error) {
-	if s == "global" {
+	switch s {
+	case "global":
 		return Scope{}, nil
+	case "groups":
+		return TeamsScope(), nil
 	}
 	kind, id, _ := strings.Cut(s, ":")
 	switch kind {
@@ -49,8 +55,11 @@ func ParseScope(s string) (Scope, error) {
 	case "group":
 		return GroupScope(id)
 	}
-	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX or group:ID", s)
+	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, group:ID or groups", s)
 }
+
+// TeamsScope is all groups, ranked against each other.
+func TeamsScope() Scope { return Scope{kind: Teams} }
 
 // CountryScope is everybody of one country, by ISO 3166-1 alpha-2 code.
 func CountryScope(code string) (Scope, error) {
@@ -72,13 +81,13 @@ func GroupScope(id string) (Scope, error) {
 // Kind tells whether the scope is everybody, a country or a group.
 func (s Scope) Kind() ScopeKind { return s.kind }
 
-// ID is the country's code or the group's id, and empty for everybody.
+// ID is the country's code or the group's id, and else empty.
 func (s Scope) ID() string { return s.id }
 
 // String is the form that ParseScope reads.
 func (s Scope) String() string {
-	if s.kind == Global {
-		return "global"
+	if s.id == "" {
+		return s.kind.String()
 	}
 	return s.kind.String() + ":" + s.id
 }

@@ -164,7 +164,7 @@ func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	if err := ruleset.Check(kept, ruleset.Of(g)); err != nil {
+	if err := ruleset.Check(kept, ruleset.Of(g), g.Today(time.Now())); err != nil {
 		return fmt.Errorf("%w. Begin anew with another -data, or accept the rules with lbctl game accept, see docs/games.md", err)
 	}
 	return nil

@@ -53,6 +53,7 @@
 //	budget: off             # or:
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
+//	seasons: []             # besides weeks and months: [{name: spring_2026, first: 2026-03-01, last: 2026-05-31}]
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out
@@ -66,6 +67,7 @@
 //	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
 //	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
 //	    scopes: []          # country, group, besides global
+//	    teams: off          # off | sum | {best: 5}: groups against each other, by their members' scores
 //	    details: false      # keep the opaque details of a play
 //	    authoritative: false # take scores from game servers only
 //	    xp: 0               # XP per point, up to 3 decimals

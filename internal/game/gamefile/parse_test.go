@@ -204,7 +204,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; leave it out with order asc",
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
-			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits, budget, outbox, anonymous, signatures or modes"},
+			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits, budget, outbox, anonymous, signatures, seasons or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := gamefile.Parse("g.yaml", []byte(c.text))

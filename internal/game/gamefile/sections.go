@@ -14,7 +14,7 @@ const xpDecimals = 3
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "signatures", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "signatures", "seasons", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -37,11 +37,12 @@ func (r *reader) game(root *yaml.Node) game.Game {
 			Freezes: int(r.number(streak.field("freezes"), 0, 0)),
 			Every:   int(r.number(streak.field("every"), 0, 7)),
 		},
-		Duels:  r.duels(f.field("duels")),
-		Limits: r.limits(f.field("limits")),
-		Budget: r.budget(f.field("budget")),
-		Outbox: r.flag(f.field("outbox")),
-		Modes:  r.modes(f.field("modes")),
+		Duels:   r.duels(f.field("duels")),
+		Limits:  r.limits(f.field("limits")),
+		Budget:  r.budget(f.field("budget")),
+		Outbox:  r.flag(f.field("outbox")),
+		Seasons: r.seasons(f.field("seasons")),
+		Modes:   r.modes(f.field("modes")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
@@ -63,7 +64,7 @@ func (r *reader) modes(v value) []*game.Mode {
 
 func (r *reader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "details", "authoritative", "xp")
+		"aggregate", "scopes", "teams", "details", "authoritative", "xp")
 	m := &game.Mode{
 		Name:  name,
 		Title: r.text(f.field("title"), name, "use text"),
@@ -73,6 +74,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 		Ties:          choice(r, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
 		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
 		Scopes:        r.scopes(f.field("scopes")),
+		Teams:         r.teams(f.field("teams")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
 		XPWeight:      r.number(f.field("xp"), xpDecimals, 0),

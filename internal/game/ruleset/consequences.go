@@ -92,6 +92,8 @@ var modeRules = []modeRule{
 		refused("folded days were combined by the old one, so months and all time would mix the two", newName)},
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
 		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
+	{"teams", func(m *game.Mode) string { return teams(m.Teams) },
+		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
 	{"xp", func(m *game.Mode) string { return strconv.FormatInt(m.XPWeight, 10) + " thousandths" },
@@ -118,6 +120,16 @@ func scopes(m *game.Mode) string {
 	}
 	slices.Sort(names)
 	return "[" + strings.Join(names, ", ") + "]"
+}
+
+func teams(r game.TeamRule) string {
+	switch {
+	case r.Best > 0:
+		return "best " + strconv.Itoa(r.Best)
+	case r.Sum:
+		return "sum"
+	}
+	return "off"
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // ChangedError refuses rules that what is stored would be read wrongly by, or
@@ -21,12 +23,12 @@ func (e *ChangedError) Error() string {
 }
 
 // Check compares rules with those that boards are kept by, which are several
-// only while they are being replaced. The error is a *ChangedError.
-func Check(kept []Rules, now Rules) error {
+// only while they are being replaced, on a date. The error is a *ChangedError.
+func Check(kept []Rules, now Rules, today game.Date) error {
 	var refused []Change
 	seen := map[string]bool{}
 	for _, old := range kept {
-		for _, c := range Diff(old, now) {
+		for _, c := range Diff(old, now, today) {
 			if c.Effect == Refused && !seen[c.Path] {
 				seen[c.Path] = true
 				refused = append(refused, c)

@@ -28,6 +28,7 @@ func Of(g *game.Game) Rules {
 			r[modePath(m.Name, about.key)] = about.value(m)
 		}
 	}
+	seasonsInto(r, g)
 	return r
 }
 
@@ -72,14 +73,20 @@ type Change struct {
 
 // Diff compares the rules of before with those of now, in the order of the
 // paths. Rules that old does not have, since only its stored part is known, are
-// not compared.
-func Diff(old, now Rules) []Change {
+// not compared. Today decides which seasons have begun.
+func Diff(old, now Rules, today game.Date) []Change {
 	var changes []Change
 	before, after := old.modes(), now.modes()
 	for _, path := range slices.Sorted(maps.Keys(old)) {
 		mode, of := modeOf(path)
 		value, there := now[path]
 		about, ok := known(path)
+		if strings.HasPrefix(path, seasonPrefix) {
+			if value != old[path] {
+				changes = append(changes, seasonChange(path, old[path], value, today))
+			}
+			continue
+		}
 		switch {
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
@@ -95,6 +102,11 @@ func Diff(old, now Rules) []Change {
 	for _, mode := range after {
 		if !slices.Contains(before, mode) {
 			changes = append(changes, Change{Path: modePath(mode, ""), New: "added", Effect: Safe, Why: "a new mode begins empty"})
+		}
+	}
+	for path, value := range now {
+		if _, had := old[path]; !had && strings.HasPrefix(path, seasonPrefix) {
+			changes = append(changes, seasonChange(path, "", value, today))
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
@@ -171,6 +183,9 @@ func known(path string) (consequence, bool) {
 			}
 		}
 		return consequence{}, false
+	}
+	if strings.HasPrefix(path, seasonPrefix) {
+		return consequence{effect: Forward}, true
 	}
 	for _, about := range gameRules {
 		if about.key == path {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -22,6 +23,8 @@ modes:
   word: {max: 6, min: 0, xp: 10, scopes: [country], details: true}
   coins: {policy: sum, max: 500, day_max: 20000}
 `
+
+var today = game.NewDate(2026, time.April, 15)
 
 func parse(t testing.TB, text string) *game.Game {
 	g, err := gamefile.Parse("game.yaml", []byte(text))
@@ -42,6 +45,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
 		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
+		{"a team rule", "policy: sum, max: 500", "teams: sum, scopes: [group], policy: sum, max: 500", "modes.coins.teams", ruleset.Forward},
 		{"another single play", "max: 6,", "policy: best, aggregate: sum, max: 6,", "modes.word.policy", ruleset.Forward},
 		{"adding up", "max: 6,", "policy: sum, day_max: 6, max: 6,", "modes.word.policy", ruleset.Refused},
 		{"no more adding up", "policy: sum, max: 500, day_max: 20000", "policy: latest, max: 500", "modes.coins.policy", ruleset.Refused},
@@ -58,7 +62,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 			require.Contains(t, before, c.old)
 			old, now := ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, c.old, c.now, 1)))
 			found := map[string]ruleset.Change{}
-			for _, change := range ruleset.Diff(old, now) {
+			for _, change := range ruleset.Diff(old, now, today) {
 				found[change.Path] = change
 			}
 			require.Contains(t, found, c.path)
@@ -75,7 +79,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 }
 
 func TestARenameIsGuessed(t *testing.T) {
-	changes := ruleset.Diff(ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, "  word:", "  letters:", 1))))
+	changes := ruleset.Diff(ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, "  word:", "  letters:", 1))), today)
 	require.Len(t, changes, 2)
 	require.Equal(t, "modes.letters", changes[0].Path)
 	require.Contains(t, changes[1].Instead, "rename to letters")
@@ -88,6 +92,9 @@ func TestTheStoredPartFindsWhatTheWholeFinds(t *testing.T) {
 		strings.Replace(before, "xp: 10, ", "order: asc, ", 1),
 		strings.Replace(before, "max: 6,", "title: Word, decimals: 1, max: 60,", 1),
 		strings.Replace(before, "  word:", "  letters:", 1),
+		before + "seasons: [{name: spring, first: 2026-04-01, last: 2026-05-31}]",
+		before + "seasons: [{name: spring, first: 2026-04-01, last: 2026-06-30}]",
+		before + "seasons: [{name: winter, first: 2026-01-01, last: 2026-02-28}]",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		old := ruleset.Of(parse(t, rapid.SampledFrom(files).Draw(rt, "old")))
@@ -95,12 +102,12 @@ func TestTheStoredPartFindsWhatTheWholeFinds(t *testing.T) {
 		stored, err := ruleset.Parse(old.Stored())
 		require.NoError(t, err)
 		var whole, part []ruleset.Change
-		for _, c := range ruleset.Diff(old, now) {
+		for _, c := range ruleset.Diff(old, now, today) {
 			if c.Effect != ruleset.Safe {
 				whole = append(whole, c)
 			}
 		}
-		for _, c := range ruleset.Diff(stored, now) {
+		for _, c := range ruleset.Diff(stored, now, today) {
 			if c.Effect != ruleset.Safe {
 				part = append(part, c)
 			}
@@ -117,7 +124,7 @@ func TestARealGameIsStoredBriefly(t *testing.T) {
 	file, err := os.ReadFile("../../../games/framedle.yaml")
 	require.NoError(t, err)
 	rules := ruleset.Of(parse(t, string(file)))
-	require.Empty(t, ruleset.Diff(rules, rules))
+	require.Empty(t, ruleset.Diff(rules, rules, today))
 	require.Less(t, len(rules.Stored()), 8<<10)
 }
 
@@ -134,10 +141,10 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Anonymous", "BoundSignatures", "Modes",
+		"Outbox", "Anonymous", "BoundSignatures", "Seasons", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Details", "Authoritative", "XPWeight",
+		"Scopes", "Teams", "Details", "Authoritative", "XPWeight",
 	}, fields(game.Mode{}))
 }

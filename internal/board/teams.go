@@ -1,0 +1,177 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/upstash"
+)
+
+// The board of groups ranks groups against each other, by what their members have
+// on the groups' own boards. It is made when somebody looks, from the true scores
+// of those boards' sources, so that a play costs nothing for it, and a score that
+// is removed leaves it too.
+
+const (
+	// teamsRefresh is the least time between two refreshes of a board of groups. It
+	// is doubled until there is a second for each group: in steps, so that processes
+	// agree on it while groups come and go.
+	teamsRefresh = time.Minute
+	// teamsPerPass is how many groups one refresh works out. Of more, each takes the
+	// next ones, by name.
+	teamsPerPass = 960
+	// teamsAtOnce is how many groups' members are read in one round trip.
+	teamsAtOnce = 50
+)
+
+// ofTeams reports whether a board's players are groups.
+func (b Board) ofTeams() bool { return b.Scope.Kind() == game.Teams }
+
+// nameOn is name for the entries of a board. Groups have no names here, and one may
+// be called as a player is.
+func (s *Store) nameOn(ctx context.Context, b Board, entries []Entry, learning bool) error {
+	if b.ofTeams() {
+		return nil
+	}
+	return s.name(ctx, entries, learning)
+}
+
+// teamsInterval is the least time between two refreshes of a board of groups.
+//
+// Cost: nothing, or 1 billed command where the process does not know how many
+// groups there are.
+func (s *Store) teamsInterval(ctx context.Context, b Board) (time.Duration, error) {
+	groups, known := s.totals.last(b.Key)
+	if !known {
+		var p pipeline
+		s.askTotal(&p, b, &groups)
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return 0, err
+		}
+	}
+	interval := teamsRefresh
+	for interval < time.Duration(min(groups, teamsPerPass))*time.Second {
+		interval *= 2
+	}
+	return interval, nil
+}
+
+// deriveTeams works out what groups score. Groups that have left the index of days
+// keep on the board of all time what they had.
+//
+// Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
+// day's groups follow 1 more for each day that is open or was closed within a day,
+// and with the aggregate last 1 for each day that is not folded. One pass takes up
+// to 960 groups, unless nobody is on the board yet.
+func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool) error {
+	_, scoped, err := s.allDays(ctx, b.Mode)
+	if err != nil {
+		return err
+	}
+	var groups []game.Scope
+	for _, group := range sortedScopes(scoped) {
+		if group.Kind() == game.Group && scoped[group].within(b.Period) {
+			groups = append(groups, group)
+		}
+	}
+	if known, _ := s.totals.last(b.Key); !whole && known > 0 && len(groups) > teamsPerPass {
+		parts := slices.Collect(slices.Chunk(groups, teamsPerPass))
+		groups = parts[slot%int64(len(parts))]
+	}
+	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
+	for some := range slices.Chunk(groups, teamsAtOnce) {
+		members := make([]map[string]float64, len(some))
+		gone := make([]bool, len(some))
+		var p pipeline
+		for i, group := range some {
+			members[i] = map[string]float64{}
+			gone[i] = s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], members[i])
+		}
+		if _, err := p.run(ctx, s.redis); err != nil {
+			return err
+		}
+		for i, group := range some {
+			if len(members[i]) == 0 && gone[i] {
+				continue // its own board was never made, or all have left it
+			}
+			if len(members[i]) == 0 {
+				remove = append(remove, group.ID())
+				continue
+			}
+			scores := make([]game.Score, 0, len(members[i]))
+			for _, stored := range members[i] {
+				scores = append(scores, b.Mode.Decode(stored))
+			}
+			put = append(put, itoa(int64(b.Mode.Teams.Total(scores))), group.ID())
+		}
+	}
+	p := pipeline{atomic: true}
+	if len(put) > 2 {
+		p.add(upstash.Cmd(put...).Idempotent(), nil)
+	}
+	if len(remove) > 2 {
+		p.add(upstash.Cmd(remove...).Idempotent(), nil)
+	}
+	if end, ok := s.game.Expires(b.Period); ok && len(put) > 2 {
+		p.add(upstash.Cmd("EXPIRE", b.Key, itoa(s.secondsUntil(end))).Idempotent(), nil)
+	}
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return err
+	}
+	s.totals.forget(b.Key)
+	s.windows.outdate(b.Key)
+	return nil
+}
+
+// askMembers queues what reads a group's members in a period, from the boards of
+// its days and what was folded of them. Where a day is gone from Redis, the group's
+// own board of the period is read, which was made when it closed.
+func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]float64) (gone bool) {
+	take := func(r upstash.Reply) error {
+		var members []member
+		if err := membersInto(&members)(r); err != nil {
+			return err
+		}
+		all := make(map[string]float64, len(members))
+		for _, m := range members {
+			all[m.player] = m.stored
+		}
+		addTo(into, all, b.Mode.Aggregate)
+		return nil
+	}
+	whole := func(key string) upstash.Command { return upstash.Cmd("ZRANGE", key, "0", "-1", "WITHSCORES") }
+	folds := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
+	var settled []string
+	var behind []Board // that may be behind the day's board, oldest first
+	if folds {
+		settled = append(settled, game.FoldedKey(b.Key))
+	}
+	for _, d := range days.dates {
+		day := s.Board(b.Mode, game.Day.Of(d), b.Scope)
+		switch {
+		case !b.Period.Contains(d) || folds && days.folded[d]:
+		case !s.alive(d):
+			p.add(whole(b.Key), take)
+			return true
+		case day.follows() && !days.folded[d] && !s.game.Closed(day.Period, s.now().Add(-settledAfter)):
+			behind = append(behind, day)
+		default:
+			settled = append(settled, day.Key)
+		}
+	}
+	if b.Mode.Aggregate == game.Last {
+		for _, key := range settled {
+			p.add(whole(key), take)
+		}
+	} else if len(settled) > 0 {
+		args := append([]string{"ZUNION", itoa(int64(len(settled)))}, settled...)
+		p.add(upstash.Cmd(append(args, "AGGREGATE", aggregateWord(b.Mode.Aggregate), "WITHSCORES")...), take)
+	}
+	for _, day := range behind {
+		everybody := game.BoardKey(b.Mode.Name, day.Period, game.Scope{})
+		p.add(upstash.Cmd("ZINTER", "2", day.Key, everybody, "WEIGHTS", "0", "1", "WITHSCORES"), take)
+	}
+	return false
+}

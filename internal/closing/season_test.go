@@ -1,0 +1,188 @@
+package closing_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+)
+
+func (k *kit) season(name string) game.Period {
+	k.t.Helper()
+	for _, p := range k.game.AllSeasons() {
+		if p.Key() == name {
+			return p
+		}
+	}
+	require.Fail(k.t, "no season "+name)
+	return game.Period{}
+}
+
+func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Snapshot {
+	k.t.Helper()
+	s, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode(mode), Period: p, Scope: scope})
+	require.NoError(k.t, err)
+	return s
+}
+
+// rows are what Redis shows of a board.
+func (k *kit) rows(mode string, p game.Period, scope game.Scope) (rows []string) {
+	k.t.Helper()
+	store := k.process().Store
+	page, err := store.Page(context.Background(), store.Board(k.mode(mode), p, scope), board.PageRequest{Limit: 200})
+	require.NoError(k.t, err)
+	for _, e := range page.Entries {
+		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored()))
+	}
+	return rows
+}
+
+func rowsOf(s *archive.Snapshot) (rows []string) {
+	for _, e := range s.Entries {
+		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored))
+	}
+	return rows
+}
+
+// The snapshot of a season, its board in Redis and what the archive makes of its
+// days are the same, from its close until it has left Redis.
+func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 10, 7) // through the last day of the season
+	turn := k.season("turn")
+	red, err := game.GroupScope("red")
+	require.NoError(t, err)
+	want := map[string][]string{}
+	for _, m := range k.game.Modes {
+		s := k.snapshot(m.Name, turn, game.Scope{})
+		require.NotNil(t, s, m.Name)
+		want[m.Name] = rowsOf(s)
+		require.Len(t, want[m.Name], 7, m.Name)
+		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
+		if m.HasScope(game.Group) {
+			require.NotNil(t, k.snapshot(m.Name, turn, red), m.Name)
+		}
+	}
+	awards, err := k.archive().Achievements(ctx, k.snapshot("first", turn, game.Scope{}).Entries[0].Player)
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(awards), "season turn")
+
+	k.playDays(monday.AddDays(10), 12, 7) // whose days are folded by then
+	for _, m := range k.game.Modes {
+		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
+		page, err := k.archive().Page(ctx, archive.Board{Mode: m, Period: turn}, 3, 2, nil)
+		require.NoError(t, err)
+		var rows []string
+		for _, e := range page.Entries {
+			rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored))
+		}
+		require.Equal(t, want[m.Name][2:5], rows, m.Name)
+	}
+	k.agree()
+
+	// A lost Redis is made again with it, and the season that goes on too.
+	open := k.rows("best", k.season("winter"), red)
+	_, err = k.server.Redis().Do(ctx, "FLUSHALL")
+	require.NoError(t, err)
+	_, err = k.process().Restore(ctx, closing.RestoreOptions{})
+	require.NoError(t, err)
+	for _, m := range k.game.Modes {
+		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
+	}
+	require.Equal(t, open, k.rows("best", k.season("winter"), red))
+	k.agree()
+
+	// The rank of the season before comes with the next one.
+	k.at(game.NewDate(2027, time.May, 1), 0, 20)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	_, err = k.process().Weekly(ctx, k.now)
+	require.NoError(t, err)
+	winter := k.snapshot("first", k.season("winter"), game.Scope{})
+	require.NotNil(t, winter, "the weekly run closes a season that no daily run has")
+	for _, e := range winter.Entries {
+		require.Contains(t, want["first"], fmt.Sprintf("%d %s %v", e.PreviousRank, e.Player, k.storedOf(want["first"], e.Player)))
+	}
+}
+
+// storedOf finds a player's stored score among rows.
+func (k *kit) storedOf(rows []string, player string) (stored float64) {
+	for _, row := range rows {
+		var rank int
+		var name string
+		if _, err := fmt.Sscanf(row, "%d %s %g", &rank, &name, &stored); err == nil && name == player {
+			return stored
+		}
+	}
+	require.Fail(k.t, "no row of "+player)
+	return 0
+}
+
+func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	k.playDays(monday, 10, 4)
+	turn := k.season("turn")
+	player := k.snapshot("first", turn, game.Scope{}).Entries[0].Player
+	for n := 4; n <= 5; n++ { // nobody misses two days in a row
+		_, err := k.archive().DeleteResult(ctx, "first", monday.AddDays(n), player, archive.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
+		require.NoError(t, err)
+	}
+	require.True(t, k.snapshot("first", turn, game.Scope{}).Stale)
+	k.at(monday.AddDays(11), 0, 20)
+	with := k.game
+	var err error
+	k.game, err = gamefile.Parse("test.yaml", []byte(withoutSeasons))
+	require.NoError(t, err)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err, "a season that the file has no more is let be")
+	require.True(t, func() bool { k.game = with; return k.snapshot("first", turn, game.Scope{}).Stale }())
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	require.False(t, k.snapshot("first", turn, game.Scope{}).Stale)
+}
+
+// A season that was declared too late has lost the days that were folded, until it
+// is made from the archive.
+func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
+	k := newKit(t)
+	ctx := context.Background()
+	whole := k.game
+	none, err := gamefile.Parse("test.yaml", []byte(withoutSeasons))
+	require.NoError(t, err)
+	k.game = none
+	k.playDays(monday, 20, 5)
+	k.game = whole
+	winter, turn := k.season("winter"), k.season("turn")
+	require.Empty(t, k.rows("first", turn, game.Scope{}))
+	_, err = k.process().Restore(ctx, closing.RestoreOptions{})
+	require.NoError(t, err)
+	k.agree()
+	for _, p := range []game.Period{winter, turn} {
+		totals := map[string]float64{}
+		query := archive.Query{Mode: k.mode("first"), From: p.First(), To: p.Last(), TrueScores: true}
+		require.NoError(t, k.archive().Totals(ctx, query, func(entries []archive.Entry) error {
+			for _, e := range entries {
+				totals[e.Player] = e.Stored
+			}
+			return nil
+		}))
+		require.Len(t, totals, 5)
+		store := k.process().Store
+		page, err := store.Page(ctx, store.Board(k.mode("first"), p, game.Scope{}), board.PageRequest{Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, page.Entries, 5)
+		for _, e := range page.Entries {
+			require.EqualValues(t, totals[e.Player], e.Score)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// TeamRule says what a group scores on the board of groups ([Teams]): the sum of the
+// true scores of its members. The zero TeamRule is no such board.
+type TeamRule struct {
+	Sum  bool // of all members
+	Best int  // of so many best ones, 1 to 1,000; 0 with Sum
+}
+
+// mostBest is as many of a group's members as a team may be made of.
+const mostBest = 1000
+
+// Total is what a group scores whose members have these true scores, which it may
+// put in another order.
+func (r TeamRule) Total(scores []Score) (total Score) {
+	if r.Best > 0 && r.Best < len(scores) {
+		slices.Sort(scores)
+		scores = scores[len(scores)-r.Best:]
+	}
+	for _, s := range scores {
+		total += s
+	}
+	return total
+}
+
+func (c *checker) teams(m *Mode) {
+	path := modePath(m, "teams")
+	switch {
+	case m.Teams == TeamRule{}:
+	case m.Teams.Best < 0 || m.Teams.Best > mostBest || m.Teams.Sum == (m.Teams.Best > 0):
+		c.add(modePath(m, "teams.best"), fmt.Sprintf("%d is out of range", m.Teams.Best), fmt.Sprintf("use 1 to %d", mostBest), path)
+	case !slices.Contains(m.Scopes, Group):
+		c.add(path, "the mode keeps no boards of groups", "add group to its scopes", modePath(m, "scopes"))
+	case m.Order == Asc:
+		c.add(path, "where the lowest score leads, a group with fewer members would lead", "leave it out with order asc", modePath(m, "order"))
+	}
+}
