@@ -132,7 +132,7 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		keys := map[string]struct{}{}
 		for _, t := range own.modes {
-			if t.mode.XPWeight == 0 {
+			if !t.mode.GivesXP() {
 				continue
 			}
 			keys[game.XPBaseKey], keys[game.XPKey] = struct{}{}, struct{}{}

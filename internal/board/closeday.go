@@ -122,8 +122,8 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		players += int64(len(page))
 		for _, e := range page {
 			took.played[e.player] = struct{}{}
-			if m.XPWeight > 0 {
-				took.xp[e.player] += float64(xpOf(m, m.Decode(e.stored)))
+			if m.GivesXP() {
+				took.xp[e.player] += float64(m.XPOf(m.Decode(e.stored)))
 			}
 		}
 		if archive == nil || archiveErr != nil {

@@ -178,7 +178,7 @@ func (m *meRead) result() Me {
 		}
 		score := play.mode.Decode(play.at.stored)
 		if play.date.After(m.through) {
-			me.XP += xpOf(play.mode, score)
+			me.XP += play.mode.XPOf(score)
 		}
 		m.streak = m.streak.play(m.game.Streak, play.date)
 		if m.ended(play.date) {

@@ -53,6 +53,7 @@ func New(description Game) (*Game, error) {
 	for i, m := range description.Modes {
 		mode := *m
 		mode.Scopes = slices.Clone(m.Scopes)
+		mode.XP = m.XP.sorted(m.Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}

@@ -64,7 +64,7 @@ type Mode struct {
 	Scopes        []ScopeKind // besides global
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only
-	XPWeight      int64       // thousandths of an XP per whole point; 0 gives no XP
+	XP            XPRule      // what a day gives
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts

@@ -33,9 +33,7 @@ func (c *checker) mode(g *Game, m *Mode) {
 	oneOf(c, m, "ties", m.Ties, Earliest, Shared)
 	oneOf(c, m, "aggregate", m.Aggregate, Sum, Max, Min, Last)
 	c.scopes(m)
-	if !validWeight(m.XPWeight) {
-		c.badWeight(modePath(m, "xp"), m.XPWeight)
-	}
+	c.xp(m)
 	c.combination(m)
 	if m.Decimals < 0 || m.Decimals > MaxDecimals {
 		c.add(modePath(m, "decimals"), fmt.Sprintf("%d is out of range", m.Decimals),
@@ -43,6 +41,7 @@ func (c *checker) mode(g *Game, m *Mode) {
 		return // no bound can be written down
 	}
 	c.bounds(g, m)
+	c.xpScores(m)
 }
 
 func oneOf[T ~string](c *checker, m *Mode, key string, value T, allowed ...T) {
@@ -88,10 +87,6 @@ func (c *checker) combination(m *Mode) {
 	case m.Order == Desc && m.Aggregate == Min:
 		c.add(modePath(m, "aggregate"), "min keeps a player's worst day where the highest score leads",
 			"use max, last or sum with order desc", modePath(m, "order"), modePath(m, "policy"))
-	}
-	if m.Order == Asc && m.XPWeight > 0 {
-		c.add(modePath(m, "xp"), "XP grows with the score, and here the lowest score leads",
-			"leave it out with order asc", modePath(m, "order"))
 	}
 }
 

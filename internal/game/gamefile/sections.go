@@ -9,8 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-const xpDecimals = 3
-
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
@@ -75,11 +73,11 @@ func (r *reader) mode(name string, v value) *game.Mode {
 		Scopes:        r.scopes(f.field("scopes")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
-		XPWeight:      r.number(f.field("xp"), xpDecimals, 0),
 	}
 	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
 		game.Sum, game.Max, game.Min, game.Last)
 	r.bounds(m, f)
+	m.XP = r.xp(f, m.Decimals)
 	return m
 }
 

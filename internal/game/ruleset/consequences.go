@@ -94,7 +94,7 @@ var modeRules = []modeRule{
 		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
-	{"xp", func(m *game.Mode) string { return strconv.FormatInt(m.XPWeight, 10) + " thousandths" },
+	{"xp", xp,
 		forward("days that have been folded keep the XP they gave; removing one of their scores is refused")},
 }
 
@@ -109,6 +109,18 @@ func judge(about consequence, path, old, now string) consequence {
 		return forward("what stands stays; the next play is taken by the new policy")
 	}
 	return about
+}
+
+// xp says what a day gives. A number alone is written as ever.
+func xp(m *game.Mode) string {
+	if m.XP.Play == 0 && len(m.XP.Scores) == 0 {
+		return strconv.FormatInt(m.XP.Weight, 10) + " thousandths"
+	}
+	said := []string{"play " + strconv.FormatInt(m.XP.Play, 10)}
+	for _, step := range m.XP.Scores {
+		said = append(said, m.FormatScore(step.Score)+": "+strconv.FormatInt(step.XP, 10))
+	}
+	return strings.Join(said, ", ")
 }
 
 func scopes(m *game.Mode) string {

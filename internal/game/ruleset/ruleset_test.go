@@ -41,6 +41,8 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a new mode", "  coins:", "  pairs: {max: 5}\n  coins:", "modes.pairs", ruleset.Safe},
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
+		{"XP for a play", "xp: 10", "xp: {play: 10}", "modes.word.xp", ruleset.Forward},
+		{"XP for scores", "xp: 10", "xp: {scores: {5: 10}}", "modes.word.xp", ruleset.Forward},
 		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
 		{"another single play", "max: 6,", "policy: best, aggregate: sum, max: 6,", "modes.word.policy", ruleset.Forward},
 		{"adding up", "max: 6,", "policy: sum, day_max: 6, max: 6,", "modes.word.policy", ruleset.Refused},
@@ -72,6 +74,13 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Rules that were stored by an older build must not read as changed.
+func TestXPForPointsIsStoredAsEver(t *testing.T) {
+	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
+	table := ruleset.Of(parse(t, strings.Replace(before, "xp: 10", "xp: {play: 2, scores: {5: 10, 3: 4}}", 1)))
+	require.Equal(t, "play 2, 3: 4, 5: 10", table["modes.word.xp"])
 }
 
 func TestARenameIsGuessed(t *testing.T) {
@@ -138,6 +147,6 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Details", "Authoritative", "XPWeight",
+		"Scopes", "Details", "Authoritative", "XP",
 	}, fields(game.Mode{}))
 }
