@@ -85,6 +85,9 @@ func (d duels) answer(g game.Duel, who caller) duelAnswer {
 		a.Ratings[player] = ratingAnswer(g.Ratings[i])
 		a.Points[player], a.XP[player] = g.Points[i], g.XP[i]
 	}
+	if g.XP == [2]int64{} && !d.Game.GivesXP() {
+		a.XP = nil
+	}
 	return a
 }
 

@@ -32,13 +32,17 @@ type profileAnswer struct {
 type meAnswer struct {
 	Player            string        `json:"player"`
 	Profile           profileAnswer `json:"profile"`
-	XP                int64         `json:"xp"`
-	Level             int64         `json:"level"`
-	XPRank            *int64        `json:"xp_rank"`
-	Streak            streakAnswer  `json:"streak"`
+	*xpAnswer                       // of games that give any
+	Streak            *streakAnswer `json:"streak,omitempty"` // of games that count them
 	Badges            []badgeAnswer `json:"badges"`
 	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
 	Today             []todayAnswer `json:"today"`
+}
+
+type xpAnswer struct {
+	XP     int64  `json:"xp"`
+	Level  int64  `json:"level"`
+	XPRank *int64 `json:"xp_rank"`
 }
 
 type streakAnswer struct {
@@ -92,17 +96,22 @@ func (m me) getMe(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := meAnswer{
 		Player: player.ID, Profile: profileAnswer(p),
-		XP: stands.XP, Level: m.Game.Level.Level(stands.XP), Streak: newStreakAnswer(stands.Streak),
 		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: newTodayAnswers(stands.Today),
 	}
-	if stands.XPRank > 0 {
-		answer.XPRank = &stands.XPRank
+	if m.Game.GivesXP() {
+		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: m.Game.Level.Level(stands.XP)}
+		if stands.XPRank > 0 {
+			answer.XPRank = &stands.XPRank
+		}
+	}
+	if !m.Game.Streak.Off {
+		answer.Streak = newStreakAnswer(stands.Streak)
 	}
 	return writePublic(w, r, "private, no-cache", answer)
 }
 
-func newStreakAnswer(s game.Streak) streakAnswer {
-	answer := streakAnswer{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
+func newStreakAnswer(s game.Streak) *streakAnswer {
+	answer := &streakAnswer{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
 	if !s.Last.IsZero() {
 		last := s.Last.String()
 		answer.LastPlayed = &last

@@ -167,6 +167,9 @@ func (r *removal) xpOn(d game.Date, read map[string]place) place {
 
 // healStreak takes back the days on which nothing else was played.
 func (r *removal) healStreak(ctx context.Context) error {
+	if r.game.Streak.Off {
+		return nil
+	}
 	var dates []game.Date
 	for _, t := range r.modes {
 		dates = append(dates, t.dates...)

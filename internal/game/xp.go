@@ -34,6 +34,11 @@ func (r XPRule) None() bool { return r.Weight == 0 && r.Play == 0 && len(r.Score
 // GivesXP reports whether a day of the mode can give XP.
 func (m *Mode) GivesXP() bool { return !m.XP.None() }
 
+// GivesXP reports whether anything in the game can give XP.
+func (g *Game) GivesXP() bool {
+	return g.Duels.GiveXP() || slices.ContainsFunc(g.Modes, (*Mode).GivesXP)
+}
+
 // XPOf is what a true score of a day gives. The weighted part is rounded down.
 func (m *Mode) XPOf(score Score) int64 {
 	xp := m.XP.Play + floorDiv(int64(score)*m.XP.Weight, 1000*pow10(m.Decimals))

@@ -17,6 +17,9 @@
 //	  month: 180d
 //	level:
 //	  base: 50              # level n needs base*n*n XP
+//	streak:                 # or off
+//	  freezes: 0            # how many a player can hold; each covers a missed day, 0 to 30
+//	  every: 7              # days of a streak that earn one, 1 to 366
 //	duels:                  # Elo
 //	  k: 32
 //	  start: 1000

@@ -111,6 +111,18 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 	require.Equal(t, parse(t, "spelled_out.yaml"), parse(t, "minimal.yaml"))
 }
 
+func TestStreaksCanBeOff(t *testing.T) {
+	for text, want := range map[string]game.StreakRule{
+		"":                                  {Every: 7},
+		"streak: off\n":                     {Off: true},
+		"streak: {freezes: 2, every: 10}\n": {Freezes: 2, Every: 10},
+	} {
+		g, err := gamefile.Parse("g.yaml", []byte(text+"name: g\nmodes:\n  a: {max: 5}\n"))
+		require.NoError(t, err)
+		require.Equal(t, want, g.Streak)
+	}
+}
+
 func TestEveryKindOfModeCanBeDeclared(t *testing.T) {
 	g := parse(t, "arcade.yaml")
 	require.Equal(t, game.Local, g.Day)

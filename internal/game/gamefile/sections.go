@@ -18,7 +18,6 @@ func (r *reader) game(root *yaml.Node) game.Game {
 	}
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
-	streak := r.section(f.field("streak"), "freezes", "every")
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
 		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
@@ -30,11 +29,8 @@ func (r *reader) game(root *yaml.Node) game.Game {
 			Week:  r.duration(lives.field("week"), 30*day),
 			Month: r.duration(lives.field("month"), 180*day),
 		},
-		Level: game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
-		Streak: game.StreakRule{
-			Freezes: int(r.number(streak.field("freezes"), 0, 0)),
-			Every:   int(r.number(streak.field("every"), 0, 7)),
-		},
+		Level:  game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
+		Streak: r.streak(f.field("streak")),
 		Duels:  r.duels(f.field("duels")),
 		Limits: r.limits(f.field("limits")),
 		Budget: r.budget(f.field("budget")),
@@ -43,6 +39,18 @@ func (r *reader) game(root *yaml.Node) game.Game {
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
+	}
+}
+
+// streak reads how streaks forgive, or off.
+func (r *reader) streak(v value) game.StreakRule {
+	if v.node != nil && v.node.Value == off {
+		return game.StreakRule{Off: true}
+	}
+	f := r.section(v, "freezes", "every")
+	return game.StreakRule{
+		Freezes: int(r.number(f.field("freezes"), 0, 0)),
+		Every:   int(r.number(f.field("every"), 0, 7)),
 	}
 }
 

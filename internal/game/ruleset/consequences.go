@@ -55,8 +55,8 @@ var gameRules = []gameRule{
 	{"lives.week", func(g *game.Game) string { return text(g.Lives.Week) }, forward("weeks that are there keep their expiry")},
 	{"lives.month", func(g *game.Game) string { return text(g.Lives.Month) }, forward("months that are there keep their expiry")},
 	{"level.base", func(g *game.Game) string { return strconv.FormatInt(g.Level.Base, 10) }, atOnce},
-	{"streak", func(g *game.Game) string { return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every) },
-		forward("freezes that players hold stay theirs")},
+	{"streak", streak,
+		forward("freezes that players hold stay theirs; days that are played while streaks are off are missed ones, until lbctl restore counts them from the archive")},
 	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
@@ -109,6 +109,13 @@ func judge(about consequence, path, old, now string) consequence {
 		return forward("what stands stays; the next play is taken by the new policy")
 	}
 	return about
+}
+
+func streak(g *game.Game) string {
+	if g.Streak.Off {
+		return "off"
+	}
+	return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every)
 }
 
 // xp says what a day gives. A number alone is written as ever.

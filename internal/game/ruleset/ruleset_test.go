@@ -41,6 +41,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a new mode", "  coins:", "  pairs: {max: 5}\n  coins:", "modes.pairs", ruleset.Safe},
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
+		{"no streaks", "modes:", "streak: off\nmodes:", "streak", ruleset.Forward},
 		{"XP for a play", "xp: 10", "xp: {play: 10}", "modes.word.xp", ruleset.Forward},
 		{"XP for scores", "xp: 10", "xp: {scores: {5: 10}}", "modes.word.xp", ruleset.Forward},
 		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
