@@ -47,7 +47,7 @@ type ratingAnswer struct {
 
 func (d duels) answer(g game.Duel, who caller) duelAnswer {
 	a := duelAnswer{
-		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: g.Mode,
+		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: d.Game.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
 	}
 	if g.State == game.DuelWaiting || g.State == game.DuelReady {

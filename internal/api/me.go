@@ -122,7 +122,7 @@ func newStreakAnswer(s game.Streak) *streakAnswer {
 func newTodayAnswers(today []board.Today) []todayAnswer {
 	rows := make([]todayAnswer, len(today))
 	for i, t := range today {
-		rows[i] = todayAnswer{t.Mode.Name, t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
+		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
 	}
 	return rows
 }
@@ -152,7 +152,7 @@ func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
 		}
 		for _, b := range badges {
 			told.badges = append(told.badges, badgeAnswer{
-				b.Kind, b.Mode, b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
+				b.Kind, m.Game.Called(b.Mode), b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
 			})
 		}
 		answer <- told

@@ -1,6 +1,9 @@
 package game
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Policy says which of a player's scores of one day stands.
 type Policy string
@@ -47,11 +50,14 @@ const (
 // Mode is one kind of play with boards of its own. Modes of a [Game] that
 // [New] made are complete and agree with themselves.
 type Mode struct {
-	Name   string // see ValidMode
-	Title  string // for people, 1 to 100 bytes
-	Policy Policy
-	Order  Order
-	Ties   TieStyle
+	// Name is what keys, rows and orders are made of; see ValidMode. A mode that
+	// is renamed keeps it: what callers know it by is Renamed then.
+	Name    string
+	Renamed string // empty: never
+	Title   string // for people, 1 to 100 bytes
+	Policy  Policy
+	Order   Order
+	Ties    TieStyle
 
 	// Min and Max bound one submission, DayMin and DayMax what a day's board
 	// may hold for one player. They differ only where the policy is sum. All
@@ -69,6 +75,9 @@ type Mode struct {
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts
 }
+
+// Called is what callers know the mode by.
+func (m *Mode) Called() string { return cmp.Or(m.Renamed, m.Name) }
 
 // HasScope tells whether the mode keeps boards of that kind.
 func (m *Mode) HasScope(k ScopeKind) bool {

@@ -10,7 +10,7 @@ import (
 )
 
 func modePath(m *Mode, key string) string {
-	path := "modes." + m.Name
+	path := "modes." + m.Called()
 	if key != "" {
 		path += "." + key
 	}
@@ -19,10 +19,9 @@ func modePath(m *Mode, key string) string {
 
 // mode checks one mode of g.
 func (c *checker) mode(g *Game, m *Mode) {
-	if !validName(m.Name) {
-		c.add(modePath(m, ""), "it is not a mode name", nameForm)
-	} else if why := reserved(m.Name); why != "" {
-		c.add(modePath(m, ""), fmt.Sprintf("%q is reserved: %s", m.Name, why), "use another name")
+	c.modeName(modePath(m, ""), m.Called())
+	if m.Renamed != "" {
+		c.modeName(modePath(m, "renamed_from"), m.Name)
 	}
 	if !validTitle(m.Title) {
 		c.add(modePath(m, "title"), fmt.Sprintf("%.50q is not a title", m.Title),
@@ -42,6 +41,14 @@ func (c *checker) mode(g *Game, m *Mode) {
 	}
 	c.bounds(g, m)
 	c.xpScores(m)
+}
+
+func (c *checker) modeName(path, name string) {
+	if !validName(name) {
+		c.add(path, "it is not a mode name", nameForm)
+	} else if why := reserved(name); why != "" {
+		c.add(path, fmt.Sprintf("%q is reserved: %s", name, why), "use another name")
+	}
 }
 
 func oneOf[T ~string](c *checker, m *Mode, key string, value T, allowed ...T) {

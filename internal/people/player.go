@@ -41,6 +41,7 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 	if d.Next, err = s.cursor(player, d.at); err != nil {
 		return Document{}, err
 	}
+	d.callModes()
 	if d.About != nil {
 		d.Known = d.known() || d.at.more()
 	}

@@ -214,7 +214,7 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 		inArchive, usable = r.archived(ctx, s, days)
 	}
 	for _, d := range days {
-		name := d.Mode.Name + " " + d.Date.String()
+		name := d.Mode.Called() + " " + d.Date.String()
 		switch {
 		case d.Lost():
 			s.Days.Lost = append(s.Days.Lost, name)

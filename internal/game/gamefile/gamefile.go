@@ -73,6 +73,7 @@
 //	    authoritative: false # take scores from game servers only
 //	    xp: 0               # XP per point, up to 3 decimals; or:
 //	    xp: {play: 10, scores: {"60": 100}} # for a day played, and for the best of these scores reached
+//	    renamed_from: old   # the name that the mode began with, if it has another now
 //
 // Durations are whole numbers with the units d (24 hours), h, m and s, largest
 // first: 90s, 15m, 1d12h. Numbers are written as JSON has them. With order asc

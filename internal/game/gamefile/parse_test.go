@@ -111,6 +111,24 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 	require.Equal(t, parse(t, "spelled_out.yaml"), parse(t, "minimal.yaml"))
 }
 
+func TestAModeCanBeRenamed(t *testing.T) {
+	g, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes:\n  letters: {max: 5, renamed_from: word}\n  other: {max: 5}\n"))
+	require.NoError(t, err)
+	m := mode(t, g, "word")
+	require.Equal(t, "word", m.Name)
+	require.Equal(t, "letters", m.Called())
+	require.Equal(t, "letters", m.Title)
+	require.Equal(t, "other", mode(t, g, "other").Called())
+	_, found := g.Mode("letters")
+	require.False(t, found, "rows of another mode may have that name")
+	for _, name := range []string{"word", "letters"} {
+		called, found := g.ModeCalled(name)
+		require.True(t, found)
+		require.Same(t, m, called)
+	}
+	require.Equal(t, []string{"letters", "other", "gone"}, []string{g.Called("word"), g.Called("other"), g.Called("gone")})
+}
+
 func TestStreaksCanBeOff(t *testing.T) {
 	for text, want := range map[string]game.StreakRule{
 		"":                                  {Every: 7},
@@ -215,6 +233,30 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 		"a rule about a default": {
 			"name: g\nmodes:\n  a:\n    order: asc\n    xp: 2\n    max: 5\n",
 			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {\"60\": 100}}",
+		},
+		"renamed to a name that is taken": {
+			"name: g\nmodes:\n  a: {max: 5}\n  b: {max: 5, renamed_from: a}\n",
+			`g.yaml:4: modes.b: the boards of a go by "a"; use another name`,
+		},
+		"a name that a renamed mode had": {
+			"name: g\nmodes:\n  b: {max: 5, renamed_from: a}\n  a: {max: 5}\n",
+			`g.yaml:4: modes.a: the boards of b go by "a"; use another name`,
+		},
+		"renamed twice": {
+			"name: g\nmodes:\n  b: {max: 5, renamed_from: a}\n  c: {max: 5, renamed_from: a}\n",
+			`g.yaml:4: modes.c: the boards of b go by "a"; use another name`,
+		},
+		"renamed to itself": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: a\n",
+			"g.yaml:5: modes.a.renamed_from: it is the mode's own name; use the name before, or leave it out",
+		},
+		"renamed from no name": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: B\n",
+			"g.yaml:5: modes.a.renamed_from: it is not a mode name; use a letter a-z and up to 39 more of a-z, 0-9 and _",
+		},
+		"renamed from a board of the game": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: xp\n",
+			`g.yaml:5: modes.a.renamed_from: "xp" is reserved: the XP board goes by it; use another name`,
 		},
 		"XP of two kinds": {
 			"name: g\nmodes:\n  a:\n    max: 5\n    xp: {point: 1}\n",

@@ -69,9 +69,9 @@ func (r *reader) modes(v value) []*game.Mode {
 
 func (r *reader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "details", "authoritative", "xp")
+		"aggregate", "scopes", "details", "authoritative", "xp", "renamed_from")
 	m := &game.Mode{
-		Name:  name,
+		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
 		Policy: choice(r, f.field("policy"), "a policy", game.First,
 			game.First, game.Best, game.Latest, game.Sum),
@@ -81,6 +81,9 @@ func (r *reader) mode(name string, v value) *game.Mode {
 		Scopes:        r.scopes(f.field("scopes")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
+	}
+	if f.field("renamed_from").node != nil {
+		m.Renamed = name
 	}
 	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
 		game.Sum, game.Max, game.Min, game.Last)

@@ -76,6 +76,8 @@ var gameRules = []gameRule{
 
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
+	{"name", (*game.Mode).Called,
+		consequence{effect: Safe, why: "callers are told the new name; the one that the mode began with is answered too, and boards and history go by it"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
 		refused("a day that adds its plays up and one where a single play stands are stored in different ways", newName)},

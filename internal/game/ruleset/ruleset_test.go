@@ -88,7 +88,19 @@ func TestARenameIsGuessed(t *testing.T) {
 	changes := ruleset.Diff(ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, "  word:", "  letters:", 1))))
 	require.Len(t, changes, 2)
 	require.Equal(t, "modes.letters", changes[0].Path)
-	require.Contains(t, changes[1].Instead, "rename to letters")
+	require.Contains(t, changes[1].Instead, "rename to letters: give letters renamed_from: word")
+}
+
+func TestARenameThatIsDeclaredIsSafe(t *testing.T) {
+	old := ruleset.Of(parse(t, before))
+	now := ruleset.Of(parse(t, strings.Replace(before, "  word: {", "  letters: {renamed_from: word, ", 1)))
+	var paths []string
+	for _, c := range ruleset.Diff(old, now) {
+		require.Equal(t, ruleset.Safe, c.Effect, c)
+		paths = append(paths, c.Path)
+	}
+	require.Equal(t, []string{"modes.word.name", "modes.word.title"}, paths)
+	require.Equal(t, old.Stored(), now.Stored(), "what is stored goes by the name that the mode began with")
 }
 
 func TestTheStoredPartFindsWhatTheWholeFinds(t *testing.T) {
@@ -147,7 +159,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		"Outbox", "Anonymous", "BoundSignatures", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
-		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
+		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
 		"Scopes", "Details", "Authoritative", "XP",
 	}, fields(game.Mode{}))
 }
