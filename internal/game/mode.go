@@ -50,8 +50,8 @@ const (
 // Mode is one kind of play with boards of its own. Modes of a [Game] that
 // [New] made are complete and agree with themselves.
 type Mode struct {
-	// Name is what keys, rows and orders are made of; see ValidMode. A mode that
-	// is renamed keeps it: what callers know it by is Renamed then.
+	// Name is what keys and rows are made of; see ValidMode. A mode that is renamed
+	// keeps it, and callers know it by Renamed.
 	Name    string
 	Renamed string // empty: never
 	Title   string // for people, 1 to 100 bytes
