@@ -87,7 +87,7 @@ func checkGame(path string, out io.Writer) (int, error) {
 		for i, kind := range m.Scopes {
 			scopes[i] = kind.String()
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s to %s\t%s\t%s\t%s\n", m.Name, m.Policy, m.Order, m.FormatScore(m.Min), m.FormatScore(m.Max),
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s to %s\t%s\t%s\t%s\n", m.Called(), m.Policy, m.Order, m.FormatScore(m.Min), m.FormatScore(m.Max),
 			m.Aggregate, strings.Join(append([]string{"global"}, scopes...), ", "), m.Resolution())
 	}
 	return statusGood, w.Flush()

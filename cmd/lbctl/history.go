@@ -119,7 +119,7 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	}
 	var modes []*game.Mode
 	for name := range strings.SplitSeq(names, ",") {
-		m, ok := g.Mode(strings.TrimSpace(name))
+		m, ok := g.ModeCalled(strings.TrimSpace(name))
 		if !ok {
 			return nil, fmt.Errorf("the game %s has no mode %q", g.Name, name)
 		}

@@ -164,7 +164,7 @@ func placesOf(o *past.Options, f *historyFlags, c console) error {
 
 // modeOfLines is the mode of lines that name none.
 func modeOfLines(g *game.Game, name string) (*game.Mode, error) {
-	switch m, ok := g.Mode(name); {
+	switch m, ok := g.ModeCalled(name); {
 	case ok:
 		return m, nil
 	case name != "":

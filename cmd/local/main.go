@@ -113,7 +113,7 @@ func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) er
 Ctrl-C stops it all.
 `, g.Name, took.Milliseconds(), p.URL, p.URL, p.RedisKind, p.DatabaseKind,
 		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token,
-		p.URL, mode.Name, mode.FormatScore(sampleScore(mode)), p.URL, mode.Name, p.URL, mode.Name)
+		p.URL, mode.Called(), mode.FormatScore(sampleScore(mode)), p.URL, mode.Called(), p.URL, mode.Called())
 	return err
 }
 

@@ -62,7 +62,7 @@ type cardAnswer struct {
 
 func newPageAnswer(p board.Page) pageAnswer {
 	return pageAnswer{
-		Mode: p.Board.Mode.Name, Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
+		Mode: p.Board.Mode.Called(), Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
 		Scope: p.Board.Scope.String(), Total: p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339),
 		Closed: p.Closed, Stale: p.Stale != nil, Entries: newEntries(p.Board.Mode, p.Entries), NextCursor: p.Next,
 	}
@@ -139,7 +139,7 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := cardAnswer{
-		Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		entryAnswer: newEntry(b.Mode, card.Entry),
 		Total:       card.Total,
 		Percentile:  game.Percentile(card.Rank, card.Total),
@@ -235,7 +235,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	}
 	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
-		Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b.Mode, entries),
 	})
 }

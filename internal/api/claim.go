@@ -93,7 +93,7 @@ func newClaimAnswer(device, player string, c board.Claimed) claimAnswer {
 	answer := claimAnswer{Player: player, Device: device, ClaimedAt: c.At.Format(time.RFC3339), Merged: []claimedDayAnswer{}}
 	for _, day := range c.Days {
 		answer.Merged = append(answer.Merged, claimedDayAnswer{
-			day.Mode.Name, day.Date.String(), day.Status, json.RawMessage(day.Mode.FormatScore(day.Score)),
+			day.Mode.Called(), day.Date.String(), day.Status, json.RawMessage(day.Mode.FormatScore(day.Score)),
 		})
 	}
 	return answer

@@ -91,7 +91,8 @@ func pathDuel(r *http.Request) (string, error) {
 	return id, q.done()
 }
 
-// modeField reads a mode that may be left out.
+// modeField reads a mode that may be left out, and finds the name that duels of
+// it go by.
 func (d duels) modeField(f *fields) (name string, unknown error) {
 	name, ok := f.text("mode", false)
 	if !ok {
@@ -101,10 +102,11 @@ func (d duels) modeField(f *fields) (name string, unknown error) {
 		f.fault("mode", err.Error())
 		return "", nil
 	}
-	if _, ok := d.Game.Mode(name); !ok {
+	mode, ok := d.Game.ModeCalled(name)
+	if !ok {
 		return "", unknownMode(name)
 	}
-	return name, nil
+	return mode.Name, nil
 }
 
 // postDuelAccept accepts a challenge: POST /v1/duels/{id}/accept. The body may

@@ -47,7 +47,7 @@ type ratingAnswer struct {
 
 func (d duels) answer(g game.Duel, who caller) duelAnswer {
 	a := duelAnswer{
-		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: g.Mode,
+		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: d.Game.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
 	}
 	if g.State == game.DuelWaiting || g.State == game.DuelReady {
@@ -84,6 +84,9 @@ func (d duels) answer(g game.Duel, who caller) duelAnswer {
 	for i, player := range g.Players {
 		a.Ratings[player] = ratingAnswer(g.Ratings[i])
 		a.Points[player], a.XP[player] = g.Points[i], g.XP[i]
+	}
+	if g.XP == [2]int64{} && !d.Game.GivesXP() {
+		a.XP = nil
 	}
 	return a
 }

@@ -47,7 +47,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
 			return http.StatusOK, d.answer(found, who), false, err
 		}
 		return http.StatusOK, queueAnswer{
-			Status: "queued", Mode: mode, Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+			Status: "queued", Mode: d.Game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
 		}, false, nil
 	})
 }
@@ -64,9 +64,11 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if mode != "" {
-		if _, ok := d.Game.Mode(mode); !ok {
+		m, ok := d.Game.ModeCalled(mode)
+		if !ok {
 			return unknownMode(mode)
 		}
+		mode = m.Name
 	}
 	if err := d.Store.MayWrite(r.Context()); err != nil {
 		return err
@@ -74,5 +76,5 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
 	if err := d.duels.Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: mode})
+	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: d.Game.Called(mode)})
 }

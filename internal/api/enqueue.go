@@ -52,7 +52,7 @@ func (a *API) queueScore(w http.ResponseWriter, r *http.Request, q Queue) error 
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
 	return writeJSON(w, r, http.StatusAccepted, "no-store", queuedAnswer{
-		Mode: s.sub.Mode.Name, Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
+		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
 		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)),
 	})
 }

@@ -45,7 +45,7 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	answer := friendsBoardAnswer{
-		Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(entries)),
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(entries)),
 	}
 	for i, e := range entries {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}

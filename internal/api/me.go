@@ -32,13 +32,17 @@ type profileAnswer struct {
 type meAnswer struct {
 	Player            string        `json:"player"`
 	Profile           profileAnswer `json:"profile"`
-	XP                int64         `json:"xp"`
-	Level             int64         `json:"level"`
-	XPRank            *int64        `json:"xp_rank"`
-	Streak            streakAnswer  `json:"streak"`
+	*xpAnswer                       // of games that give any
+	Streak            *streakAnswer `json:"streak,omitempty"` // of games that count them
 	Badges            []badgeAnswer `json:"badges"`
 	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
 	Today             []todayAnswer `json:"today"`
+}
+
+type xpAnswer struct {
+	XP     int64  `json:"xp"`
+	Level  int64  `json:"level"`
+	XPRank *int64 `json:"xp_rank"`
 }
 
 type streakAnswer struct {
@@ -92,17 +96,22 @@ func (m me) getMe(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := meAnswer{
 		Player: player.ID, Profile: profileAnswer(p),
-		XP: stands.XP, Level: m.Game.Level.Level(stands.XP), Streak: newStreakAnswer(stands.Streak),
 		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: newTodayAnswers(stands.Today),
 	}
-	if stands.XPRank > 0 {
-		answer.XPRank = &stands.XPRank
+	if m.Game.GivesXP() {
+		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: m.Game.Level.Level(stands.XP)}
+		if stands.XPRank > 0 {
+			answer.XPRank = &stands.XPRank
+		}
+	}
+	if !m.Game.Streak.Off {
+		answer.Streak = newStreakAnswer(stands.Streak)
 	}
 	return writePublic(w, r, "private, no-cache", answer)
 }
 
-func newStreakAnswer(s game.Streak) streakAnswer {
-	answer := streakAnswer{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
+func newStreakAnswer(s game.Streak) *streakAnswer {
+	answer := &streakAnswer{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
 	if !s.Last.IsZero() {
 		last := s.Last.String()
 		answer.LastPlayed = &last
@@ -113,7 +122,7 @@ func newStreakAnswer(s game.Streak) streakAnswer {
 func newTodayAnswers(today []board.Today) []todayAnswer {
 	rows := make([]todayAnswer, len(today))
 	for i, t := range today {
-		rows[i] = todayAnswer{t.Mode.Name, t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
+		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
 	}
 	return rows
 }
@@ -143,7 +152,7 @@ func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
 		}
 		for _, b := range badges {
 			told.badges = append(told.badges, badgeAnswer{
-				b.Kind, b.Mode, b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
+				b.Kind, m.Game.Called(b.Mode), b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
 			})
 		}
 		answer <- told

@@ -57,7 +57,7 @@ func once(m *game.Mode, who caller, route, key string, body []byte) (board.Once,
 		return board.Once{}, nil
 	}
 	if key == "" {
-		return board.Once{}, badRequest("the mode " + m.Name + " adds scores up, so the header " +
+		return board.Once{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
 			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
 	return board.Once{ID: digest(who.id(), route, key), Fingerprint: digest(string(body))}, nil

@@ -208,7 +208,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	m, ok := o.Game.Mode(modeName)
+	m, ok := o.Game.ModeCalled(modeName)
 	if !ok {
 		return unknownMode(modeName)
 	}

@@ -32,10 +32,10 @@ type documentAnswer struct {
 	Duels []duelAnswer `json:"duels"`
 }
 
-func writeDocument(w http.ResponseWriter, r *http.Request, d people.Document) error {
+func (a *API) writeDocument(w http.ResponseWriter, r *http.Request, d people.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
 	for i, row := range d.Duels {
-		answer.Duels[i] = duels{}.answer(row, caller{player: auth.Player{ID: d.Player}})
+		answer.Duels[i] = duels{API: a}.answer(row, caller{player: auth.Player{ID: d.Player}})
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", answer)
 }
@@ -67,7 +67,7 @@ func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Add("Vary", "Authorization")
 	w.Header().Set("Content-Disposition", `attachment; filename="player.json"`)
-	return writeDocument(w, r, d)
+	return m.writeDocument(w, r, d)
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.
@@ -85,7 +85,7 @@ func (o ops) getPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeDocument(w, r, d)
+	return o.writeDocument(w, r, d)
 }
 
 // Rows of a page of the operator's lists.

@@ -31,7 +31,7 @@ type scoreAnswer struct {
 
 func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
-		Mode: sub.Mode.Name, Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
+		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
 		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
 		Rank:      o.Rank, Total: o.Total,

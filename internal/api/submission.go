@@ -49,7 +49,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 	}
 	var mode *game.Mode
 	if hasMode {
-		mode, _ = a.Game.Mode(modeName)
+		mode, _ = a.Game.ModeCalled(modeName)
 	}
 	if hasScore && mode == nil {
 		checkNumber(f, number)
@@ -59,7 +59,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 		sub.Score, outOfBounds = readScore(f, mode, number)
 	}
 	if mode != nil && sub.Details != nil && !mode.Details {
-		f.fault("details", "the mode "+mode.Name+" keeps no details")
+		f.fault("details", "the mode "+mode.Called()+" keeps no details")
 	}
 	if err := f.done(); err != nil {
 		return sub, err
@@ -93,7 +93,7 @@ func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, by sub
 	case hasPlayer:
 		return forbidden("only a game server may name the player; with a session token it is the token's own")
 	case sub.Mode.Authoritative:
-		return forbidden("the mode " + sub.Mode.Name + " takes scores from game servers only")
+		return forbidden("the mode " + sub.Mode.Called() + " takes scores from game servers only")
 	}
 	sub.Player = by.player.ID
 	return nil

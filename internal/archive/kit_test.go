@@ -109,14 +109,14 @@ type fields struct {
 	ties      game.TieStyle
 	aggregate game.Aggregate
 	decimals  int
-	xp        int64
+	xp        game.XPRule
 }
 
 // mode makes a mode as a game file would.
 func mode(t require.TestingT, name string, f fields) *game.Mode {
 	m := game.Mode{
 		Name: name, Title: name, Policy: game.First, Order: game.Desc, Ties: game.Earliest, Max: 1000,
-		Aggregate: game.Sum, Decimals: f.decimals, XPWeight: f.xp, Scopes: []game.ScopeKind{game.Country, game.Group},
+		Aggregate: game.Sum, Decimals: f.decimals, XP: f.xp, Scopes: []game.ScopeKind{game.Country, game.Group},
 	}
 	if f.order != "" {
 		m.Order = f.order

@@ -29,42 +29,10 @@ func (a *Archive) Totals(ctx context.Context, q Query, each func([]Entry) error)
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope)}, scanEntry, each)
 }
 
-// xpRows adds up XP in double precision, as Redis does it: floor(true score ×
-// numerator / denominator) of each row.
-//
-// $1 first date, $2 last date, then modes, numerators and denominators
-const xpRows = `
-SELECT player, sum(floor(floor(stored) * weight.numerator / weight.denominator))
-FROM results
-JOIN unnest($3::text[], $4::double precision[], $5::double precision[])
-     AS weight (mode, numerator, denominator) USING (mode)
-WHERE date BETWEEN $1 AND $2
-GROUP BY player`
-
 // XPTotals adds up what the days from from to to gave in XP, for everybody who
 // has a result in a mode that gives any. The same holds for each as with Results.
 // 1 round trip.
 func (a *Archive) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
-	var names []string
-	var numerators, denominators []float64
-	for _, m := range modes {
-		if m.XPWeight == 0 {
-			continue
-		}
-		names = append(names, m.Name)
-		numerators = append(numerators, float64(m.XPWeight))
-		denominators = append(denominators, xpScale(m))
-	}
-	return stream(ctx, a, "add up XP", xpRows,
-		[]any{from.Midnight(), to.Midnight(), names, numerators, denominators}, scanEntry, each)
-}
-
-// xpScale is the denominator of a mode's XP: thousandths of the weight, and
-// the places of the score.
-func xpScale(m *game.Mode) float64 {
-	scale := 1000.0
-	for range m.Decimals {
-		scale *= 10
-	}
-	return scale
+	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
+	return stream(ctx, a, "add up XP", xpRows, args, scanEntry, each)
 }

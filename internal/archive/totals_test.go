@@ -49,7 +49,36 @@ func stored(t require.TestingT, read func(each func([]archive.Entry) error) erro
 	return all
 }
 
-// XP is floor(true score × weight) of each day and mode, in whole numbers.
+// drawXP draws what a mode gives, and the same as a formula.
+func drawXP(t *rapid.T, o game.Order) (game.XPRule, func(score, unit int64) int64) {
+	weight, play := rapid.Int64Range(1, 2000).Draw(t, "weight"), rapid.Int64Range(0, 20).Draw(t, "play")
+	rule := game.XPRule{Weight: weight, Play: play}
+	thresholds := map[int64]int64{} // with what each gives
+	for _, at := range rapid.SliceOfN(rapid.Int64Range(0, 1000), 0, 4).Draw(t, "thresholds") {
+		thresholds[at] = 1 + at
+		if o == game.Asc {
+			thresholds[at] = 1001 - at
+		}
+	}
+	for at, xp := range thresholds {
+		rule.Scores = append(rule.Scores, game.XPScore{Score: game.Score(at), XP: xp})
+	}
+	if o == game.Asc {
+		rule.Weight, weight = 0, 0
+	}
+	return rule, func(score, unit int64) int64 {
+		most := int64(0)
+		for at, xp := range thresholds {
+			if o == game.Desc && score >= at || o == game.Asc && score <= at {
+				most = max(most, xp)
+			}
+		}
+		return score*weight/(1000*unit) + play + most
+	}
+}
+
+// XP is floor(true score × weight), and what a play and a score give, of each day
+// and mode, in whole numbers.
 func TestXPEqualsAModel(t *testing.T) {
 	a := open(t)
 	round := 0
@@ -59,22 +88,21 @@ func TestXPEqualsAModel(t *testing.T) {
 		want := map[string]float64{}
 		var modes []*game.Mode
 		for i, name := range []string{"plain", "scaled", "none"} {
-			m := mode(t, name, fields{decimals: rapid.IntRange(0, 2).Draw(t, "decimals"), xp: rapid.Int64Range(1, 2000).Draw(t, "weight")})
+			order := rapid.SampledFrom([]game.Order{game.Desc, game.Asc}).Draw(t, "order")
+			rule, gives := drawXP(t, order)
+			m := mode(t, name, fields{order: order, decimals: rapid.IntRange(0, 2).Draw(t, "decimals"), xp: rule})
 			if i == 2 {
 				m = mode(t, name, fields{})
 			}
 			modes = append(modes, m)
-			denominator := int64(1000)
-			for range m.Decimals {
-				denominator *= 10
-			}
+			unit := [...]int64{1, 10, 100}[m.Decimals]
 			for n := range 3 {
 				var day []archive.Result
 				for _, player := range players[:3] {
-					score := rapid.Int64Range(0, 1_000_000).Draw(t, "score")
+					score := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1_000_000)).Draw(t, "score")
 					day = append(day, archive.Result{Player: player, Stored: float64(score) + 1.0/64})
-					if m.XPWeight > 0 {
-						want[player] += float64(score * m.XPWeight / denominator)
+					if m.GivesXP() {
+						want[player] += float64(gives(score, unit))
 					}
 				}
 				put(t, a, m.Name, first.AddDays(n), day...)

@@ -14,7 +14,7 @@ import (
 // Each method takes the round trips that it promises, whatever it moves.
 func TestRoundTrips(t *testing.T) {
 	a, n := openAt(t, archivetest.Database(t), 1)
-	m := mode(t, "daily", fields{xp: 1000})
+	m := mode(t, "daily", fields{xp: game.XPRule{Weight: 1000}})
 	board := func(k game.PeriodKind) archive.Board { return archive.Board{Mode: m, Period: k.Of(today)} }
 	month, week, dayBoard := board(game.Month), board(game.Week), board(game.Day)
 	rows := results(2500, func(i int) float64 { return float64(i) + 0.5 })

@@ -132,7 +132,7 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		keys := map[string]struct{}{}
 		for _, t := range own.modes {
-			if t.mode.XPWeight == 0 {
+			if !t.mode.GivesXP() {
 				continue
 			}
 			keys[game.XPBaseKey], keys[game.XPKey] = struct{}{}, struct{}{}
@@ -151,6 +151,9 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 // play notes in the player's streak the days that have come to it.
 func (c *claim) play(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
+		if c.game.Streak.Off {
+			return nil
+		}
 		wanted := map[string]place{}
 		for _, t := range own.modes {
 			for _, d := range t.dates {

@@ -122,8 +122,8 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		players += int64(len(page))
 		for _, e := range page {
 			took.played[e.player] = struct{}{}
-			if m.XPWeight > 0 {
-				took.xp[e.player] += float64(xpOf(m, m.Decode(e.stored)))
+			if m.GivesXP() {
+				took.xp[e.player] += float64(m.XPOf(m.Decode(e.stored)))
 			}
 		}
 		if archive == nil || archiveErr != nil {
@@ -153,6 +153,9 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 
 // countPlayed notes in everybody's streak that the day was played.
 func (s *Store) countPlayed(ctx context.Context, d game.Date, played map[string]struct{}) error {
+	if s.game.Streak.Off {
+		return nil
+	}
 	return s.changeStreaks(ctx, slices.Collect(maps.Keys(played)), func(r streakRecord) streakRecord { return r.play(s.game.Streak, d) })
 }
 

@@ -30,6 +30,6 @@ func ReadHalt(ctx context.Context, redis *upstash.Client, g *game.Game, now time
 		h.Maintenance = &m
 	}
 	rules, err := n.keptRules()
-	h.Rules = errors.Join(err, ruleset.Check(rules, ruleset.Of(g)))
+	h.Rules = errors.Join(err, ruleset.Check(rules, ruleset.Of(g), g.Today(now)))
 	return h, nil
 }

@@ -255,37 +255,39 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 // add up to, and stays so through closings, folds and refreshes.
 func TestRemovalsHealEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		rapid.Check(t, func(t *rapid.T) {
-			k.empty()
-			l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
-			w := &world{life: l, shelf: newShelf()}
-			for range 2 {
-				l.processes = append(l.processes, k.process())
-			}
-			now := time.Date(2026, 12, 20+rapid.IntRange(0, 8).Draw(t, "begin"), 1, 0, 0, 0, time.UTC)
-			for range rapid.IntRange(5, 16).Draw(t, "days") {
-				k.clock.set(now)
-				for range rapid.IntRange(0, 4).Draw(t, "plays") {
-					w.play(t, now)
-				}
-				if rapid.IntRange(0, 2).Draw(t, "removal") == 0 {
-					w.remove(t, now)
-				}
-				_, err := runDaily(context.Background(), w.process(t), w.shelf)
-				require.NoError(t, err)
-				now = now.AddDate(0, 0, 1)
-				w.expire(now)
-			}
-			w.look(t, now)
-			for name, days := range w.history.days {
-				for d, day := range days {
-					if w.g.Closed(game.Day.Of(d), now.AddDate(0, 0, -1)) {
-						require.ElementsMatch(t, slices.Collect(keysOf(day.entries)), slices.Collect(keysOf(w.shelf.days[name][d])), "%s %s in the archive", name, d)
-					}
-				}
-			}
-		})
+		rapid.Check(t, k.removalsHeal)
 	})
+}
+
+func (k *kit) removalsHeal(t *rapid.T) {
+	k.empty()
+	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
+	w := &world{life: l, shelf: newShelf()}
+	for range 2 {
+		l.processes = append(l.processes, k.process())
+	}
+	now := time.Date(2026, 12, 20+rapid.IntRange(0, 8).Draw(t, "begin"), 1, 0, 0, 0, time.UTC)
+	for range rapid.IntRange(5, 16).Draw(t, "days") {
+		k.clock.set(now)
+		for range rapid.IntRange(0, 4).Draw(t, "plays") {
+			w.play(t, now)
+		}
+		if rapid.IntRange(0, 2).Draw(t, "removal") == 0 {
+			w.remove(t, now)
+		}
+		_, err := runDaily(context.Background(), w.process(t), w.shelf)
+		require.NoError(t, err)
+		now = now.AddDate(0, 0, 1)
+		w.expire(now)
+	}
+	w.look(t, now)
+	for name, days := range w.history.days {
+		for d, day := range days {
+			if w.g.Closed(game.Day.Of(d), now.AddDate(0, 0, -1)) {
+				require.ElementsMatch(t, slices.Collect(keysOf(day.entries)), slices.Collect(keysOf(w.shelf.days[name][d])), "%s %s in the archive", name, d)
+			}
+		}
+	}
 }
 
 func keysOf[V any](m map[string]V) func(func(string) bool) {

@@ -10,7 +10,7 @@ import (
 
 // planXPFolds works out what changes of folded XP.
 func (r *removal) planXPFolds(t *taken) {
-	if t.mode.XPWeight == 0 {
+	if !t.mode.GivesXP() {
 		return
 	}
 	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return r.wasFolded(&r.xpDays, d) }) {
@@ -20,10 +20,10 @@ func (r *removal) planXPFolds(t *taken) {
 	if r.past != nil {
 		for _, row := range r.past.Results {
 			m, ok := r.game.Mode(row.Mode)
-			if !ok || m.XPWeight == 0 || !r.wasFolded(&r.xpDays, row.Date) {
+			if !ok || !m.GivesXP() || !r.wasFolded(&r.xpDays, row.Date) {
 				continue
 			}
-			gained := place{stored: float64(xpOf(m, m.Decode(row.Stored))), found: true}
+			gained := place{stored: float64(m.XPOf(m.Decode(row.Stored))), found: true}
 			change.before = added(change.before, gained)
 			if m != t.mode || !slices.Contains(t.dates, row.Date) {
 				change.after = added(change.after, gained)
@@ -42,7 +42,7 @@ func added(a, b place) place {
 func (r *removal) healXP(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range r.modes {
-		if t.mode.XPWeight > 0 {
+		if t.mode.GivesXP() {
 			dates = append(dates, t.dates...)
 		}
 	}
@@ -89,7 +89,7 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 	}
 	for _, d := range slices.Concat(open, closed) {
 		for _, m := range r.game.Modes {
-			if m.XPWeight > 0 && r.alive(d) {
+			if m.GivesXP() && r.alive(d) {
 				wanted[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})] = place{}
 			}
 		}
@@ -158,8 +158,8 @@ func (r *removal) xpOn(d game.Date, read map[string]place) place {
 	var gained place
 	for _, m := range r.game.Modes {
 		at := read[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})]
-		if m.XPWeight > 0 && at.found {
-			gained = added(gained, place{stored: float64(xpOf(m, m.Decode(at.stored))), found: true})
+		if m.GivesXP() && at.found {
+			gained = added(gained, place{stored: float64(m.XPOf(m.Decode(at.stored))), found: true})
 		}
 	}
 	return gained
@@ -167,6 +167,9 @@ func (r *removal) xpOn(d game.Date, read map[string]place) place {
 
 // healStreak takes back the days on which nothing else was played.
 func (r *removal) healStreak(ctx context.Context) error {
+	if r.game.Streak.Off {
+		return nil
+	}
 	var dates []game.Date
 	for _, t := range r.modes {
 		dates = append(dates, t.dates...)

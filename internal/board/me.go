@@ -11,10 +11,10 @@ import (
 // Me is what one player has in the game as a whole, today included.
 type Me struct {
 	Profile Profile
-	XP      int64
-	XPRank  int64 // on the XP board as it was refreshed last; 0: not on it yet
-	Streak  game.Streak
-	Today   []Today // by date, and in the order of the game's modes
+	XP      int64       // also of a game that gives none any more
+	XPRank  int64       // on the XP board as it was refreshed last; 0: not on it yet
+	Streak  game.Streak // as it was left, where streaks are off
+	Today   []Today     // by date, and in the order of the game's modes
 }
 
 // Today is where a player stands on a day that has not ended everywhere.
@@ -178,9 +178,11 @@ func (m *meRead) result() Me {
 		}
 		score := play.mode.Decode(play.at.stored)
 		if play.date.After(m.through) {
-			me.XP += xpOf(play.mode, score)
+			me.XP += play.mode.XPOf(score)
 		}
-		m.streak = m.streak.play(m.game.Streak, play.date)
+		if !m.game.Streak.Off {
+			m.streak = m.streak.play(m.game.Streak, play.date)
+		}
 		if m.ended(play.date) {
 			continue
 		}

@@ -24,9 +24,9 @@ streak: {freezes: 1, every: 3}
 modes:
   first: {max: 1000, xp: 1.5}
   farthest: {policy: best, decimals: 2, max: 3600, xp: 0.3}
-  fastest: {policy: best, order: asc, decimals: 2, max: 3600}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {scores: {"40": 9, "12.5": 20}}}
   coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7}
-  shared: {max: 20, ties: shared}
+  shared: {max: 20, ties: shared, xp: {play: 3}}
 `, day))
 }
 
@@ -57,11 +57,25 @@ func (m *meModel) played(d game.Date, player string) bool {
 
 // xp counts hundredths of points and thousandths of weights by hand.
 func (m *meModel) xp(player string) (xp int64) {
-	weights := map[string][2]int64{"first": {15, 10}, "farthest": {3, 1000}, "coins": {7, 10}, "fastest": {0, 1}, "shared": {0, 1}}
+	gives := map[string]func(int64) int64{
+		"first":    func(score int64) int64 { return score * 15 / 10 },
+		"farthest": func(score int64) int64 { return score * 3 / 1000 },
+		"coins":    func(score int64) int64 { return score * 7 / 10 },
+		"shared":   func(int64) int64 { return 3 },
+		"fastest": func(score int64) int64 {
+			switch {
+			case score <= 1250:
+				return 20
+			case score <= 4000:
+				return 9
+			}
+			return 0
+		},
+	}
 	for _, modes := range m.days {
 		for name, of := range modes {
 			if e, ok := of.entries[player]; ok {
-				xp += int64(e.score) * weights[name][0] / weights[name][1]
+				xp += gives[name](int64(e.score))
 			}
 		}
 	}

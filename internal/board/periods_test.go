@@ -3,6 +3,7 @@ package board_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -60,16 +61,28 @@ func (h *history) period(m *game.Mode, p game.Period) map[string]game.Score {
 	return all
 }
 
-// xp adds up floor(score × weight) of every day and mode.
+// xpByHand is what a score gives: every score of the table is looked at.
+func xpByHand(m *game.Mode, score game.Score) game.Score {
+	unit := 1000 * math.Pow10(m.Decimals)
+	most := int64(0)
+	for _, step := range m.XP.Scores {
+		if m.Order == game.Desc && score >= step.Score || m.Order == game.Asc && score <= step.Score {
+			most = max(most, step.XP)
+		}
+	}
+	return game.Score(math.Floor(float64(int64(score)*m.XP.Weight)/unit)) + game.Score(m.XP.Play+most)
+}
+
+// xp adds up what every day and mode gives.
 func (h *history) xp(g *game.Game) map[string]game.Score {
 	all := map[string]game.Score{}
 	for _, m := range g.Modes {
-		if m.XPWeight == 0 {
+		if m.XP.None() {
 			continue
 		}
 		for _, day := range h.days[m.Name] {
 			for player, e := range day.entries {
-				all[player] += game.Score(int64(e.score) * m.XPWeight / 1000)
+				all[player] += xpByHand(m, e.score)
 			}
 		}
 	}
@@ -102,15 +115,17 @@ func TestDerivedBoardsEqualTheSumOfTheirDays(t *testing.T) {
 		k.game = loadGame(t, testGame+twoSeasons)
 		for name, scheduled := range map[string]bool{"schedule never runs": false, "schedule runs, days expire": true} {
 			t.Run(name, func(t *testing.T) {
-				rapid.Check(t, func(rt *rapid.T) {
-					k.empty()
-					l := &life{k: k, g: k.game, scheduled: scheduled, history: history{map[string]map[game.Date]*model{}}}
-					l.processes = []*process{k.process(), k.process()}
-					l.run(rt)
-				})
+				rapid.Check(t, func(rt *rapid.T) { k.derivedEqualTheirDays(rt, scheduled) })
 			})
 		}
 	})
+}
+
+func (k *kit) derivedEqualTheirDays(t *rapid.T, scheduled bool) {
+	k.empty()
+	l := &life{k: k, g: k.game, scheduled: scheduled, history: history{map[string]map[game.Date]*model{}}}
+	l.processes = []*process{k.process(), k.process()}
+	l.run(t)
 }
 
 func (l *life) run(t *rapid.T) {

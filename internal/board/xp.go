@@ -17,24 +17,6 @@ import (
 // xpMode is the mode of the XP board.
 var xpMode = game.Mode{Name: game.XPMode, Title: "XP", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Sum}
 
-// xpOf is the XP that a true score gives: the weight is in thousandths, and
-// the places of the score count.
-func xpOf(m *game.Mode, score game.Score) int64 {
-	denominator := int64(1000)
-	for range m.Decimals {
-		denominator *= 10
-	}
-	return floorDiv(int64(score)*m.XPWeight, denominator)
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && a < 0 {
-		q--
-	}
-	return q
-}
-
 // foldXP takes the XP of days whose boards leave Redis into what outlives them.
 func (s *Store) foldXP(ctx context.Context, view Survey, report *FoldReport) error {
 	var days dayIndex
@@ -50,7 +32,7 @@ func (s *Store) foldXP(ctx context.Context, view Survey, report *FoldReport) err
 		index: game.DaysKey(game.XPMode), cursor: foldCursor, field: game.Date.String,
 		board: game.XPDayKey, aggregate: game.Sum,
 		targets: func(game.Date) []foldTarget { return []foldTarget{{key: game.FoldedKey(game.XPKey)}} },
-		empty:   !slices.ContainsFunc(s.game.Modes, func(m *game.Mode) bool { return m.XPWeight > 0 }),
+		empty:   !slices.ContainsFunc(s.game.Modes, (*game.Mode).GivesXP),
 	}, &days, report)
 }
 
@@ -289,13 +271,13 @@ func (s *Store) gained(ctx context.Context, days []game.Date) (map[string]float6
 			continue
 		}
 		for _, m := range s.game.Modes {
-			if m.XPWeight == 0 {
+			if !m.GivesXP() {
 				continue
 			}
 			of := map[string]float64{} // whoever is read twice counts once
 			err := s.eachMember(ctx, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), func(page []member) error {
 				for _, e := range page {
-					of[e.player] = float64(xpOf(m, m.Decode(e.stored)))
+					of[e.player] = float64(m.XPOf(m.Decode(e.stored)))
 				}
 				return nil
 			})
@@ -322,7 +304,7 @@ func (s *Store) openXPDays(ctx context.Context) ([]game.Date, error) {
 	indexes := make([]dayIndex, len(s.game.Modes))
 	var p pipeline
 	for i, m := range s.game.Modes {
-		if m.XPWeight > 0 {
+		if m.GivesXP() {
 			p.add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), daysInto(&indexes[i]))
 		}
 	}

@@ -67,6 +67,20 @@ func TestAWeekWhoseDaysWereAllAliveOutlivesThemAfterARestore(t *testing.T) {
 	require.Equal(t, group, week(red))
 }
 
+func TestStreaksThatAreOffAreNotRestored(t *testing.T) {
+	k := newKit(t)
+	k.playDays(monday, 2, 4)
+	without := *k.game
+	without.Streak = game.StreakRule{Off: true}
+	k.game = &without
+	k.lose()
+	report, err := k.process().Restore(context.Background(), closingOptions)
+	require.NoError(t, err)
+	require.Zero(t, report.Streaks)
+	require.NotContains(t, k.contents(), game.StreaksKey)
+	k.agree()
+}
+
 func TestVerifyTellsOfAWeekThatNobodyCanReadTomorrow(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

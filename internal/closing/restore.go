@@ -508,6 +508,9 @@ func (r *restore) epoch(ctx context.Context) error {
 }
 
 func (r *restore) streaks(ctx context.Context) error {
+	if r.Game.Streak.Off {
+		return nil
+	}
 	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
 	return r.Archive.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
 		streaks := make([]board.RestoreStreak, len(played))

@@ -18,7 +18,7 @@ import (
 // day to play on.
 func anyGame(t *rapid.T, aggregates ...game.Aggregate) (*game.Game, *game.Mode, game.Date) {
 	m := plainMode()
-	m.XPWeight = 0
+	m.XP.Weight = 0
 	m.Order = rapid.SampledFrom([]game.Order{game.Desc, game.Asc}).Draw(t, "order")
 	m.Aggregate = rapid.SampledFrom(aggregates).Draw(t, "aggregate")
 	m.Policy = rapid.SampledFrom([]game.Policy{game.First, game.Best, game.Latest, game.Sum}).Draw(t, "policy")
@@ -149,7 +149,7 @@ func TestSumsOfAMonthAreExactAtTheBounds(t *testing.T) {
 	for _, order := range []game.Order{game.Desc, game.Asc} {
 		for _, bound := range []game.Score{0, 1, 33, 1000, 1<<17 - 1, 1 << 17, 34_636_833} {
 			m := plainMode()
-			m.Order, m.XPWeight, m.Min, m.Max = order, 0, -bound, bound
+			m.Order, m.XP.Weight, m.Min, m.Max = order, 0, -bound, bound
 			_, mode := withMode(t, m)
 			for _, s := range []game.Score{-bound, bound} {
 				for _, tick := range []int64{1, math.MaxInt64} {

@@ -17,7 +17,7 @@ const (
 func plainMode() game.Mode {
 	return game.Mode{
 		Name: "daily_frame", Title: "Daily Frame", Policy: game.First, Order: game.Desc, Ties: game.Earliest,
-		Max: 1000, Aggregate: game.Sum, XPWeight: 1000,
+		Max: 1000, Aggregate: game.Sum, XP: game.XPRule{Weight: 1000},
 	}
 }
 

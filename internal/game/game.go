@@ -37,7 +37,27 @@ type Lives struct {
 	Day, Week, Month time.Duration // Month: a season's too
 }
 
-// Mode finds a mode by name.
+// ModeCalled finds a mode by what callers say: its name of today, or the one it
+// had before.
+func (g *Game) ModeCalled(name string) (*Mode, bool) {
+	for _, m := range g.Modes {
+		if m.Called() == name {
+			return m, true
+		}
+	}
+	return g.Mode(name)
+}
+
+// Called is what callers know a mode by, of which the name in a key or row is
+// given. A mode that the game has no more keeps that name.
+func (g *Game) Called(name string) string {
+	if m, ok := g.Mode(name); ok {
+		return m.Called()
+	}
+	return name
+}
+
+// Mode finds a mode by the name in keys and rows.
 func (g *Game) Mode(name string) (*Mode, bool) {
 	i := slices.IndexFunc(g.Modes, func(m *Mode) bool { return m.Name == name })
 	if i < 0 {
@@ -56,6 +76,7 @@ func New(description Game) (*Game, error) {
 	for i, m := range description.Modes {
 		mode := *m
 		mode.Scopes = slices.Clone(m.Scopes)
+		mode.XP = m.XP.sorted(m.Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}

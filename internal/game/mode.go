@@ -1,6 +1,9 @@
 package game
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Policy says which of a player's scores of one day stands.
 type Policy string
@@ -47,11 +50,14 @@ const (
 // Mode is one kind of play with boards of its own. Modes of a [Game] that
 // [New] made are complete and agree with themselves.
 type Mode struct {
-	Name   string // see ValidMode
-	Title  string // for people, 1 to 100 bytes
-	Policy Policy
-	Order  Order
-	Ties   TieStyle
+	// Name is what keys and rows are made of; see ValidMode. A mode that is renamed
+	// keeps it, and callers know it by Renamed.
+	Name    string
+	Renamed string // empty: never
+	Title   string // for people, 1 to 100 bytes
+	Policy  Policy
+	Order   Order
+	Ties    TieStyle
 
 	// Min and Max bound one submission, DayMin and DayMax what a day's board
 	// may hold for one player. They differ only where the policy is sum. All
@@ -65,11 +71,14 @@ type Mode struct {
 	Teams         TeamRule    // how groups are ranked against each other
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only
-	XPWeight      int64       // thousandths of an XP per whole point; 0 gives no XP
+	XP            XPRule      // what a day gives
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts
 }
+
+// Called is what callers know the mode by.
+func (m *Mode) Called() string { return cmp.Or(m.Renamed, m.Name) }
 
 // HasScope reports whether the mode keeps boards of that kind.
 func (m *Mode) HasScope(k ScopeKind) bool {

@@ -10,7 +10,7 @@ import (
 )
 
 func modePath(m *Mode, key string) string {
-	path := "modes." + m.Name
+	path := "modes." + m.Called()
 	if key != "" {
 		path += "." + key
 	}
@@ -19,10 +19,9 @@ func modePath(m *Mode, key string) string {
 
 // mode checks one mode of g.
 func (c *checker) mode(g *Game, m *Mode) {
-	if !validName(m.Name) {
-		c.add(modePath(m, ""), "it is not a mode name", nameForm)
-	} else if why := reserved(m.Name); why != "" {
-		c.add(modePath(m, ""), fmt.Sprintf("%q is reserved: %s", m.Name, why), "use another name")
+	c.modeName(modePath(m, ""), m.Called())
+	if m.Renamed != "" {
+		c.modeName(modePath(m, "renamed_from"), m.Name)
 	}
 	if !validTitle(m.Title) {
 		c.add(modePath(m, "title"), fmt.Sprintf("%.50q is not a title", m.Title),
@@ -34,9 +33,7 @@ func (c *checker) mode(g *Game, m *Mode) {
 	oneOf(c, m, "aggregate", m.Aggregate, Sum, Max, Min, Last)
 	c.scopes(m)
 	c.teams(m)
-	if !validWeight(m.XPWeight) {
-		c.badWeight(modePath(m, "xp"), m.XPWeight)
-	}
+	c.xp(m)
 	c.combination(m)
 	if m.Decimals < 0 || m.Decimals > MaxDecimals {
 		c.add(modePath(m, "decimals"), fmt.Sprintf("%d is out of range", m.Decimals),
@@ -44,6 +41,15 @@ func (c *checker) mode(g *Game, m *Mode) {
 		return // no bound can be written down
 	}
 	c.bounds(g, m)
+	c.xpScores(m)
+}
+
+func (c *checker) modeName(path, name string) {
+	if !validName(name) {
+		c.add(path, "it is not a mode name", nameForm)
+	} else if why := reserved(name); why != "" {
+		c.add(path, fmt.Sprintf("%q is reserved: %s", name, why), "use another name")
+	}
 }
 
 func oneOf[T ~string](c *checker, m *Mode, key string, value T, allowed ...T) {
@@ -89,10 +95,6 @@ func (c *checker) combination(m *Mode) {
 	case m.Order == Desc && m.Aggregate == Min:
 		c.add(modePath(m, "aggregate"), "min keeps a player's worst day where the highest score leads",
 			"use max, last or sum with order desc", modePath(m, "order"), modePath(m, "policy"))
-	}
-	if m.Order == Asc && m.XPWeight > 0 {
-		c.add(modePath(m, "xp"), "XP grows with the score, and here the lowest score leads",
-			"leave it out with order asc", modePath(m, "order"))
 	}
 }
 

@@ -50,15 +50,35 @@ func check(g *Game) Problems {
 	if len(g.Modes) == 0 {
 		c.add("modes", "there are none", "declare at least one mode")
 	}
-	seen := make(map[string]bool, len(g.Modes))
+	taken := make(map[string]*Mode, 2*len(g.Modes))
 	for _, m := range g.Modes {
-		if seen[m.Name] {
-			c.add(modePath(m, ""), "the mode is declared twice", "keep one of them")
-		}
-		seen[m.Name] = true
+		c.taken(m, taken)
 		c.mode(g, m)
 	}
 	return c.found
+}
+
+// taken has each name, of today or before, be one mode's alone.
+func (c *checker) taken(m *Mode, by map[string]*Mode) {
+	names := []string{m.Name}
+	if m.Renamed != "" {
+		names = append(names, m.Renamed)
+	}
+	for _, name := range names {
+		other := by[name]
+		by[name] = m
+		switch {
+		case other == nil:
+		case other == m:
+			c.add(modePath(m, "renamed_from"), "it is the mode's own name", "use the name before, or leave it out")
+		case other.Called() == m.Called():
+			c.add(modePath(m, ""), "the mode is declared twice", "keep one of them")
+			return
+		default:
+			c.add(modePath(m, ""), fmt.Sprintf("the boards of %s go by %q", other.Called(), name), "use another name")
+			return
+		}
+	}
 }
 
 const nameForm = "use a letter a-z and up to 39 more of a-z, 0-9 and _"

@@ -111,13 +111,34 @@ func TestNewRefusesWhatMakesNoSense(t *testing.T) {
 			`modes.daily_frame.scopes[0]: "scope(9)" is not a scope to declare; use country or group; global is always there`},
 		"scope twice": {func(_ *game.Game, m *game.Mode) { m.Scopes = []game.ScopeKind{game.Group, game.Group} },
 			`modes.daily_frame.scopes[1]: "group" is declared twice; keep one of them`},
-		"XP weight": {func(_ *game.Game, m *game.Mode) { m.XPWeight = 1_000_001 },
+		"XP weight": {func(_ *game.Game, m *game.Mode) { m.XP.Weight = 1_000_001 },
 			`modes.daily_frame.xp: 1000.001 is out of range; use 0 (no XP) to 1000`},
 		"XP for low scores": {func(_ *game.Game, m *game.Mode) { m.Order = game.Asc },
-			`modes.daily_frame.xp: XP grows with the score, and here the lowest score leads; leave it out with order asc`},
+			`modes.daily_frame.xp: XP grows with the score, and here the lowest score leads; use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`},
+		"XP for a play": {func(_ *game.Game, m *game.Mode) { m.XP.Play = 1_000_001 },
+			`modes.daily_frame.xp.play: 1000001 is out of range; use 0 to 1000000`},
+		"XP for a score that no day comes to": {func(_ *game.Game, m *game.Mode) {
+			m.Decimals, m.XP.Scores = 1, []game.XPScore{{Score: 1001, XP: 5}}
+		}, `modes.daily_frame.xp.scores.100.1: no day can come to it; use 0 to 100`},
+		"no XP for a score": {func(_ *game.Game, m *game.Mode) { m.XP.Scores = []game.XPScore{{Score: 5}} },
+			`modes.daily_frame.xp.scores.5: 0 is out of range; use 1 to 1000000`},
+		"XP for a score twice": {func(_ *game.Game, m *game.Mode) {
+			m.XP.Scores = []game.XPScore{{Score: 5, XP: 1}, {Score: 5, XP: 2}}
+		}, `modes.daily_frame.xp.scores.5: the score is there twice; keep one of them`},
+		"less XP for a better score": {func(_ *game.Game, m *game.Mode) {
+			m.XP.Scores = []game.XPScore{{Score: 9, XP: 7}, {Score: 5, XP: 7}}
+		}, `modes.daily_frame.xp.scores.9: it gives 7 XP, and 5 gives 7, which is easier to reach; use 8 or more, or leave it out`},
+		"less XP for a lower score": {func(_ *game.Game, m *game.Mode) {
+			m.Order, m.XP = game.Asc, game.XPRule{Scores: []game.XPScore{{Score: 5, XP: 6}, {Score: 9, XP: 7}}}
+		}, `modes.daily_frame.xp.scores.5: it gives 6 XP, and 9 gives 7, which is easier to reach; use 8 or more, or leave it out`},
+		"a long table": {func(_ *game.Game, m *game.Mode) {
+			for i := range 101 {
+				m.XP.Scores = append(m.XP.Scores, game.XPScore{Score: game.Score(i), XP: int64(i + 1)})
+			}
+		}, `modes.daily_frame.xp.scores: there are 101; use at most 100`},
 		"worst day desc": {func(_ *game.Game, m *game.Mode) { m.Aggregate = game.Min },
 			`modes.daily_frame.aggregate: min keeps a player's worst day where the highest score leads; use max, last or sum with order desc`},
-		"worst day asc": {func(_ *game.Game, m *game.Mode) { m.Order, m.XPWeight, m.Aggregate = game.Asc, 0, game.Max },
+		"worst day asc": {func(_ *game.Game, m *game.Mode) { m.Order, m.XP, m.Aggregate = game.Asc, game.XPRule{}, game.Max },
 			`modes.daily_frame.aggregate: max keeps a player's worst day where the lowest score leads; use min, last or sum with order asc`},
 		"decimals": {func(_ *game.Game, m *game.Mode) { m.Decimals = 7 },
 			`modes.daily_frame.decimals: 7 is out of range; use 0 to 6`},

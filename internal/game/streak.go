@@ -2,8 +2,9 @@ package game
 
 // StreakRule is how missed days are forgiven. The zero rule forgives none.
 type StreakRule struct {
-	Freezes int // how many a player can hold; 0 to 30
-	Every   int // days of a streak that earn one; 1 to 366, unused without Freezes
+	Off     bool // the game counts no streaks
+	Freezes int  // how many a player can hold; 0 to 30
+	Every   int  // days of a streak that earn one; 1 to 366, unused without Freezes
 }
 
 // Streak counts the days on which a player had at least one accepted score in

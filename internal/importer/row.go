@@ -117,7 +117,7 @@ func (r *Row) checkScore(g *game.Game) *Fault {
 		}
 		return nil
 	}
-	mode, ok := g.Mode(r.Mode)
+	mode, ok := g.ModeCalled(r.Mode)
 	if !ok {
 		return &Fault{"mode", "the game " + g.Name + " has no mode " + strconv.Quote(r.Mode)}
 	}

@@ -1,10 +1,12 @@
 package jobs_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +40,7 @@ modes:
 // world is a product with everything that keeps something of players.
 type world struct {
 	*testing.T
+	game     string // its file; "": peopleGame
 	app      *app.App
 	kept     *archive.Archive // nil: none
 	database string
@@ -80,7 +83,7 @@ func newWorld(t *testing.T, url string, database bool) *world {
 
 // restart is a process that remembers nothing.
 func (w *world) restart() {
-	g, err := gamefile.Parse("people.yaml", []byte(peopleGame))
+	g, err := gamefile.Parse("people.yaml", []byte(cmp.Or(w.game, peopleGame)))
 	require.NoError(w, err)
 	w.app = app.New(app.Parts{
 		Game: g, Redis: w.client, Now: func() time.Time { return w.now }, Log: slog.New(slog.DiscardHandler), Secrets: []string{"one secret for all processes"},
@@ -121,6 +124,26 @@ func (w *world) read(player string) people.Document {
 	d, err := w.people().Player(w.Context(), player, "")
 	require.NoError(w, err)
 	return d
+}
+
+// XP and streaks that a game has no more are in the document while they are kept.
+func TestAPlayersDocumentHasWhatTheGameHasNoMore(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		w.play("user_a", "daily", 700)
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily()
+		w.game = "streak: off\n" + strings.Replace(peopleGame, "xp: 1, ", "", 1)
+		w.restart()
+		got := w.read("user_a")
+		require.EqualValues(w, 700, *got.XP)
+		require.EqualValues(w, 3, *got.Level)
+		require.Equal(w, 1, got.Streak.Best)
+		nobody := w.read("user_b")
+		require.Nil(w, nobody.XP)
+		require.Nil(w, nobody.Level)
+		require.Nil(w, nobody.Streak)
+		require.False(w, nobody.Known)
+	})
 }
 
 func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
@@ -167,7 +190,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		got := w.read("user_a")
 		require.True(w, got.Known)
 		require.Equal(w, people.Profile{Name: "Ana", Country: "BR"}, got.Profile)
-		require.EqualValues(w, 1500, got.XP)
+		require.EqualValues(w, 1500, *got.XP)
 		require.Equal(w, 2, got.Streak.Current)
 		require.InDelta(w, 1016, *got.DuelRating, 0)
 		require.Equal(w, []string{"org_1"}, got.Groups)

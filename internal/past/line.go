@@ -51,7 +51,7 @@ func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
 	p.player = row.Player
 	m := l.mode
 	if row.Mode != "" {
-		named, ok := l.game.Mode(row.Mode)
+		named, ok := l.game.ModeCalled(row.Mode)
 		if !ok {
 			return at("mode", "the game %s has no mode %.50q", l.game.Name, row.Mode)
 		}

@@ -28,10 +28,10 @@ type About struct {
 	// Known reports whether anything but entries of the audit is kept.
 	Known        bool       `json:"known"`
 	Profile      Profile    `json:"profile"`
-	XP           int64      `json:"xp"`
-	Level        int64      `json:"level"`
-	Streak       Streak     `json:"streak"`
-	DuelRating   *float64   `json:"duel_rating"` // unrounded; null: none yet
+	XP           *int64     `json:"xp,omitempty"`     // nil: the game gives none, and none is kept
+	Level        *int64     `json:"level,omitempty"`  // as XP
+	Streak       *Streak    `json:"streak,omitempty"` // nil: the game counts none, and none is kept
+	DuelRating   *float64   `json:"duel_rating"`      // unrounded; null: none yet
 	DuelsBegun   int64      `json:"duels_begun"`
 	Groups       []string   `json:"groups"`        // that the player belongs to
 	GroupsPlayed []string   `json:"groups_played"` // that the player has ever played in
@@ -159,8 +159,8 @@ type Act struct {
 	Detail json.RawMessage `json:"detail,omitempty"`
 }
 
-func newStreak(s game.Streak) Streak {
-	streak := Streak{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
+func newStreak(s game.Streak) *Streak {
+	streak := &Streak{Current: s.Current, Best: s.Best, Freezes: s.Freezes}
 	if !s.Last.IsZero() {
 		last := s.Last.String()
 		streak.LastPlayed = &last
@@ -173,7 +173,7 @@ func newProfile(p board.Profile) Profile { return Profile(p) }
 // known reports whether anything on the page is kept beside the audit.
 func (d *Document) known() bool {
 	a := d.About
-	return a.Profile != (Profile{}) || a.XP != 0 || a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
+	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
 		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims) > 0 ||
 		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Achievements) > 0
 }

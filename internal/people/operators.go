@@ -64,6 +64,7 @@ func (s *Service) ListLog(ctx context.Context, player, cursor string, limit int)
 		rows = rows[:limit]
 		page.Next = mark{rows[limit-1].At, rows[limit-1].ID}.write()
 	}
+	s.callModes(rows)
 	page.Entries = orEmpty(rows)
 	return page, err
 }

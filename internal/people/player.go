@@ -41,6 +41,7 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 	if d.Next, err = s.cursor(player, d.at); err != nil {
 		return Document{}, err
 	}
+	d.callModes()
 	if d.About != nil {
 		d.Known = d.known() || d.at.more()
 	}
@@ -86,7 +87,7 @@ func (d *reading) begin(ctx context.Context) error {
 	if err := d.profile(ctx, stands.Profile); err != nil {
 		return err
 	}
-	d.XP, d.Level, d.Streak = stands.XP, d.s.Game.Level.Level(stands.XP), newStreak(stands.Streak)
+	d.standing(stands)
 	kept, err := d.s.Boards.PlayerData(ctx, d.Player, d.Profile.Country, func(m *game.Mode, date game.Date) bool {
 		return whole[Day{m.Name, date.String()}]
 	})
@@ -95,6 +96,18 @@ func (d *reading) begin(ctx context.Context) error {
 	}
 	d.keep(kept)
 	return d.others(ctx, kept.Banned)
+}
+
+// standing takes over XP and streak: also of a game that has none any more, where
+// they are still kept.
+func (d *reading) standing(stands board.Me) {
+	if d.s.Game.GivesXP() || stands.XP != 0 {
+		level := d.s.Game.Level.Level(stands.XP)
+		d.XP, d.Level = &stands.XP, &level
+	}
+	if !d.s.Game.Streak.Off || stands.Streak != (game.Streak{}) {
+		d.Streak = newStreak(stands.Streak)
+	}
 }
 
 // profile prefers what Redis says, and falls back on the archive.

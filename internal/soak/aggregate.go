@@ -54,12 +54,11 @@ func (r rule) combine(so, next row) row {
 	return so
 }
 
-// xpRows adds up, for each day and mode by itself, score times weight rounded
-// down.
+// xpRows adds up what each day and mode gives by itself.
 func (m *model) xpRows() []row {
 	points := map[int32]int64{}
 	for i, r := range m.rules {
-		if r.XPWeight == 0 {
+		if r.XP.None() {
 			continue
 		}
 		for _, day := range m.days[i] {
@@ -75,17 +74,25 @@ func (m *model) xpRows() []row {
 	return rows
 }
 
+// xpOf is score times weight rounded down, what a play gives, and the most that
+// a score gives which this one is as good as.
 func xpOf(r rule, score int64) int64 {
 	unit := int64(1000)
 	for range r.Decimals {
 		unit *= 10
 	}
-	product := score * r.XPWeight
+	product := score * r.XP.Weight
 	n := product / unit
 	if product%unit < 0 {
 		n--
 	}
-	return n
+	most := int64(0)
+	for _, step := range r.XP.Scores {
+		if !r.ahead(int64(step.Score), score) {
+			most = max(most, step.XP)
+		}
+	}
+	return n + r.XP.Play + most
 }
 
 // level is the largest n whose base·n² is within the points.

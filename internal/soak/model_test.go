@@ -113,7 +113,7 @@ func TestEqualScores(t *testing.T) {
 }
 
 func TestXPIsRoundedDownForEachDay(t *testing.T) {
-	m := modelOf(game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum, XPWeight: 700, Decimals: 1, Min: -50})
+	m := modelOf(game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum, XP: game.XPRule{Weight: 700}, Decimals: 1, Min: -50})
 	m.submit(at(0, 0, 0, 55)) // 5.5 × 0.7 = 3.85
 	m.submit(at(0, 1, 0, 55))
 	m.submit(at(1, 0, 0, -1)) // −0.07

@@ -75,6 +75,12 @@ func vary(m *game.Mode, n int) {
 		m.Max = m.DayMax * 4 / 5
 	}
 	if m.Order == game.Desc {
-		m.XPWeight = [...]int64{1000, 1100, 700, 333}[n%4]
+		m.XP.Weight = [...]int64{1000, 1100, 700, 333}[n%4]
+		return
+	}
+	// Most scores are within 40 of the lowest, see pickScore.
+	m.XP.Play = int64(n % 3 * 7)
+	for i := range int64(4) {
+		m.XP.Scores = append(m.XP.Scores, game.XPScore{Score: m.Min + game.Score(8*i+5), XP: 25 * (4 - i)})
 	}
 }

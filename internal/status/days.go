@@ -21,7 +21,7 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 	}
 	r.missing(s, days, inArchive)
 	for _, d := range days {
-		name := d.Mode.Name + " " + d.Date.String()
+		name := d.Mode.Called() + " " + d.Date.String()
 		switch {
 		case d.Lost():
 			s.Days.Lost = append(s.Days.Lost, name)
@@ -53,10 +53,14 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 // still: nobody takes a day off the index before its month is over, but a loss.
 func (r *Reporter) missing(s *Status, days []board.DayState, inArchive map[string][]game.Date) {
 	for mode, dates := range inArchive {
+		called := mode
+		if m, ok := r.Game.Mode(mode); ok {
+			called = m.Called()
+		}
 		for _, date := range dates {
 			known := slices.ContainsFunc(days, func(d board.DayState) bool { return d.Mode.Name == mode && d.Date == date })
 			if expires, _ := r.Game.Expires(game.Day.Of(date)); !known && s.Now.Before(expires) {
-				s.Days.Missing = append(s.Days.Missing, mode+" "+date.String())
+				s.Days.Missing = append(s.Days.Missing, called+" "+date.String())
 			}
 		}
 	}

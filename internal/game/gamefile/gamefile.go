@@ -17,6 +17,9 @@
 //	  month: 180d
 //	level:
 //	  base: 50              # level n needs base*n*n XP
+//	streak:                 # or off
+//	  freezes: 0            # how many a player can hold; each covers a missed day, 0 to 30
+//	  every: 7              # days of a streak that earn one, 1 to 366
 //	duels:                  # Elo
 //	  k: 32
 //	  start: 1000
@@ -70,7 +73,9 @@
 //	    teams: off          # off | sum | {best: 5}: groups against each other, by their members' scores
 //	    details: false      # keep the opaque details of a play
 //	    authoritative: false # take scores from game servers only
-//	    xp: 0               # XP per point, up to 3 decimals
+//	    xp: 0               # XP per point, up to 3 decimals; or:
+//	    xp: {play: 10, scores: {"60": 100}} # for a day played, and for the best of these scores reached
+//	    renamed_from: old   # the name that the mode began with, if it has another now
 //
 // Durations are whole numbers with the units d (24 hours), h, m and s, largest
 // first: 90s, 15m, 1d12h. Numbers are written as JSON has them. With order asc

@@ -79,7 +79,7 @@ func TestFramedleIsTheGameOfItsFounders(t *testing.T) {
 		require.Equal(t, fact.max, m.Max, m.Name)
 		require.Equal(t, fact.max, m.DayMax, m.Name)
 		require.Zero(t, m.Min, m.Name)
-		require.Equal(t, fact.xp, m.XPWeight, m.Name)
+		require.Equal(t, fact.xp, m.XP.Weight, m.Name)
 		policy, aggregate := game.First, game.Aggregate(game.Sum)
 		if m.Name == "streak" {
 			policy, aggregate = game.Best, game.Max
@@ -111,6 +111,36 @@ func TestWhatIsLeftOutHasItsDefault(t *testing.T) {
 	require.Equal(t, parse(t, "spelled_out.yaml"), parse(t, "minimal.yaml"))
 }
 
+func TestAModeCanBeRenamed(t *testing.T) {
+	g, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes:\n  letters: {max: 5, renamed_from: word}\n  other: {max: 5}\n"))
+	require.NoError(t, err)
+	m := mode(t, g, "word")
+	require.Equal(t, "word", m.Name)
+	require.Equal(t, "letters", m.Called())
+	require.Equal(t, "letters", m.Title)
+	require.Equal(t, "other", mode(t, g, "other").Called())
+	_, found := g.Mode("letters")
+	require.False(t, found, "rows of another mode may have that name")
+	for _, name := range []string{"word", "letters"} {
+		called, found := g.ModeCalled(name)
+		require.True(t, found)
+		require.Same(t, m, called)
+	}
+	require.Equal(t, []string{"letters", "other", "gone"}, []string{g.Called("word"), g.Called("other"), g.Called("gone")})
+}
+
+func TestStreaksCanBeOff(t *testing.T) {
+	for text, want := range map[string]game.StreakRule{
+		"":                                  {Every: 7},
+		"streak: off\n":                     {Off: true},
+		"streak: {freezes: 2, every: 10}\n": {Freezes: 2, Every: 10},
+	} {
+		g, err := gamefile.Parse("g.yaml", []byte(text+"name: g\nmodes:\n  a: {max: 5}\n"))
+		require.NoError(t, err)
+		require.Equal(t, want, g.Streak)
+	}
+}
+
 func TestEveryKindOfModeCanBeDeclared(t *testing.T) {
 	g := parse(t, "arcade.yaml")
 	require.Equal(t, game.Local, g.Day)
@@ -119,6 +149,7 @@ func TestEveryKindOfModeCanBeDeclared(t *testing.T) {
 	require.Equal(t, 365*day, g.Lives.Month)
 
 	laps := mode(t, g, "laps")
+	require.Equal(t, game.XPRule{Play: 10, Scores: []game.XPScore{{Score: 9000, XP: 20}, {Score: 6050, XP: 100}}}, laps.XP)
 	require.Equal(t, game.Best, laps.Policy)
 	require.Equal(t, game.Asc, laps.Order)
 	require.Equal(t, game.Min, laps.Aggregate)
@@ -140,7 +171,7 @@ func TestEveryKindOfModeCanBeDeclared(t *testing.T) {
 	require.EqualValues(t, -20, coins.Min)
 	require.EqualValues(t, -1000, coins.DayMin)
 	require.EqualValues(t, 100_000, coins.DayMax)
-	require.EqualValues(t, 125, coins.XPWeight)
+	require.EqualValues(t, 125, coins.XP.Weight)
 
 	steps := mode(t, g, "steps")
 	require.Zero(t, steps.DayMin)
@@ -201,7 +232,69 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 		"name is missing":   {"modes:\n  a: {max: 5}\n", "g.yaml:1: name: it is missing; use a name such as framedle"},
 		"a rule about a default": {
 			"name: g\nmodes:\n  a:\n    order: asc\n    xp: 2\n    max: 5\n",
-			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; leave it out with order asc",
+			"g.yaml:5: modes.a.xp: XP grows with the score, and here the lowest score leads; use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {\"60\": 100}}",
+		},
+		"renamed to a name that is taken": {
+			"name: g\nmodes:\n  a: {max: 5}\n  b: {max: 5, renamed_from: a}\n",
+			`g.yaml:4: modes.b: the boards of a go by "a"; use another name`,
+		},
+		"a name that a renamed mode had": {
+			"name: g\nmodes:\n  b: {max: 5, renamed_from: a}\n  a: {max: 5}\n",
+			`g.yaml:4: modes.a: the boards of b go by "a"; use another name`,
+		},
+		"renamed twice": {
+			"name: g\nmodes:\n  b: {max: 5, renamed_from: a}\n  c: {max: 5, renamed_from: a}\n",
+			`g.yaml:4: modes.c: the boards of b go by "a"; use another name`,
+		},
+		"renamed to itself": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: a\n",
+			"g.yaml:5: modes.a.renamed_from: it is the mode's own name; use the name before, or leave it out",
+		},
+		"renamed from no name": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: B\n",
+			"g.yaml:5: modes.a.renamed_from: it is not a mode name; use a letter a-z and up to 39 more of a-z, 0-9 and _",
+		},
+		"renamed from a board of the game": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    renamed_from: xp\n",
+			`g.yaml:5: modes.a.renamed_from: "xp" is reserved: the XP board goes by it; use another name`,
+		},
+		"XP of two kinds": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    xp: {point: 1}\n",
+			"g.yaml:5: modes.a.xp.point: the key is unknown; use play or scores",
+		},
+		"XP of no kind": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    xp: {}\n",
+			"g.yaml:5: modes.a.xp: there is nothing in it; use a number, or play and scores, as in {play: 10, scores: {\"60\": 100}}",
+		},
+		"XP for no score": {
+			"name: g\nmodes:\n  a: {max: 5, xp: {scores: {}}}\n",
+			"g.yaml:3: modes.a.xp.scores: there are none; use scores and what they give, as in {\"60\": 100}",
+		},
+		"XP for a finer score": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    decimals: 1\n    xp:\n      scores:\n        2: 1\n        2.55: 2\n",
+			`g.yaml:9: modes.a.xp.scores.2.55: "2.55" is not a score of this mode; use a number with at most 1 decimals within 2^53`,
+		},
+		"XP that is no number, and rules that rest on it": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    xp:\n      scores:\n        1: 5\n        2: many\n        3: 6\n",
+			`g.yaml:8: modes.a.xp.scores.2: "many" is text; use a whole number`,
+		},
+		"XP for a score out of reach": {
+			"name: g\nmodes:\n  a:\n    max: 5\n    decimals: 2\n    xp:\n      scores:\n        6: 5\n        6.00: 6\n        5.50: 3\n",
+			"g.yaml:8: modes.a.xp.scores.6: no day can come to it; use 0 to 5\n" +
+				"g.yaml:9: modes.a.xp.scores.6.00: the score stands in line 8 already; keep one of them\n" +
+				"g.yaml:10: modes.a.xp.scores.5.5: no day can come to it; use 0 to 5",
+		},
+		"bounds hide what scores rest on": {
+			"name: g\nmodes:\n  a: {max: many, xp: {scores: {1: 5}}}\n",
+			`g.yaml:3: modes.a.max: "many" is text; use a whole number`,
+		},
+		"decimals out of range hide scores": {
+			"name: g\nmodes:\n  a: {max: 5, decimals: 900719925474099, xp: {scores: {1.5: 5}}}\n",
+			"g.yaml:3: modes.a.decimals: 900719925474099 is out of range; use 0 to 6",
+		},
+		"decimals hide scores": {
+			"name: g\nmodes:\n  a: {max: 5, decimals: two, xp: {scores: {1.5: 5}}}\n",
+			`g.yaml:3: modes.a.decimals: "two" is text; use a whole number`,
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
 			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, limits, budget, outbox, anonymous, signatures, seasons or modes"},

@@ -43,10 +43,7 @@ func (r *reader) flag(v value) bool {
 
 // number reads a decimal exactly, scaled to whole units.
 func (r *reader) number(v value, decimals int, otherwise int64) int64 {
-	want := "use a whole number"
-	if decimals > 0 {
-		want = fmt.Sprintf("use a number with at most %d decimals", decimals)
-	}
+	want := wantNumber(decimals)
 	if !r.scalar(v, want, "!!int", "!!float") {
 		return otherwise
 	}
@@ -56,6 +53,13 @@ func (r *reader) number(v value, decimals int, otherwise int64) int64 {
 		return otherwise
 	}
 	return int64(n)
+}
+
+func wantNumber(decimals int) string {
+	if decimals == 0 {
+		return "use a whole number"
+	}
+	return fmt.Sprintf("use a number with at most %d decimals", decimals)
 }
 
 func (r *reader) duration(v value, otherwise time.Duration) time.Duration {

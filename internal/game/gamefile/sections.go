@@ -9,8 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-const xpDecimals = 3
-
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
@@ -20,7 +18,6 @@ func (r *reader) game(root *yaml.Node) game.Game {
 	}
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
-	streak := r.section(f.field("streak"), "freezes", "every")
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
 		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
@@ -32,11 +29,8 @@ func (r *reader) game(root *yaml.Node) game.Game {
 			Week:  r.duration(lives.field("week"), 30*day),
 			Month: r.duration(lives.field("month"), 180*day),
 		},
-		Level: game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
-		Streak: game.StreakRule{
-			Freezes: int(r.number(streak.field("freezes"), 0, 0)),
-			Every:   int(r.number(streak.field("every"), 0, 7)),
-		},
+		Level:   game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
+		Streak:  r.streak(f.field("streak")),
 		Duels:   r.duels(f.field("duels")),
 		Limits:  r.limits(f.field("limits")),
 		Budget:  r.budget(f.field("budget")),
@@ -46,6 +40,18 @@ func (r *reader) game(root *yaml.Node) game.Game {
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
+	}
+}
+
+// streak reads how streaks forgive, or off.
+func (r *reader) streak(v value) game.StreakRule {
+	if v.node != nil && v.node.Value == off {
+		return game.StreakRule{Off: true}
+	}
+	f := r.section(v, "freezes", "every")
+	return game.StreakRule{
+		Freezes: int(r.number(f.field("freezes"), 0, 0)),
+		Every:   int(r.number(f.field("every"), 0, 7)),
 	}
 }
 
@@ -64,9 +70,9 @@ func (r *reader) modes(v value) []*game.Mode {
 
 func (r *reader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "details", "authoritative", "xp")
+		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "renamed_from")
 	m := &game.Mode{
-		Name:  name,
+		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
 		Policy: choice(r, f.field("policy"), "a policy", game.First,
 			game.First, game.Best, game.Latest, game.Sum),
@@ -77,11 +83,14 @@ func (r *reader) mode(name string, v value) *game.Mode {
 		Teams:         r.teams(f.field("teams")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
-		XPWeight:      r.number(f.field("xp"), xpDecimals, 0),
+	}
+	if f.field("renamed_from").node != nil {
+		m.Renamed = name
 	}
 	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
 		game.Sum, game.Max, game.Min, game.Last)
 	r.bounds(m, f)
+	m.XP = r.xp(f, m.Decimals)
 	return m
 }
 

@@ -55,8 +55,8 @@ var gameRules = []gameRule{
 	{"lives.week", func(g *game.Game) string { return text(g.Lives.Week) }, forward("weeks that are there keep their expiry")},
 	{"lives.month", func(g *game.Game) string { return text(g.Lives.Month) }, forward("months that are there keep their expiry")},
 	{"level.base", func(g *game.Game) string { return strconv.FormatInt(g.Level.Base, 10) }, atOnce},
-	{"streak", func(g *game.Game) string { return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every) },
-		forward("freezes that players hold stay theirs")},
+	{"streak", streak,
+		forward("freezes that players hold stay theirs; days that are played while streaks are off are missed ones, until lbctl restore counts them from the archive")},
 	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
@@ -76,6 +76,8 @@ var gameRules = []gameRule{
 
 // modeRules are the rules of one mode.
 var modeRules = []modeRule{
+	{"name", (*game.Mode).Called,
+		consequence{effect: Safe, why: "callers are told the new name; the one that the mode began with is answered too, and boards and history go by it"}},
 	{"title", func(m *game.Mode) string { return m.Title }, safe},
 	{"policy", func(m *game.Mode) string { return string(m.Policy) },
 		refused("a day that adds its plays up and one where a single play stands are stored in different ways", newName)},
@@ -96,7 +98,7 @@ var modeRules = []modeRule{
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
-	{"xp", func(m *game.Mode) string { return strconv.FormatInt(m.XPWeight, 10) + " thousandths" },
+	{"xp", xp,
 		forward("days that have been folded keep the XP they gave; removing one of their scores is refused")},
 }
 
@@ -111,6 +113,25 @@ func judge(about consequence, path, old, now string) consequence {
 		return forward("what stands stays; the next play is taken by the new policy")
 	}
 	return about
+}
+
+func streak(g *game.Game) string {
+	if g.Streak.Off {
+		return "off"
+	}
+	return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every)
+}
+
+// xp says what a day gives. A number alone is written as ever.
+func xp(m *game.Mode) string {
+	if m.XP.Play == 0 && len(m.XP.Scores) == 0 {
+		return strconv.FormatInt(m.XP.Weight, 10) + " thousandths"
+	}
+	said := []string{"play " + strconv.FormatInt(m.XP.Play, 10)}
+	for _, step := range m.XP.Scores {
+		said = append(said, m.FormatScore(step.Score)+": "+strconv.FormatInt(step.XP, 10))
+	}
+	return strings.Join(said, ", ")
 }
 
 func scopes(m *game.Mode) string {

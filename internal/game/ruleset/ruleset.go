@@ -122,7 +122,7 @@ func went(mode string, old, now Rules) Change {
 	}
 	for _, other := range now.modes() {
 		if !slices.Contains(old.modes(), other) && sameRules(mode, other, old, now) {
-			c.Instead = "if this is a rename to " + other + ": keep the name " + mode + " and change its title, since boards and history go by the name"
+			c.Instead = "if this is a rename to " + other + ": give " + other + " renamed_from: " + mode + ", since boards and history go by the name"
 		}
 	}
 	return c

@@ -44,6 +44,9 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a new mode", "  coins:", "  pairs: {max: 5}\n  coins:", "modes.pairs", ruleset.Safe},
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
+		{"no streaks", "modes:", "streak: off\nmodes:", "streak", ruleset.Forward},
+		{"XP for a play", "xp: 10", "xp: {play: 10}", "modes.word.xp", ruleset.Forward},
+		{"XP for scores", "xp: 10", "xp: {scores: {5: 10}}", "modes.word.xp", ruleset.Forward},
 		{"a scope", "[country]", "[country, group]", "modes.word.scopes", ruleset.Forward},
 		{"a team rule", "policy: sum, max: 500", "teams: sum, scopes: [group], policy: sum, max: 500", "modes.coins.teams", ruleset.Forward},
 		{"another single play", "max: 6,", "policy: best, aggregate: sum, max: 6,", "modes.word.policy", ruleset.Forward},
@@ -78,11 +81,30 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 	}
 }
 
+// Rules that were stored by an older build must not read as changed.
+func TestXPForPointsIsStoredAsEver(t *testing.T) {
+	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
+	table := ruleset.Of(parse(t, strings.Replace(before, "xp: 10", "xp: {play: 2, scores: {5: 10, 3: 4}}", 1)))
+	require.Equal(t, "play 2, 3: 4, 5: 10", table["modes.word.xp"])
+}
+
 func TestARenameIsGuessed(t *testing.T) {
 	changes := ruleset.Diff(ruleset.Of(parse(t, before)), ruleset.Of(parse(t, strings.Replace(before, "  word:", "  letters:", 1))), today)
 	require.Len(t, changes, 2)
 	require.Equal(t, "modes.letters", changes[0].Path)
-	require.Contains(t, changes[1].Instead, "rename to letters")
+	require.Contains(t, changes[1].Instead, "rename to letters: give letters renamed_from: word")
+}
+
+func TestARenameThatIsDeclaredIsSafe(t *testing.T) {
+	old := ruleset.Of(parse(t, before))
+	now := ruleset.Of(parse(t, strings.Replace(before, "  word: {", "  letters: {renamed_from: word, ", 1)))
+	var paths []string
+	for _, c := range ruleset.Diff(old, now, today) {
+		require.Equal(t, ruleset.Safe, c.Effect, c)
+		paths = append(paths, c.Path)
+	}
+	require.Equal(t, []string{"modes.word.name", "modes.word.title"}, paths)
+	require.Equal(t, old.Stored(), now.Stored(), "what is stored goes by the name that the mode began with")
 }
 
 func TestTheStoredPartFindsWhatTheWholeFinds(t *testing.T) {
@@ -144,7 +166,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		"Outbox", "Anonymous", "BoundSignatures", "Seasons", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
-		"Name", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Teams", "Details", "Authoritative", "XPWeight",
+		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
+		"Scopes", "Teams", "Details", "Authoritative", "XP",
 	}, fields(game.Mode{}))
 }

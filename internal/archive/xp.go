@@ -1,0 +1,69 @@
+package archive
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// xpRows adds up XP in double precision, as Redis does it. Each row gives what
+// [game.Mode.XPOf] says: floor(true score × numerator / denominator), what a play
+// gives, and what the best score gives that is reached. Thresholds of a mode are
+// ascending once they are multiplied by its direction, as width_bucket wants
+// them: it counts how many of them a score has come to.
+//
+// $1 first date, $2 last date, then by mode: names, numerators, denominators,
+// plays, directions, thresholds, gains
+const xpRows = `
+WITH rule AS MATERIALIZED (
+  SELECT mode, numerator, denominator, play, direction,
+         thresholds::double precision[] AS thresholds, gains::double precision[] AS gains
+  FROM unnest($3::text[], $4::double precision[], $5::double precision[], $6::double precision[],
+              $7::double precision[], $8::text[], $9::text[])
+       AS given (mode, numerator, denominator, play, direction, thresholds, gains)
+)
+SELECT player, sum(
+  floor(floor(stored) * numerator / denominator) + play
+  + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0))
+FROM results JOIN rule USING (mode)
+WHERE date BETWEEN $1 AND $2
+GROUP BY player`
+
+// xpArguments are those of xpRows that say what modes give.
+func xpArguments(modes []*game.Mode) []any {
+	var names, thresholds, gains []string
+	var numerators, denominators, plays, directions []float64
+	for _, m := range modes {
+		if !m.GivesXP() {
+			continue
+		}
+		direction := 1.0
+		if m.Order == game.Asc {
+			direction = -1
+		}
+		var from, gained []string
+		for _, step := range m.XP.Scores {
+			from = append(from, strconv.FormatInt(int64(direction)*int64(step.Score), 10))
+			gained = append(gained, strconv.FormatInt(step.XP, 10))
+		}
+		names = append(names, m.Name)
+		numerators = append(numerators, float64(m.XP.Weight))
+		denominators = append(denominators, xpScale(m))
+		plays = append(plays, float64(m.XP.Play))
+		directions = append(directions, direction)
+		thresholds = append(thresholds, "{"+strings.Join(from, ",")+"}") // arrays of arrays would have to be of one length
+		gains = append(gains, "{"+strings.Join(gained, ",")+"}")
+	}
+	return []any{names, numerators, denominators, plays, directions, thresholds, gains}
+}
+
+// xpScale is the denominator of a mode's weight: thousandths, and the places of
+// the score.
+func xpScale(m *game.Mode) float64 {
+	scale := 1000.0
+	for range m.Decimals {
+		scale *= 10
+	}
+	return scale
+}

@@ -1,0 +1,115 @@
+package game
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// XPRule says what a day of a mode gives in XP. Its parts add up, and the zero
+// rule gives none. All of it follows from the player's own true score: so a
+// day's XP can be worked out from the day's board at any time, by whoever has it,
+// and what happens to one player never changes another's.
+type XPRule struct {
+	Weight int64     // thousandths of an XP per whole point; only with order desc
+	Play   int64     // for a day played, whatever the score
+	Scores []XPScore // by score, the easiest first; the best one reached counts
+}
+
+// XPScore is what a day gives on which a score is reached: that one or a higher
+// one, with order asc that one or a lower one.
+type XPScore struct {
+	Score Score
+	XP    int64 // 1 to 1,000,000
+}
+
+const (
+	maxXP       = 1_000_000 // of a day, for having played or for a score
+	maxXPScores = 100       // in one table: each is looked at for each player of a day
+)
+
+// None reports whether the rule never gives anything.
+func (r XPRule) None() bool { return r.Weight == 0 && r.Play == 0 && len(r.Scores) == 0 }
+
+// GivesXP reports whether a day of the mode can give XP.
+func (m *Mode) GivesXP() bool { return !m.XP.None() }
+
+// GivesXP reports whether anything in the game can give XP.
+func (g *Game) GivesXP() bool {
+	return g.Duels.GiveXP() || slices.ContainsFunc(g.Modes, (*Mode).GivesXP)
+}
+
+// XPOf is what a true score of a day gives. The weighted part is rounded down.
+func (m *Mode) XPOf(score Score) int64 {
+	xp := m.XP.Play + floorDiv(int64(score)*m.XP.Weight, 1000*pow10(m.Decimals))
+	reached := int64(0)
+	for _, step := range m.XP.Scores {
+		if m.Order == Desc && score < step.Score || m.Order == Asc && score > step.Score {
+			break
+		}
+		reached = step.XP
+	}
+	return xp + reached
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && a < 0 {
+		q--
+	}
+	return q
+}
+
+// sorted is the rule with its scores from the easiest on.
+func (r XPRule) sorted(o Order) XPRule {
+	r.Scores = slices.Clone(r.Scores)
+	slices.SortStableFunc(r.Scores, func(a, b XPScore) int {
+		if o == Asc {
+			a, b = b, a
+		}
+		return cmp.Compare(a.Score, b.Score)
+	})
+	return r
+}
+
+// xp checks what a mode gives.
+func (c *checker) xp(m *Mode) {
+	if !validWeight(m.XP.Weight) {
+		c.badWeight(modePath(m, "xp"), m.XP.Weight)
+	}
+	if m.Order == Asc && m.XP.Weight > 0 {
+		c.add(modePath(m, "xp"), "XP grows with the score, and here the lowest score leads",
+			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, modePath(m, "order"))
+	}
+	c.within(modePath(m, "xp.play"), float64(m.XP.Play), 0, maxXP)
+	if n := len(m.XP.Scores); n > maxXPScores {
+		c.add(modePath(m, "xp.scores"), fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxXPScores))
+	}
+}
+
+// xpScores checks a table of scores against the bounds of a day.
+func (c *checker) xpScores(m *Mode) {
+	if m.DayMin > m.DayMax {
+		return // reported itself
+	}
+	var rests []string
+	for _, key := range []string{"order", "policy", "decimals", "min", "max", "day_min", "day_max"} {
+		rests = append(rests, modePath(m, key))
+	}
+	for i, step := range m.XP.Scores {
+		path := modePath(m, "xp.scores.") + m.FormatScore(step.Score)
+		switch {
+		case step.Score < m.DayMin || step.Score > m.DayMax:
+			c.add(path, "no day can come to it", "use "+m.FormatScore(m.DayMin)+" to "+m.FormatScore(m.DayMax), rests...)
+		case step.XP < 1 || step.XP > maxXP:
+			c.within(path, float64(step.XP), 1, maxXP)
+		case i == 0:
+		case step.Score == m.XP.Scores[i-1].Score:
+			c.add(path, "the score is there twice", "keep one of them", rests...)
+		case step.XP <= m.XP.Scores[i-1].XP:
+			easier := m.XP.Scores[i-1]
+			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, m.FormatScore(easier.Score), easier.XP),
+				fmt.Sprintf("use %d or more, or leave it out", easier.XP+1), rests...)
+		}
+	}
+}
