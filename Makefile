@@ -71,28 +71,28 @@ import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)
 
 soak: ## a quarter of a whole game against a plain model; SEED=1 ARGS='-players 200'
-	$(GO) run ./cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -streaks -snapshots -removals -loss 40 $(ARGS)
+	$(GO) run ./lab/cmd/soak $(if $(SEED),-seed $(SEED)) -database-url auto -history -streaks -snapshots -removals -loss 40 $(ARGS)
 
 bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 runs of each
-	$(GO) run ./bench/coldstart -n $(N)
+	$(GO) run ./lab/bench/coldstart -n $(N)
 
 bench-rest: ## CPU of the local Upstash server per command, beside Redis itself and a bare hello; N=20000 commands a round
-	$(GO) run ./bench/rest $(if $(filter command line,$(origin N)),-n $(N))
+	$(GO) run ./lab/bench/rest $(if $(filter command line,$(origin N)),-n $(N))
 
 bench-abuse: ## a thousand hostile callers at full speed against two processes for half a minute, while others play; ARGS='-for 60s'
-	$(GO) run ./bench/abuse $(ARGS)
+	$(GO) run ./lab/bench/abuse $(ARGS)
 
 bench-queue: ## queued scores a second into boards of a million players
 	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s
 
 bench-closing: ## commands, time and waits of closing a day of N players, over a real Redis and Postgres
-	$(GO) run ./bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
+	$(GO) run ./lab/bench/closing $(if $(filter command line,$(origin N)),-n $(N)) $(ARGS)
 
 bench-past: ## a year of a daily puzzle brought in by lbctl import -history, held against a plain count; ARGS='-file days.csv -share 0.1'
-	$(GO) run ./bench/past $(ARGS)
+	$(GO) run ./lab/bench/past $(ARGS)
 
 bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
-	$(GO) run ./bench/cost $(ARGS)
+	$(GO) run ./lab/bench/cost $(ARGS)
 
 bench: ## benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...

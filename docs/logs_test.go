@@ -17,8 +17,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // lines are what a product has logged so far.

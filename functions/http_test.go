@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const page = "https://game.example"

@@ -23,7 +23,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // anonymousGame is an overlay for the build by which the built-in game lets

@@ -25,7 +25,7 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/template"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func main() {

@@ -24,7 +24,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/sides"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // historyFlags say where the boards and the history are; every command that

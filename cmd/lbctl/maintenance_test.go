@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func TestMaintenanceIsSwitchedOnAndOff(t *testing.T) {

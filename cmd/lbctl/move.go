@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/move"
 	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const moveUsage = `Usage: lbctl move [flags]

@@ -17,7 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const replayDuelsUsage = `Usage: lbctl replay-duels [flags] [FILE]

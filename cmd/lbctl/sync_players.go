@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/playersync"
 	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const syncPlayersUsage = `Usage: lbctl sync-players [flags]

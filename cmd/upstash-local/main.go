@@ -19,7 +19,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func main() {

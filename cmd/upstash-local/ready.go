@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // ready says how to reach a server that listens.

@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/removal"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // problemBase is where each type of problem is explained.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // quota is what is known of a plan's commands that are used up.

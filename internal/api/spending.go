@@ -7,8 +7,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // spending is what one request costs, and who pays. It is asked before the first

@@ -14,7 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // staleBody is what tells of an answer's age.

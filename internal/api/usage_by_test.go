@@ -11,8 +11,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // usageBy is an answer of GET /v1/ops/usage, as far as it is looked at here.

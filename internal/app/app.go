@@ -21,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Parts are what an App is made of. Verifiers may be nil: their kind of

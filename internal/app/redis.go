@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const restURL = "use the URL that the Upstash console shows under REST API, such as https://NAME.upstash.io"

@@ -3,8 +3,8 @@
 package app
 
 import (
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/redistransport"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/redistransport"
 )
 
 func plainRedis(url string) (upstash.Transport, error) {

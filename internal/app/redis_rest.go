@@ -5,7 +5,7 @@ package app
 import (
 	"errors"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 func plainRedis(string) (upstash.Transport, error) {

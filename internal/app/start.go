@@ -5,7 +5,7 @@ import (
 	"log/slog"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // lookAtRedis has the log say at the start of a process, beside its first requests,

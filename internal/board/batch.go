@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // ranksInBatch is the largest board whose entries are read whole to tell each

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // queuedScript writes entries as if each had been written when it was played,

@@ -10,7 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // Nobody looks at last week after its last score, and early on Monday, in the

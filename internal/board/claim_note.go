@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // claimNote is what Redis keeps of a claim until LookAfterClaims has seen to it.

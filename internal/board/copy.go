@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // How many members one command carries where whole boards are read or written:

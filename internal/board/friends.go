@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // LookupFriends is [Store.Lookup] for a player and the player's friends, as

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // What players set themselves is kept in a record of its own beside the one

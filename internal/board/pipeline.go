@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // pipeline gathers commands and what to do with each answer, so that one

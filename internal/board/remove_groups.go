@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // erasureAge is how long the groups of a player who was erased stay known: until

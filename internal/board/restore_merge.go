@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // mergePage is how many players one call of mergeScript brings together: each is

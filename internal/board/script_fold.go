@@ -1,6 +1,6 @@
 package board
 
-import "github.com/framedle/leaderboards/internal/upstash"
+import "github.com/framedle/leaderboards/upstash"
 
 // foldPerCall bounds how many members one call of foldScript takes in: some
 // ten milliseconds of Redis.

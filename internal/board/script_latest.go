@@ -2,7 +2,7 @@ package board
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // latestScript writes entries unless a newer one stands. When an entry was

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // pageScript reads a run of entries together with the names of its players, in

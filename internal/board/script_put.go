@@ -2,7 +2,7 @@ package board
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // How an entry is written onto the day's board.

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // ErrLost is returned where Redis was lost while a job read from it: what was

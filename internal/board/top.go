@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Stored is the entry's score as Redis holds it, tie fraction included.

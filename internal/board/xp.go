@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // XP is kept in three steps. Each closed day has a board of its own that says

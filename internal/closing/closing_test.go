@@ -11,7 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 func TestDaysCloseIntoTheArchive(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // With an outbox an open day is as safe as a closed one, up to the last run

@@ -19,7 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/doctor"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const origin = "https://game.example"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // drainPage is how many duels are read in one round trip.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Erased stands in duels for players who have been erased.

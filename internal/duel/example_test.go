@@ -7,8 +7,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func ExampleStore_Tell() {

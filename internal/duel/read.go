@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Duel reads a duel. One whose time is over is ended first. Errors: ErrUnknown.

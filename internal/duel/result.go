@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // resultScript takes a result in and, when it decides the duel, moves both

@@ -7,7 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // stored reads the ratings of a product with all their digits.

@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // An event for a time that has not come is refused before anything is asked of

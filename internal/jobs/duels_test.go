@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 func TestDuelsAreListedFromTheArchiveWhenRedisIsLost(t *testing.T) {

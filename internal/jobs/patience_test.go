@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // A job waits for what takes Redis long and does not ask for it again.

@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // product is the jobs and removals of Framedle over both stores.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // noteTime bounds how long a run waits for its end to be noted.

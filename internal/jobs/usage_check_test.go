@@ -17,9 +17,9 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/bill"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const operatorsToken = "a-token-of-the-operator-with-32-characters"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 func TestWhatDaysCostOutlivesRedisAndCallersDoNot(t *testing.T) {

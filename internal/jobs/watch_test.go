@@ -13,9 +13,9 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // A run that finds something wrong says so where an alarm looks, in its line's

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // mountControl adds the endpoints that move the clock, issue tokens, fire

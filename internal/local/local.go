@@ -37,9 +37,9 @@ import (
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // requestTimeout bounds one request, as Lambda's timeout does when deployed.

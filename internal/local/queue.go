@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // How the local queue differs from the deployed one: what failed comes again

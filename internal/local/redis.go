@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // The values of Options.Redis besides a redis:// address.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/template/schedule"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // glance is how often the clock is looked at, in machine time: a set clock takes

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // compareAll holds every key of the source against the target and copies again

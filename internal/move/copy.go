@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // copyAll copies every key of the source, from where the mark says.

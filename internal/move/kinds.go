@@ -3,7 +3,7 @@ package move
 import (
 	"strconv"
 
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // pageSize is how many fields or members are asked for at a time. Redis answers

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // mark stands in the target while a move is under way.

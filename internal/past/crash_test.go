@@ -22,7 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/past"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // childOf is the environment variable with what a process is to bring in.

@@ -22,8 +22,8 @@ import (
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/past"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const testGame = `

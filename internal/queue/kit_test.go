@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // testGame has every policy and order.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Page reads the memberships of some count of players, or of all where they are

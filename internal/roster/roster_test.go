@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 var (

@@ -10,8 +10,8 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 var monday = time.Date(2026, 11, 23, 0, 20, 0, 0, time.UTC)

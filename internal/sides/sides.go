@@ -20,7 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Sides are both. All fields are required.

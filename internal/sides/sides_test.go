@@ -25,8 +25,8 @@ import (
 	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/sides"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const testGame = `

@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Archive is what of the history a status looks at. An error says that it does

@@ -8,8 +8,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // watch is what a run of a schedule finds, for one command.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // mostParts bounds the parts of a process and day. What comes beyond them is

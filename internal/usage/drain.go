@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // mostForgotten is how many records of callers one command overwrites: a request

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 func put(t *testing.T, client *upstash.Client, day game.Date, field string, c usage.Count) {

@@ -14,10 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // serve has the function spend commands on a route for a caller; the zero Caller

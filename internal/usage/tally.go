@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // tally is what is counted while a call runs.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // MonthKey is the hash of a month's totals: one field for each day, with the

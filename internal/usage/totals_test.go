@@ -13,9 +13,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
 	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // of30000 allows 1,000 commands on each day of November; by noon, 625.

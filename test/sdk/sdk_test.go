@@ -21,7 +21,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/npmtest"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/upstash/upstashtest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const readOnlyToken = "read-only"

@@ -19,12 +19,12 @@ const (
 
 // local is the product on a developer's machine, and what plays games against
 // it there: what may issue tokens.
-var local = []string{module + "/cmd/local", module + "/internal/local", module + "/internal/soak"}
+var local = []string{module + "/cmd/local", module + "/internal/local", module + "/lab/soak"}
 
 // neverDeployed is what no function may link, beside all of local.
 var neverDeployed = []string{
 	this, testTokens,
-	module + "/internal/redisd", module + "/internal/upstash/upstashtest",
+	module + "/internal/redisd", module + "/upstash/upstashtest",
 	module + "/internal/postgresd", module + "/internal/archive/archivetest", module + "/migrations", "github.com/pressly/goose/v3",
 }
 

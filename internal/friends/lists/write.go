@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/upstash"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // writeScript keeps lists, each unless a newer one is there. Versions stay far

@@ -1,0 +1,273 @@
+// Package attack_test attacks the product as it is deployed: the functions of
+// package jobs on the routes of template.yaml, over HTTP, with the verifiers of
+// package auth. It knows credentials, good and bad, and takes the routes from
+// the OpenAPI document, so that a new route is attacked without being named
+// here. It must not know how anything is kept or decided.
+package attack_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/authtest"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// TestMain keeps property tests short: each step is some requests.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": "6", "rapid.nofailfile": "true"} {
+		if !given[name] {
+			_ = flag.Set(name, value)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	opsToken      = "an-operators-token-of-32-or-more-characters"
+	webhookSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
+	// Two signing keys are good at present; one has been rotated away.
+	signingKey = "a-signing-key-of-32-or-more-characters"
+	secondKey  = "another-signing-key-that-is-good-as-well"
+	oldKey     = "a-signing-key-that-has-been-rotated-away"
+	deviceKey  = "a-key-of-anonymous-players-of-32-or-more"
+)
+
+// noon is of the day that the document's examples name.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// clock moves when told.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// product is what is attacked.
+type product struct {
+	testing.TB
+	url       string
+	client    *http.Client
+	clock     *clock
+	issuer    *authtest.Issuer    // of the players' session tokens
+	keys      *authtest.KeyServer // where its keys are published
+	exchanges *atomic.Int64       // requests that have reached Redis
+	store     *upstash.Client
+	tokens    sync.Map // by player
+}
+
+// start serves the product over the Redis at an address, "" for an embedded
+// one, and a database.
+func start(tb testing.TB, redisURL, database string) *product {
+	tb.Helper()
+	p := &product{
+		TB: tb, clock: &clock{now: noon}, issuer: authtest.New(tb), exchanges: new(atomic.Int64),
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
+	}
+	tb.Cleanup(p.client.CloseIdleConnections)
+	p.keys = authtest.NewKeyServer(tb, p.issuer)
+	redis := upstashtest.Start(tb, upstashtest.Options{Redis: redisURL})
+	redis.Inject(func(upstashtest.Request) upstashtest.Fault { p.exchanges.Add(1); return upstashtest.Fault{} })
+	var err error
+	p.store, err = upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
+	require.NoError(tb, err)
+
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(tb, err)
+	p.url = "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	handler := host.Guard(p.gateway(p.functions(database)), io.Discard)
+	go func() { served <- host.Serve(ctx, listener, handler, 30*time.Second, io.Discard) }()
+	tb.Cleanup(func() {
+		stop()
+		require.NoError(tb, <-served)
+	})
+	return p
+}
+
+// functions are wired as their main packages wire them.
+func (p *product) functions(database string) map[string]http.Handler {
+	text, err := games.FS.ReadFile("framedle.yaml")
+	require.NoError(p, err)
+	game, err := gamefile.Parse("framedle.yaml", append(text, "\nanonymous: true\n"...))
+	require.NoError(p, err)
+	devices, err := auth.NewDevices([]string{deviceKey})
+	require.NoError(p, err)
+	signatures, err := auth.NewSignatures([]string{signingKey, secondKey}, p.clock.Now)
+	require.NoError(p, err)
+	operator, err := auth.NewOperator(opsToken)
+	require.NoError(p, err)
+	webhooks, err := webhook.NewVerifier([]string{webhookSecret}, p.clock.Now)
+	require.NoError(p, err)
+	a := app.New(app.Parts{
+		Game: game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Sessions: p.keys.Sessions(p.clock.Now), Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
+	})
+	kept, err := jobs.OpenArchive(database, 4)
+	require.NoError(p, err)
+	if kept != nil {
+		p.Cleanup(func() { kept.Close(context.Background()) })
+	}
+	with, removals := jobs.WithHistory(a, kept), jobs.Removals(a, kept)
+	return map[string]http.Handler{
+		"submit": a.Submit(), "leaderboard": jobs.LeaderboardHandler(a, kept), "ops": with.Ops(removals, nil), "me": with.Me(removals),
+		"friends": jobs.FriendsHandler(a, kept), "webhook": jobs.WebhookHandler(a, kept), "duel": jobs.DuelHandler(a, kept),
+	}
+}
+
+// gateway sends requests to functions as template.yaml declares. A function that
+// takes another one's place in some deployments is attacked as built, see
+// TestNoFunctionTakesADevelopmentToken.
+func (p *product) gateway(functions map[string]http.Handler) http.Handler {
+	declared, err := template.Parse(leaderboards.Template)
+	require.NoError(p, err)
+	mux := http.NewServeMux()
+	for _, f := range declared.Functions {
+		for _, route := range f.Routes {
+			if handler := functions[f.Name]; handler != nil && route.Path != "$default" {
+				mux.Handle(route.Pattern(), handler)
+			}
+		}
+	}
+	return mux
+}
+
+// token is a player's good session token.
+func (p *product) token(player string) string {
+	if known, ok := p.tokens.Load(player); ok {
+		return known.(string)
+	}
+	now := p.clock.Now()
+	token := p.issuer.Token(authtest.Claims(player, now, map[string]any{"exp": now.Add(time.Hour).Unix()}))
+	p.tokens.Store(player, token)
+	return token
+}
+
+// request is one to be made. Headers go out as they are.
+type request struct {
+	method, path, body string
+	header             map[string]string
+}
+
+// with is the request with more headers.
+func (r request) with(header map[string]string) request {
+	all := map[string]string{}
+	for _, some := range []map[string]string{r.header, header} {
+		for name, value := range some {
+			all[name] = value
+		}
+	}
+	r.header = all
+	return r
+}
+
+func bearer(token string) map[string]string {
+	return map[string]string{"Authorization": "Bearer " + token}
+}
+
+func signature(header string) map[string]string {
+	return map[string]string{"Framedle-Signature": header}
+}
+
+func (p *product) signed(r request) request {
+	return r.with(signature(auth.SignRequest(signingKey, p.clock.Now(), auth.Request{Method: r.method, Path: r.path, Body: []byte(r.body)})))
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (p *product) send(r request) (answer, error) {
+	sent, err := http.NewRequestWithContext(p.Context(), r.method, p.url+r.path, strings.NewReader(r.body))
+	if err != nil {
+		return answer{}, err
+	}
+	if r.body != "" {
+		sent.Header.Set("Content-Type", "application/json")
+	}
+	for name, value := range r.header {
+		sent.Header.Set(name, value)
+	}
+	got, err := p.client.Do(sent)
+	if err != nil {
+		return answer{}, err
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	return answer{got.StatusCode, got.Header, body}, err
+}
+
+func (p *product) do(r request) answer {
+	p.Helper()
+	a, err := p.send(r)
+	require.NoError(p, err, "%s %s", r.method, r.path)
+	return a
+}
+
+// refused makes the request and requires that it is refused with a whole
+// problem, at no cost.
+func (p *product) refused(status int, name string, r request) {
+	p.Helper()
+	before := p.exchanges.Load()
+	a := p.do(r)
+	require.Equal(p, status, a.status, "%s: %s %s\n%s", name, r.method, r.path, a.body)
+	require.Equal(p, before, p.exchanges.Load(), "%s: %s %s reached Redis", name, r.method, r.path)
+	a.requireProblem(p, name+": "+r.method+" "+r.path)
+}
+
+func (a answer) requireProblem(tb testing.TB, what string) {
+	tb.Helper()
+	require.Equal(tb, "application/problem+json", a.header.Get("Content-Type"), what)
+	require.Equal(tb, "no-store", a.header.Get("Cache-Control"), what)
+	require.Equal(tb, a.status == http.StatusUnauthorized, a.header.Get("WWW-Authenticate") != "", what)
+	var problem struct {
+		Type, Title, Detail, Instance string
+		Status                        int
+	}
+	require.NoError(tb, json.Unmarshal(a.body, &problem), what)
+	require.Equal(tb, a.status, problem.Status, what)
+	for _, text := range []string{problem.Type, problem.Title, problem.Detail, problem.Instance} {
+		require.NotEmpty(tb, text, what)
+	}
+}

@@ -1,0 +1,189 @@
+// Command closing measures what closing a day of many players takes: billed
+// commands, time and memory of the job, and how long others wait for Redis
+// meanwhile. Redis and Postgres are real ones, started for the run.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/postgresd"
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/migrations"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+func main() {
+	players := flag.Int("n", 361_908, "players of each day")
+	days := flag.Int("days", 1, "days in a row; the last one's closing is measured like the first")
+	flag.Parse()
+	if err := run(context.Background(), *players, *days); err != nil {
+		fmt.Fprintln(os.Stderr, "closing:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is a product without its front.
+type bench struct {
+	server  *upstashtest.Server
+	client  *upstash.Client
+	closing *closing.Closing
+	mode    *game.Mode
+	now     time.Time
+}
+
+func run(ctx context.Context, players, days int) (err error) {
+	redis, err := redisd.Start(ctx, redisd.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, redis.Stop()) }()
+	postgres, err := postgresd.Start(ctx, postgresd.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, postgres.Stop()) }()
+	if _, err := migrations.Up(ctx, postgres.URL()); err != nil {
+		return err
+	}
+	b, err := newBench(redis.URL(), postgres.URL())
+	if err != nil {
+		return err
+	}
+	if _, err := b.server.Redis().Do(ctx, "CONFIG", "SET", "slowlog-log-slower-than", "50000"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.server.Close()) }()
+	first := game.NewDate(2022, time.February, 2)
+	for n := range days {
+		d := first.AddDays(n)
+		if err := b.play(ctx, d, players); err != nil {
+			return err
+		}
+		if err := b.close(ctx, d, players); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newBench(redis, postgres string) (*bench, error) {
+	server, err := upstashtest.New(upstashtest.Options{Redis: redis})
+	if err != nil {
+		return nil, err
+	}
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	if err != nil {
+		return nil, err
+	}
+	g, err := app.LoadGame("")
+	if err != nil {
+		return nil, err
+	}
+	history, err := archive.Open(archive.Options{URL: postgres})
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{server: server, client: client, mode: g.Modes[0]}
+	now := func() time.Time { return b.now }
+	b.closing = &closing.Closing{Game: g, Archive: history, Now: now, Store: b.store(g, now)}
+	return b, nil
+}
+
+func (b *bench) store(g *game.Game, now func() time.Time) *board.Store {
+	return board.New(board.Options{Redis: b.client, Game: g, Now: now})
+}
+
+// play fills a day through batches, as a game server would.
+func (b *bench) play(ctx context.Context, d game.Date, players int) error {
+	b.now = d.Midnight().Add(12 * time.Hour)
+	const size = 1000
+	for from := 0; from < players; from += size {
+		subs := make([]board.Submission, 0, size)
+		for i := from; i < min(from+size, players); i++ {
+			subs = append(subs, board.Submission{
+				Mode: b.mode, Player: fmt.Sprintf("user_%024d", i), Date: d,
+				Score: game.Score(i * 7919 % int(b.mode.Max+1)), At: b.now.Add(time.Duration(i) * time.Millisecond / 10),
+			})
+		}
+		for _, o := range b.closing.Store.SubmitBatch(ctx, subs) {
+			if o.Err != nil {
+				return o.Err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *bench) close(ctx context.Context, d game.Date, players int) error {
+	b.now = d.AddDays(1).Midnight().Add(20 * time.Minute)
+	b.closing.Store = b.store(b.closing.Game, b.closing.Now) // a function's process knows nothing
+	probing, stop := context.WithCancel(ctx)
+	longest := make(chan time.Duration, 1)
+	go func() { longest <- b.probe(probing, d) }()
+	var heap atomic.Uint64
+	go watchHeap(probing, &heap)
+	var meter upstash.Meter
+	report, err := b.closing.Daily(upstash.WithMeter(ctx, &meter))
+	stop()
+	wait := <-longest
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d players, %d archived: %d commands (12 for each mode + players/500 = %d), %d round trips, %.1f s, heap up to %d MB, others waited up to %d ms\n",
+		d, report.Closed[0].Players, report.Closed[0].Results, report.Commands, 12*len(b.closing.Game.Modes)+players/500, report.RoundTrips,
+		float64(report.Milliseconds)/1000, heap.Load()>>20, wait.Milliseconds())
+	fmt.Println("  by name:", meter.Usage().ByName)
+	return b.slowest(ctx)
+}
+
+// slowest tells what held Redis up longest.
+func (b *bench) slowest(ctx context.Context) error {
+	answer, err := b.server.Redis().Do(ctx, "SLOWLOG", "GET", "3")
+	if err != nil {
+		return err
+	}
+	for _, entry := range answer.([]any) {
+		fields := entry.([]any)
+		words := fields[3].([]any)
+		fmt.Printf("  slow: %v ms %v\n", fields[2].(int64)/1000, words[:min(3, len(words))])
+	}
+	_, err = b.server.Redis().Do(ctx, "SLOWLOG", "RESET")
+	return err
+}
+
+// probe reads one score after the other, as players do meanwhile, and tells the
+// longest that one of them took.
+func (b *bench) probe(ctx context.Context, d game.Date) (longest time.Duration) {
+	key := game.BoardKey(b.mode.Name, game.Day.Of(d), game.Scope{})
+	for ctx.Err() == nil {
+		began := time.Now()
+		if _, err := b.client.Do(context.WithoutCancel(ctx), upstash.Cmd("ZSCORE", key, "user_0")); err != nil {
+			fmt.Fprintln(os.Stderr, "closing: a read failed:", err)
+		}
+		longest = max(longest, time.Since(began))
+		time.Sleep(2 * time.Millisecond)
+	}
+	return longest
+}
+
+func watchHeap(ctx context.Context, most *atomic.Uint64) {
+	for ctx.Err() == nil {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most.Store(max(most.Load(), m.HeapAlloc))
+		time.Sleep(50 * time.Millisecond)
+	}
+}

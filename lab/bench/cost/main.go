@@ -1,0 +1,198 @@
+// Command cost plays the day of a game against a real Redis and Postgres, by the
+// product and by the commands of the founding decision record, and tells what
+// Upstash would bill for each player.
+//
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-processes 10] [-many 10000] [-windows 20,60] [-write docs/cost.md] [-report] [-shapes]
+//
+// It exits with 1 where the client's meter and Redis' own statistics differ, and
+// where a target is missed.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/costday"
+)
+
+type settings struct {
+	sizes, checks []int
+	processes     int
+	many          int
+	windows       []int // in seconds
+	seed          uint64
+	write         string
+	report        bool
+	shapes        bool
+}
+
+// gcPercent trades memory, some 1 GB at 100,000 players, for time.
+const gcPercent = 400
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	o, err := parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err == nil {
+		err = run(ctx, o)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "cost:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (o settings, err error) {
+	flags := flag.NewFlagSet("cost", flag.ContinueOnError)
+	sizes := flags.String("n", "100,1000,10000,100000", "numbers of players")
+	checks := flags.String("check", "300,2000,3000", "numbers of players to hold the prediction against; empty for none")
+	windows := flags.String("windows", "20,60", "windows of the queue, in seconds, each for a day in queue mode; empty for none")
+	flags.IntVar(&o.processes, "processes", 10, "processes of the second day")
+	flags.IntVar(&o.many, "many", 10_000, "most players of the second day, which takes the longest")
+	flags.Uint64Var(&o.seed, "seed", 1, "of everything that is drawn")
+	flags.StringVar(&o.write, "write", "", "a page whose tables are written anew")
+	flags.BoolVar(&o.report, "report", false, "do not fail where a target is missed")
+	flags.BoolVar(&o.shapes, "shapes", false, "tell which commands the requests of each route took")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.processes < 1 || o.processes > 255 {
+		return o, fmt.Errorf("-processes %d: use 1 to 255", o.processes)
+	}
+	if o.sizes, err = numbers("-n", *sizes, fewest, 1_000_000); err == nil {
+		o.checks, err = numbers("-check", *checks, fewest, 1_000_000)
+	}
+	if err == nil {
+		o.windows, err = numbers("-windows", *windows, 1, 60)
+	}
+	if err == nil && len(o.sizes) == 0 {
+		err = errors.New("-n: give at least one number of players")
+	}
+	return o, err
+}
+
+// fewest is how many players a day needs, since each has 20 friends.
+const fewest = 50
+
+func numbers(name, list string, least, most int) (all []int, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return nil, fmt.Errorf("%s: %q is not a number from %d to %d", name, text, least, most)
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// play is one size of a run.
+type play struct {
+	costday.Options
+	check bool
+}
+
+// plays are the sizes of a run, and which days each of them has: one that the
+// prediction is held against needs no more than the day of one process.
+func (o settings) plays(p *costday.Progress) (all []play) {
+	for _, n := range o.sizes {
+		days := costday.Options{Players: n, Processes: []int{1}, Seed: o.seed, Progress: p}
+		if n <= o.many {
+			days.Processes = append(days.Processes, o.processes)
+		}
+		for _, seconds := range o.windows {
+			days.Windows = append(days.Windows, time.Duration(seconds)*time.Second)
+		}
+		all = append(all, play{Options: days})
+	}
+	for _, n := range o.checks {
+		all = append(all, play{costday.Options{Players: n, Processes: []int{1}, Seed: o.seed, Progress: p}, true})
+	}
+	return all
+}
+
+func run(ctx context.Context, o settings) error {
+	var p costday.Progress
+	plays := o.plays(&p)
+	for _, play := range plays {
+		p.Expect(play.Requests())
+		if !play.check {
+			p.Expect(play.RecordRequests())
+		}
+	}
+	stop := progress.Show(progress.Options{Out: os.Stderr, Terminal: progress.IsTerminal(os.Stderr)}, p.State)
+	defer stop()
+	var report costday.Report
+	for _, play := range plays {
+		began := time.Now()
+		size, err := measure(ctx, play)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s (%s)\n", size.Summary(), time.Since(began).Round(time.Second))
+		report.Sizes = append(report.Sizes, size)
+	}
+	stop()
+	tables := report.Markdown()
+	fmt.Print(tables)
+	if o.shapes {
+		for _, size := range report.Sizes {
+			for _, day := range size.Days {
+				fmt.Println(day.Shapes())
+			}
+		}
+	}
+	if o.write != "" {
+		if err := write(o.write, tables); err != nil {
+			return err
+		}
+	}
+	if missed := report.Missed(); len(missed) > 0 && !o.report {
+		return fmt.Errorf("targets are missed: %s", strings.Join(missed, "; "))
+	}
+	return nil
+}
+
+func measure(ctx context.Context, p play) (size costday.Size, err error) {
+	size.Players, size.Check = p.Players, p.check
+	if size.Days, err = costday.Product(ctx, p.Options); err != nil || p.check {
+		return size, err
+	}
+	size.Record, err = costday.Record(ctx, p.Options)
+	return size, err
+}
+
+// The marks of the tables in a page.
+const (
+	begin = "<!-- measured by make bench-cost -->\n"
+	end   = "<!-- end of what is measured -->\n"
+)
+
+// write puts the tables between the page's marks.
+func write(path, tables string) error {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, found := strings.Cut(string(page), begin)
+	_, after, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		return fmt.Errorf("%s: the lines %q and %q must stand around the tables", path, strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	return os.WriteFile(path, []byte(before+begin+"\n"+tables+end+after), 0o644)
+}

@@ -1,0 +1,153 @@
+package costday_test
+
+import (
+	"maps"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/lab/costday"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A day of 80 players over two processes: the meter and Redis agree by name, and
+// every route stays within its budget.
+func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
+	const players = 80
+	days, err := costday.Product(t.Context(), costday.Options{Players: players, Processes: []int{2}, Seed: 1})
+	require.NoError(t, err)
+	day := days[0]
+	require.NoError(t, costday.Agree(day.Counted, day.Ran))
+
+	submit := day.Routes["submit"]
+	require.EqualValues(t, players*5/2*51/50, submit.Requests, "two and a half games, one in fifty sent twice")
+	require.Equal(t, submit.Requests, submit.ByName["ZADD"])
+	for route, budget := range map[string]struct{ requests, most int64 }{
+		"submit":      {submit.Requests, 2},
+		"page":        {players * 5 / 2, 1},
+		"around":      {players, 1},
+		"friends":     {players, 1},
+		"cron-daily":  {1, 162}, // of 11 modes: four closed, four folded; whether boards are on the index, which Redis this is, and its rules
+		"cron-save":   {6, 29},  // with days that ended and are not closed, and which Redis each day is from
+		"cron-weekly": {1, 100}, // with how the run ended, and the rules
+		"cron-usage":  {1, 5},
+	} {
+		c := day.Routes[route]
+		require.Equal(t, budget.requests, c.Requests, route)
+		steady := c.Commands - c.ByName["PEXPIRE"] // which holds a lock for as long as a slow machine takes
+		if !strings.HasPrefix(route, "cron-") {
+			steady -= askedOnce(c)
+		}
+		require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
+		require.LessOrEqual(t, askedOnce(c), c.Requests+int64(2*(64+4)), "%s: %v", route, c.Shapes)
+	}
+
+	for name := range day.Counted.ByName {
+		for _, wrong := range []int64{-1, 1} {
+			miscounted := upstash.Usage{ByName: maps.Clone(day.Counted.ByName)}
+			miscounted.ByName[name] += wrong
+			require.ErrorIs(t, costday.Agree(miscounted, day.Ran), costday.ErrMiscounted, "%s %+d", name, wrong)
+		}
+	}
+}
+
+// askedOnce is what many requests of a process share: bans, names, totals, and
+// what a new board takes.
+func askedOnce(c costday.Count) (n int64) {
+	for _, name := range []string{"SMEMBERS", "HSCAN", "HMGET", "ZCARD", "EXPIRE", "HSETNX"} {
+		n += c.ByName[name]
+	}
+	return n
+}
+
+// A day in queue mode: scores cost nothing when they are sent, every one of them
+// is written, and what a batch may cost is known.
+func TestADayInQueueModeIsCountedAsRedisCountsIt(t *testing.T) {
+	const players = 60
+	days, err := costday.Product(t.Context(), costday.Options{Players: players, Windows: []time.Duration{20 * time.Second}, Seed: 1})
+	require.NoError(t, err)
+	day := days[0]
+	require.NoError(t, costday.Agree(day.Counted, day.Ran))
+
+	require.EqualValues(t, players*5/2*51/50, day.Routes["submit"].Requests)
+	require.Zero(t, day.Routes["submit"].Commands)
+	ingest := day.Routes["ingest"]
+	boards := ingest.ByName["EVALSHA"] + ingest.ByName["EVAL"]
+	require.LessOrEqual(t, boards, day.Routes["submit"].Requests+2, "a script for each board, which two processes send by its source at first")
+	require.LessOrEqual(t, ingest.Commands-askedOnce(ingest), 3*boards, "%v", ingest.Shapes)
+	require.LessOrEqual(t, askedOnce(ingest), boards+2*(64+4*2+10), "the count of each board, what two new processes ask once, and bans each 15 minutes")
+	for _, route := range []string{"around", "friends"} {
+		require.EqualValues(t, players, day.Routes[route].Requests, route)
+	}
+}
+
+// forgetful is a count that misses one exchange in so many.
+type forgetful struct {
+	costday.Counter
+	misses    int64
+	exchanges atomic.Int64
+}
+
+func (f *forgetful) Add(route string, u upstash.Usage) {
+	if f.exchanges.Add(u.RoundTrips)%f.misses == 0 && u.RoundTrips > 0 {
+		u = upstash.Usage{}
+	}
+	f.Counter.Add(route, u)
+}
+
+func TestACountThatMissesAnExchangeIsFound(t *testing.T) {
+	missing := func(one int64) func(costday.Counter) costday.Counter {
+		return func(c costday.Counter) costday.Counter { return &forgetful{Counter: c, misses: one} }
+	}
+	_, err := costday.Product(t.Context(), costday.Options{Players: 60, Processes: []int{1}, Seed: 1, Through: missing(50)})
+	require.ErrorIs(t, err, costday.ErrMiscounted)
+	_, err = costday.Record(t.Context(), costday.Options{Players: 60, Seed: 1, Through: missing(5)}) // which sends many commands in one
+	require.ErrorIs(t, err, costday.ErrMiscounted)
+}
+
+func TestTheRecordSpendsWhatItsCodeSays(t *testing.T) {
+	const players = 60
+	day, err := costday.Record(t.Context(), costday.Options{Players: players, Seed: 1})
+	require.NoError(t, err)
+	const submits = players * 5 / 2 * 51 / 50
+	for route, commands := range map[string]int64{
+		"submit":         3 * submits,
+		"page":           players * 5 / 2,
+		"around":         3 * players,
+		"friends":        20 * players,
+		"cron-weekly":    4 * (7 + 2),
+		"country boards": 2 * submits,
+	} {
+		require.Equal(t, commands, day.Routes[route].Commands, route)
+	}
+}
+
+func TestAgreementIsByName(t *testing.T) {
+	for name, test := range map[string]struct {
+		counted map[string]int64
+		ran     map[string]int64
+		agrees  bool
+	}{
+		"nothing":                   {nil, nil, true},
+		"the same":                  {map[string]int64{"ZADD": 2}, map[string]int64{"zadd": 2}, true},
+		"what is not billed":        {nil, map[string]int64{"info": 3, "config|get": 1, "select": 1}, true},
+		"one too few":               {map[string]int64{"ZADD": 1}, map[string]int64{"zadd": 2}, false},
+		"one too many":              {map[string]int64{"ZADD": 2}, map[string]int64{"zadd": 1}, false},
+		"one for another":           {map[string]int64{"ZADD": 2, "ZRANK": 1}, map[string]int64{"zadd": 1, "zrank": 2}, false},
+		"counted and never run":     {map[string]int64{"ZADD": 1}, nil, false},
+		"run and never counted":     {nil, map[string]int64{"zadd": 1}, false},
+		"scripts' calls":            {map[string]int64{"EVALSHA": 1, "ZADD": 1, "redis.call": 2}, map[string]int64{"evalsha": 1, "zadd": 2, "get": 1}, true},
+		"scripts' calls, one short": {map[string]int64{"EVALSHA": 1, "redis.call": 1}, map[string]int64{"evalsha": 1, "zadd": 1, "get": 1}, false},
+		"subcommands":               {map[string]int64{"SCRIPT": 1}, map[string]int64{"script|load": 1}, true},
+	} {
+		err := costday.Agree(upstash.Usage{ByName: test.counted}, test.ran)
+		if test.agrees {
+			require.NoError(t, err, name)
+		} else {
+			require.ErrorIs(t, err, costday.ErrMiscounted, name)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package costday
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// monday is the first measured day: every schedule is due on a Monday, the
+// weekly one too. The days before belong to the same month.
+var monday = game.NewDate(2026, time.November, 16)
+
+// Options say which days to play.
+type Options struct {
+	Players   int
+	Processes []int // of one measured day after the other, 1 to 255 each
+	// Windows are those of the queue on further days, in queue mode and with one process.
+	Windows  []time.Duration
+	Seed     uint64
+	Progress *Progress // nil: none
+	// Through stands between what requests spend and who adds it up; nil: nothing
+	// does. Tests break the count with it.
+	Through func(Counter) Counter
+}
+
+// settings are those of the measured days, in order.
+func (o Options) settings() (all []setting) {
+	for _, processes := range o.Processes {
+		all = append(all, setting{processes: processes})
+	}
+	for _, window := range o.Windows {
+		all = append(all, setting{processes: 1, window: window})
+	}
+	return all
+}
+
+// Requests is how many requests Product will count as progress.
+func (o Options) Requests() int {
+	return requestsOf(o.Players)*len(o.settings()) + warmDays*submissions(o.Players)
+}
+
+// RecordRequests is how many Record will.
+func (o Options) RecordRequests() int { return requestsOf(o.Players) }
+
+// Product plays the days before and then one measured day for each number of
+// processes and for each window, over a Redis and a Postgres of its own. Errors:
+// ErrMiscounted, and whatever keeps a request or a schedule from its success.
+func Product(ctx context.Context, o Options) (days []Day, err error) {
+	s, err := newStage(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	first := monday.AddDays(-warmDays)
+	s.clock.forward(first.Midnight().Add(time.Hour))
+	o.Progress.Doing("the days before")
+	if err := s.warmUp(ctx, first); err != nil {
+		return nil, err
+	}
+	s.clock.forward(monday.Midnight())
+	for n, t := range o.settings() {
+		o.Progress.Doing(t.name())
+		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.redis, s.spent, o.Through, func(c Counter) error {
+			return s.measure(ctx, monday.AddDays(n), t, c)
+		})
+		if err != nil {
+			return days, err
+		}
+		if n > 0 {
+			day.Weekly = days[0].Weekly
+		}
+		days = append(days, day)
+	}
+	return days, nil
+}
+
+// Record plays the same Monday by the founding record's commands, over a Redis of
+// its own.
+func Record(ctx context.Context, o Options) (day Day, err error) {
+	engine, err := startRedis(ctx)
+	if err != nil {
+		return day, err
+	}
+	defer func() { err = errors.Join(err, engine.close()) }()
+	client, err := engine.client()
+	if err != nil {
+		return day, err
+	}
+	s := &stage{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed}
+	r := record{redis: client, people: s.people, day: monday}
+	if err := s.fillRecord(ctx, r); err != nil {
+		return day, err
+	}
+	name := "founding record"
+	o.Progress.Doing(name)
+	return measured(ctx, Day{Name: name, Players: o.Players}, engine, client.Meter().Usage, o.Through, func(c Counter) error {
+		if err := r.weekly(ctx, c); err != nil {
+			return err
+		}
+		for events := range slices.Chunk(s.plan(monday, 1), bundle) {
+			if err := r.serve(ctx, events, c); err != nil {
+				return err
+			}
+			o.Progress.Done(len(events))
+		}
+		return nil
+	})
+}
+
+// fillRecord puts the days before where the record keeps them, and all names.
+func (s *stage) fillRecord(ctx context.Context, r record) error {
+	for back := 1; back <= daysOfWeek; back++ {
+		day := record{day: monday.AddDays(-back)}
+		members := map[string][]string{}
+		for _, e := range s.plan(day.day, 1) {
+			if e.act == submits {
+				members[e.mode] = append(members[e.mode], fmt.Sprint(e.score), s.people.all[e.player].ID)
+			}
+		}
+		for _, mode := range slices.Sorted(maps.Keys(members)) {
+			if err := r.fill(ctx, "ZADD", day.board(mode), members[mode]); err != nil {
+				return err
+			}
+		}
+	}
+	var named []string
+	for _, p := range s.people.all {
+		named = append(named, p.ID, fmt.Sprintf(`{"name":%q,"picture":%q,"country":%q}`, p.Name, p.Picture, p.Country))
+	}
+	if err := r.fill(ctx, "HSET", recordNames, named); err != nil {
+		return err
+	}
+	_, err := r.redis.Do(ctx, r.limited("submit", "yesterday", 0).command) // Redis knows the script from then on
+	return err
+}
+
+// fill writes pairs, of which one command holds a thousand.
+func (r record) fill(ctx context.Context, command, key string, pairs []string) error {
+	for some := range slices.Chunk(pairs, 2*batchSize) {
+		if _, err := r.redis.Do(ctx, upstash.Cmd(append([]string{command, key}, some...)...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package soak
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// killWithin is how many requests to Redis a run may make before it is cut off.
+const killWithin = 400
+
+// quiet is how long Redis must hear nothing for a run to be taken as ended.
+const quiet = 50 * time.Millisecond
+
+// refusal is a fault that is not worth a second try, so that a run ends at once.
+var refusal = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
+
+// kill runs a scheduled function and takes Redis away from it after a random
+// number of requests, the last of which has its effect or has not. Some runs
+// lose their caller at the same moment, as a function does that is stopped.
+func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
+	after := int64(1 + rng.IntN(1+rng.IntN(killWithin)))
+	effect, stopped := rng.IntN(2) == 0, rng.IntN(2) == 0
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var seen, last atomic.Int64
+	r.Product.Upstash.Inject(func(upstashtest.Request) upstashtest.Fault {
+		last.Store(time.Now().UnixNano())
+		n := seen.Add(1)
+		if n < after {
+			return upstashtest.Fault{}
+		}
+		if stopped {
+			cancel()
+		}
+		if n > after {
+			return refusal
+		}
+		return upstashtest.Fault{CutBefore: !effect, CutAfter: effect}
+	})
+	defer r.Product.Upstash.Inject(nil)
+	_, err := r.schedule(inner, function, time.Time{})
+	if inner.Err() != nil {
+		err = ctx.Err()
+		for time.Since(time.Unix(0, last.Load())) < quiet {
+			if err := pause(ctx, quiet); err != nil {
+				return err
+			}
+		}
+	}
+	if seen.Load() >= after {
+		r.report.Killed++
+	}
+	if err != nil {
+		return err
+	}
+	r.Product.Upstash.Inject(nil)
+	return r.awake(ctx)
+}
+
+// awake waits until the product believes again that Redis is there.
+func (r *run) awake(ctx context.Context) error {
+	for range sendTries {
+		a, err := r.calls.call(ctx, nobody, http.MethodGet, "/v1/leaderboards/xp?limit=1", nil)
+		if err != nil || a.status == http.StatusOK {
+			return err
+		}
+		if err := pause(ctx, 2*quiet); err != nil {
+			return err
+		}
+	}
+	return errors.New("the product does not come back after Redis has")
+}

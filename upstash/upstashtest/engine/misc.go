@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
+)
+
+var miscCommands = map[string]native{
+	"SINTERSTORE": {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.storeSet(p, "SINTERSTORE", args) }},
+	"SDIFFSTORE":  {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.storeSet(p, "SDIFFSTORE", args) }},
+	"SUNIONSTORE": {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.storeSet(p, "SUNIONSTORE", args) }},
+	"LPOP":        {-2, (*Redis).popCount},
+	"RPOP":        {-2, (*Redis).popCount},
+	"SPOP":        {-2, (*Redis).popCount},
+	"SCAN":        {-2, (*Redis).scan},
+	"HSCAN":       {-3, (*Redis).hscan},
+	"SSCAN":       {-3, (*Redis).scanCount},
+	"ZSCAN":       {-3, (*Redis).scanCount},
+	"TYPE":        {2, (*Redis).keyType},
+	"MEMORY":      {-2, (*Redis).memory},
+	"PFADD":       {-2, (*Redis).pfAdd},
+	"PFCOUNT":     {-2, (*Redis).pfCount},
+}
+
+// storeSet: an empty result is no key.
+func (e *Redis) storeSet(p *server.Peer, name string, args []string) bool {
+	n := e.value(p, append([]string{name}, args...)...)
+	if n == int64(0) {
+		e.ask(p, "DEL", args[0])
+	}
+	return e.answer(p, n)
+}
+
+// popCount: a count is refused with one text, whatever is wrong with it.
+func (e *Redis) popCount(p *server.Peer, args []string) bool {
+	if len(args) != 2 {
+		return false
+	}
+	if n, ok := resp.Integer(args[1]); !ok || n < 0 {
+		return e.refuse(p, "ERR value is out of range, must be positive")
+	}
+	return false
+}
+
+func (e *Redis) scanCount(p *server.Peer, args []string) bool {
+	for i, arg := range args[:len(args)-1] {
+		if n, ok := resp.Integer(args[i+1]); i > 1 && strings.EqualFold(arg, "COUNT") && ok && n < 1 {
+			return e.refuse(p, errSyntax)
+		}
+	}
+	return false
+}
+
+// hscan knows NOVALUES, which leaves the values out.
+func (e *Redis) hscan(p *server.Peer, args []string) bool {
+	if e.scanCount(p, args) {
+		return true
+	}
+	i := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "NOVALUES") })
+	if i < 2 {
+		return false
+	}
+	reply := e.value(p, append([]string{"HSCAN"}, slices.Delete(slices.Clone(args), i, i+1)...)...)
+	if page, ok := reply.([]any); ok && len(page) == 2 {
+		pairs, _ := page[1].([]any)
+		fields := []any{}
+		for i := 0; i < len(pairs); i += 2 {
+			fields = append(fields, pairs[i])
+		}
+		page[1] = fields
+	}
+	return e.answer(p, reply)
+}
+
+// keyType: a HyperLogLog is a string.
+func (e *Redis) keyType(p *server.Peer, args []string) bool {
+	if e.mini.Type(args[0]) == "hll" {
+		return e.answer(p, status("string"))
+	}
+	return false
+}
+
+// memory: miniredis does not know what is in a stream.
+func (e *Redis) memory(p *server.Peer, args []string) bool {
+	if len(args) < 2 || !strings.EqualFold(args[0], "USAGE") || e.mini.Type(args[1]) != "stream" {
+		return false
+	}
+	s, problem := e.stream(args[1])
+	if problem != "" {
+		return e.refuse(p, problem)
+	}
+	const perStream, perEntry = 96, 16
+	bytes := perStream + len(args[1])
+	for _, entry := range s.entries {
+		bytes += perEntry
+		for _, field := range entry.fields {
+			bytes += len(field)
+		}
+	}
+	return e.answer(p, bytes)
+}
+
+// pfAdd without elements makes an empty HyperLogLog.
+func (e *Redis) pfAdd(p *server.Peer, args []string) bool {
+	if len(args) > 1 {
+		return false
+	}
+	if e.mini.Exists(args[0]) {
+		n := e.value(p, "PFCOUNT", args[0])
+		if refusal, ok := n.(resp.Error); ok {
+			return e.refuse(p, string(refusal))
+		}
+		return e.answer(p, 0)
+	}
+	e.ask(p, "PFMERGE", args[0])
+	return e.answer(p, 1)
+}
+
+// countScratch holds the union that PFCOUNT of several keys counts.
+const countScratch = "\x00upstashtest:count\x00"
+
+// pfCount: of several keys it counts the union.
+func (e *Redis) pfCount(p *server.Peer, args []string) bool {
+	if len(args) == 1 {
+		return false
+	}
+	merged := e.value(p, append([]string{"PFMERGE", countScratch}, args...)...)
+	if refusal, ok := merged.(resp.Error); ok {
+		return e.refuse(p, string(refusal))
+	}
+	n := e.value(p, "PFCOUNT", countScratch)
+	e.ask(p, "DEL", countScratch)
+	return e.answer(p, n)
+}
