@@ -1,0 +1,138 @@
+// Package house holds what is true of the project as a whole: which package may
+// import which, and what no file of the product does. It is tests only.
+package house_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/framedle/leaderboards"
+
+// floors are the packages of the product, from the ground up. A package imports
+// those of floors below its own alone, so there is one order in which to read
+// them, and what is pure stays pure. docs/architecture.md has the same picture.
+var floors = [][]string{
+	{ // pure, or about one thing of the machine
+		"game", "friends", "host", "template", "template/schedule", "progress", "postgresd", "redisd",
+		"archive/querymeter", "auth/internal/jwks", "queue/sqsqueue", "usage/heavy",
+	},
+	{ // one store or one file format each
+		"archive", "auth/internal/profile", "budget", "duel", "friends/lists", "game/gamefile", "game/ruleset",
+		"idem", "limit", "move", "queue/inprocess", "runs", "usage/bill",
+	},
+	{"auth/internal/session", "board", "usage"},
+	{"auth", "claim", "closing", "people", "queue", "removal", "status"},
+	{"apiclient", "auth/devissuer", "auth/webhook"},
+	{"api", "doctor", "duelreplay", "importer", "playersync", "replay", "roster"},
+	{"app", "history", "past", "sides"},
+	{"jobs"},
+	{"local"},
+}
+
+// testKits are what tests import and nothing else does.
+var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest"}
+
+type listed struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+// packages are all of this module, by path below it.
+func packages(t *testing.T) map[string]listed {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	list.Dir = "../.."
+	out, err := list.Output()
+	require.NoError(t, err)
+	all := map[string]listed{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		all[strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")] = p
+	}
+	require.Greater(t, len(all), 50)
+	return all
+}
+
+// ours are the imports of this module's own packages, by path below it.
+func ours(imports []string) (own []string) {
+	for _, path := range imports {
+		if rest, ok := strings.CutPrefix(path, module); ok {
+			own = append(own, strings.TrimPrefix(rest, "/"))
+		}
+	}
+	return own
+}
+
+func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+// The laboratory is linked into nothing that is deployed or that users run.
+func TestNothingOutsideTheLabImportsIt(t *testing.T) {
+	for path, p := range packages(t) {
+		if within(path, "lab") {
+			continue
+		}
+		for _, imports := range [][]string{p.Imports, p.TestImports, p.XTestImports} {
+			for _, other := range ours(imports) {
+				require.False(t, within(other, "lab"), "%s imports %s", path, other)
+			}
+		}
+	}
+}
+
+// Any Go program can use the client and the local server without the rest.
+func TestTheClientImportsNothingOfTheProduct(t *testing.T) {
+	for path, p := range packages(t) {
+		if !within(path, "upstash") {
+			continue
+		}
+		for _, other := range ours(p.Imports) {
+			require.True(t, within(other, "upstash"), "%s imports %s", path, other)
+		}
+	}
+}
+
+func TestEachFloorImportsOnlyFloorsBelow(t *testing.T) {
+	floor := map[string]int{}
+	for n, names := range floors {
+		for _, name := range names {
+			floor["internal/"+name] = n
+		}
+	}
+	kits := map[string]bool{}
+	for _, name := range testKits {
+		kits["internal/"+name] = true
+	}
+	all := packages(t)
+	for path := range floor {
+		require.Contains(t, all, path, "take it off its floor")
+	}
+	for path, p := range all {
+		for _, other := range ours(p.Imports) {
+			require.False(t, kits[other] && !kits[path] && !within(path, "lab") && !within(path, "cmd/invoke"), "%s imports %s, which is for tests", path, other)
+		}
+		own, known := floor[path]
+		if !known {
+			require.False(t, within(path, "internal") && !kits[path] && len(p.Imports) > 0, "give %s a floor", path)
+			continue
+		}
+		for _, other := range ours(p.Imports) {
+			if below, inside := floor[other]; inside {
+				require.Less(t, below, own, "%s imports %s, which is not below it", path, other)
+			}
+			require.False(t, within(other, "functions") || within(other, "cmd"), "%s imports %s", path, other)
+		}
+	}
+}
