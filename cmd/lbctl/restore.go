@@ -86,7 +86,8 @@ profiles, bans, claims, memberships, friends, duels.
   KIND  only in Redis  N: …  only in Postgres  N: …
 
 Close the days that are due first (lbctl close day): what has not been archived
-differs. What Redis alone has, lbctl archive brings to Postgres; what Postgres
+differs. Profiles of players whose first day has not closed are told and are no
+difference. What Redis alone has, lbctl archive brings to Postgres; what Postgres
 alone has, lbctl restore brings to Redis.
 ` + historyPlaces + `
 Exit status: 0 they agree, 1 they differ, 2 failed.
@@ -128,8 +129,8 @@ func runVerify(ctx context.Context, args []string, c console) (int, error) {
 	}
 	for _, d := range others {
 		report.Entries += int64(max(d.Redis, d.Postgres))
-		if n := d.OnlyRedis.Count + d.OnlyPostgres.Count; n > 0 {
-			report.Differences += int64(n)
+		report.Differences += int64(d.Count())
+		if d.OnlyRedis.Count+d.OnlyPostgres.Count > 0 {
 			_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
 		}
 	}

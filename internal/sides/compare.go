@@ -17,7 +17,19 @@ type Difference struct {
 	Postgres     int // that Postgres has
 	OnlyRedis    Some
 	OnlyPostgres Some
+	Late         bool // entries come to the archive when a day closes, not as they happen
 }
+
+// Count is how many entries differ. What comes late and is on its way does not,
+// unless the archive has none at all.
+func (d Difference) Count() int {
+	if d.underWay() {
+		return d.OnlyPostgres.Count
+	}
+	return d.OnlyRedis.Count + d.OnlyPostgres.Count
+}
+
+func (d Difference) underWay() bool { return d.Late && d.Postgres > 0 }
 
 // Some are entries, of which the first are named.
 type Some struct {
@@ -37,15 +49,14 @@ func (s Some) String() string {
 	return text
 }
 
-// Compare tells of each kind what only one side has. What is on its way to the
-// archive counts as different: profiles of players who have not played on a day
-// that has been archived, for one.
+// Compare tells of each kind what only one side has, and what is on its way to the
+// archive: profiles of players who have not played on a day that has been archived.
 //
 // Cost: that of a Refill of all kinds, without duel.Carry.
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
 	for _, k := range s.kinds() {
-		d := Difference{Kind: k.name}
+		d := Difference{Kind: k.name, Late: k.late}
 		if err := k.compare(ctx, &d); err != nil {
 			return nil, fmt.Errorf("compare %s: %w", k.name, err)
 		}
@@ -60,7 +71,7 @@ func (s *Sides) Lacks(ctx context.Context) ([]string, error) {
 	all, err := s.Compare(ctx)
 	var lacks []string
 	for _, d := range all {
-		if d.OnlyRedis.Count > 0 && d.Postgres < d.Redis {
+		if d.OnlyRedis.Count > 0 && d.Postgres < d.Redis && !d.underWay() {
 			lacks = append(lacks, fmt.Sprintf("%s: %d of %d, as %s", d.Kind, d.OnlyRedis.Count, d.Redis, strings.Join(d.OnlyRedis.First, ", ")))
 		}
 	}

@@ -17,6 +17,7 @@ func (s *Sides) profiles() kind {
 	}
 	return kind{
 		name: "profiles",
+		late: true,
 		page: func(ctx context.Context, cursor string) (string, int, error) {
 			page, next, err := read(ctx, cursor)
 			if err != nil {

@@ -44,6 +44,7 @@ const friendsPage = 50
 // kind is one of the things that are kept on both sides.
 type kind struct {
 	name string
+	late bool // entries come to the archive when a day closes
 	// page brings what stands at a cursor of Redis to the archive, and tells how
 	// many there were; "" is the beginning, and as next the end.
 	page func(ctx context.Context, cursor string) (next string, entries int, err error)
