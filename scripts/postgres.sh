@@ -4,9 +4,10 @@
 # nothing where they are; otherwise installs them, without a server that runs by
 # itself.
 set -euo pipefail
+. "$(dirname "$0")/apt.sh"
 
 hint='the tests need Postgres 14 or later: install it and run again
-  Debian, Ubuntu: apt-get install postgresql    macOS: brew install postgresql@17
+  Debian, Ubuntu: apt-get apt_install postgresql    macOS: brew apt_install postgresql@17
   or name the folder of initdb and postgres in PG_BIN'
 
 # found tells whether the tests will find programs that are new enough, in the
@@ -28,32 +29,16 @@ found() {
 }
 
 if found; then exit 0; fi
-if [ -n "${PG_BIN:-}" ] || ! command -v apt-get >/dev/null; then
-  echo "$hint" >&2
-  exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-  if ! sudo -n true 2>/dev/null; then
-    echo "$hint" >&2
-    exit 1
-  fi
-  as_root=(sudo -n)
-fi
-echo "installing postgresql for the tests"
-install() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
-}
-"${as_root[@]}" apt-get update -qq
+[ -z "${PG_BIN:-}" ] || give_up
+apt_ready postgresql
 # The package would make and start a cluster of its own, which nobody here uses:
 # so its setting is another one for as long as it is being installed.
 own=/etc/postgresql-common/createcluster.conf
-if install postgresql-common; then
+if apt_install postgresql-common; then
   "${as_root[@]}" cp -p "$own" "$own.before"
   "${as_root[@]}" sed -i 's/^#* *create_main_cluster *=.*/create_main_cluster = false/' "$own"
-  install postgresql || true
+  apt_install postgresql || true
   "${as_root[@]}" mv "$own.before" "$own"
   if found; then exit 0; fi
 fi
-echo "$hint" >&2
-exit 1
+give_up

@@ -3,6 +3,7 @@
 # hold the embedded one against a real one: Valkey 8, or Redis 7.2 and later,
 # older ones answering some commands otherwise. Does nothing where there is one.
 set -euo pipefail
+. "$(dirname "$0")/apt.sh"
 
 hint='the tests need a Redis-compatible server: install Valkey 8 (or Redis 7.2 and later) and run again
   Debian 12: apt-get install -t bookworm-backports valkey-server    macOS: brew install valkey
@@ -28,24 +29,10 @@ if server=$(found); then
   echo "$server is too old; $hint" >&2
   exit 1
 fi
-if ! command -v apt-get >/dev/null; then
-  echo "$hint" >&2
-  exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-  if ! sudo -n true 2>/dev/null; then
-    echo "$hint" >&2
-    exit 1
-  fi
-  as_root=(sudo -n)
-fi
-echo "installing valkey-server for the tests"
-"${as_root[@]}" apt-get update -qq
+apt_ready valkey-server
 for package in valkey-server/bookworm-backports valkey-server; do
-  if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then
+  if apt_install "$package"; then
     exit 0
   fi
 done
-echo "$hint" >&2
-exit 1
+give_up
