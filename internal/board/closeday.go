@@ -134,8 +134,9 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 			return err
 		}
 		groups.align(results)
-		archiveErr = writer.Put(ctx, results)
-		archived += len(results)
+		if archiveErr = writer.Put(ctx, results); archiveErr == nil {
+			archived += len(results)
+		}
 		return nil
 	})
 	if err == nil && players == 0 && !s.alive(day.Date) {

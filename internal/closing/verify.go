@@ -86,11 +86,14 @@ func (v *verify) unknown(ctx context.Context) error {
 		return err
 	}
 	days, err := v.unarchived(ctx, view, nil)
+	if err != nil {
+		return err
+	}
 	for _, d := range days {
 		v.report.Differences++
 		v.differ(Difference{Key: game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}), Player: "-", Redis: "closed", Postgres: "not archived"})
 	}
-	return err
+	return nil
 }
 
 // day compares a day's boards row by row, details too.
@@ -112,10 +115,10 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 		}
 		return nil
 	})
-	compare(v, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), inRedis, inPostgres)
 	if err != nil {
 		return err
 	}
+	compare(v, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), inRedis, inPostgres)
 	return v.groups(ctx, m, d, results, rows)
 }
 
@@ -139,7 +142,10 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		return err
 	}
 	for _, scope := range written(scopes) {
-		last := v.foldedThrough(ctx, m, scope, oldest.AddDays(-1))
+		last, err := v.foldedThrough(ctx, m, scope, oldest.AddDays(-1))
+		if err != nil {
+			return err
+		}
 		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
 		if err := v.board(ctx, game.FoldedKey(v.Store.Board(m, game.AllTime.Of(last), scope).Key), allTime); err != nil {
 			return err
@@ -156,11 +162,14 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 // flaws tells of boards of days that no closing will see, or that will not go.
 func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
 	flaws, err := v.Store.Flaws(ctx, m, scopes)
+	if err != nil {
+		return err
+	}
 	for _, f := range flaws {
 		v.report.Differences++
 		v.differ(Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
 	}
-	return err
+	return nil
 }
 
 // period compares a closed week, month or season. But for a week it need not be
@@ -193,12 +202,12 @@ func (v *verify) young(p game.Period) bool {
 const day = 24 * time.Hour
 
 // foldedThrough is the newest day that has been folded, at least last.
-func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) game.Date {
+func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
 	folded, err := v.Store.FoldedThrough(ctx, m, scope)
-	if err != nil || folded.Before(last) {
-		return last
+	if folded.Before(last) {
+		folded = last
 	}
-	return folded
+	return folded, err
 }
 
 func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
@@ -207,8 +216,11 @@ func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
 		return err
 	}
 	should, err := v.totals(ctx, q)
+	if err != nil {
+		return err
+	}
 	compare(v, key, stands, should)
-	return err
+	return nil
 }
 
 func (v *verify) xp(ctx context.Context, oldest game.Date) error {
@@ -228,8 +240,11 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		return err
 	}
 	should, err := v.xpTotals(ctx, beginning, v.Game.OpenDates(v.Now())[0].AddDays(-1))
+	if err != nil {
+		return err
+	}
 	compare(v, game.XPBaseKey, stands, should)
-	return err
+	return nil
 }
 
 // compare tells what differs, by player.

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"log"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"time"
 )
@@ -84,11 +86,17 @@ func isPlain(r *http.Request) bool {
 // answer runs the handler and writes what it answers. It returns false when
 // the connection is over.
 func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
-	// A handler ends a connection without an answer by a panic.
+	// A handler ends a connection without an answer by a panic; any other panic is
+	// logged, as net/http does.
 	defer func() {
-		if recover() != nil {
-			goesOn = false
+		switch v := recover(); v {
+		case nil:
+			return
+		default:
+			log.Printf("upstashtest: panic serving %s: %v\n%s", r.RemoteAddr, v, debug.Stack())
+		case http.ErrAbortHandler:
 		}
+		goesOn = false
 	}()
 	w := plainWriter{header: make(http.Header, 4), out: p.out[:0]}
 	h.ServeHTTP(&w, r)
