@@ -89,12 +89,12 @@ func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
 	// A handler ends a connection without an answer by a panic; any other panic is
 	// logged, as net/http does.
 	defer func() {
-		switch v := recover(); v {
-		case nil:
+		v := recover()
+		if v == nil {
 			return
-		default:
+		}
+		if v != http.ErrAbortHandler {
 			log.Printf("upstashtest: panic serving %s: %v\n%s", r.RemoteAddr, v, debug.Stack())
-		case http.ErrAbortHandler:
 		}
 		goesOn = false
 	}()
