@@ -10,7 +10,7 @@ hint='the tests need Postgres 14 or later: install it and run again
   Debian, Ubuntu: apt-get apt_install postgresql    macOS: brew apt_install postgresql@17
   or name the folder of initdb and postgres in PG_BIN'
 
-# found tells whether the tests will find programs that are new enough, in the
+# found reports whether the tests will find programs that are new enough, in the
 # same places as they look in.
 found() {
   local bins=("${PG_BIN:-}") bin version

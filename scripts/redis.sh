@@ -17,7 +17,7 @@ found() {
   return 1
 }
 
-# fit tells whether a server is new enough.
+# fit reports whether a server is new enough.
 fit() {
   local version
   version=$("$1" --version | sed -n 's/.* v=\([0-9]*\.[0-9]*\).*/\1/p')

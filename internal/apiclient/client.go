@@ -98,7 +98,7 @@ func (c *Client) Target() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// IsLocal tells whether the product is on this machine.
+// IsLocal reports whether the product is on this machine.
 func (c *Client) IsLocal() bool { return loopback(c.base.Hostname()) }
 
 // keepRedirect hands a redirect back as an answer: following it would take

@@ -63,7 +63,7 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 	})
 }
 
-// scheduleToken makes what tells whether a bearer token may fire schedules; nil
+// scheduleToken makes what checks whether a bearer token may fire schedules; nil
 // where no token is set.
 func scheduleToken(getenv func(string) string) (func(bearer string) error, error) {
 	var may []*auth.Operator

@@ -38,7 +38,7 @@ func (a *Archive) Unban(ctx context.Context, player string, act Act) error {
 	})
 }
 
-// IsBanned tells whether a player is kept out, erased or not.
+// IsBanned reports whether a player is kept out, erased or not.
 // 1 round trip.
 func (a *Archive) IsBanned(ctx context.Context, player string) (banned bool, err error) {
 	err = a.change(ctx, "look for a ban", `SELECT EXISTS (SELECT FROM bans WHERE player IN ($1, player_digest($1)) OR member = ban_member($1))`,

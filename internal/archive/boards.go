@@ -99,5 +99,5 @@ var (
 		"BEFORE", "<", "AFTER", ">", "BEST(", "min(", "BETTER(", "< floor(")
 )
 
-// shared tells whether equal scores share a rank.
+// shared reports whether equal scores share a rank.
 func (b Board) shared() bool { return b.Mode.Ties == game.Shared }

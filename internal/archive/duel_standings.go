@@ -84,7 +84,7 @@ func (a *Archive) DuelsSince(ctx context.Context, since time.Time, each func([]g
 		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }
 
-// HasDuels tells whether any of some duels is kept.
+// HasDuels reports whether any of some duels is kept.
 // 1 round trip.
 func (a *Archive) HasDuels(ctx context.Context, ids []string) (found bool, err error) {
 	err = a.change(ctx, "look for duels", `SELECT EXISTS (SELECT FROM duels WHERE id = ANY ($1::text[]))`, []any{ids}, &found)

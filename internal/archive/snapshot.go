@@ -119,7 +119,7 @@ func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool
 	return page, true
 }
 
-// behind tells whether the entry comes after the cursor's place.
+// behind reports whether the entry comes after the cursor's place.
 func (b Board) behind(e SnapshotEntry, c Cursor) bool {
 	up := cmp.Or(cmp.Compare(e.Stored, c.Stored), strings.Compare(e.Player, c.Player))
 	if b.Mode.Order == game.Asc {

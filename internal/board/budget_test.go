@@ -311,7 +311,7 @@ func weekBoard(k *kit, p *process, mode string) board.Board {
 // free are commands that no plan bills.
 var free = map[string]bool{"info": true, "ping": true, "hello": true, "client": true, "config": true, "auth": true, "select": true, "command": true}
 
-// hasWithScore tells whether the engine answers ZRANK … WITHSCORE itself. Redis
+// hasWithScore reports whether the engine answers ZRANK … WITHSCORE itself. Redis
 // before 7.2 is asked twice by the REST server, and counts two.
 func (k *kit) hasWithScore(tb testing.TB) bool {
 	tb.Helper()

@@ -92,7 +92,7 @@ func (s *Store) Claim(ctx context.Context, device, player string, past Pasts) (C
 	return c.told, wrap("claim "+device, err)
 }
 
-// IsClaimed tells whether somebody has claimed a device. 1 billed command.
+// IsClaimed reports whether somebody has claimed a device. 1 billed command.
 func (s *Store) IsClaimed(ctx context.Context, device string) (bool, error) {
 	there, err := s.Exists(ctx, game.ClaimKey(device))
 	return there, wrap("look whose "+device+" is", err)

@@ -89,7 +89,7 @@ func Merged(m *game.Mode, first, second float64) (stored float64, bySecond bool)
 	return merged.stored, bySecond
 }
 
-// playedBefore tells whether a was played before b: the tie fraction says when.
+// playedBefore reports whether a was played before b: the tie fraction says when.
 func playedBefore(m *game.Mode, a, b place) bool {
 	if m.Order == game.Asc {
 		return fractionOf(m, a) < fractionOf(m, b)

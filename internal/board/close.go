@@ -64,7 +64,7 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 	return report, nil
 }
 
-// within tells whether any day of the index belongs to the period.
+// within reports whether any day of the index belongs to the period.
 func (x *dayIndex) within(p game.Period) bool {
 	for _, d := range x.dates {
 		if p.Contains(d) {

@@ -138,7 +138,7 @@ func addTo(all, newer map[string]float64, a game.Aggregate) {
 	}
 }
 
-// large tells whether uniting the sources could hold Redis up: the board as it
+// large reports whether uniting the sources could hold Redis up: the board as it
 // was, or the largest source whose size the process remembers, for as many as
 // there are. Where it remembers none it asks for the one in the middle.
 func (s *Store) large(ctx context.Context, board string, sources []string) (bool, error) {

@@ -121,7 +121,7 @@ func (d *directory) len() int {
 	return d.known.Len()
 }
 
-// isWhole tells whether all who have a profile are known.
+// isWhole reports whether all who have a profile are known.
 func (d *directory) isWhole() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 // no more writes and is folded into what outlives it.
 func (s *Store) foldMargin() time.Duration { return s.game.Lives.Day / 4 }
 
-// writable tells whether a day's board may still change.
+// writable reports whether a day's board may still change.
 func (s *Store) writable(d game.Date) bool {
 	end, ok := s.game.Expires(game.Day.Of(d))
 	return !ok || s.now().Before(end.Add(-s.foldMargin()))
@@ -61,7 +61,7 @@ func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 				return report, wrap("fold the days of "+m.Name+" "+scope.String(), err)
 			}
 		}
-		// Last, since it is what tells whether there is anything to do.
+		// Last, since it is what says whether there is anything to do.
 		if err := s.foldIndex(ctx, s.foldOf(m, game.Scope{}), &global, &report); err != nil {
 			return report, wrap("fold the days of "+m.Name, err)
 		}
@@ -69,7 +69,7 @@ func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 	return report, wrap("fold the days of XP", s.foldXP(ctx, view, &report))
 }
 
-// due tells whether an index has a day to fold, or to take off.
+// due reports whether an index has a day to fold, or to take off.
 func (s *Store) due(days dayIndex) bool {
 	for _, d := range days.dates {
 		if !days.folded[d] && !s.writable(d) || days.folded[d] && s.spent(d) {

@@ -118,7 +118,7 @@ func (s *Store) keepProfiles(p *pipeline, writes []profileWrite) {
 	s.directory.advance(p)
 }
 
-// isNews tells whether the credential says what Redis does not have.
+// isNews reports whether the credential says what Redis does not have.
 func (w *profileWrite) isNews() bool { return w.new.over(w.asked.told) != w.asked.told }
 
 // tellProfiles writes what keepProfiles has found to be new of players this

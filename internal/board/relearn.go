@@ -11,7 +11,7 @@ import (
 // board that has shrunk: whoever counts one and finds fewer players than it had,
 // with those just added, forgets everything and sees to it anew.
 
-// shrunk tells whether a board that was counted after a write has lost players
+// shrunk reports whether a board that was counted after a write has lost players
 // since it was last counted.
 func shrunk(before int64, counted bool, added, now int64) bool { return counted && now < before+added }
 

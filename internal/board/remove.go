@@ -167,7 +167,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	return ErrFolding
 }
 
-// foldable tells whether a day of the index is to be folded, and whether one will be
+// foldable reports whether a day of the index is to be folded, and whether one will be
 // within the time that a write may be under way.
 func (s *Store) foldable(x *dayIndex) (due, soon bool) {
 	for _, d := range x.dates {
@@ -210,7 +210,7 @@ func (r *removal) recent(t *taken) []game.Date {
 	return slices.Compact(dates)
 }
 
-// wasFolded tells whether a day's board has been taken into what outlives it.
+// wasFolded reports whether a day's board has been taken into what outlives it.
 // Days leave the index with their month, and are folded long before.
 func (s *Store) wasFolded(x *dayIndex, d game.Date) bool {
 	if x != nil && x.has(d) {

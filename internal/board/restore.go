@@ -14,7 +14,7 @@ import (
 // if it had been folded. Each step replaces what it is about, and may be
 // repeated.
 
-// Alive tells whether a day's board has not reached the end of its life.
+// Alive reports whether a day's board has not reached the end of its life.
 func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
 
 // RestoreDay makes a mode's day from all of its results: the global board,
@@ -80,7 +80,7 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 	return wrap("restore "+global.Key, err)
 }
 
-// Exists tells whether a key is in Redis. 1 billed command.
+// Exists reports whether a key is in Redis. 1 billed command.
 func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("EXISTS", key))
 	if err != nil {

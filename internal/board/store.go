@@ -218,7 +218,7 @@ func (s *Store) secondsUntil(end time.Time) int64 {
 	return int64((left + time.Second - 1) / time.Second)
 }
 
-// alive tells whether a day's board may still be written: its key must not
+// alive reports whether a day's board may still be written: its key must not
 // have reached its expiry.
 func (s *Store) alive(d game.Date) bool {
 	end, ok := s.game.Expires(game.Day.Of(d))

@@ -58,7 +58,7 @@ func (g *Guard) Measures() Measures {
 	return g.judge(now, func() {})
 }
 
-// Knows tells whether the days before a day have been learned on it.
+// Knows reports whether the days before a day have been learned on it.
 func (g *Guard) Knows(day game.Date) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

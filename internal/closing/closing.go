@@ -139,7 +139,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	return failed
 }
 
-// outOfTime tells whether the run should stop before it begins another day.
+// outOfTime reports whether the run should stop before it begins another day.
 func (c *Closing) outOfTime(ctx context.Context) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) < reserve

@@ -123,7 +123,7 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 	return true, c.Store.Replace(ctx, b, all)
 }
 
-// archived tells whether the archive has all days of a board that Redis has
+// archived reports whether the archive has all days of a board that Redis has
 // known of.
 func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 	days, err := c.Archive.Days(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())

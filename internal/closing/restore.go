@@ -296,7 +296,7 @@ func written(scopes []game.Scope) []game.Scope {
 	return groups
 }
 
-// lives tells whether a period's board can still be in Redis.
+// lives reports whether a period's board can still be in Redis.
 func (c *Closing) lives(p game.Period) bool {
 	end, ok := c.Game.Expires(p)
 	return !ok || c.Now().Before(end)

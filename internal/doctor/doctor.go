@@ -283,7 +283,7 @@ func (e *examination) stores(ctx context.Context) {
 // forged is an address that nobody has (RFC 5737).
 const forged = "203.0.113.77"
 
-// addresses tells whether limits by address count callers, or what they claim.
+// addresses reports whether limits by address count callers, or what they claim.
 func (e *examination) addresses(ctx context.Context, seen string) {
 	headers := bearer(e.OpsToken)
 	headers["X-Forwarded-For"] = forged

@@ -57,7 +57,7 @@ type History interface {
 	// DuelsSince reads the duels that were made at a time or later. The slice is
 	// used again.
 	DuelsSince(ctx context.Context, since time.Time, page func([]game.Duel) error) error
-	// HasDuels tells whether it keeps any of some duels.
+	// HasDuels reports whether it keeps any of some duels.
 	HasDuels(ctx context.Context, ids []string) (bool, error)
 	// Standings tells what the decided duels have made of everybody who has one,
 	// where a new player has the rating start. The XP of some duels is left out.

@@ -112,7 +112,7 @@ type Mark struct {
 	ID string
 }
 
-// behind tells whether a duel comes after the place.
+// behind reports whether a duel comes after the place.
 func (m Mark) behind(d game.Duel) bool {
 	if order := d.CreatedAt.Compare(m.At); order != 0 {
 		return order < 0
@@ -182,7 +182,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 }
 
 // hide takes the challenges off a player's list that the player may not know of
-// any more, and tells whether there were any.
+// any more, and reports whether there were any.
 func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
 	off := []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {

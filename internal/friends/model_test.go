@@ -135,7 +135,7 @@ var (
 	cast    = []string{"user_Z", "user_a", "user_b"} // ids are ordered by bytes
 )
 
-// explained tells whether some order of the acts gives the outcomes and the
+// explained reports whether some order of the acts gives the outcomes and the
 // state that was seen, and what is then the case.
 func (m *model) explained(acts []act, outcomes []friends.Outcome, same func(*model) bool) (*model, bool) {
 	if len(acts) == 0 {

@@ -68,7 +68,7 @@ func digits(s string) (int, bool) {
 	return n, len(s) > 0
 }
 
-// IsZero tells whether d is no date at all.
+// IsZero reports whether d is no date at all.
 func (d Date) IsZero() bool { return d.rata == 0 }
 
 // Midnight is the moment the date begins in UTC.
@@ -127,8 +127,8 @@ func (d Date) Compare(e Date) int {
 	return 0
 }
 
-// Before tells whether d comes before e.
+// Before reports whether d comes before e.
 func (d Date) Before(e Date) bool { return d.rata < e.rata }
 
-// After tells whether d comes after e.
+// After reports whether d comes after e.
 func (d Date) After(e Date) bool { return d.rata > e.rata }

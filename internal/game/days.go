@@ -53,7 +53,7 @@ func (g *Game) window() time.Duration {
 	return day + g.Grace
 }
 
-// Open tells whether scores for d are accepted at the moment now: from Opens,
+// Open reports whether scores for d are accepted at the moment now: from Opens,
 // up to but not including the end of the grace.
 func (g *Game) Open(d Date, now time.Time) bool {
 	return !now.Before(g.Opens(d)) && !g.Closed(Day.Of(d), now)
@@ -74,7 +74,7 @@ func (g *Game) OpenDates(now time.Time) []Date {
 	return open
 }
 
-// Closed tells whether the period takes no more scores: its end and the grace
+// Closed reports whether the period takes no more scores: its end and the grace
 // have passed. All time never closes.
 func (g *Game) Closed(p Period, now time.Time) bool {
 	return p.kind != AllTime && !now.Before(g.Ends(p).Add(g.Grace))

@@ -74,7 +74,7 @@ func (q DuelQueue) WaitFor(off float64) time.Duration {
 	return time.Duration(math.Ceil((off-q.Window)/q.Growth*1000)) * time.Millisecond
 }
 
-// GiveXP tells whether a duel can give any XP.
+// GiveXP reports whether a duel can give any XP.
 func (d Duels) GiveXP() bool { return d.XPWeight > 0 && d.Points != DuelPoints{} }
 
 func (c *checker) duels(d Duels) {

@@ -78,7 +78,7 @@ func GroupScope(id string) (Scope, error) {
 	return Scope{kind: Group, id: id}, nil
 }
 
-// Kind tells whether the scope is everybody, a country or a group.
+// Kind is everybody, a country, a group, or groups against each other.
 func (s Scope) Kind() ScopeKind { return s.kind }
 
 // ID is the country's code or the group's id, and else empty.

@@ -76,7 +76,7 @@ func (r *run) nextBatch() (*batch, error) {
 	return b, nil
 }
 
-// collides tells whether a player of the batch has a line under way.
+// collides reports whether a player of the batch has a line under way.
 func (r *run) collides(b *batch) bool {
 	for player := range b.players {
 		if _, ok := r.busy[player]; ok {

@@ -41,7 +41,7 @@ func (s *shared) othersAt(slot int64) (n int) {
 	return n
 }
 
-// learn takes in an answer to an ask about the newest slot. It tells whether
+// learn takes in an answer to an ask about the newest slot. It reports whether
 // the told requests are in Redis now.
 func (s *shared) learn(a Ask, got Answer) (told bool) {
 	told = !a.Create || got.Created

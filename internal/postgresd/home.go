@@ -70,7 +70,7 @@ func (h *home) settle() error {
 	return h.account.own(h.dir)
 }
 
-// made tells whether the cluster is there, whole.
+// made reports whether the cluster is there, whole.
 func (h *home) made() bool {
 	_, err := os.Stat(filepath.Join(h.dir, clusterName))
 	return err == nil

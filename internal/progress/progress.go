@@ -32,7 +32,7 @@ type State struct {
 	Note  string  // anything else worth a word; may be empty
 }
 
-// IsTerminal tells whether a person is likely to be watching.
+// IsTerminal reports whether a person is likely to be watching.
 func IsTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0

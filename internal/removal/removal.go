@@ -44,7 +44,7 @@ type Archive interface {
 	Erase(ctx context.Context, player string, act Act) (results int64, err error)
 	Ban(ctx context.Context, player, reason string, act Act) error
 	Unban(ctx context.Context, player string, act Act) error
-	// Ping tells whether the archive answers.
+	// Ping reports whether the archive answers.
 	Ping(ctx context.Context) error
 }
 
@@ -228,7 +228,7 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	})
 }
 
-// Health tells whether Redis answers, and whether the archive does: its error
+// Health reports whether Redis answers, and whether the archive does: its error
 // is nil where there is none.
 func (s *Service) Health(ctx context.Context) (redis, archive error) {
 	redis = s.Store.Ping(ctx)
@@ -238,7 +238,7 @@ func (s *Service) Health(ctx context.Context) (redis, archive error) {
 	return redis, archive
 }
 
-// Archived tells whether there is an archive.
+// Archived reports whether there is an archive.
 func (s *Service) Archived() bool { return s.Archive != nil }
 
 func (s *Service) past(ctx context.Context, player string) (*board.Past, error) {

@@ -26,7 +26,7 @@ func (m Model) Missing() (all []string) {
 	return all
 }
 
-// SameStep tells whether two places hold the same score from the same step.
+// SameStep reports whether two places hold the same score from the same step.
 func (m Model) SameStep(a, b int) bool {
 	return m.sorted[a].step == m.sorted[b].step && m.sorted[a].tries == m.sorted[b].tries
 }

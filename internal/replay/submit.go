@@ -87,7 +87,7 @@ func (h *highTotals) note(over int64) {
 	}
 }
 
-// isShare tells whether a percentage, rounded to two decimals, is that of n of total.
+// isShare reports whether a percentage, rounded to two decimals, is that of n of total.
 func isShare(percent float64, n, total int64) bool {
 	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }

@@ -38,7 +38,7 @@ func NewGroups(redis *upstash.Client) *Groups {
 	return &Groups{redis, time.Now(), known}
 }
 
-// Has tells whether a player belongs to all of the groups, as it was a minute
+// Has reports whether a player belongs to all of the groups, as it was a minute
 // ago at most.
 //
 // Cost: 1 billed command, or none within a minute.

@@ -67,7 +67,7 @@ func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	return nil
 }
 
-// WorthEnding tells whether there is enough to write before the process ends: 20
+// WorthEnding reports whether there is enough to write before the process ends: 20
 // commands, and as many more where there is a budget, since a write costs 2 then.
 func (c *Counters) WorthEnding() bool {
 	c.mu.Lock()

@@ -40,7 +40,7 @@ func (c Check) Drift() (part float64, compared bool) {
 	return float64(c.Counted-c.Upstash) / float64(larger), true
 }
 
-// Drifts tells whether the figures differ by more than MostDrift.
+// Drifts reports whether the figures differ by more than MostDrift.
 func (c Check) Drifts() bool {
 	part, _ := c.Drift()
 	return math.Abs(part) > MostDrift

@@ -131,7 +131,7 @@ func (w *writing) take(result upstash.Result) error {
 	return result.Err()
 }
 
-// began tells whether this process was the first of all to tell of a day.
+// began reports whether this process was the first of all to tell of a day.
 func (w *writing) began() bool {
 	for _, t := range w.told {
 		if t.sum > 0 && t.sum == t.delta {

@@ -221,7 +221,7 @@ func (w *world) note(me, other, what string, during span, a answer) {
 	}
 }
 
-// blockedAll tells whether one player certainly blocked another one during all
+// blockedAll reports whether one player certainly blocked another one during all
 // of a span, and since when. A player's own deeds are in order.
 func (w *world) blockedAll(who, whom string, during span) (block deed, blocked bool) {
 	for _, d := range w.deeds {
@@ -236,7 +236,7 @@ func (w *world) blockedAll(who, whom string, during span) (block deed, blocked b
 	return block, blocked
 }
 
-// did tells whether a player may have done something since a moment.
+// did reports whether a player may have done something since a moment.
 func (w *world) did(what, who, whom string, since int64) bool {
 	return slices.ContainsFunc(w.deeds, func(d deed) bool {
 		return d.what == what && d.who == who && d.whom == whom && d.end > since

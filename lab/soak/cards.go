@@ -90,7 +90,7 @@ func (r *run) checkPrevious(b board, want row, got cardBody) (finding, error) {
 	return finding{}, nil
 }
 
-// ranked tells whether a rank is the row's, or of one that it may change
+// ranked reports whether a rank is the row's, or of one that it may change
 // places with.
 func (r *run) ranked(b board, rows []row, want row, rank int64) bool {
 	for _, other := range rows {
@@ -101,7 +101,7 @@ func (r *run) ranked(b board, rows []row, want row, rank int64) bool {
 	return false
 }
 
-// share tells whether a percentage, rounded to two decimals, is that of n of total.
+// share reports whether a percentage, rounded to two decimals, is that of n of total.
 func share(percent float64, n, total int64) bool {
 	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }

@@ -157,7 +157,7 @@ func (m *model) ruleOf(b board) rule {
 	return m.rules[b.mode]
 }
 
-// interchangeable tells whether two rows of a board may change places. All
+// interchangeable reports whether two rows of a board may change places. All
 // time adds up true scores, but days that were not closed yet may bring their
 // ties along, so that equal sums may come in any order.
 func (m *model) interchangeable(b board, x, y row) bool {

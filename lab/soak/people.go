@@ -26,10 +26,10 @@ func newPlaces() *places {
 	return p
 }
 
-// isCountry tells whether a scope is a country.
+// isCountry reports whether a scope is a country.
 func (p *places) isCountry(scope int) bool { return scope > 0 && scope <= p.countries }
 
-// kept tells whether a mode keeps boards of a scope.
+// kept reports whether a mode keeps boards of a scope.
 func (p *places) kept(m *game.Mode, scope int) bool {
 	switch {
 	case scope == 0:

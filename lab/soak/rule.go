@@ -69,7 +69,7 @@ func (r rule) slack(n int) int64 {
 	return int64(n) * (int64(jitter/r.tick) + 1)
 }
 
-// ahead tells whether a leads b.
+// ahead reports whether a leads b.
 func (r rule) ahead(a, b int64) bool {
 	if r.Order == game.Asc {
 		return a < b

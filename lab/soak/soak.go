@@ -167,7 +167,7 @@ func (r *run) wrong(format string, args ...any) {
 	r.found = append(r.found, fmt.Sprintf(format, args...))
 }
 
-// inRedis tells whether a period's boards are still in Redis.
+// inRedis reports whether a period's boards are still in Redis.
 func (r *run) inRedis(p game.Period) bool {
 	life := map[game.PeriodKind]time.Duration{game.Day: r.Game.Lives.Day, game.Week: r.Game.Lives.Week, game.Month: r.Game.Lives.Month}
 	return p.Kind() == game.AllTime || r.now.Before(p.Last().Midnight().Add(day+life[p.Kind()]))

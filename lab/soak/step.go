@@ -69,7 +69,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 	return nil
 }
 
-// lasting tells whether a request may be repeated after newer plays: it must
+// lasting reports whether a request may be repeated after newer plays: it must
 // then change nothing.
 func (r *run) lasting(q *request) bool {
 	for i, p := range q.plays {

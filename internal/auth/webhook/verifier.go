@@ -42,7 +42,7 @@ func HeadersOf(h http.Header) Headers {
 	return Headers{ID: h.Get("svix-id"), Timestamp: h.Get("svix-timestamp"), Signature: h.Get("svix-signature")}
 }
 
-// Verifier tells whether a message comes from the Clerk instance. It is safe
+// Verifier reports whether a message comes from the Clerk instance. It is safe
 // for concurrent use.
 type Verifier struct {
 	keys [][]byte

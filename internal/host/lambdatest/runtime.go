@@ -27,7 +27,7 @@ type Response struct {
 	Duration time.Duration
 }
 
-// Failed tells whether the function reported an error.
+// Failed reports whether the function reported an error.
 func (r Response) Failed() bool { return r.ErrorType != "" || r.ErrorMessage != "" }
 
 type call struct {

@@ -146,7 +146,7 @@ func (c *Cache) worthFetching(kid string, now time.Time) bool {
 	return c.flight != nil || c.mayFetch(now)
 }
 
-// possible tells whether a set could have a key of that kid.
+// possible reports whether a set could have a key of that kid.
 func possible(kid string) bool { return kid != "" && len(kid) <= maxKid }
 
 // mayFetch reports whether a fetch may begin. A clock that was set back must
