@@ -127,7 +127,7 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 }
 
 // enterXP puts the player onto the boards of XP that the days belong to, with
-// nothing, if they have no entry: healing then has one to set right.
+// nothing, if they have no entry: the repair then has one to set right.
 func (c *claim) enterXP(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		keys := map[string]struct{}{}

@@ -28,7 +28,7 @@ func (s *Store) writable(d game.Date) bool {
 // FoldReport tells what FoldDays did.
 type FoldReport struct {
 	Folded []string `json:"folded"` // boards of days, by key
-	Gone   []string `json:"gone"`   // boards that expired before they were folded
+	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
 // FoldDays folds every day board in the last quarter of its life into its

@@ -33,7 +33,7 @@ type Spent struct {
 type Daily struct {
 	Closed     []board.ClosedDay `json:"closed"`
 	Folded     []string          `json:"folded"`     // boards of days, by key
-	Gone       []string          `json:"gone"`       // boards that left Redis before they were folded
+	Gone       []string          `json:"gone"`       // boards that left Redis before they were rolled up
 	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
 	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
 	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in

@@ -16,7 +16,7 @@ const (
 	// about 300 bytes. Whoever is forgotten joins anew and waits on.
 	rememberWaiting = 4096
 	// lookAgain is how long a process trusts that whoever comes looks for those
-	// who wait. It heals what a process that has died did not get to do.
+	// who wait. It repairs what a process that has died left undone.
 	lookAgain = 2 * time.Minute
 )
 

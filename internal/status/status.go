@@ -91,7 +91,7 @@ type Days struct {
 	Unclosed   []string `json:"unclosed"`   // over, and not closed
 	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
 	Missing    []string `json:"missing"`    // in the archive and not in Redis, which should have them still
-	Lost       []string `json:"lost"`       // expired before they were folded
+	Lost       []string `json:"lost"`       // expired before they were rolled up
 	Archived   string   `json:"archived"`   // newest date of them that the archive has whole; empty: none
 }
 
