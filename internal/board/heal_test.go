@@ -129,6 +129,9 @@ func (w *world) play(t *rapid.T, now time.Time) {
 	require.NoError(t, err)
 	w.history.day(m, d).submit(sub.Player, sub.Score, sub.At)
 	if week := game.Week.Of(d); w.outlived(m, week, now) {
+		if w.late == nil {
+			w.late = map[lateWeek]bool{}
+		}
 		w.late[lateWeek{m.Name, week, sub.Player}] = true
 	}
 }
@@ -286,7 +289,7 @@ func TestRemovalsHealEveryBoardAtOnce(t *testing.T) {
 func (k *kit) removalsHeal(t *rapid.T) {
 	k.empty()
 	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
-	w := &world{life: l, shelf: newShelf(), late: map[lateWeek]bool{}}
+	w := &world{life: l, shelf: newShelf()}
 	for range 2 {
 		l.processes = append(l.processes, k.process())
 	}
