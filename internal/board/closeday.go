@@ -109,10 +109,11 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 	var writer DayWriter
 	var scopes map[string][]ScopedResult
 	if archive != nil {
-		if writer, archiveErr = archive.BeginDay(ctx, m.Name, day.Date); archiveErr == nil {
-			if scopes, err = s.scopesOf(ctx, m, day); err != nil {
-				return 0, nil, err
-			}
+		writer, archiveErr = archive.BeginDay(ctx, m.Name, day.Date)
+	}
+	if archiving := archive != nil && archiveErr == nil; archiving || m.Policy != game.First { // whose groups need not follow
+		if scopes, err = s.scopesOf(ctx, m, day); err != nil {
+			return 0, nil, err
 		}
 	}
 	key := game.BoardKey(m.Name, game.Day.Of(day.Date), game.Scope{})
@@ -127,6 +128,7 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 			}
 		}
 		if archive == nil || archiveErr != nil {
+			groups.meet(page)
 			return nil
 		}
 		results, err := s.results(ctx, m, day.Date, page, scopes, took.known)
@@ -143,7 +145,7 @@ func (s *Store) readDay(ctx context.Context, m *game.Mode, day Unclosed, took da
 		return 0, ErrDayGone, nil
 	}
 	s.totals.set(key, players)
-	if err == nil && archiveErr == nil {
+	if err == nil {
 		err = s.realignAstray(ctx, m, day.Date, groups)
 	}
 	if err == nil && archive != nil && archiveErr == nil {

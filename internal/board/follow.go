@@ -107,16 +107,29 @@ func (a *aligner) align(results []Result) {
 	for i, r := range results {
 		of := make([]ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			if scoped.Stored != r.Stored {
-				a.astray[scoped.Scope] = struct{}{}
-			}
 			of[j] = ScopedResult{scoped.Scope, r.Stored}
 		}
 		if len(of) > 0 {
 			results[i].Scopes = of
 		}
-		delete(a.scopes, r.Player)
+		a.meetOne(r.Player, r.Stored)
 	}
+}
+
+// meet is align where nobody asks for results.
+func (a *aligner) meet(page []member) {
+	for _, e := range page {
+		a.meetOne(e.player, e.stored)
+	}
+}
+
+func (a *aligner) meetOne(player string, stored float64) {
+	for _, scoped := range a.scopes[player] {
+		if scoped.Stored != stored {
+			a.astray[scoped.Scope] = struct{}{}
+		}
+	}
+	delete(a.scopes, player)
 }
 
 // realignAstray makes the boards follow that were found to differ; those too

@@ -14,7 +14,7 @@ var (
 	// its day, where no archive tells what else there was.
 	ErrFolded = errors.New("the day has been folded, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
 	// ErrHistory is returned where folded boards and the archive tell different things.
-	ErrHistory = errors.New("the archive does not have what was folded for this player; finish what was begun to be removed, or erase the player")
+	ErrHistory = errors.New("the archive and the boards differ in what was folded for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
 	// ErrFolding is returned while a day passes from one state to the next.
 	ErrFolding = errors.New("a day is about to be folded; try again in half a minute")
 )

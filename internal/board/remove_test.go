@@ -200,6 +200,36 @@ func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
 	})
 }
 
+// A past that is being brought in is in the archive before it is on the boards.
+// Until it is there, a folded score of somebody in it is not removed, and nothing
+// is half done; what is newly in the archive, and bans, can be.
+func TestAFoldedScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		shelf := newShelf()
+		k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
+		m, folded, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
+		past := func() *board.Past {
+			all := shelf.of("p1")
+			all.Results = append(all.Results, board.PastResult{Mode: "first", Date: imported, Stored: m.Encode(500, 7)})
+			return all
+		}
+		before := k.state()
+		_, err := k.process().RemoveScore(ctx, m, folded, "p1", past())
+		require.ErrorIs(t, err, board.ErrHistory)
+		require.ErrorContains(t, err, "wait for the end of an import")
+		require.Equal(t, before, k.state())
+		_, err = k.process().RemoveScore(ctx, m, imported, "p1", past())
+		require.NoError(t, err)
+		require.Equal(t, before, k.state(), "the boards did not have it yet")
+		_, err = k.process().RemoveScore(ctx, m, folded, "p1", shelf.of("p1"))
+		require.NoError(t, err, "the archive and the boards are one again")
+		require.NotEqual(t, before, k.state())
+		_, err = k.process().RemoveRecent(ctx, "p1", past())
+		require.NoError(t, err)
+	})
+}
+
 // Others play, look and close while scores are taken out; when all is quiet
 // and the daily job has looked after the removals, what is left is what the
 // others' plays add up to.

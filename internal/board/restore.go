@@ -17,69 +17,6 @@ import (
 // Alive reports whether a day's board has not reached the end of its life.
 func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
 
-// RestoreDay makes a mode's day from all of its results: the global board,
-// those of scopes, and details. The day counts as not folded, and as closed if
-// the results are all there are; if not, a board that is there is left alone. The
-// global board comes last: where it is there, all else of the day is.
-//
-// Cost: 1 billed command for every 10,000 entries, 6 for each board.
-func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, complete bool) error {
-	boards := map[game.Scope]map[string]float64{{}: {}}
-	details := []string{"HSET", game.DetailsKey(m.Name, d)}
-	for _, r := range results {
-		boards[game.Scope{}][r.Player] = r.Stored
-		for _, scoped := range r.Scopes {
-			if scoped.Scope.Kind() == game.Country {
-				continue
-			}
-			if boards[scoped.Scope] == nil {
-				boards[scoped.Scope] = map[string]float64{}
-			}
-			boards[scoped.Scope][r.Player] = r.Stored
-		}
-		if len(r.Details) > 0 {
-			w := write{Submission: Submission{Mode: m, Details: r.Details}, stored: r.Stored}
-			details = append(details, r.Player, w.detailsRecord())
-		}
-	}
-	day := game.Day.Of(d)
-	global := s.Board(m, day, game.Scope{})
-	if !complete {
-		if there, err := s.Exists(ctx, global.Key); err != nil || there {
-			return err
-		}
-	}
-	var p pipeline
-	for pairs := range slices.Chunk(details[2:], 2*recordsPage) {
-		p.add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
-	}
-	if end, ok := s.game.Expires(day); ok && len(details) > 2 {
-		p.add(upstash.Cmd("EXPIRE", details[1], itoa(s.secondsUntil(end))).Idempotent(), nil)
-	}
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return wrap("restore the details of "+global.Key, err)
-	}
-	scopes := slices.DeleteFunc(slices.Collect(maps.Keys(boards)), func(scope game.Scope) bool { return scope == game.Scope{} })
-	for _, scope := range append(scopes, game.Scope{}) {
-		b, all := s.Board(m, day, scope), boards[scope]
-		if err := s.putGroup(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
-			return err
-		}
-		if err := s.Replace(ctx, b, all); err != nil {
-			return err
-		}
-		if err := s.noteDay(ctx, m, d, scope, dayOpen); err != nil {
-			return wrap("restore "+b.Key, err)
-		}
-	}
-	p = pipeline{}
-	if complete {
-		p.add(upstash.Cmd("HSET", game.ClosedKey, game.ClosedDay(m.Name, d), closedMark).Idempotent(), nil)
-	}
-	_, err := p.run(ctx, s.redis)
-	return wrap("restore "+global.Key, err)
-}
-
 // Exists reports whether a key is in Redis. 1 billed command.
 func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("EXISTS", key))

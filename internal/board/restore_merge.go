@@ -84,14 +84,21 @@ return {calls + 1, 'done'}
 // group's board 2.
 func (s *Store) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, lost string, closed bool) error {
 	b := s.Board(m, game.Day.Of(d), game.Scope{})
-	slices.SortFunc(results, func(x, y Result) int { return cmp.Compare(x.Player, y.Player) })
-	if err := s.mergeAll(ctx, b, d, results, lost, closed); err != nil {
+	if err := s.mergeAll(ctx, b, d, results, dayMerge{lost, closed, mergePlaces}); err != nil {
 		return wrap("merge "+b.Key, err)
 	}
 	return wrap("merge the groups of "+b.Key, s.mergeGroups(ctx, b, d, results))
 }
 
-func (s *Store) mergeAll(ctx context.Context, b Board, d game.Date, results []Result, lost string, closed bool) error {
+// dayMerge is one bringing together of a day.
+type dayMerge struct {
+	from   string // the name of what is merged
+	closed bool   // the day is closed with it, unless somebody plays meanwhile
+	merge  func(m *game.Mode, archived, stands place) (merged place, taken bool)
+}
+
+func (s *Store) mergeAll(ctx context.Context, b Board, d game.Date, results []Result, run dayMerge) error {
+	slices.SortFunc(results, func(x, y Result) int { return cmp.Compare(x.Player, y.Player) })
 	field := game.MergedDay(b.Mode.Name, d)
 	for try := 0; try < rebaseTries; {
 		far, err := s.mergedUpTo(ctx, field)
@@ -99,7 +106,7 @@ func (s *Store) mergeAll(ctx context.Context, b Board, d game.Date, results []Re
 			return err
 		}
 		last := ""
-		if of, player, ok := strings.Cut(far, " "); ok && of == lost {
+		if of, player, ok := strings.Cut(far, " "); ok && of == run.from {
 			last = player
 		}
 		if last == mergedAll {
@@ -114,7 +121,7 @@ func (s *Store) mergeAll(ctx context.Context, b Board, d game.Date, results []Re
 		if at+len(page) < len(results) {
 			next = page[len(page)-1].Player
 		}
-		done, err := s.mergeOnce(ctx, b, d, page, mergeStep{field, far, lost + " " + next, closed})
+		done, err := s.mergeOnce(ctx, b, d, page, mergeStep{run, field, far, run.from + " " + next})
 		if err != nil {
 			return err
 		}
@@ -135,8 +142,8 @@ func (s *Store) mergedUpTo(ctx context.Context, field string) (string, error) {
 
 // mergeStep is how far a merging is, and how far it is after one more page.
 type mergeStep struct {
+	dayMerge
 	field, far, next string
-	closed           bool
 }
 
 // mergeOnce merges one page, unless somebody played meanwhile.
@@ -158,7 +165,7 @@ func (s *Store) mergeOnce(ctx context.Context, b Board, d game.Date, page []Resu
 		args[4] = closedMark
 	}
 	for i, r := range page {
-		merged, taken := mergePlaces(b.Mode, place{stored: r.Stored, found: true}, stands[i])
+		merged, taken := step.merge(b.Mode, place{stored: r.Stored, found: true}, stands[i])
 		put, details := "", ""
 		if !stands[i].found || merged.stored != stands[i].stored {
 			put = merged.text()

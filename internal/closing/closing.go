@@ -145,6 +145,10 @@ func (c *Closing) outOfTime(ctx context.Context) bool {
 	return ok && time.Until(deadline) < reserve
 }
 
+// weeklyDue is how long after a week's end the weekly job has had its turn, where
+// no archive tells whether it has.
+const weeklyDue = 24 * time.Hour
+
 // complete lists the periods to complete after days have closed: months and
 // seasons that are over with them, and weeks that had been completed before one of their
 // days closed again. Weeks are else left to the weekly job.
@@ -155,7 +159,7 @@ func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.P
 			if slices.Contains(periods, p) || !c.Game.Closed(p, c.Now()) {
 				continue
 			}
-			due := p.Kind() != game.Week
+			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
 			if !due && c.Archive != nil {
 				for _, m := range day.Modes {
 					taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})
