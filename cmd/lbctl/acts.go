@@ -150,8 +150,10 @@ func runLog(ctx context.Context, args []string, c console) (int, error) {
 			return 0, nil, err
 		}
 		for _, act := range page.Entries {
+			// Parts of an act have its request's id, followed by what OF says already.
+			request, _, _ := strings.Cut(act.ID, " ")
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				shortTime(&act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, act.ID)
+				shortTime(&act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, request)
 		}
 		return len(page.Entries), page.Next, nil
 	})

@@ -239,7 +239,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 	tool := buildLbctl(t)
 	all := map[string]drill{
 		"look": {statuses: []int{0, 0, 0}, after: same},
-		"redis-lost": {func(d *drilled) { d.redis("FLUSHALL"); d.play(d.today, "user_late", 50) }, []int{1, 1, 0, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
+		"redis-lost": {func(d *drilled) { d.redis("FLUSHALL"); d.play(d.today, "user_late", 50) }, []int{1, 1, 0, 0, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "days are in the archive and not in Redis")
 			require.Contains(d, said, ", 0 differences")
 			pages := d.pages()
@@ -279,6 +279,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		}},
 		"cheater-ban": {nil, []int{0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Regexp(d, `user_cheat .*plays with a script`, said)
+			require.Regexp(d, `delete_result  user_cheat  daily_frame \S+ +[0-9a-f]+\n`, said, "each day once, and the request")
 			require.Contains(d, said, ", 0 differences")
 			status, _ := d.get("/v1/leaderboards/daily_frame/players/user_cheat", "date="+d.today.AddDays(-1).String())
 			require.Equal(d, 404, status)

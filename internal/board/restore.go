@@ -213,26 +213,6 @@ func (s *Store) RestoreProfiles(ctx context.Context, profiles []Told) error {
 	return send()
 }
 
-// ClosedDays lists the days that have been closed, by mode, as long as Redis
-// remembers: longer than their boards.
-//
-// Cost: 1 billed command, and 1 for each mode.
-func (s *Store) ClosedDays(ctx context.Context) (map[*game.Mode][]game.Date, error) {
-	view, err := s.Survey(ctx)
-	if err != nil {
-		return nil, err
-	}
-	closed := map[*game.Mode][]game.Date{}
-	for i, m := range s.game.Modes {
-		for _, d := range view.globals[i].dates {
-			if view.closed[game.ClosedDay(m.Name, d)] == closedMark {
-				closed[m] = append(closed[m], d)
-			}
-		}
-	}
-	return closed, nil
-}
-
 // ReadDay reads a day's boards and details as a closing does, page by page.
 //
 // Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and

@@ -266,7 +266,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	var lack *closing.LackError
 	require.ErrorAs(t, err, &lack)
 	require.ErrorContains(t, err, "first: 1 of 1 closed days, from 2026-12-28 to 2026-12-28")
-	require.ErrorContains(t, err, "XP: 1 of 1 players")
+	require.ErrorContains(t, err, "XP of 1 of 1 players")
 	dry, err := kept.Restore(ctx, closing.RestoreOptions{DryRun: true})
 	require.NoError(t, err)
 	require.Equal(t, lack.Lacks, dry.Lacks)

@@ -83,33 +83,22 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	return report, err
 }
 
-// Lacks tells what Redis knows of closed days and of XP and the archive does not.
+// Lacks tells what Redis knows of closed and folded days and of XP and the archive
+// does not. Days that the index has forgotten still are in what players have of XP.
 //
 // Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where
-// it lacks players' XP as much again, and the boards of days that are not closed.
+// it lacks players' XP, the boards of days that are not closed.
 func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive
 	}
-	var lacks []string
-	closed, err := c.Store.ClosedDays(ctx)
+	view, err := c.Store.Survey(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days(ctx, m.Name, beginning, c.Game.Today(c.Now()))
-		if err != nil {
-			return nil, err
-		}
-		var missing []game.Date
-		for _, d := range closed[m] {
-			if !slices.ContainsFunc(days, func(a archive.ArchivedDay) bool { return a.Date == d && a.Complete }) {
-				missing = append(missing, d)
-			}
-		}
-		if n := len(missing); n > 0 {
-			lacks = append(lacks, fmt.Sprintf("%s: %d of %d closed days, from %s to %s", m.Name, n, len(closed[m]), missing[0], missing[n-1]))
-		}
+	lacks, err := c.lacksDays(ctx, view)
+	if err != nil {
+		return nil, err
 	}
 	stands, err := c.Store.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
@@ -120,31 +109,62 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var missing []string
-	for player := range stands {
-		if _, has := should[player]; !has {
+	for player, xp := range stands {
+		if has, known := should[player]; !known || has < xp {
 			missing = append(missing, player)
 		}
 	}
 	if len(missing) > 0 {
-		again, err := c.closingAgain(ctx)
+		again, err := c.closingAgain(ctx, view)
 		if err != nil {
 			return nil, err
 		}
 		missing = slices.DeleteFunc(missing, func(player string) bool { _, will := again[player]; return will })
 	}
 	if len(missing) > 0 {
-		lacks = append(lacks, fmt.Sprintf("XP: %d of %d players", len(missing), len(stands)))
+		lacks = append(lacks, fmt.Sprintf("XP of %d of %d players, all or part", len(missing), len(stands)))
+	}
+	return lacks, nil
+}
+
+// lacksDays tells of the days that Redis has closed and the archive has not whole,
+// and of those that it has folded and the archive does not know: where a restore
+// has noted that a day is folded, nothing says that it was closed.
+func (c *Closing) lacksDays(ctx context.Context, view board.Survey) ([]string, error) {
+	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
+	kept := map[*game.Mode]map[game.Date]bool{}
+	for _, day := range c.Store.DayStates(view) {
+		m := day.Mode
+		if !day.Closed && !day.Folded {
+			continue
+		}
+		if kept[m] == nil {
+			days, err := c.Archive.Days(ctx, m.Name, beginning, c.Game.Today(c.Now()))
+			if err != nil {
+				return nil, err
+			}
+			kept[m] = map[game.Date]bool{}
+			for _, a := range days {
+				kept[m][a.Date] = a.Complete
+			}
+		}
+		closed[m]++
+		if whole, known := kept[m][day.Date]; !known || day.Closed && !whole {
+			missing[m] = append(missing[m], day.Date)
+		}
+	}
+	var lacks []string
+	for _, m := range c.Game.Modes {
+		if n := len(missing[m]); n > 0 {
+			lacks = append(lacks, fmt.Sprintf("%s: %d of %d closed days, from %s to %s", m.Name, n, closed[m], missing[m][0], missing[m][n-1]))
+		}
 	}
 	return lacks, nil
 }
 
 // closingAgain are the players on days that are over and not closed: whatever XP
 // is made of, the next closing gives them theirs.
-func (c *Closing) closingAgain(ctx context.Context) (map[string]struct{}, error) {
-	view, err := c.Store.Survey(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (c *Closing) closingAgain(ctx context.Context, view board.Survey) (map[string]struct{}, error) {
 	players := map[string]struct{}{}
 	for _, day := range c.Store.DayStates(view) {
 		if !day.Over || day.Closed || !day.Alive {

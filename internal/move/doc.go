@@ -1,7 +1,7 @@
 // Package move copies everything that is kept in one Redis into another, empty
 // one, and holds the two against each other afterwards. It knows strings, hashes,
-// sets and sorted sets, which is all that the product keeps, and their expiries;
-// it must not know what is in them.
+// lists, sets, sorted sets and streams, which is all that the product keeps, and
+// their expiries; it must not know what is in them.
 //
 // It lists keys by SCAN, which the product never does: it is an operator's tool,
 // and no function may link it.

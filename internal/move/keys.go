@@ -106,7 +106,9 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 		if k.size, err = replies[i].Int64(); err != nil {
 			return nil, unexpected(k.kind.size, err)
 		}
-		found[name] = k
+		if found[name] = k; k.kind.isStream() && k.size == 0 {
+			delete(found, name)
+		}
 	}
 	return found, nil
 }

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/framedle/leaderboards/upstash"
@@ -28,21 +29,43 @@ var kinds = map[string]kind{
 	"string": {},
 	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET"},
 	"set":    {scan: "SSCAN", size: "SCARD", width: 1, write: "SADD", look: "SMISMEMBER"},
+	"list":   {scan: "LRANGE", size: "LLEN"},
+	"stream": {scan: "XRANGE", size: "XLEN"},
 	"zset":   {scan: "ZSCAN", size: "ZCARD", width: 2, write: "ZADD", valueFirst: true, look: "ZMSCORE", score: true},
 }
 
 func (k kind) isString() bool { return k.scan == "" }
 
+// A list is one page: a player's open challenges are few.
+func (k kind) isList() bool { return k.scan == "LRANGE" }
+
+func readList(key string) upstash.Command { return upstash.Cmd("LRANGE", key, "0", "-1") }
+
+// putList makes a list anew. Plain RPUSH, sent again after a lost answer, would make
+// it twice as long.
+const putList = `redis.call('DEL', KEYS[1])
+for i = 1, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end`
+
 func (k kind) read(key, cursor string) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("GET", key)
 	}
+	if k.isList() {
+		return readList(key)
+	}
+	if k.isStream() {
+		return readStream(key, cursor, "+")
+	}
 	return upstash.Cmd(k.scan, key, cursor, "COUNT", strconv.Itoa(pageSize))
 }
 
-// entry is a field and its value, a member and its score, a member alone, or a
-// string's value, which has no name.
-type entry struct{ name, value string }
+// entry is a field and its value, a member and its score, a member alone, or the
+// value of a string or of a place in a list, which have no name; of a stream an id and
+// its words.
+type entry struct {
+	name, value string
+	words       []string
+}
 
 // entries reads the answer to read, and where to go on; "" is nowhere.
 func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
@@ -52,6 +75,19 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 		}
 		text, err := r.Text()
 		return []entry{{value: text}}, "", err
+	}
+	if k.isList() {
+		texts, err := r.Strings()
+		if err != nil {
+			return nil, "", unexpected(k.scan, err)
+		}
+		for _, text := range texts {
+			all = append(all, entry{value: text})
+		}
+		return all, "", nil
+	}
+	if k.isStream() {
+		return streamEntries(r)
 	}
 	parts, err := r.Array()
 	if err != nil || len(parts) != 2 {
@@ -82,9 +118,17 @@ func (k kind) put(key string, page []entry) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("SET", key, page[0].value).Idempotent()
 	}
+	if k.isStream() {
+		return writeStream(key, page)
+	}
 	words := []string{k.write, key}
+	if k.isList() {
+		words = []string{"EVAL", putList, "1", key}
+	}
 	for _, e := range page {
 		switch {
+		case k.isList():
+			words = append(words, e.value)
 		case k.width == 1:
 			words = append(words, e.name)
 		case k.valueFirst:
@@ -101,6 +145,12 @@ func (k kind) find(key string, page []entry) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("GET", key)
 	}
+	if k.isList() {
+		return readList(key)
+	}
+	if k.isStream() {
+		return findStream(key, page)
+	}
 	words := []string{k.look, key}
 	for _, e := range page {
 		words = append(words, e.name)
@@ -116,6 +166,13 @@ func (k kind) same(page []entry, r upstash.Reply) (bool, error) {
 		}
 		text, err := r.Text()
 		return text == page[0].value, err
+	}
+	if k.isList() {
+		texts, err := r.Strings()
+		return slices.EqualFunc(page, texts, func(e entry, text string) bool { return e.value == text }), err
+	}
+	if k.isStream() {
+		return sameStream(page, r)
 	}
 	found, err := r.Array()
 	if err != nil || len(found) != len(page) {

@@ -78,6 +78,13 @@ func (d *database) fill() {
 			d.do("SADD", fmt.Sprint("set:", n), fmt.Sprint("m", i))
 		}
 	}
+	d.do("RPUSH", "list", "b", "a", "b", "\u00e9", "")
+	d.do("PEXPIREAT", "list", fmt.Sprint(ends))
+	for i := range 1200 {
+		d.do("XADD", "stream", fmt.Sprintf("%d-%d", 1_800_000_000_000+i/3, i%3), "s", fmt.Sprintf("{\"n\":%d}", i), "\u00e9", "")
+	}
+	d.do("XADD", "drained", "1-1", "s", "x")
+	d.do("XDEL", "drained", "1-1")
 	d.do("ZADD", "infinite", "-inf", "low", "inf", "high", "0", "zero", "-0.1", "tenth")
 	d.do("PEXPIREAT", "board:2600", fmt.Sprint(ends))
 	d.do("PEXPIREAT", "hash:40", fmt.Sprint(ends))
@@ -94,6 +101,13 @@ func (d *database) dump() map[string]string {
 			content = d.do("GET", key)
 		case "zset":
 			content = d.do("ZRANGE", key, "0", "-1", "WITHSCORES")
+		case "list":
+			content = d.do("LRANGE", key, "0", "-1")
+		case "stream":
+			content = d.do("XRANGE", key, "-", "+")
+			if len(content.([]any)) == 0 {
+				continue // left behind
+			}
 		case "hash":
 			content = sorted(d.do("HGETALL", key).([]any), 2)
 		case "set":
@@ -130,8 +144,8 @@ func TestEverythingIsMoved(t *testing.T) {
 		require.Equal(t, before, to.dump())
 		require.Equal(t, before, from.dump(), "the source is only read")
 		require.Empty(t, did.Mended)
-		require.EqualValues(t, len(before), did.Keys)
-		require.EqualValues(t, 700+3*(1+40+2600)+4, did.Entries)
+		require.EqualValues(t, len(before)+1, did.Keys, "with the stream that is left behind")
+		require.EqualValues(t, 700+3*(1+40+2600)+4+5+1200, did.Entries)
 		require.Equal(t, move.Progress{Keys: did.Keys, Total: did.Keys, Comparing: true}, last)
 	})
 }
@@ -234,13 +248,18 @@ func TestWritesThatBeginMeanwhileAreTold(t *testing.T) {
 }
 
 func TestATypeThatTheProductDoesNotKeepIsNamed(t *testing.T) {
-	from, to := newDatabase(t, true), newDatabase(t, true)
-	from.do("RPUSH", "jobs", "1")
+	from, to := newDatabase(t, false), newDatabase(t, false)
+	from.do("SET", "jobs", "1")
+	from.server.Inject(func(r upstashtest.Request) upstashtest.Fault {
+		if len(r.Commands) == 2 && r.Commands[0][0] == "TYPE" {
+			return upstashtest.Fault{Status: 200, Body: `[{"result":"dmVjdG9yc2V0"},{"result":-1}]`}
+		}
+		return upstashtest.Fault{}
+	})
 	_, err := move.Run(t.Context(), options(from, to))
 	unknown := (*move.UnknownTypeError)(nil)
 	require.ErrorAs(t, err, &unknown)
-	require.Equal(t, "jobs", unknown.Key)
-	require.Equal(t, "list", unknown.Type)
+	require.Equal(t, move.UnknownTypeError{Key: "jobs", Type: "vectorset"}, *unknown)
 }
 
 // What a key costs, in both databases.

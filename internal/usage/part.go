@@ -67,6 +67,8 @@ func readDay(date game.Date, texts []string) (counted, error) {
 			}
 			records, d.callers = append(records, r), append(d.callers, field)
 			continue
+		case len(names) == 3:
+			continue // a record of a later version, which may have run before this one
 		case len(names) == 4:
 			of.Caller, of.Route = names[2], names[3]
 		}

@@ -153,6 +153,19 @@ func TestAWriteIsOneCommandOfBoundedSize(t *testing.T) {
 	require.EqualValues(t, 3000+20+2, readToday(t, t.Context(), client).Total().Commands)
 }
 
+// The way back to this version from a later one: what that has noted besides counts
+// is left alone.
+func TestARecordOfALaterVersionIsPassedOver(t *testing.T) {
+	server, client := connect(t)
+	f := newFunction(client, &clock{now: noon}, "submit", "p")
+	f.serve(t, t.Context(), "POST /v1/scores", player(1), 120)
+	before := readToday(t, t.Context(), client)
+	_, err := server.Redis().Do(t.Context(), "HSET", usage.Key(today), "submit:p:weather", "rain 3")
+	require.NoError(t, err)
+	require.Equal(t, before, readToday(t, t.Context(), client))
+	require.EqualValues(t, 120, before.Total().Commands)
+}
+
 func TestCallersAreForgottenWhenTheirDayIsOver(t *testing.T) {
 	server, client := connect(t)
 	now := &clock{now: noon}
