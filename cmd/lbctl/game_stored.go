@@ -52,7 +52,7 @@ func diffStored(ctx context.Context, path string, c console) (int, error) {
 	case g == nil:
 		return statusFaults, nil
 	}
-	return printChanges(c.stdout, changes)
+	return printChanges(c.stdout, changes, "the boards are kept by these rules; those that stored scores do not depend on, such as titles and limits, are not kept")
 }
 
 func acceptGame(ctx context.Context, path string, c console) (int, error) {

@@ -33,7 +33,7 @@ func TestAGameIsComparedWithWhatIsStoredAndAccepted(t *testing.T) {
 	require.Equal(t, statusGood, status, out)
 	status, out = lbctl("diff", "-redis", now)
 	require.Equal(t, statusGood, status, out)
-	require.Contains(t, out, "nothing differs")
+	require.Contains(t, out, "nothing differs: the boards are kept by these rules")
 	status, out = lbctl("diff", "-redis", flipped)
 	require.Equal(t, statusFaults, status, out)
 	require.Contains(t, out, "refused      modes.word.order: desc -> asc")

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "local:", err)
 		os.Exit(1)
 	}
@@ -79,7 +80,7 @@ func loadGame(path string) (*game.Game, error) {
 	return gamefile.Parse(path, data)
 }
 
-// greet tells where everything is, and three requests that work as they are.
+// greet says where everything is, and three requests that work as they are.
 func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) error {
 	token, err := p.Token(devissuer.Claims{Player: "user_ana", Name: "Ana", Country: "BR"})
 	if err != nil {
@@ -89,7 +90,6 @@ func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) er
 	if p.Database != "" {
 		database = "\n    export DATABASE_URL='" + p.Database + "'"
 	}
-	mode := g.Modes[0]
 	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s, up in %d ms
 
   API          %s/v1   (described at %s/openapi.yaml)
@@ -106,21 +106,9 @@ func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) er
     export TOKEN=%s
 
   Try:
-    curl -s -X POST %s/v1/scores -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"mode":"%s","score":%s}'
-    curl -s '%s/v1/leaderboards/%s?limit=10'
-    curl -s %s/v1/leaderboards/%s/players/me -H "Authorization: Bearer $TOKEN"
-
+%s
 Ctrl-C stops it all.
 `, g.Name, took.Milliseconds(), p.URL, p.URL, p.RedisKind, p.DatabaseKind,
-		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token,
-		p.URL, mode.Called(), mode.FormatScore(sampleScore(mode)), p.URL, mode.Called(), p.URL, mode.Called())
+		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g))
 	return err
-}
-
-// sampleScore is a good score that the mode takes.
-func sampleScore(m *game.Mode) game.Score {
-	if m.Order == game.Asc {
-		return m.Min + (m.Max-m.Min)/5
-	}
-	return m.Min + (m.Max-m.Min)*4/5
 }
