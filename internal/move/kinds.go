@@ -1,6 +1,7 @@
 package move
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/framedle/leaderboards/upstash"
@@ -21,23 +22,31 @@ type kind struct {
 	valueFirst bool   // as ZADD wants it
 	look       string // for many names at once
 	score      bool   // values are compared as numbers: servers write them differently
+	ending     bool   // fields may expire by themselves
+	stream     bool   // entries have ids that grow, and are read in their order
 }
 
 // kinds are the types that the product keeps, by the name that TYPE gives them.
 var kinds = map[string]kind{
 	"string": {},
-	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET"},
+	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET", ending: true},
 	"set":    {scan: "SSCAN", size: "SCARD", width: 1, write: "SADD", look: "SMISMEMBER"},
+	"stream": {scan: "XRANGE", size: "XLEN", width: 2, write: "XADD", look: "XRANGE", stream: true},
 	"zset":   {scan: "ZSCAN", size: "ZCARD", width: 2, write: "ZADD", valueFirst: true, look: "ZMSCORE", score: true},
 }
 
 func (k kind) isString() bool { return k.scan == "" }
 
-func (k kind) read(key, cursor string) upstash.Command {
-	if k.isString() {
-		return upstash.Cmd("GET", key)
+// read asks for a page of a key. Of a stream it goes no further than what was last
+// when it was looked at, since it may grow meanwhile.
+func (k kind) read(of key, cursor string) upstash.Command {
+	switch {
+	case k.isString():
+		return upstash.Cmd("GET", of.name)
+	case k.stream:
+		return upstash.Cmd(k.scan, of.name, cursor, of.last, "COUNT", strconv.Itoa(streamPage))
 	}
-	return upstash.Cmd(k.scan, key, cursor, "COUNT", strconv.Itoa(pageSize))
+	return upstash.Cmd(k.scan, of.name, cursor, "COUNT", strconv.Itoa(pageSize))
 }
 
 // entry is a field and its value, a member and its score, a member alone, or a
@@ -52,6 +61,12 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 		}
 		text, err := r.Text()
 		return []entry{{value: text}}, "", err
+	}
+	if k.stream {
+		if all, err = streamEntries(r); err == nil && len(all) == streamPage {
+			next = "(" + all[len(all)-1].name
+		}
+		return all, next, err
 	}
 	parts, err := r.Array()
 	if err != nil || len(parts) != 2 {
@@ -78,9 +93,12 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 }
 
 // put writes a page. There is at least one entry.
-func (k kind) put(key string, page []entry) upstash.Command {
-	if k.isString() {
-		return upstash.Cmd("SET", key, page[0].value).Idempotent()
+func (k kind) put(key string, page []entry) ([]upstash.Command, error) {
+	switch {
+	case k.isString():
+		return []upstash.Command{upstash.Cmd("SET", key, page[0].value).Idempotent()}, nil
+	case k.stream:
+		return putEntries(key, page)
 	}
 	words := []string{k.write, key}
 	for _, e := range page {
@@ -93,13 +111,16 @@ func (k kind) put(key string, page []entry) upstash.Command {
 			words = append(words, e.name, e.value)
 		}
 	}
-	return upstash.Cmd(words...).Idempotent()
+	return []upstash.Command{upstash.Cmd(words...).Idempotent()}, nil
 }
 
 // find asks for the entries of a page by their names.
 func (k kind) find(key string, page []entry) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("GET", key)
+	}
+	if k.stream {
+		return upstash.Cmd(k.look, key, page[0].name, page[len(page)-1].name, "COUNT", strconv.Itoa(len(page)+1))
 	}
 	words := []string{k.look, key}
 	for _, e := range page {
@@ -116,6 +137,10 @@ func (k kind) same(page []entry, r upstash.Reply) (bool, error) {
 		}
 		text, err := r.Text()
 		return text == page[0].value, err
+	}
+	if k.stream {
+		found, err := streamEntries(r)
+		return slices.Equal(page, found), err
 	}
 	found, err := r.Array()
 	if err != nil || len(found) != len(page) {

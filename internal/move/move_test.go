@@ -98,6 +98,9 @@ func (d *database) dump() map[string]string {
 			content = sorted(d.do("HGETALL", key).([]any), 2)
 		case "set":
 			content = sorted(d.do("SMEMBERS", key).([]any), 1)
+		case "stream":
+			info := d.do("XINFO", "STREAM", key).([]any)
+			content = fmt.Sprint(d.do("XRANGE", key, "-", "+"), info[slices.Index(info, any("last-generated-id"))+1])
 		default:
 			content = typ
 		}
