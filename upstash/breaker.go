@@ -140,3 +140,23 @@ func (c *circuit) answered() {
 	defer c.mu.Unlock()
 	c.failures, c.open, c.last = 0, false, nil
 }
+
+// Circuit is what a client's breaker makes of the database.
+type Circuit struct {
+	Open     bool
+	Failures int       // in a row
+	Last     error     // an *Error; nil while the database answers
+	Since    time.Time // of the first of them; zero without one
+}
+
+// Circuit tells how the breaker stands, without asking the database.
+func (c *Client) Circuit() Circuit {
+	c.circuit.mu.Lock()
+	defer c.circuit.mu.Unlock()
+	state := Circuit{Open: c.circuit.open, Failures: c.circuit.failures}
+	if c.circuit.last != nil {
+		last := *c.circuit.last
+		state.Last, state.Since = &last, c.circuit.first
+	}
+	return state
+}

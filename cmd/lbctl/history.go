@@ -134,6 +134,10 @@ Does by hand what the schedules do. close day closes every day whose grace has
 passed and is not closed. close week, month and season complete the boards of the
 one that contains DATE, or of the one that ended last, and keep their tops. All
 of it may be repeated.
+
+While maintenance is on it is refused, as the schedules wait: what it writes would
+miss a copy that is being made. -force closes all the same. Rules that the boards are
+not kept by are refused always: see lbctl game diff.
 ` + historyPlaces + `
 Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
 
@@ -150,6 +154,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	}
 	f.add(flags)
 	dryRun := flags.Bool("dry-run", false, "tell which days would be closed; change nothing")
+	force := flags.Bool("force", false, "close though maintenance is on")
 	plain, err := parse(flags, args, 2)
 	if err != nil {
 		return statusFailed, err
@@ -163,6 +168,9 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	}
 	if *dryRun {
 		return tellUnclosed(ctx, job, c)
+	}
+	if err := mayClose(ctx, job, *force); err != nil {
+		return statusFailed, err
 	}
 	var report any
 	switch kind := plain[0]; {
@@ -186,6 +194,18 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 		return statusFailed, err
 	}
 	return statusGood, nil
+}
+
+// mayClose returns why nothing may be closed now; nil: it may be.
+func mayClose(ctx context.Context, job *places, force bool) error {
+	err := job.Store.MayWrite(ctx)
+	if waits := (*board.MaintenanceError)(nil); errors.As(err, &waits) {
+		if force {
+			return nil
+		}
+		return fmt.Errorf("%w; the schedules close what is due when it ends, or use -force", err)
+	}
+	return err
 }
 
 // closedPeriod is the week, month or season that a date names, or the last that ended.

@@ -4,14 +4,18 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -87,4 +91,53 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 		require.Equal(t, statusFailed, status, args)
 		require.Contains(t, out.stderr.String(), says)
 	}
+}
+
+// What is closed while a copy is being made would be missing from it, so closing by
+// hand waits as the schedules do; so it does for rules that the boards are not kept by.
+func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
+	product := localProduct(t)
+	env := map[string]string{
+		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
+		"DATABASE_URL": archivetest.Database(t),
+	}
+	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	require.NoError(t, err)
+	product.Clock.Set(time.Now().UTC().AddDate(0, 0, -3))
+	a, err := client.Post(t.Context(), "/v1/scores", []byte(`{"mode":"daily_frame","player":"p","score":100}`), http.Header{})
+	require.NoError(t, err)
+	require.Equal(t, http.StatusCreated, a.Status, string(a.Body))
+	status, out := lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
+	require.Equal(t, statusGood, status, out.stderr.String())
+
+	everything := func() any {
+		keys, err := product.Upstash.Redis().Do(t.Context(), "DBSIZE")
+		require.NoError(t, err)
+		return keys
+	}
+	before := everything()
+	for _, what := range []string{"day", "week", "month"} {
+		status, out = lbctl(t, env, "close", what)
+		require.Equal(t, statusFailed, status)
+		require.Regexp(t, `maintenance and take no writes until .*: moving; the schedules close what is due when it ends, or use -force`, out.stderr.String())
+	}
+	require.Equal(t, before, everything())
+	status, out = lbctl(t, env, "close", "-dry-run", "day")
+	require.Equal(t, statusGood, status)
+	require.Contains(t, out.stdout.String(), "would close")
+	status, out = lbctl(t, env, "close", "-force", "day")
+	require.Equal(t, statusGood, status, out.stderr.String())
+	require.Contains(t, out.stdout.String(), `"daily_frame"`)
+
+	other := filepath.Join(t.TempDir(), "framedle.yaml")
+	text, err := games.FS.ReadFile("framedle.yaml")
+	require.NoError(t, err)
+	changed := strings.Replace(string(text), "daily_frame:", "daily_frame:\n    order: asc", 1)
+	require.NotEqual(t, string(text), changed)
+	require.NoError(t, os.WriteFile(other, []byte(changed), 0o600))
+	status, _ = lbctl(t, env, "maintenance", "off")
+	require.Equal(t, statusGood, status)
+	status, out = lbctl(t, env, "close", "-game", other, "-force", "day")
+	require.Equal(t, statusFailed, status)
+	require.Contains(t, out.stderr.String(), "order")
 }

@@ -2,16 +2,22 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -21,11 +27,15 @@ import (
 type living struct {
 	t *testing.T
 	*local.Product
-	now time.Time
+	now  time.Time
+	game *game.Game // nil: framedle
 }
 
 func (l *living) start(redis, database string) {
-	g, err := app.LoadGame("")
+	g, err := l.game, error(nil)
+	if g == nil {
+		g, err = app.LoadGame("")
+	}
 	require.NoError(l.t, err)
 	l.Product, err = local.Start(l.t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: redis, DatabaseURL: database, Game: g, Log: io.Discard})
 	require.NoError(l.t, err)
@@ -151,6 +161,79 @@ func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 	me := l.do(200, "GET", "/v1/leaderboards/daily_frame/players/me?period=alltime", "", "user_a")
 	require.EqualValues(t, 600+900+500+500, me["score"])
 	require.Equal(t, []string{"1user_a500"}, l.ranked("daily_frame?scope=group:red"))
+}
+
+// A game that keeps each submission has some in Redis that the history has not: they
+// go along, none is lost, and none is there twice.
+func TestALivingOutboxIsMoved(t *testing.T) {
+	text := []byte("name: outboxed\noutbox: true\nmodes: {daily_frame: {policy: best, max: 1000, scopes: [group]}}\n")
+	file := filepath.Join(t.TempDir(), "outboxed.yaml")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	g, err := gamefile.Parse(file, text)
+	require.NoError(t, err)
+	for _, kind := range []string{local.RedisEmbedded, "real"} {
+		t.Run("from "+kind, func(t *testing.T) {
+			server := func() string {
+				server, err := redisd.Start(t.Context(), redisd.Options{})
+				require.NoError(t, err)
+				t.Cleanup(func() { require.NoError(t, server.Stop()) })
+				return server.URL()
+			}
+			from, target := local.RedisEmbedded, server()
+			if kind == "real" {
+				from = server()
+			}
+			to := upstashtest.Start(t, upstashtest.Options{Redis: target})
+			l := &living{t: t, game: g, now: time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour)}
+			l.start(from, local.DatabaseAuto)
+			conn, err := pgx.Connect(t.Context(), l.Database)
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, conn.Close(context.Background())) })
+			archived := func() (all, apart int) {
+				require.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*), count(DISTINCT (player, stored)) FROM submissions").Scan(&all, &apart))
+				return all, apart
+			}
+			plays := 0
+			play := func(n int) {
+				for range n {
+					plays++
+					l.play(201, fmt.Sprint("user_", plays), 300)
+				}
+			}
+			env := l.env()
+			env["UPSTASH_TARGET_REST_URL"], env["UPSTASH_TARGET_REST_TOKEN"] = to.URL(), to.Token()
+			play(3)
+			l.do(200, "POST", "/_local/schedules/cron-save", "", "")
+			all, _ := archived()
+			require.Equal(t, 3, all)
+			code, out := lbctl(t, env, "move", "-game", file, "-live") // of an outbox that is drained
+			require.Equal(t, statusGood, code, out.stderr.String())
+			play(4)
+			code, out = lbctl(t, env, "move", "-game", file, "-live")
+			require.Equal(t, statusGood, code, out.stderr.String())
+			play(2)
+			code, _ = lbctl(t, env, "maintenance", "on", "-for", "160h", "-reason", "moving")
+			require.Equal(t, statusGood, code)
+			l.pass(16 * time.Minute)
+			l.play(503, "user_waits", 1)
+			code, out = lbctl(t, env, "move", "-game", file, "-stopped")
+			require.Equal(t, statusGood, code, out.stderr.String())
+			left, err := to.Redis().Do(t.Context(), "XLEN", game.OutboxKey)
+			require.NoError(t, err)
+			require.EqualValues(t, 6, left)
+			code, _ = lbctl(t, map[string]string{"UPSTASH_REDIS_REST_URL": to.URL(), "UPSTASH_REDIS_REST_TOKEN": to.Token()}, "maintenance", "off")
+			require.Equal(t, statusGood, code)
+
+			l.start(target, l.Database)
+			l.pass(2 * time.Minute)
+			play(2)
+			l.do(200, "POST", "/_local/schedules/cron-save", "", "")
+			all, apart := archived()
+			require.Equal(t, plays, all, "none is lost, and none is there twice")
+			require.Equal(t, plays, apart)
+			require.Len(t, l.ranked("daily_frame?scope=group:red"), plays)
+		})
+	}
 }
 
 // statusOf is what a score is answered.

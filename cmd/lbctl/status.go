@@ -20,8 +20,8 @@ const statusUsage = `Usage: lbctl status [flags]
 
 Says how the product stands: whether writes are taken, how the schedules' last runs
 ended and when they run next, days that are not closed, not archived, missing or
-lost, the database's tables, the pace of commands, and what to do about what is
-wrong.
+lost, dead letters, the database's tables, the circuit to Redis, the pace of
+commands, and what to do about what is wrong.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -71,8 +71,18 @@ func printStatus(out io.Writer, s status.Status) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) { _, _ = fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
 	line("game", "%s, build %s, %s", s.Game, s.Version, s.Now.Format(time.RFC3339))
+	if s.Redis.Circuit == "open" {
+		line("redis", "DOES NOT ANSWER: the rest of what it knows is left out")
+		line("database", "%s", describeDatabase(s.Database))
+		printLetters(line, s.Dead)
+		printProblems(line, s)
+		return w.Flush()
+	}
 	line("writes", "%s", describeWrites(s.Writes))
 	line("database", "%s", describeDatabase(s.Database))
+	if s.Redis.Failures > 0 {
+		line("redis", "%d failures in a row of the process that was asked, the last: %s", s.Redis.Failures, s.Redis.Last)
+	}
 	for _, f := range s.Schedules {
 		late := ""
 		if f.Late {
@@ -89,11 +99,20 @@ func printStatus(out io.Writer, s status.Status) error {
 			line(list.name, "%s", strings.Join(list.days, ", "))
 		}
 	}
+	printLetters(line, s.Dead)
 	line("commands", "%s today, %s this month at this pace, %.1f%% of the plan's %s",
 		progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), 100*s.Spent.Share, progress.Count(s.Spent.Plan))
 	if s.Spent.Drift != nil {
 		line("drift", "%+.1f%% beside Upstash's own count", 100**s.Spent.Drift)
 	}
+	if len(s.Spent.Degraded) > 0 {
+		line("budget", "%s live more plainly, as the game file asks at this pace", strings.Join(s.Spent.Degraded, ", "))
+	}
+	printProblems(line, s)
+	return w.Flush()
+}
+
+func printProblems(line func(name, format string, args ...any), s status.Status) {
 	if s.Good {
 		line("good", "nothing is wrong")
 	}
@@ -101,7 +120,20 @@ func printStatus(out io.Writer, s status.Status) error {
 		line("WRONG", "%s", p.What)
 		line("", "do: %s", p.Do)
 	}
-	return w.Flush()
+}
+
+// printLetters prints the dead letters, of the queues that there are.
+func printLetters(line func(name, format string, args ...any), dead status.Dead) {
+	var kinds []string
+	if dead.Runs != nil {
+		kinds = append(kinds, fmt.Sprintf("%d scheduled runs", *dead.Runs))
+	}
+	if dead.Scores != nil {
+		kinds = append(kinds, fmt.Sprintf("%d queued scores", *dead.Scores))
+	}
+	if len(kinds) > 0 {
+		line("dead letters", "%s", strings.Join(kinds, ", "))
+	}
 }
 
 func describeWrites(w status.Writes) string {

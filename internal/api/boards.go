@@ -282,6 +282,11 @@ func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 	if !ok && len(q.faults) == 0 {
 		return board.Board{}, a.unknownSeason(date)
 	}
+	if scope.Kind() == game.Teams && len(q.faults) == 0 {
+		if err := costsMore(r.Context(), ofGroups); err != nil {
+			return board.Board{}, err
+		}
+	}
 	return a.Store.Board(mode, period, scope), nil
 }
 

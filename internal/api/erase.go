@@ -45,7 +45,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 		if auth.IsDevice(player.ID) {
 			return nil
 		}
-		return holdMore(ctx, prices[erasing]-held(erasing))
+		return holdMore(ctx, erasureIn(m.Game)-held(erasing))
 	}
 	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID), fits)
 	if err != nil {

@@ -1,6 +1,10 @@
 package api
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
 
 // RoutePatterns are the ServeMux patterns of each function's routes.
 func RoutePatterns() map[string][]string {
@@ -31,3 +35,9 @@ const ProblemBase = problemBase
 
 // Prices are what a request of each route may cost at most.
 func Prices() map[string]int { return maps.Clone(prices) }
+
+// OfGroups is what a look at a board of groups may cost more.
+const OfGroups = ofGroups
+
+// ErasureIn is what an erasure may cost in a game.
+func ErasureIn(g *game.Game) int { return erasureIn(g) }

@@ -1,5 +1,10 @@
 package api
 
+import (
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
 // prices are what one request of each route can cost, in billed commands of
 // Redis: so much is held for it while it is under way, so that requests at once
 // keep a bound too, and what it did not cost is given back.
@@ -22,7 +27,7 @@ var prices = map[string]int{
 	erasing:             400,
 	"GET /v1/me/export": 250,
 	"POST /v1/devices":  0,
-	"POST /v1/me/claim": 280,
+	"POST /v1/me/claim": 700, // 631 were measured for a device with one day in framedle, beside living weeks and months
 
 	"GET /v1/friends":                           2,
 	"POST /v1/friends/requests":                 8,
@@ -52,6 +57,25 @@ const (
 	erasing   = "DELETE /v1/me"
 	erasureOf = 12 // commands, where nothing is known of the player
 )
+
+// What a game may add to the price of a route.
+const (
+	// ofGroups is what a look at a board of groups that is due costs more: the
+	// members of groups, up to so many commands, and what finds the groups.
+	ofGroups = board.TeamsCommands + 10
+	// ofSeason is what an erasure costs more for each season of the game, for a
+	// player who is on everything in it.
+	ofSeason = 35
+	// mostOfSeasons bounds what is asked for before an erasure, so that it fits into
+	// a day's limit of 2,000 in a game of many seasons; the rest is counted when it
+	// is known.
+	mostOfSeasons = 600
+)
+
+// erasureIn is what an erasure can cost in a game.
+func erasureIn(g *game.Game) int {
+	return prices[erasing] + min(ofSeason*len(g.Seasons), mostOfSeasons)
+}
 
 // held is what is held for a request of a route before its first command.
 func held(pattern string) int {

@@ -101,6 +101,26 @@ func holdMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
+// costsMore has a request, which turns out to be one of the dearer ones of its route,
+// count as so much more, or refuses it. Before its first command nothing is held yet,
+// so that what memory can answer is answered.
+func costsMore(ctx context.Context, commands int) error {
+	s, ok := ctx.Value(spendingKey{}).(*spending)
+	if !ok || s.api.Limits == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.asked {
+		s.price += commands
+		return nil
+	}
+	if s.refuse != nil {
+		return s.refuse
+	}
+	return s.hold(ctx, commands)
+}
+
 // settle corrects what the request was counted as, and says who has made it.
 func (s *spending) settle() {
 	s.mu.Lock()

@@ -19,9 +19,10 @@ const (
 	// is doubled until there is a second for each group: in steps, so that processes
 	// agree on it while groups come and go.
 	teamsRefresh = time.Minute
-	// teamsPerPass is how many groups one refresh works out. Of more, each takes the
-	// next ones, by name.
-	teamsPerPass = 960
+	// TeamsCommands is how many billed commands the members cost that one refresh
+	// reads, some one for each group. Of more groups each refresh takes the next
+	// ones, by name: whoever can found groups must not make a look at them dearer.
+	TeamsCommands = 240
 	// teamsAtOnce is how many groups' members are read in one round trip.
 	teamsAtOnce = 50
 )
@@ -52,7 +53,7 @@ func (s *Store) teamsInterval(ctx context.Context, b Board) (time.Duration, erro
 		}
 	}
 	interval := teamsRefresh
-	for interval < time.Duration(min(groups, teamsPerPass))*time.Second {
+	for interval < time.Duration(min(groups, TeamsCommands))*time.Second {
 		interval *= 2
 	}
 	return interval, nil
@@ -63,8 +64,8 @@ func (s *Store) teamsInterval(ctx context.Context, b Board) (time.Duration, erro
 //
 // Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
 // day's groups follow 1 more for each day that is open or was closed within a day,
-// and with the aggregate last 1 for each day that is not folded. One pass takes up
-// to 960 groups, unless nobody is on the board yet.
+// and with the aggregate last 1 for each day that is not folded. These are up to
+// TeamsCommands, unless all groups are asked for.
 func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool) error {
 	_, scoped, err := s.allDays(ctx, b.Mode)
 	if err != nil {
@@ -76,9 +77,12 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 			groups = append(groups, group)
 		}
 	}
-	if known, _ := s.totals.last(b.Key); !whole && known > 0 && len(groups) > teamsPerPass {
-		parts := slices.Collect(slices.Chunk(groups, teamsPerPass))
-		groups = parts[slot%int64(len(parts))]
+	if !whole {
+		groups = partOf(groups, slot, func(group game.Scope) int {
+			var p pipeline
+			s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
+			return len(p.commands)
+		})
 	}
 	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
 	for some := range slices.Chunk(groups, teamsAtOnce) {
@@ -123,6 +127,25 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 	s.totals.forget(b.Key)
 	s.windows.outdate(b.Key)
 	return nil
+}
+
+// partOf cuts groups into parts that cost up to TeamsCommands each, and returns the
+// one whose turn it is.
+func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.Scope {
+	var parts [][]game.Scope
+	left := 0
+	for _, group := range groups {
+		commands := cost(group)
+		if len(parts) == 0 || commands > left {
+			parts, left = append(parts, nil), TeamsCommands
+		}
+		last := len(parts) - 1
+		parts[last], left = append(parts[last], group), left-commands
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return parts[slot%int64(len(parts))]
 }
 
 // askMembers queues what reads a group's members in a period, from the boards of

@@ -16,7 +16,7 @@ import (
 func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
 	r := &status.Reporter{
 		Game: a.Game(), Store: a.Store(), Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
-		Usage: Usage(a, history), Alone: Usage(a, nil), Carries: a.Plan(), Version: app.Version(), Now: a.Now,
+		Usage: Usage(a, history), Alone: Usage(a, nil), Frugal: func() []string { return a.Guard().Measures().Names() }, Carries: a.Plan(), Version: app.Version(), Now: a.Now,
 	}
 	if history != nil {
 		r.Archive = looked{history}
@@ -25,13 +25,16 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 }
 
 // OpsHandler is the handler of the function ops. The archive may be nil.
-func OpsHandler(a *app.App, history *archive.Archive, plan runs.Plan) http.Handler {
-	return WithHistory(a, history).Ops(Removals(a, history), Status(a, history, plan))
+func OpsHandler(a *app.App, history *archive.Archive, plan runs.Plan, dead status.DeadLetters) http.Handler {
+	reporter := Status(a, history, plan)
+	reporter.Dead = dead
+	return WithHistory(a, history).Ops(Removals(a, history), reporter)
 }
 
 // RunOps serves the function ops on whatever host the process finds, from its
-// environment. It does not return.
-func RunOps() {
+// environment. It does not return. What knows the queues comes from outside, so that
+// no other function links what speaks to them.
+func RunOps(queues func(getenv func(string) string) (status.DeadLetters, error)) {
 	app.RunWith(func(a *app.App) (http.Handler, error) {
 		plan, err := runs.NewPlan(app.Getenv)
 		if err != nil {
@@ -41,7 +44,11 @@ func RunOps() {
 		if err != nil {
 			return nil, err
 		}
-		return OpsHandler(a, history, plan), nil
+		dead, err := queues(app.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		return OpsHandler(a, history, plan, dead), nil
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/bill"
 	"github.com/framedle/leaderboards/upstash"
@@ -106,7 +107,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/ops/usage?days=3", nil)
 	r.Header.Set("Authorization", "Bearer "+operatorsToken)
 	w := httptest.NewRecorder()
-	jobs.OpsHandler(p.app, p.history, nil).ServeHTTP(w, r)
+	jobs.OpsHandler(p.app, p.history, nil, status.DeadLetters{}).ServeHTTP(w, r)
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
 	var told struct {
 		Days []struct {

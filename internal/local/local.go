@@ -219,7 +219,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	handlers["ops"], handlers["me"] = jobs.OpsHandler(a, history, plan), a.Me(removals)
+	handlers["ops"], handlers["me"] = jobs.OpsHandler(a, history, plan, p.deadLetters(o)), a.Me(removals)
 	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
 	handlers["duel"] = jobs.DuelHandler(a, history)
 	scheduled := j.Schedules(nil)

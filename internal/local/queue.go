@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
+	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -95,4 +96,13 @@ func (p *Product) postRedrive(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	answer(w, http.StatusOK, map[string]int{"sent_back": p.queue.Redrive()})
+}
+
+// deadLetters are those of the queue, where there is one. Schedules have none here:
+// a run that fails is not tried again.
+func (p *Product) deadLetters(o Options) (dead status.DeadLetters) {
+	if o.Queue {
+		dead.Scores = func(context.Context) (int64, error) { return int64(len(p.queue.Dead())), nil }
+	}
+	return dead
 }

@@ -1,13 +1,17 @@
 package local_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/queue/inprocess"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -57,4 +61,30 @@ func TestWithoutAQueueThereIsNoneToLookAt(t *testing.T) {
 	c, _ := start(t)
 	status, _ := c.do("GET", "/_local/queue", "", nil)
 	require.Equal(t, 404, status)
+}
+
+func TestTheStatusCountsDeadScores(t *testing.T) {
+	c, p, _ := queued(t, 10*time.Millisecond)
+	_, answer := c.do("GET", "/v1/ops/status", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
+	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": 0.0}, answer["dead_letters"])
+
+	q := inprocess.New(inprocess.Options{
+		Batch: 1, Window: time.Millisecond, Visibility: time.Minute, MaxReceives: 1, Capacity: 10,
+		Take: func(context.Context, []host.QueueMessage) ([]string, error) { return nil, errors.New("not now") },
+	})
+	require.NoError(t, q.Send(t.Context(), "a"))
+	require.NoError(t, q.Send(t.Context(), "b"))
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	q.Run(over) // takes what is there, and ends
+	n, err := local.DeadLettersOf(q).Scores(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 2, n)
+}
+
+func TestWithoutAQueueNoDeadScoresAreCounted(t *testing.T) {
+	c, p := start(t)
+	_, answer := c.do("GET", "/v1/ops/status", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
+	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": nil}, answer["dead_letters"])
+	require.Equal(t, "closed", answer["redis"].(map[string]any)["circuit"])
 }

@@ -86,7 +86,7 @@ func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 		asks = nil
 		return err
 	}
-	err = contents(ctx, r.From, alike, func(k key, page []entry) error {
+	err = r.contents(ctx, alike, func(k key, page []entry) error {
 		if asks = append(asks, asked{k, page}); len(asks) == handled {
 			return answer()
 		}

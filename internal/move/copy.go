@@ -62,10 +62,20 @@ func (r *run) copyKeys(ctx context.Context, keys []key) error {
 		writes, entries = nil, 0
 		return err
 	}
-	err := contents(ctx, r.From, keys, func(k key, page []entry) error {
-		writes = append(writes, k.kind.put(k.name, page))
+	ended := map[string]string{} // streams, by the last id that was written
+	err := r.contents(ctx, keys, func(k key, page []entry) error {
+		puts, err := k.kind.put(k.name, page)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, puts...)
 		r.report.Entries += int64(len(page))
-		if entries += len(page); entries >= handled*pageSize/10 {
+		weight := len(page)
+		if k.kind.stream {
+			ended[k.name] = page[len(page)-1].name
+			weight *= pageSize / streamPage
+		}
+		if entries += weight; entries >= handled*pageSize/10 {
 			return flush()
 		}
 		return nil
@@ -74,6 +84,9 @@ func (r *run) copyKeys(ctx context.Context, keys []key) error {
 		return fmt.Errorf("copy keys: %w", err)
 	}
 	for _, k := range keys {
+		if k.kind.stream && ended[k.name] != k.last {
+			writes = append(writes, endAt(k)...)
+		}
 		if k.ends != noExpiry {
 			writes = append(writes, upstash.Cmd("PEXPIREAT", k.name, strconv.FormatInt(k.ends, 10)).Idempotent())
 		}

@@ -21,8 +21,9 @@ const noExpiry = -1
 type key struct {
 	name string
 	kind kind
-	ends int64 // Unix milliseconds, or noExpiry
-	size int64 // entries; of a string 1
+	ends int64  // Unix milliseconds, or noExpiry
+	size int64  // entries; of a string 1
+	last string // the id that a stream gave last
 }
 
 // UnknownTypeError is returned for a key of a type that the product does not keep.
@@ -73,7 +74,7 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 	}
 	found := map[string]key{}
 	var sizes []upstash.Command
-	var sized []string
+	var sized, streams []string
 	for i, name := range names {
 		typ, err := replies[2*i].Text()
 		if err != nil {
@@ -93,8 +94,11 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 		if ends < noExpiry {
 			continue // it has just expired
 		}
-		found[name] = key{name, k, ends, 1}
-		if !k.isString() {
+		found[name] = key{name: name, kind: k, ends: ends, size: 1}
+		switch {
+		case k.stream:
+			streams = append(streams, name)
+		case !k.isString():
 			sizes, sized = append(sizes, upstash.Cmd(k.size, name)), append(sized, name)
 		}
 	}
@@ -106,16 +110,17 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 		if k.size, err = replies[i].Int64(); err != nil {
 			return nil, unexpected(k.kind.size, err)
 		}
-		if found[name] = k; k.kind.isStream() && k.size == 0 {
-			delete(found, name)
-		}
+		found[name] = k
+	}
+	if err := streamEnds(ctx, at, streams, found); err != nil {
+		return nil, err
 	}
 	return found, nil
 }
 
 // contents gives each page of each key to f, the first ones of all in one round
 // trip.
-func contents(ctx context.Context, from *upstash.Client, keys []key, f func(key, []entry) error) error {
+func (r *run) contents(ctx context.Context, keys []key, f func(key, []entry) error) error {
 	type more struct {
 		key
 		cursor string
@@ -127,17 +132,21 @@ func contents(ctx context.Context, from *upstash.Client, keys []key, f func(key,
 	for len(open) > 0 {
 		var commands []upstash.Command
 		for _, k := range open {
-			commands = append(commands, k.kind.read(k.name, k.cursor))
+			commands = append(commands, k.kind.read(k.key, k.cursor))
 		}
-		replies, err := pipeline(ctx, from, commands)
+		replies, err := pipeline(ctx, r.From, commands)
 		if err != nil {
 			return err
 		}
 		var rest []more
+		var hashes []hashPage
 		for i, k := range open {
 			page, next, err := k.kind.entries(replies[i])
 			if err != nil {
 				return fmt.Errorf("read %s: %w", k.name, err)
+			}
+			if k.kind.ending && len(page) > 0 {
+				hashes = append(hashes, hashPage{k.name, page})
 			}
 			if len(page) > 0 {
 				if err := f(k.key, page); err != nil {
@@ -147,6 +156,9 @@ func contents(ctx context.Context, from *upstash.Client, keys []key, f func(key,
 			if next != "" {
 				rest = append(rest, more{k.key, next})
 			}
+		}
+		if err := r.refuseFieldEnds(ctx, hashes); err != nil {
+			return err
 		}
 		open = rest
 	}

@@ -22,22 +22,36 @@ type kind struct {
 	valueFirst bool   // as ZADD wants it
 	look       string // for many names at once
 	score      bool   // values are compared as numbers: servers write them differently
+	ending     bool   // fields may expire by themselves
+	stream     bool   // entries have ids that grow, and are read in their order
+	list       bool   // one page: a player's open challenges are few
 }
 
 // kinds are the types that the product keeps, by the name that TYPE gives them.
 var kinds = map[string]kind{
 	"string": {},
-	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET"},
+	"hash":   {scan: "HSCAN", size: "HLEN", width: 2, write: "HSET", look: "HMGET", ending: true},
+	"list":   {scan: "LRANGE", size: "LLEN", list: true},
 	"set":    {scan: "SSCAN", size: "SCARD", width: 1, write: "SADD", look: "SMISMEMBER"},
-	"list":   {scan: "LRANGE", size: "LLEN"},
-	"stream": {scan: "XRANGE", size: "XLEN"},
+	"stream": {scan: "XRANGE", size: "XLEN", width: 2, write: "XADD", look: "XRANGE", stream: true},
 	"zset":   {scan: "ZSCAN", size: "ZCARD", width: 2, write: "ZADD", valueFirst: true, look: "ZMSCORE", score: true},
 }
 
 func (k kind) isString() bool { return k.scan == "" }
 
-// A list is one page: a player's open challenges are few.
-func (k kind) isList() bool { return k.scan == "LRANGE" }
+// read asks for a page of a key. Of a stream it goes no further than what was last
+// when it was looked at, since it may grow meanwhile.
+func (k kind) read(of key, cursor string) upstash.Command {
+	switch {
+	case k.isString():
+		return upstash.Cmd("GET", of.name)
+	case k.list:
+		return readList(of.name)
+	case k.stream:
+		return upstash.Cmd(k.scan, of.name, cursor, of.last, "COUNT", strconv.Itoa(streamPage))
+	}
+	return upstash.Cmd(k.scan, of.name, cursor, "COUNT", strconv.Itoa(pageSize))
+}
 
 func readList(key string) upstash.Command { return upstash.Cmd("LRANGE", key, "0", "-1") }
 
@@ -46,26 +60,9 @@ func readList(key string) upstash.Command { return upstash.Cmd("LRANGE", key, "0
 const putList = `redis.call('DEL', KEYS[1])
 for i = 1, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end`
 
-func (k kind) read(key, cursor string) upstash.Command {
-	if k.isString() {
-		return upstash.Cmd("GET", key)
-	}
-	if k.isList() {
-		return readList(key)
-	}
-	if k.isStream() {
-		return readStream(key, cursor, "+")
-	}
-	return upstash.Cmd(k.scan, key, cursor, "COUNT", strconv.Itoa(pageSize))
-}
-
 // entry is a field and its value, a member and its score, a member alone, or the
-// value of a string or of a place in a list, which have no name; of a stream an id and
-// its words.
-type entry struct {
-	name, value string
-	words       []string
-}
+// value of a string or of a place in a list, which have no name.
+type entry struct{ name, value string }
 
 // entries reads the answer to read, and where to go on; "" is nowhere.
 func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
@@ -76,18 +73,18 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 		text, err := r.Text()
 		return []entry{{value: text}}, "", err
 	}
-	if k.isList() {
-		texts, err := r.Strings()
-		if err != nil {
-			return nil, "", unexpected(k.scan, err)
+	if k.stream {
+		if all, err = streamEntries(r); err == nil && len(all) == streamPage {
+			next = "(" + all[len(all)-1].name
 		}
+		return all, next, err
+	}
+	if k.list {
+		texts, err := r.Strings()
 		for _, text := range texts {
 			all = append(all, entry{value: text})
 		}
-		return all, "", nil
-	}
-	if k.isStream() {
-		return streamEntries(r)
+		return all, "", err
 	}
 	parts, err := r.Array()
 	if err != nil || len(parts) != 2 {
@@ -114,20 +111,20 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 }
 
 // put writes a page. There is at least one entry.
-func (k kind) put(key string, page []entry) upstash.Command {
-	if k.isString() {
-		return upstash.Cmd("SET", key, page[0].value).Idempotent()
-	}
-	if k.isStream() {
-		return writeStream(key, page)
+func (k kind) put(key string, page []entry) ([]upstash.Command, error) {
+	switch {
+	case k.isString():
+		return []upstash.Command{upstash.Cmd("SET", key, page[0].value).Idempotent()}, nil
+	case k.stream:
+		return putEntries(key, page)
 	}
 	words := []string{k.write, key}
-	if k.isList() {
+	if k.list {
 		words = []string{"EVAL", putList, "1", key}
 	}
 	for _, e := range page {
 		switch {
-		case k.isList():
+		case k.list:
 			words = append(words, e.value)
 		case k.width == 1:
 			words = append(words, e.name)
@@ -137,7 +134,7 @@ func (k kind) put(key string, page []entry) upstash.Command {
 			words = append(words, e.name, e.value)
 		}
 	}
-	return upstash.Cmd(words...).Idempotent()
+	return []upstash.Command{upstash.Cmd(words...).Idempotent()}, nil
 }
 
 // find asks for the entries of a page by their names.
@@ -145,11 +142,11 @@ func (k kind) find(key string, page []entry) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("GET", key)
 	}
-	if k.isList() {
+	if k.list {
 		return readList(key)
 	}
-	if k.isStream() {
-		return findStream(key, page)
+	if k.stream {
+		return upstash.Cmd(k.look, key, page[0].name, page[len(page)-1].name, "COUNT", strconv.Itoa(len(page)+1))
 	}
 	words := []string{k.look, key}
 	for _, e := range page {
@@ -167,12 +164,13 @@ func (k kind) same(page []entry, r upstash.Reply) (bool, error) {
 		text, err := r.Text()
 		return text == page[0].value, err
 	}
-	if k.isList() {
+	if k.list {
 		texts, err := r.Strings()
 		return slices.EqualFunc(page, texts, func(e entry, text string) bool { return e.value == text }), err
 	}
-	if k.isStream() {
-		return sameStream(page, r)
+	if k.stream {
+		found, err := streamEntries(r)
+		return slices.Equal(page, found), err
 	}
 	found, err := r.Array()
 	if err != nil || len(found) != len(page) {

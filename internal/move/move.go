@@ -41,6 +41,8 @@ type run struct {
 	mark   mark
 	total  int64
 	report Report
+	// noFieldEnds: the source does not know fields that expire by themselves.
+	noFieldEnds bool
 }
 
 // Run moves everything, or goes on with a move that was cut off. Errors:

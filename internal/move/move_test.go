@@ -80,11 +80,6 @@ func (d *database) fill() {
 	}
 	d.do("RPUSH", "list", "b", "a", "b", "\u00e9", "")
 	d.do("PEXPIREAT", "list", fmt.Sprint(ends))
-	for i := range 1200 {
-		d.do("XADD", "stream", fmt.Sprintf("%d-%d", 1_800_000_000_000+i/3, i%3), "s", fmt.Sprintf("{\"n\":%d}", i), "\u00e9", "")
-	}
-	d.do("XADD", "drained", "1-1", "s", "x")
-	d.do("XDEL", "drained", "1-1")
 	d.do("ZADD", "infinite", "-inf", "low", "inf", "high", "0", "zero", "-0.1", "tenth")
 	d.do("PEXPIREAT", "board:2600", fmt.Sprint(ends))
 	d.do("PEXPIREAT", "hash:40", fmt.Sprint(ends))
@@ -99,19 +94,17 @@ func (d *database) dump() map[string]string {
 		switch typ := d.do("TYPE", key); typ {
 		case "string":
 			content = d.do("GET", key)
-		case "zset":
-			content = d.do("ZRANGE", key, "0", "-1", "WITHSCORES")
 		case "list":
 			content = d.do("LRANGE", key, "0", "-1")
-		case "stream":
-			content = d.do("XRANGE", key, "-", "+")
-			if len(content.([]any)) == 0 {
-				continue // left behind
-			}
+		case "zset":
+			content = d.do("ZRANGE", key, "0", "-1", "WITHSCORES")
 		case "hash":
 			content = sorted(d.do("HGETALL", key).([]any), 2)
 		case "set":
 			content = sorted(d.do("SMEMBERS", key).([]any), 1)
+		case "stream":
+			info := d.do("XINFO", "STREAM", key).([]any)
+			content = fmt.Sprint(d.do("XRANGE", key, "-", "+"), info[slices.Index(info, any("last-generated-id"))+1])
 		default:
 			content = typ
 		}
@@ -144,8 +137,8 @@ func TestEverythingIsMoved(t *testing.T) {
 		require.Equal(t, before, to.dump())
 		require.Equal(t, before, from.dump(), "the source is only read")
 		require.Empty(t, did.Mended)
-		require.EqualValues(t, len(before)+1, did.Keys, "with the stream that is left behind")
-		require.EqualValues(t, 700+3*(1+40+2600)+4+5+1200, did.Entries)
+		require.EqualValues(t, len(before), did.Keys)
+		require.EqualValues(t, 700+3*(1+40+2600)+4+5, did.Entries)
 		require.Equal(t, move.Progress{Keys: did.Keys, Total: did.Keys, Comparing: true}, last)
 	})
 }
@@ -259,7 +252,8 @@ func TestATypeThatTheProductDoesNotKeepIsNamed(t *testing.T) {
 	_, err := move.Run(t.Context(), options(from, to))
 	unknown := (*move.UnknownTypeError)(nil)
 	require.ErrorAs(t, err, &unknown)
-	require.Equal(t, move.UnknownTypeError{Key: "jobs", Type: "vectorset"}, *unknown)
+	require.Equal(t, "jobs", unknown.Key)
+	require.Equal(t, "vectorset", unknown.Type)
 }
 
 // What a key costs, in both databases.

@@ -1,72 +1,112 @@
 package move
 
 import (
-	"slices"
-	"strconv"
+	"context"
+	"encoding/json"
+	"fmt"
 
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A stream is the outbox of a game that has one. Its entries keep their ids: the
-// archive knows by them which it has. One that has been emptied is left behind.
-func (k kind) isStream() bool { return k.scan == "XRANGE" }
+// streamPage is how many entries of a stream are asked for at a time. One of the
+// outbox may hold a batch of 1,000 scores: some 100 KB, and a page some 5 MB of the
+// 10 that Upstash carries.
+const streamPage = 50
 
-// putStream adds the entries that are not there yet, each as its id, the number of
-// its words, and these. XADD refuses an id that is not above the last one, so a page
-// that is sent again after a lost answer is held against what is there.
-const putStream = `local i = 1
-while i <= #ARGV do
-  local last = i + 1 + tonumber(ARGV[i+1])
-  if #redis.call('XRANGE', KEYS[1], ARGV[i], ARGV[i]) == 0 then
-    redis.call('XADD', KEYS[1], ARGV[i], unpack(ARGV, i + 2, last))
-  end
-  i = last + 1
-end`
+// noEntryYet is the last id of a stream that has never had an entry.
+const noEntryYet = "0-0"
 
-func readStream(key, from, to string) upstash.Command {
-	return upstash.Cmd("XRANGE", key, from, to, "COUNT", strconv.Itoa(pageSize))
-}
-
-func findStream(key string, page []entry) upstash.Command {
-	return readStream(key, page[0].name, page[len(page)-1].name)
-}
-
-func writeStream(key string, page []entry) upstash.Command {
-	words := []string{"EVAL", putStream, "1", key}
-	for _, e := range page {
-		words = append(append(words, e.name, strconv.Itoa(len(e.words))), e.words...)
+// streamEnds looks how long streams are and which id each gave last. One of an
+// entry that has been deleted counts: what the product adds later must not get it
+// again, since the archive knows a submission by it.
+func streamEnds(ctx context.Context, at *upstash.Client, names []string, found map[string]key) error {
+	var commands []upstash.Command
+	for _, name := range names {
+		commands = append(commands, upstash.Cmd("XINFO", "STREAM", name), upstash.Cmd("EXISTS", name))
 	}
-	return upstash.Cmd(words...).Idempotent()
-}
-
-// streamEntries reads the answer to readStream, and where to go on; "" is nowhere.
-func streamEntries(r upstash.Reply) (all []entry, next string, err error) {
-	parts, err := r.Array()
+	if len(commands) == 0 {
+		return nil
+	}
+	result, err := at.Pipeline(ctx, commands...)
 	if err != nil {
-		return nil, "", unexpected("XRANGE", err)
+		return err
 	}
-	for _, part := range parts {
-		pair, err := part.Array()
-		if err != nil || len(pair) != 2 {
-			return nil, "", unexpected("XRANGE", err)
+	for i, name := range names {
+		if err := result.ErrOf(2 * i); err != nil {
+			if there, _ := result.Replies[2*i+1].Int64(); there == 0 && result.ErrOf(2*i+1) == nil {
+				delete(found, name) // deleted since it was listed
+				continue
+			}
+			return err
 		}
-		id, err := pair[0].Text()
-		if err != nil {
-			return nil, "", unexpected("XRANGE", err)
+		k := found[name]
+		groups := int64(0)
+		parts, err := result.Replies[2*i].Array()
+		for j := 0; err == nil && j+1 < len(parts); j += 2 {
+			switch field, _ := parts[j].Text(); field {
+			case "length":
+				k.size, err = parts[j+1].Int64()
+			case "last-generated-id":
+				k.last, err = parts[j+1].Text()
+			case "groups":
+				groups, err = parts[j+1].Int64()
+			}
 		}
-		words, err := pair[1].Strings()
-		if err != nil {
-			return nil, "", unexpected("XRANGE", err)
+		if err != nil || k.last == "" {
+			return unexpected("XINFO STREAM", err)
 		}
-		all = append(all, entry{name: id, words: words})
+		if groups > 0 || k.last == noEntryYet {
+			return &UnknownTypeError{name, "stream with consumer groups"}
+		}
+		found[name] = k
 	}
-	if len(all) == pageSize {
-		next = "(" + all[len(all)-1].name
-	}
-	return all, next, nil
+	return nil
 }
 
-func sameStream(page []entry, r upstash.Reply) (bool, error) {
-	found, _, err := streamEntries(r)
-	return slices.EqualFunc(page, found, func(a, b entry) bool { return a.name == b.name && slices.Equal(a.words, b.words) }), err
+// streamEntries reads the answer to XRANGE, an entry's value being its fields and
+// their values as JSON.
+func streamEntries(r upstash.Reply) (all []entry, err error) {
+	rows, err := r.Array()
+	if err != nil {
+		return nil, unexpected("XRANGE", err)
+	}
+	for _, row := range rows {
+		parts, err := row.Array()
+		if err != nil || len(parts) != 2 {
+			return nil, unexpected("XRANGE", err)
+		}
+		id, err := parts[0].Text()
+		if err != nil {
+			return nil, unexpected("XRANGE", err)
+		}
+		fields, err := parts[1].Strings()
+		if err != nil {
+			return nil, unexpected("XRANGE", err)
+		}
+		value, err := json.Marshal(fields)
+		if err != nil {
+			return nil, fmt.Errorf("entry %s: %w", id, err)
+		}
+		all = append(all, entry{id, string(value)})
+	}
+	return all, nil
+}
+
+// putEntries adds a page of a stream by the ids that it has. No command may be sent
+// twice: an id is taken once.
+func putEntries(key string, page []entry) (commands []upstash.Command, err error) {
+	for _, e := range page {
+		var fields []string
+		if err := json.Unmarshal([]byte(e.value), &fields); err != nil {
+			return nil, err
+		}
+		commands = append(commands, upstash.Cmd(append([]string{"XADD", key, e.name}, fields...)...))
+	}
+	return commands, nil
+}
+
+// endAt has a stream give ids after its last one, where the entry of that has been
+// deleted: with an entry that comes and goes, since Upstash has no XSETID.
+func endAt(k key) []upstash.Command {
+	return []upstash.Command{upstash.Cmd("XADD", k.name, k.last, "moved", ""), upstash.Cmd("XDEL", k.name, k.last)}
 }

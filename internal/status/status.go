@@ -7,6 +7,7 @@
 package status
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,9 +44,11 @@ type Reporter struct {
 	Plan    runs.Plan
 	Archive Archive // nil: none
 	Usage   Usage
-	Alone   Usage  // the same from Redis alone, for when the archive does not answer
-	Carries int64  // commands a month of Upstash's plan; 0: those of the free one
-	Version string // of this build
+	Alone   Usage // the same from Redis alone, for when the archive does not answer
+	Dead    DeadLetters
+	Frugal  func() []string // the measures of the game's budget that this process keeps to; nil: none
+	Carries int64           // commands a month of Upstash's plan; 0: those of the free one
+	Version string          // of this build
 	Now     func() time.Time
 }
 
@@ -56,9 +59,11 @@ type Status struct {
 	Version   string     `json:"version"`
 	Good      bool       `json:"good"` // there are no problems
 	Problems  []Problem  `json:"problems"`
+	Redis     Redis      `json:"redis"`
 	Writes    Writes     `json:"writes"`
 	Database  Database   `json:"database"`
 	Schedules []Schedule `json:"schedules"`
+	Dead      Dead       `json:"dead_letters"`
 	Days      Days       `json:"days"`
 	Spent     Spent      `json:"spent"`
 }
@@ -104,13 +109,17 @@ type Spent struct {
 	// Drift is how far the product's count of the newest compared day is from
 	// Upstash's, as a part; null: not compared.
 	Drift *float64 `json:"drift"`
+	// Degraded are the measures of the game's budget that this process keeps to.
+	Degraded []string `json:"degraded"`
 }
 
 // Report looks at everything.
 //
 // Cost: 4 billed commands, 1 for each mode and each mode with groups, and those
 // of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage.
-// Errors: those of Redis. A database that does not answer is a finding.
+// Errors: those of Redis. A database that does not answer is a finding, and so is a
+// circuit to Redis that is open: then nothing is asked of Redis, and what it knows is
+// left out.
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	s := Status{
 		Now: r.Now().UTC(), Game: r.Game.Name, Version: r.Version, Problems: []Problem{}, Schedules: []Schedule{},
@@ -118,6 +127,15 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	}
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
+	}
+	s.Writes.Refused, s.Spent = []string{}, Spent{Plan: cmp.Or(r.Carries, usage.FreePlan), Degraded: []string{}}
+	if r.Frugal != nil {
+		s.Spent.Degraded = r.Frugal()
+	}
+	r.dead(ctx, &s)
+	if !r.circuit(ctx, &s) {
+		r.database(ctx, &s)
+		return s, nil
 	}
 	if err := r.writes(ctx, &s); err != nil {
 		return s, err
@@ -253,11 +271,8 @@ func (r *Reporter) spent(ctx context.Context, s *Status) error {
 	if err != nil {
 		return err
 	}
-	plan := r.Carries
-	if plan == 0 {
-		plan = usage.FreePlan
-	}
-	s.Spent = Spent{Today: days[len(days)-1].Total().Commands, Projected: usage.ProjectMonth(days), Plan: plan}
+	plan := s.Spent.Plan
+	s.Spent.Today, s.Spent.Projected = days[len(days)-1].Total().Commands, usage.ProjectMonth(days)
 	s.Spent.Share = float64(s.Spent.Projected) / float64(plan)
 	if s.Spent.Projected > plan {
 		s.problem("see docs/bill.md", "at this pace the month takes %d commands, and the plan carries %d", s.Spent.Projected, plan)

@@ -1,11 +1,13 @@
 package status_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/upstash"
@@ -48,7 +50,7 @@ func TestARunFindsWhatIsWrongForOneCommand(t *testing.T) {
 func TestARunFindsADatabaseWithoutTablesAndARedisWithoutQuota(t *testing.T) {
 	k := newKit(t)
 	k.sql(`DROP TABLE schema_migrations`)
-	require.Equal(t, []string{"the database has no tables"}, k.watch("cron-save", k.reporter))
+	require.Equal(t, []string{fmt.Sprintf("the database has no tables, migrations 1 to %d are pending", archive.SchemaVersion)}, k.watch("cron-save", k.reporter))
 	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		return upstashtest.Fault{Status: 400, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500001."}`}
 	})

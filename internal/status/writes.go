@@ -33,7 +33,6 @@ func (r *Reporter) writes(ctx context.Context, s *Status) error {
 	if err != nil {
 		return err
 	}
-	s.Writes.Refused = []string{}
 	deployed := (*board.MaintenanceError)(nil)
 	switch m := halt.Maintenance; {
 	case errors.As(r.Store.Halted(), &deployed) && deployed.Until.IsZero():

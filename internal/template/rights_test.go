@@ -54,11 +54,17 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 		if len(f.Queues) > 0 {
 			rights = append(rights, policy("queue-out", []any{"sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"}, "!GetAtt QueuedScores.Arn"))
 		}
+		if f.Name == "ops" { // which says how many dead letters there are, and takes none
+			require.Equal(t, "!Ref FailedRuns", f.Env["FAILED_RUNS_QUEUE_URL"])
+			require.Equal(t, map[string]any{"!If": []any{"HasQueue", "!Ref DeadScores", ""}}, own["Environment"].(map[string]any)["Variables"].(map[string]any)["DEAD_SCORES_QUEUE_URL"])
+			scores := map[string]any{"!If": []any{"HasQueue", "!GetAtt DeadScores.Arn", "!Ref AWS::NoValue"}}
+			rights = append(rights, policy("dead-letters", "sqs:GetQueueAttributes", []any{"!GetAtt FailedRuns.Arn", scores}))
+		}
 		require.Equal(t, rights, role["Policies"])
 	}
 }
 
-func policy(name string, action any, resource string) map[string]any {
+func policy(name string, action, resource any) map[string]any {
 	return map[string]any{
 		"PolicyName": name,
 		"PolicyDocument": map[string]any{

@@ -1,8 +1,8 @@
-// Package sqsqueue sends to an SQS queue.
+// Package sqsqueue sends to an SQS queue, and counts what waits in one.
 //
 // It knows AWS' SDK and what Lambda tells a function of its region and rights. It
 // must not know what a message holds. It is a package of its own so that only the
-// function that sends carries the SDK: 1 MB, and a millisecond at start-up.
+// functions that send or count carry the SDK: 1 MB, and a millisecond at start-up.
 package sqsqueue
 
 import (
@@ -11,17 +11,19 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
 // attemptTime bounds one sending; the SDK tries three times.
 const attemptTime = 2 * time.Second
 
-// Queue sends to one queue. It is safe for concurrent use.
+// Queue sends to one queue or looks at it. It is safe for concurrent use.
 type Queue struct {
 	client *sqs.Client
 	url    string
@@ -86,4 +88,23 @@ func (q *Queue) Send(ctx context.Context, body string) error {
 		return fmt.Errorf("send to the queue: %w", err)
 	}
 	return nil
+}
+
+// Waiting is how many messages are in the queue, those included that somebody is
+// looking at. SQS says that it is about right, and within a minute exact.
+func (q *Queue) Waiting(ctx context.Context) (int64, error) {
+	asked := []types.QueueAttributeName{types.QueueAttributeNameApproximateNumberOfMessages, types.QueueAttributeNameApproximateNumberOfMessagesNotVisible}
+	out, err := q.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &q.url, AttributeNames: asked})
+	if err != nil {
+		return 0, fmt.Errorf("count the queue's messages: %w", err)
+	}
+	sum := int64(0)
+	for _, name := range asked {
+		n, err := strconv.ParseInt(out.Attributes[string(name)], 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("count the queue's messages: %s is %.50q", name, out.Attributes[string(name)])
+		}
+		sum += n
+	}
+	return sum, nil
 }

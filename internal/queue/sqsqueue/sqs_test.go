@@ -125,3 +125,41 @@ func TestTheEndpointIsTakenFromTheEnvironment(t *testing.T) {
 	_, err := sqsqueue.New(sqsqueue.Config{URL: queueURL, Region: "eu-west-1", Endpoint: "localhost:4566"})
 	require.ErrorContains(t, err, `AWS_ENDPOINT_URL_SQS or AWS_ENDPOINT_URL is "localhost:4566"`)
 }
+
+// What waits is what can be taken and what somebody has taken and not deleted.
+func TestWaitingMessagesAreCounted(t *testing.T) {
+	attributes := map[string]string{"ApproximateNumberOfMessages": "3", "ApproximateNumberOfMessagesNotVisible": "2"}
+	code := 200
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			QueueUrl       string
+			AttributeNames []string
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.QueueUrl != queueURL || r.Header.Get("X-Amz-Target") != "AmazonSQS.GetQueueAttributes" {
+			t.Errorf("not a GetQueueAttributes: %v, %v", err, r.Header)
+		}
+		if len(body.AttributeNames) != len(attributes) && code == 200 && len(attributes) == 2 {
+			t.Errorf("asked for %v", body.AttributeNames)
+		}
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		w.WriteHeader(code)
+		if code != 200 {
+			_, _ = w.Write([]byte(`{"__type":"com.amazon.coral.service#AccessDeniedException","message":"not allowed"}`))
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"Attributes": attributes})
+	}))
+	t.Cleanup(server.Close)
+	q, err := sqsqueue.New(config(server.URL))
+	require.NoError(t, err)
+	n, err := q.Waiting(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 5, n)
+
+	attributes = map[string]string{}
+	_, err = q.Waiting(t.Context())
+	require.ErrorContains(t, err, "count the queue's messages: ApproximateNumberOfMessages is")
+	code = 403
+	_, err = q.Waiting(t.Context())
+	require.ErrorContains(t, err, "AccessDenied")
+}

@@ -150,6 +150,8 @@ func dummies() (map[string]string, error) {
 		"SAVE_SCHEDULE":            "rate(4 hours)",
 		"ORIGIN_SECRET":            strings.Repeat("dummy-", 8),
 		"QUEUE_URL":                "https://sqs.us-east-1.amazonaws.com/123456789012/dummy",
+		"FAILED_RUNS_QUEUE_URL":    "https://sqs.us-east-1.amazonaws.com/123456789012/dummy",
+		"DEAD_SCORES_QUEUE_URL":    "https://sqs.us-east-1.amazonaws.com/123456789012/dummy",
 		"SIGNING_KEYS":             strings.Repeat("dummy-", 8),
 		"OPS_TOKEN":                strings.Repeat("dummy-", 8),
 		"DEVICE_KEYS":              strings.Repeat("dummy-", 8),

@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+)
+
+// A game that ranks groups and has seasons makes some requests dearer than the table:
+// by amounts that are known, and no more the more groups there are.
+func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
+	s := withSeasons(t)
+	s.clock.still = true
+	for _, mode := range []string{"daily: {max: 1000, xp: 1, scopes: [country, group],"} {
+		dearer := strings.Replace(s.game, mode, mode+" teams: sum,", 1)
+		require.NotEqual(t, s.game, dearer)
+		s.game = dearer
+	}
+	s.handler = s.process()
+	const groups = board.TeamsCommands + 120
+	for some := 0; some < groups; some += 8 {
+		names := []string{}
+		for i := some; i < min(some+8, groups); i++ {
+			names = append(names, fmt.Sprintf("%q", fmt.Sprint("team", i)))
+		}
+		s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":"daily","player":"user_t%d","score":5,"groups":[%s]}`, some, strings.Join(names, ","))).signed())
+	}
+	for day := range 12 {
+		s.clock.set(noon.AddDate(0, 0, day-11))
+		for _, mode := range []string{"daily", "longest", "tied"} {
+			s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":"user_z","score":7,"country":"BR","groups":["g1"]}`, mode)).signed())
+		}
+	}
+	spends := func(request func(*stack) call, price int) int64 {
+		s.clock.set(s.clock.Now().Add(20 * time.Minute)) // it is due again
+		c := request(s)
+		s.handler = s.process()
+		before := s.billed()
+		commands, _ := s.spent(func() { require.Less(t, s.send(c).status, 500) })
+		require.Equal(t, s.billed()-before, commands)
+		require.LessOrEqual(t, commands, int64(price))
+		return commands
+	}
+	most := int64(0)
+	for _, period := range []string{"day", "week", "month", "season", "alltime"} {
+		for path, price := range map[string]int{
+			daily: api.Prices()["GET /v1/leaderboards/{mode}"], daily + "/players/team1": api.Prices()["GET /v1/leaderboards/{mode}/players/{player}"],
+			daily + "/around/team1": api.Prices()["GET /v1/leaderboards/{mode}/around/{player}"],
+		} {
+			for range 2 { // each part in its turn
+				most = max(most, spends(plain(get(path+"?scope=groups&period="+period)), price+api.OfGroups))
+			}
+		}
+	}
+	require.Greater(t, most, int64(board.TeamsCommands), "it works out as much as one refresh may")
+
+	g, err := gamefile.Parse("test.yaml", []byte(s.game))
+	require.NoError(t, err)
+	erasure := spends(as("user_z", remove(myself, "")), api.ErasureIn(g))
+	require.Greater(t, erasure, int64(api.Prices()["DELETE /v1/me"])*4/5)
+
+	page, err := os.ReadFile("../../docs/limits.md")
+	require.NoError(t, err)
+	require.Contains(t, string(page), fmt.Sprintf("up to %d commands more", api.OfGroups))
+	require.Contains(t, string(page), fmt.Sprintf("%d more for each season", (api.ErasureIn(g)-api.Prices()["DELETE /v1/me"])/2))
+}

@@ -1,0 +1,48 @@
+package status
+
+import (
+	"context"
+	"time"
+)
+
+// DeadLetters count the messages that wait for somebody's hand. nil: there is no
+// such queue.
+type DeadLetters struct {
+	Runs   func(context.Context) (int64, error) // scheduled runs that failed for good
+	Scores func(context.Context) (int64, error) // queued scores that could not be written
+}
+
+// Dead is how many dead letters there are; null where there is no such queue, or it
+// could not be asked.
+type Dead struct {
+	Runs   *int64 `json:"failed_runs"`
+	Scores *int64 `json:"queued_scores"`
+}
+
+// countingTime bounds the counting of one queue: a status is asked for by somebody
+// who waits, most of all when something is wrong.
+const countingTime = 4 * time.Second
+
+const deadLettersPage = "docs/runbook.md, Dead letters"
+
+func (r *Reporter) dead(ctx context.Context, s *Status) {
+	s.Dead.Runs = s.letters(ctx, r.Dead.Runs, "scheduled runs that failed for good")
+	s.Dead.Scores = s.letters(ctx, r.Dead.Scores, "queued scores that could not be written")
+}
+
+func (s *Status) letters(ctx context.Context, count func(context.Context) (int64, error), of string) *int64 {
+	if count == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, countingTime)
+	defer cancel()
+	n, err := count(ctx)
+	if err != nil {
+		s.problem("see that ops may read the queue's attributes, as template.yaml has it: "+deadLettersPage, "%s could not be counted: %v", of, err)
+		return nil
+	}
+	if n > 0 {
+		s.problem("mend what its log names, then see to the messages: "+deadLettersPage, "%d %s wait in their queue", n, of)
+	}
+	return &n
+}
