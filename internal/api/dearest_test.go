@@ -92,7 +92,13 @@ func dearest() map[string][]func(*stack) call {
 		"PATCH /v1/me":      {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`))},
 		"DELETE /v1/me":     {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
 		"POST /v1/devices":  {plain(post(devicesPath, ""))},
-		"POST /v1/me/claim": {keyed(claiming("user_a"))},
+		"POST /v1/me/claim": {keyed(claiming("user_a")), keyed(func(s *stack) call { // what is on a device, with a group
+			d := s.device()
+			for _, mode := range []string{"daily", "longest", "tied"} {
+				s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":%q,"score":4,"country":"PT","groups":["g1"]}`, mode, d.Player)).signed())
+			}
+			return s.as("user_z", s.claim(d))
+		})},
 
 		"GET /v1/friends":                           {befriending(func(string) call { return get(friendsPath) })},
 		"POST /v1/friends/requests":                 {byNew(post(requestsPath, `{"player":"user_a"}`))},
