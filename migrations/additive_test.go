@@ -14,11 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// widened are constraints that a migration replaces by one that lets more in, and
-// why the code of one step before goes on: it writes what it always wrote, and
-// reads rows of the new kind as the text says.
+// widened are constraints that a migration replaces by one that lets more in, or
+// adds about rows of a new kind alone, and why the code of one step before goes on:
+// it writes what it always wrote, and reads rows of the new kind as the text says.
 var widened = map[string]string{
-	"duels.duels_state_check": "the code before never writes the new state, and reads it as text",
+	"duels.duels_state_check":                                  "the code before never writes the new state, and reads it as text",
+	"leaderboard_snapshots.leaderboard_snapshots_period_check": "it never writes or asks for a season",
+	"achievements.achievements_period_check":                   "it never writes a season, and shows its badges by name",
+	"leaderboard_snapshots.leaderboard_snapshots_season_check": "new, and about seasons alone",
 }
 
 // catalog is what statements can lean on in a database: for each thing its name,
@@ -85,7 +88,7 @@ func breaks(older, newer catalog) (all []string) {
 	for name, value := range newer.constraints {
 		table, _, _ := strings.Cut(name, ".")
 		// A check of a new column alone does not look at what is written to the old ones.
-		if _, was := older.constraints[name]; tables[table] && !was && !ofNewColumn(value, table, older, newer) {
+		if _, was := older.constraints[name]; tables[table] && !was && widened[name] == "" && !ofNewColumn(value, table, older, newer) {
 			say("constraint %s is new: %s", name, value)
 		}
 	}
