@@ -113,12 +113,17 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 			require.NoError(t, err)
 			m := &model{rules: k.rules, ratings: map[string]float64{}, duels: map[string]*modelDuel{}}
 			player := rapid.SampledFrom([]string{"a", "b", "c"})
-			pick := func(t *rapid.T) string {
-				if len(m.ids) == 0 {
-					t.Skip("there are no duels yet")
-				}
-				return rapid.SampledFrom(m.ids).Draw(t, "duel")
+			arrange := func(t *rapid.T) {
+				a := player.Draw(t, "a")
+				b := player.Filter(func(b string) bool { return b != a }).Draw(t, "b")
+				id := fmt.Sprintf("m%d.%d", run, len(m.ids))
+				d, err := k.Arrange(ctx, id, [2]string{a, b}, "")
+				require.NoError(t, err)
+				m.ids = append(m.ids, id)
+				m.duels[id] = &modelDuel{players: [2]string{a, b}, state: game.DuelReady, until: d.Until.UnixMilli()}
 			}
+			arrange(t) // so that there is a duel to draw
+			pick := func(t *rapid.T) string { return rapid.SampledFrom(m.ids).Draw(t, "duel") }
 			t.Repeat(map[string]func(*rapid.T){
 				"challenge": func(t *rapid.T) {
 					p := player.Draw(t, "player")
@@ -127,17 +132,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 					m.ids = append(m.ids, d.ID)
 					m.duels[d.ID] = &modelDuel{players: [2]string{p}, state: game.DuelWaiting, until: d.Until.UnixMilli()}
 				},
-				"arrange": func(t *rapid.T) {
-					a, b := player.Draw(t, "a"), player.Draw(t, "b")
-					if a == b {
-						t.Skip("nobody plays alone")
-					}
-					id := fmt.Sprintf("m%d.%d", run, len(m.ids))
-					d, err := k.Arrange(ctx, id, [2]string{a, b}, "")
-					require.NoError(t, err)
-					m.ids = append(m.ids, id)
-					m.duels[id] = &modelDuel{players: [2]string{a, b}, state: game.DuelReady, until: d.Until.UnixMilli()}
-				},
+				"arrange": arrange,
 				"accept": func(t *rapid.T) {
 					id, p := pick(t), player.Draw(t, "player")
 					d := m.duels[id]
