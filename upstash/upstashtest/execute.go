@@ -63,9 +63,6 @@ func (e *Engine) sending(commands []command) {
 		if e.splits(*c) {
 			e.catalog.kind([]byte("zscore")).sent.Add(1)
 		}
-		if e.scansTypes(*c) {
-			e.catalog.kind([]byte("eval")).sent.Add(1)
-		}
 	}
 }
 

@@ -21,6 +21,8 @@ type command struct {
 	refusal string
 	// digest is what SCRIPT LOAD shall answer, or "" for the engine's own.
 	digest string
+	// instead is what a given Redis gets for a call that had to be looked up, or nil.
+	instead *standIn
 }
 
 // bodyParser reads commands from a JSON body. Strings are unescaped in place

@@ -70,8 +70,34 @@ func (j *job) sharable() bool {
 }
 
 // through writes the commands to a connection of their own and reads the
-// answers.
+// answers. A pipeline of which something has to be looked up goes one by one,
+// since each command may depend on the one before.
 func (j *job) through(c *conn) error {
+	if !j.engine.looksUp(j.commands) {
+		return j.exchange(c)
+	}
+	if j.shape != shapePipeline {
+		if err := j.engine.lookUp(c, j.commands); err != nil {
+			return err
+		}
+		return j.exchange(c)
+	}
+	for i := range j.commands {
+		one := job{engine: j.engine, format: j.format, commands: j.commands[i : i+1], out: j.format.appendSeparator(j.out, i)}
+		if err := j.engine.lookUp(c, one.commands); err != nil {
+			return err
+		}
+		if err := one.exchange(c); err != nil {
+			return err
+		}
+		j.out = one.out
+	}
+	j.out = j.format.appendEnd(j.out)
+	return nil
+}
+
+// exchange writes the commands and reads their answers.
+func (j *job) exchange(c *conn) error {
 	c.out = j.write(c.out[:0])
 	wait, err := c.send()
 	if err != nil {
@@ -101,24 +127,29 @@ func (j *job) write(dst []byte) []byte {
 func (j *job) read(c *conn) (err error) {
 	switch {
 	case j.shape == shapeSingle:
-		j.out, j.failed, err = j.engine.appendAnswer(c, j.out, j.commands[0], j.format)
-		return err
+		return j.readOne(c, j.commands[0])
 	case j.shape == shapeTransaction && j.engine.embedded == nil:
 		j.out, j.failed, err = j.engine.appendExec(c, j.out, j.commands, j.format)
 		return err
 	}
 	for i := range j.commands {
 		j.out = j.format.appendSeparator(j.out, i)
-		if refusal := j.commands[i].refusal; refusal != "" {
-			j.out = j.format.appendError(j.out, []byte(refusal))
-			continue
-		}
-		if j.out, _, err = j.engine.appendAnswer(c, j.out, j.commands[i], j.format); err != nil {
+		if err := j.readOne(c, j.commands[i]); err != nil {
 			return err
 		}
 	}
+	j.failed = false // but for some of its items
 	j.out = j.format.appendEnd(j.out)
 	return nil
+}
+
+func (j *job) readOne(c *conn, cmd command) (err error) {
+	if cmd.refusal != "" {
+		j.out, j.failed = j.format.appendError(j.out, []byte(cmd.refusal)), true
+		return nil
+	}
+	j.out, j.failed, err = j.engine.appendAnswer(c, j.out, cmd, j.format)
+	return err
 }
 
 // appendExec reads what MULTI, the queued commands and EXEC answer.
@@ -165,10 +196,10 @@ func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out 
 
 // appendWire appends a command in the form that this engine understands.
 func (e *Engine) appendWire(dst []byte, cmd command) []byte {
-	switch {
-	case e.scansTypes(cmd):
-		return appendScanTypes(dst, cmd.args[1:])
-	case !e.splits(cmd):
+	if s := e.standInFor(cmd); s != nil {
+		return resp.AppendCommand(dst, s.words...)
+	}
+	if !e.splits(cmd) {
 		return resp.AppendCommand(dst, e.asUpstash(cmd)...)
 	}
 	dst = resp.AppendCommand(dst, cmd.args[:3]...)
@@ -184,13 +215,14 @@ func (e *Engine) wireCommands(cmd command) int {
 
 // appendAnswer reads the replies to what appendWire wrote for cmd.
 func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out []byte, failed bool, err error) {
+	stands := e.standInFor(cmd)
 	switch {
+	case stands != nil:
+		out, failed, err = e.appendStandIn(c, dst, stands, f)
 	case cmd.digest != "":
 		out, failed, err = c.appendDigest(dst, f, cmd.digest)
 	case e.splits(cmd):
 		out, failed, err = c.appendRank(dst, f)
-	case e.scansTypes(cmd):
-		out, failed, err = e.appendTyped(c, dst, f)
 	case cmd.kind.differs && !e.strict:
 		out, failed, err = e.appendAsUpstash(c, dst, cmd, f)
 	default:

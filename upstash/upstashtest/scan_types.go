@@ -1,17 +1,12 @@
 package upstashtest
 
 import (
-	"bufio"
-	"bytes"
 	"slices"
 	"strings"
-
-	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// scanScript stands for SCAN … WITHTYPE, which only Upstash has, over a given
-// Redis: one command, so that it keeps its place in a pipeline or transaction.
-// Its arguments are those of SCAN.
+// scanScript stands for SCAN … WITHTYPE, which only Upstash has. Its arguments
+// are those of SCAN.
 const scanScript = `local found = redis.pcall('SCAN', unpack(ARGV))
 if found.err then return found end
 local typed = {}
@@ -35,32 +30,20 @@ func withTypeAt[T string | []byte](args []T) int {
 	return -1
 }
 
-// scansTypes: a SCAN … WITHTYPE that the engine is given as a script.
-func (e *Engine) scansTypes(cmd command) bool {
-	return cmd.kind.name == "scan" && e.embedded == nil && withTypeAt(cmd.args[1:]) > 0
-}
-
-// appendScanTypes appends the script with the arguments of SCAN.
-func appendScanTypes(dst []byte, args [][]byte) []byte {
+// scanWithTypes stands for a SCAN with these arguments, or is nil where they do
+// not ask for types.
+func scanWithTypes(args [][]byte) *standIn {
 	at := withTypeAt(args)
-	script := [][]byte{[]byte("EVAL"), []byte(scanScript), []byte("0")}
-	return resp.AppendCommand(dst, slices.Concat(script, args[:at], args[at+1:])...)
-}
-
-// appendTyped reads what the script answers, and keeps count of what it called.
-func (e *Engine) appendTyped(c *conn, dst []byte, f format) (out []byte, failed bool, err error) {
-	reply, _, err := appendReply(c.Reader, nil, formatRESP)
-	if err != nil {
-		return dst, false, err
+	if at < 0 {
+		return nil
 	}
-	rr := resp.NewReader(bufio.NewReader(bytes.NewReader(reply)))
-	answer, err := rr.Value(0)
-	if err != nil {
-		return dst, false, err
+	return &standIn{
+		words: eval("EVAL", scanScript, nil, slices.Concat(args[:at], args[at+1:])),
+		answer: func(reply []byte) ([]byte, map[string]int64) {
+			found, _ := reader(reply).Value(0)
+			return reply, map[string]int64{"eval": 1, "type": typesIn(found)}
+		},
 	}
-	e.catalog.kind([]byte("type")).sent.Add(typesIn(answer))
-	rr = resp.NewReader(bufio.NewReader(bytes.NewReader(reply)))
-	return appendReply(rr, dst, f)
 }
 
 // typesIn counts the keys of [cursor, [key, type, …]].

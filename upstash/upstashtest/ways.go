@@ -11,7 +11,8 @@ import (
 
 // differs lists the commands that Upstash takes or answers differently from
 // Redis, as far as that can be had by changing a command's words or its error.
-// What only the embedded engine can do asks embedded.strict.
+// What takes a script of a given Redis is a standIn; what only the embedded
+// engine can do asks embedded.strict.
 const differs = `copy evalsha evalsha_ro xadd xinfo xtrim zrangestore`
 
 // asUpstash is the words of a command for an engine that takes them as Redis

@@ -3,12 +3,20 @@ package upstashtest_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
+
+func jsonText(t *testing.T, text string) string {
+	t.Helper()
+	data, err := json.Marshal(text)
+	require.NoError(t, err)
+	return string(data)
+}
 
 type exchanged struct{ command, want string }
 
@@ -64,23 +72,104 @@ func TestWhereUpstashDiffersItIsUpstashThatIsFollowed(t *testing.T) {
 	})
 }
 
+// library has functions that do not say whether they write, and one that says
+// it does not.
+const library = `#!lua name=lib
+local read = 'GET'
+redis.register_function('plain', function(keys, args) return {redis.call(read, keys[1]), args[1]} end)
+redis.register_function{function_name='put', callback=function(keys) return redis.call('SET', keys[1], 'w') end}
+redis.register_function{function_name='careful', callback=function(keys) return redis.call('GET', keys[1]) end, flags={'no-writes'}}
+redis.register_function('fails', function() return redis.error_reply('MINE own words') end)
+redis.register_function('broken', function() error('torn') end) -- the last line`
+
+func TestFunctionsThatDoNotSaySoCanBeCalledToRead(t *testing.T) {
+	const refusal = "ERR Write commands are not allowed from read-only scripts. script: put, on @user_function:4."
+	onBothEngines(t, func(t *testing.T, c client) {
+		c.command("FUNCTION", "LOAD", library)
+		c.answers(t, []exchanged{
+			{"SET k v", `"OK"`},
+			{"FCALL_RO plain 1 k a", `["v" "a"]`},
+			{"fcall_ro careful 1 k", `"v"`},
+			{"FCALL_RO put 1 k", "error: " + refusal},
+			{"GET k", `"v"`},
+			{"FCALL put 1 k", `"OK"`},
+			{"FCALL_RO fails 0", "error: MINE own words"},
+			{"FCALL_RO none 0", "error: ERR Function not found"},
+			{"FCALL_RO plain x", "error: ERR Bad number of keys provided"},
+			{"FCALL_RO plain -1", "error: ERR Number of keys can't be negative"},
+			{"FCALL_RO plain 2 k", "error: ERR Number of keys can't be greater than number of args"},
+			{"FCALL_RO plain", "error: ERR wrong number of arguments for 'fcall_ro' command"},
+		})
+		require.Regexp(t, `^error: ERR user_function:7: torn script: broken, on @user_function:7\.$`, show(c.command("FCALL_RO", "broken", "0")))
+		for _, path := range []string{"/pipeline", "/multi-exec"} {
+			require.Equal(t,
+				`[{"result":"OK"},{"result":["before","y"]},{"error":"`+refusal+`"},{"result":"OK"},{"result":["after","x"]}]`,
+				c.post(path, `[["SET","k","before"],["FCALL_RO","plain",1,"k","y"],["FCALL_RO","put",1,"k"],["SET","k","after"],["FCALL_RO","plain",1,"k","x"]]`))
+		}
+
+		c.send(http.MethodDelete, "/usage", "")
+		c.post("/", `["FCALL_RO","plain",1,"k"]`)
+		c.post("/multi-exec", `[["FCALL_RO","plain",1,"k"],["FCALL_RO","careful",1,"k"]]`)
+		require.Equal(t, `{"error":"ERR wrong number of arguments for 'get' command"}`, c.post("/multi-exec", `[["FCALL_RO","plain",1,"k"],["GET"]]`))
+		require.Equal(t, map[string]int64{"fcall_ro": 4, "get": 4, "multi": 2, "exec": 2}, usage(t, c).ByName, "one for the call and one for what it calls")
+
+		require.Equal(t, `[{"result":"OK"},{"error":"ERR Function not found"},{"result":"lib"},{"result":[null,"z"]}]`,
+			c.post("/pipeline", `[["FUNCTION","FLUSH"],["FCALL_RO","plain",1,"none"],["FUNCTION","LOAD",`+jsonText(t, library)+`],["FCALL_RO","plain",1,"none","z"]]`),
+			"a library that came in the same request")
+	})
+}
+
+// A read without acknowledgement leaves no consumer behind that was not there,
+// and takes none away that was.
+func TestReadersThatDoNotAcknowledgeAreNoConsumers(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, c client) {
+		c.answers(t, []exchanged{
+			{"XADD s 1-0 f v", `"1-0"`},
+			{"XADD other 1-0 f v", `"1-0"`},
+			{"XGROUP CREATE s g 0", `"OK"`},
+			{"XGROUP CREATE other g 0", `"OK"`},
+			{"XGROUP CREATECONSUMER other g c", "1"},
+			{"XREADGROUP GROUP g c NOACK STREAMS s other > >", `[["s" [["1-0" ["f" "v"]]]] ["other" [["1-0" ["f" "v"]]]]]`},
+			{"XINFO CONSUMERS s g", "[]"},
+			{"XGROUP DELCONSUMER other g c", "0"},
+			{"xreadgroup noack group g c streams s >", "nil"},
+			{"XINFO CONSUMERS s g", "[]"},
+			{"XGROUP CREATECONSUMER s g c", "1"},
+			{"XADD s 2-0 f v", `"2-0"`},
+			{"XADD s 3-0 f v", `"3-0"`},
+			{"XREADGROUP GROUP g c COUNT 1 NOACK STREAMS s >", `[["s" [["2-0" ["f" "v"]]]]]`},
+			{"XGROUP CREATECONSUMER s g c", "0"},
+			{"XREADGROUP GROUP g c NOACK STREAMS s 0", `[["s" []]]`},
+			{"XREADGROUP GROUP g reader STREAMS s >", `[["s" [["3-0" ["f" "v"]]]]]`},
+			{"XPENDING s g", `[1 "3-0" "3-0" [["reader" "1"]]]`},
+			{"XREADGROUP GROUP none c NOACK STREAMS s >", "error: NOGROUP No such key 's' or consumer group 'none' in XREADGROUP with GROUP option"},
+			{"XREADGROUP GROUP g c NOACK STREAMS none >", "error: NOGROUP No such key 'none' or consumer group 'g' in XREADGROUP with GROUP option"},
+			{"XREADGROUP GROUP g c NOACK STREAMS s none >", "error: ERR Unbalanced 'xreadgroup' list of streams: for each stream key an ID or '>' must be specified."},
+			{"XREADGROUP GROUP g c COUNT x NOACK STREAMS s >", "error: ERR value is not an integer or out of range"},
+			{"XGROUP SETID s g 0", `"OK"`},
+		})
+		c.send(http.MethodDelete, "/usage", "")
+		for _, path := range []string{"/pipeline", "/multi-exec"} {
+			require.Equal(t,
+				`[{"result":[["s",[["1-0",["f","v"]],["2-0",["f","v"]],["3-0",["f","v"]]]]]},{"result":1},{"result":"OK"}]`,
+				c.post(path, `[["XREADGROUP","GROUP","g","new","NOACK","STREAMS","s",">"],["XGROUP","CREATECONSUMER","s","g","new"],["XGROUP","SETID","s","g","0"]]`))
+			c.command("XGROUP", "DELCONSUMER", "s", "g", "new")
+		}
+		require.Equal(t, map[string]int64{"xreadgroup": 2, "xgroup": 6, "multi": 1, "exec": 1}, usage(t, c).ByName, "what stands in for the command is not billed")
+		const none = `["XREADGROUP","GROUP","g","new","NOACK","STREAMS","s",">"]`
+		c.command("XGROUP", "SETID", "s", "g", "$")
+		require.Equal(t, "*-1\r\n", c.send(http.MethodPost, "/", none, "Upstash-Response-Format", "resp2").body)
+		require.Equal(t, `{"result":null}`, c.post("/", none))
+	})
+}
+
 func TestWhatOnlyTheEmbeddedEngineAnswersAsUpstash(t *testing.T) {
 	start(t, "").answers(t, []exchanged{
-		{"FUNCTION LOAD " + "\"#!lua name=lib\\nredis.register_function('plain', function(keys) return redis.call('GET', keys[1]) end)\\nredis.register_function('put', function(keys) return redis.call('SET', keys[1], 'w') end)\"", `"lib"`},
-		{"SET k v", `"OK"`},
-		{"FCALL_RO plain 1 k", `"v"`},
-		{"FCALL put 1 k", `"OK"`},
-		{"FCALL_RO put 1 k", "error: ERR Write commands are not allowed from read-only scripts. script: put, on @user_function:3."},
-
 		{"XADD s 1-0 f v", `"1-0"`},
 		{"XGROUP CREATE s g 0", `"OK"`},
-		{"XREADGROUP GROUP g c NOACK STREAMS s >", `[["s" [["1-0" ["f" "v"]]]]]`},
-		{"XINFO CONSUMERS s g", "[]"},
-		{"XGROUP CREATECONSUMER s g c", "1"},
 		{"XADD s 2-0 f v", `"2-0"`},
 		{"XADD s 3-0 f v", `"3-0"`},
-		{"XREADGROUP GROUP g c COUNT 1 NOACK STREAMS s >", `[["s" [["2-0" ["f" "v"]]]]]`},
-		{"XGROUP DELCONSUMER s g c", "0"},
+		{"XREADGROUP GROUP g c COUNT 2 NOACK STREAMS s >", `[["s" [["1-0" ["f" "v"]] ["2-0" ["f" "v"]]]]]`},
 		{"XACKDEL s g IDS 3 1-0 2-0 3-0", "[1 1 -1]"},
 		{"XRANGE s - +", `[["3-0" ["f" "v"]]]`},
 
@@ -105,14 +194,15 @@ func TestStrictlyRedis(t *testing.T) {
 		{"XREADGROUP GROUP g c COUNT 1 NOACK STREAMS s >", `[["s" [["1-0" ["f" "v"]]]]]`},
 		{"XGROUP CREATECONSUMER s g c", "0"},
 	}
+	common = append(common,
+		exchanged{"FUNCTION LOAD \"#!lua name=lib\\nredis.register_function('plain', function() return 1 end)\"", `"lib"`},
+		exchanged{"FCALL_RO plain 0", "error: ERR Can not execute a script with write flag using *_ro command."})
 	startStrict(t, realRedis(t).URL()).answers(t, common)
 	startStrict(t, "").answers(t, append(common,
 		exchanged{"XACKDEL s g IDS 1 1-0", "[-1]"},
 		exchanged{"HSET h a 1", "1"},
 		exchanged{"HPEXPIREAT h 4000000000001 FIELDS 1 a", "[1]"},
 		exchanged{"HEXPIRETIME h FIELDS 1 a", "[4000000001]"},
-		exchanged{"FUNCTION LOAD \"#!lua name=lib\\nredis.register_function('plain', function() return 1 end)\"", `"lib"`},
-		exchanged{"FCALL_RO plain 0", "error: ERR Can not execute a script with write flag using *_ro command."},
 	))
 }
 
