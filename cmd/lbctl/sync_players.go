@@ -167,9 +167,10 @@ func (f *syncFlags) forget() error {
 
 func syncProgress(at, from playersync.State) progress.State {
 	r := at.Report
-	s := progress.State{Count: r.Users - from.Report.Users, Unit: "users", Note: progress.Count(r.Memberships) + " memberships"}
-	if r.Total > 0 {
-		s.Share = min(1, float64(r.Users)/float64(r.Total))
+	read := r.Users + r.Memberships
+	s := progress.State{Count: read - from.Report.Users - from.Report.Memberships, Unit: "read", Note: fmt.Sprintf("%s users and %s memberships", progress.Count(r.Users), progress.Count(r.Memberships))}
+	if all := r.Total + r.TotalMemberships; all > 0 {
+		s.Share = min(1, float64(read)/float64(all))
 	}
 	return s
 }
@@ -181,9 +182,9 @@ func tellSync(r playersync.Report, dryRun bool, commands int64, c console) int {
 	}
 	_, _ = fmt.Fprintf(c.stdout, "users          %s read, %s %s\n", progress.Count(r.Users), progress.Count(r.Changed), changed)
 	if r.NoOrganizations {
-		_, _ = fmt.Fprintln(c.stdout, "organizations  the instance has none")
+		_, _ = fmt.Fprintln(c.stdout, "memberships    the instance has no organizations")
 	} else {
-		_, _ = fmt.Fprintf(c.stdout, "organizations  %s with %s memberships\n", progress.Count(r.Organizations), progress.Count(r.Memberships))
+		_, _ = fmt.Fprintf(c.stdout, "memberships    %s read\n", progress.Count(r.Memberships))
 	}
 	_, _ = fmt.Fprintf(c.stdout, "redis          %s commands in this run\n", progress.Count(commands))
 	if r.UnusableCount == 0 {

@@ -19,15 +19,15 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 			_, _ = w.Write([]byte(`[{"object":"user","id":"user_zoe","first_name":"Zoe","last_name":"Q","updated_at":1700000000000}]`))
 		case "/users/count":
 			_, _ = w.Write([]byte(`{"object":"total_count","total_count":1}`))
-		case "/organizations":
-			if cut {
+		case "/organization_memberships":
+			if cut && r.URL.Query().Get("limit") != "1" {
 				w.WriteHeader(http.StatusForbidden)
 				_, _ = w.Write([]byte(`{"errors":[{"message":"no","code":"authorization_invalid"}]}`))
 				return
 			}
-			_, _ = w.Write([]byte(`{"data":[{"id":"org_a"}],"total_count":1}`))
-		default:
 			_, _ = w.Write([]byte(`{"data":[{"id":"orgmem_1","organization":{"id":"org_a"},"public_user_data":{"user_id":"user_zoe"},"updated_at":1700000000000}],"total_count":1}`))
+		default:
+			http.NotFound(w, r)
 		}
 	}))
 	t.Cleanup(clerk.Close)
@@ -54,7 +54,7 @@ func TestPlayersOfClerkAreReadIntoTheProduct(t *testing.T) {
 	cut = false
 	status, out = lbctl(t, env, append(args, "-resume")...)
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Contains(t, out.stdout.String(), "users          1 read, 1 changed\norganizations  1 with 1 memberships\nredis          ")
+	require.Contains(t, out.stdout.String(), "users          1 read, 1 changed\nmemberships    1 read\nredis          ")
 	require.NoFileExists(t, state)
 	reply, err := product.Upstash.Redis().Do(t.Context(), "HGET", "profiles", "user_zoe")
 	require.NoError(t, err)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/clerk/clerk-sdk-go/v2"
-	"github.com/clerk/clerk-sdk-go/v2/organization"
 	"github.com/clerk/clerk-sdk-go/v2/organizationmembership"
 	"github.com/clerk/clerk-sdk-go/v2/user"
 
@@ -52,30 +51,29 @@ type Options struct {
 
 // State is how far a run has come. It is JSON.
 type State struct {
-	Users         Mark   `json:"users"`
-	Organizations Mark   `json:"organizations"`
-	Report        Report `json:"report"`
+	Users       Mark   `json:"users"`
+	Memberships Mark   `json:"memberships"`
+	Report      Report `json:"report"`
 }
 
 // Report is what has been done, in all runs since the beginning.
 type Report struct {
-	Total           int64    `json:"total"` // users that Clerk has
-	Users           int64    `json:"users"` // read
-	Changed         int64    `json:"changed"`
-	Organizations   int64    `json:"organizations"`
-	NoOrganizations bool     `json:"no_organizations,omitempty"` // the instance has them off
-	Memberships     int64    `json:"memberships"`
-	Unusable        []string `json:"unusable,omitempty"` // ids of what cannot be taken in, the first of them
-	UnusableCount   int64    `json:"unusable_count"`
+	Total            int64    `json:"total"` // users that Clerk has
+	Users            int64    `json:"users"` // read
+	Changed          int64    `json:"changed"`
+	NoOrganizations  bool     `json:"no_organizations,omitempty"` // the instance has them off
+	TotalMemberships int64    `json:"total_memberships"`          // that Clerk has
+	Memberships      int64    `json:"memberships"`                // read
+	Unusable         []string `json:"unusable,omitempty"`         // ids of what cannot be taken in, the first of them
+	UnusableCount    int64    `json:"unusable_count"`
 }
 
 // run is one run.
 type run struct {
 	Options
-	state         State
-	users         *user.Client
-	organizations *organization.Client
-	memberships   *organizationmembership.Client
+	state       State
+	users       *user.Client
+	memberships clerk.Backend
 }
 
 // Sync reads all users and then all memberships, a page at a time. After an error
@@ -86,8 +84,11 @@ func Sync(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	if err = s.takeUsers(ctx); err == nil {
-		err = s.takeOrganizations(ctx)
+	if err = s.countMemberships(ctx); err == nil {
+		err = s.takeUsers(ctx)
+	}
+	if err == nil {
+		err = s.takeMemberships(ctx)
 	}
 	return s.state.Report, s.plain(err)
 }
@@ -115,17 +116,17 @@ func newRun(o Options) (*run, error) {
 	if o.Saved == nil {
 		o.Saved = func(State) error { return nil }
 	}
-	config := &clerk.ClientConfig{BackendConfig: clerk.BackendConfig{
+	config := clerk.BackendConfig{
 		URL: &o.URL, Key: &o.Key,
 		HTTPClient: &http.Client{
 			Transport: patience{bounded{o.Transport}, o.Sleep, o.Waiting},
 			// Another address must not get the key.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-	}}
+	}
 	return &run{
 		Options: o, state: o.From,
-		users: user.NewClient(config), organizations: organization.NewClient(config), memberships: organizationmembership.NewClient(config),
+		users: user.NewClient(&clerk.ClientConfig{BackendConfig: config}), memberships: clerk.NewBackend(&config),
 	}, nil
 }
 
@@ -140,8 +141,8 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(r.WithContext(ctx))
 }
 
-func listed(offset int64) clerk.ListParams {
-	return clerk.ListParams{Limit: clerk.Int64(pageSize), Offset: &offset}
+func listed(offset, most int64) clerk.ListParams {
+	return clerk.ListParams{Limit: &most, Offset: &offset}
 }
 
 // oldestFirst is an order in which nobody new comes between.
@@ -149,7 +150,7 @@ const oldestFirst = "+created_at"
 
 func (s *run) takeUsers(ctx context.Context) error {
 	page := func(offset int64) ([]*clerk.User, error) {
-		list, err := s.users.List(ctx, &user.ListParams{ListParams: listed(offset), OrderBy: clerk.String(oldestFirst)})
+		list, err := s.users.List(ctx, &user.ListParams{ListParams: listed(offset, pageSize), OrderBy: clerk.String(oldestFirst)})
 		if err != nil {
 			return nil, fmt.Errorf("read users: %w", err)
 		}
@@ -172,49 +173,62 @@ func (s *run) takeUsers(ctx context.Context) error {
 // errorOrganizationsOff is how Clerk calls an instance without organizations.
 const errorOrganizationsOff = "organization_not_enabled"
 
-func (s *run) takeOrganizations(ctx context.Context) error {
-	page := func(offset int64) ([]*clerk.Organization, error) {
-		list, err := s.organizations.List(ctx, &organization.ListParams{ListParams: listed(offset), OrderBy: clerk.String(oldestFirst)})
-		var refused *clerk.APIErrorResponse
-		if errors.As(err, &refused) && strings.Contains(refused.Error(), errorOrganizationsOff) {
-			s.state.Report.NoOrganizations = true
-			return nil, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read organizations: %w", err)
-		}
-		return list.Organizations, nil
+// instanceMemberships lists the memberships of all organizations together: asking
+// each organization would take as many requests as there are.
+// https://clerk.com/docs/reference/backend/organization/get-instance-organization-membership-list
+const instanceMemberships = "/organization_memberships"
+
+// members is a page of at most so many memberships. The SDK has the list of one
+// organization alone, and sends this one as it sends that.
+func (s *run) members(ctx context.Context, offset, most int64) (*clerk.OrganizationMembershipList, error) {
+	r := clerk.NewAPIRequest(http.MethodGet, instanceMemberships)
+	r.SetParams(&organizationmembership.ListParams{ListParams: listed(offset, most), OrderBy: clerk.String(oldestFirst)})
+	list := &clerk.OrganizationMembershipList{}
+	if err := s.memberships.Call(ctx, r, list); err != nil {
+		return nil, fmt.Errorf("read memberships: %w", err)
 	}
-	return walk(s.state.Organizations, page, func(o *clerk.Organization) string { return o.ID }, func(read []*clerk.Organization, next Mark) error {
-		for _, o := range read {
-			if err := s.takeMembers(ctx, o.ID); err != nil {
-				return err
-			}
-			s.state.Report.Organizations++
-		}
-		s.state.Organizations = next
-		return s.Saved(s.state)
-	})
+	return list, nil
 }
 
-func (s *run) takeMembers(ctx context.Context, group string) error {
+// countMemberships finds out what there is to read beside users, so that whoever
+// waits knows how much of all is done.
+func (s *run) countMemberships(ctx context.Context) error {
+	list, err := s.members(ctx, 0, 1)
+	var refused *clerk.APIErrorResponse
+	s.state.Report.NoOrganizations = errors.As(err, &refused) && strings.Contains(refused.Error(), errorOrganizationsOff)
+	switch {
+	case s.state.Report.NoOrganizations:
+		return nil
+	case err != nil:
+		return err
+	}
+	s.state.Report.TotalMemberships = list.TotalCount
+	return nil
+}
+
+func (s *run) takeMemberships(ctx context.Context) error {
+	if s.state.Report.NoOrganizations {
+		return nil
+	}
 	page := func(offset int64) ([]*clerk.OrganizationMembership, error) {
-		list, err := s.memberships.List(ctx, &organizationmembership.ListParams{
-			ListParams: listed(offset), OrderBy: clerk.String(oldestFirst), OrganizationID: group,
-		})
+		list, err := s.members(ctx, offset, pageSize)
 		if err != nil {
-			return nil, fmt.Errorf("read the members of %s: %w", group, err)
+			return nil, err
 		}
+		s.state.Report.TotalMemberships = list.TotalCount
 		return list.OrganizationMemberships, nil
 	}
 	id := func(m *clerk.OrganizationMembership) string { return m.ID }
-	return walk(Mark{}, page, id, func(read []*clerk.OrganizationMembership, _ Mark) error {
-		s.state.Report.Memberships += int64(len(read))
+	return walk(s.state.Memberships, page, id, func(read []*clerk.OrganizationMembership, next Mark) error {
 		members := usable(s, read, id, webhook.ParseMembership)
-		if s.DryRun {
-			return nil
+		if !s.DryRun {
+			if err := s.Roster.TakeMembers(ctx, members); err != nil {
+				return err
+			}
 		}
-		return s.Roster.TakeMembers(ctx, members)
+		s.state.Report.Memberships += int64(len(read))
+		s.state.Memberships = next
+		return s.Saved(s.state)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -47,7 +48,6 @@ func (c *instance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(`{"errors":[{"message":"The provided Clerk Secret Key is invalid.","code":"clerk_key_invalid"}]}`))
 		return
 	}
-	group, isMembers := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/organizations/"), "/memberships")
 	var answer any
 	switch {
 	case r.URL.Path == "/users":
@@ -63,22 +63,18 @@ func (c *instance) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		_, _ = w.Write([]byte(`{"errors":[{"message":"not enabled","long_message":"The organizations feature is not enabled for this instance.","code":"organization_not_enabled_in_instance"}]}`))
 		return
-	case r.URL.Path == "/organizations":
-		groups := slices.Sorted(func(yield func(string) bool) {
-			for id := range c.members {
-				if !yield(id) {
-					return
-				}
+	case r.URL.Path == "/organization_memberships":
+		var all []string
+		for _, group := range slices.Sorted(maps.Keys(c.members)) {
+			for _, id := range c.members[group] {
+				all = append(all, group+" "+id)
 			}
-		})
-		answer = map[string]any{"total_count": len(groups), "data": page(r, groups, func(id string) any {
-			return map[string]any{"object": "organization", "id": id, "name": id, "created_at": 1, "updated_at": 2}
-		})}
-	case isMembers:
-		answer = map[string]any{"total_count": len(c.members[group]), "data": page(r, c.members[group], func(id string) any {
+		}
+		answer = map[string]any{"total_count": len(all), "data": page(r, all, func(membership string) any {
+			group, id, _ := strings.Cut(membership, " ")
 			return map[string]any{
 				"object": "organization_membership", "id": "orgmem_" + group + id, "role": "org:member", "created_at": 1, "updated_at": 1700000000002,
-				"organization": map[string]any{"id": group}, "public_user_data": map[string]any{"user_id": id, "first_name": "N"},
+				"organization": map[string]any{"object": "organization", "id": group, "name": group}, "public_user_data": map[string]any{"user_id": id, "first_name": "N"},
 			}
 		})}
 	default:
@@ -108,6 +104,7 @@ type kept struct {
 	members map[string]bool // player@group
 	fail    func() error
 	largest int
+	batches int // of members
 }
 
 func (k *kept) TakeUsers(_ context.Context, users []webhook.UserSaved, _ string, dryRun bool) (news int, err error) {
@@ -130,6 +127,12 @@ func (k *kept) TakeUsers(_ context.Context, users []webhook.UserSaved, _ string,
 
 func (k *kept) TakeMembers(_ context.Context, members []webhook.MembershipSaved) error {
 	k.largest = max(k.largest, len(members))
+	k.batches++
+	if k.fail != nil {
+		if err := k.fail(); err != nil {
+			return err
+		}
+	}
 	for _, m := range members {
 		k.members[m.Player+"@"+m.Group] = true
 	}
@@ -157,14 +160,14 @@ func TestAllUsersAndMembershipsAreTakenInByPages(t *testing.T) {
 	k, o := kit(t, c)
 	report, err := playersync.Sync(t.Context(), o)
 	require.NoError(t, err)
-	require.Equal(t, playersync.Report{Total: 1203, Users: 1203, Changed: 1203, Organizations: 2, Memberships: 613}, report)
+	require.Equal(t, playersync.Report{Total: 1203, Users: 1203, Changed: 1203, Memberships: 613, TotalMemberships: 613}, report)
 	require.Len(t, k.users, 1203)
 	require.Len(t, k.members, 613)
 	require.LessOrEqual(t, k.largest, 500)
 	require.Equal(t, webhook.UserSaved{
 		Player: "user_00007", Name: "N user_00007", Picture: "https://img.clerk.com/user_00007", Country: "BR", Moment: time.UnixMilli(1700000000001).UTC(),
 	}, k.users["user_00007"])
-	require.Equal(t, 6+1+3, c.requests, "users with their count, organizations, members")
+	require.Equal(t, 1+6+2, c.requests, "how many memberships, users with their count, memberships")
 
 	o.DryRun = true
 	k.users["user_00003"] = webhook.UserSaved{}
@@ -174,6 +177,21 @@ func TestAllUsersAndMembershipsAreTakenInByPages(t *testing.T) {
 	require.EqualValues(t, 1, report.Changed)
 	require.Empty(t, k.members)
 	require.Empty(t, k.users["user_00003"].Player, "a dry run changes nothing")
+}
+
+// Many small organizations cost no more than a few large ones.
+func TestMembershipsOfAllOrganizationsAreReadTogether(t *testing.T) {
+	c := &instance{users: ids("user", 1), members: map[string][]string{}}
+	for _, group := range ids("org", 700) {
+		c.members[group] = []string{"user_00000"}
+	}
+	k, o := kit(t, c)
+	report, err := playersync.Sync(t.Context(), o)
+	require.NoError(t, err)
+	require.EqualValues(t, 700, report.Memberships)
+	require.Len(t, k.members, 700)
+	require.Equal(t, 1+2+2, c.requests)
+	require.Equal(t, 2, k.batches)
 }
 
 func TestRateLimitsAreWaitedFor(t *testing.T) {
