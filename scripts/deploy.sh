@@ -33,11 +33,23 @@ setting() {
   printf '%s' "$value"
 }
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# wrong: says what the template would refuse among NAME=value\0 of its input, and
+# succeeds where there is something.
+wrong() {
+  $GO run ./scripts/settings >"$work/faults" 2>"$work/errors" && return 1
+  [ -s "$work/faults" ] || die "$(cat "$work/errors")"
+  cat "$work/faults"
+}
+
 has() { grep -qE "^$1=" "$SETTINGS" || [ -n "${!1+set}" ]; }
 
-# ask NAME REQUIRED QUESTION: asks once, and keeps the answer, an empty one too.
+# ask NAME REQUIRED QUESTION: asks once, and keeps the answer, an empty one too; one
+# that would be refused is explained, and asked for again.
 ask() {
-  local answer=
+  local answer= says=
   if has "$1"; then
     [ "$2" != yes ] || [ -n "$(setting "$1")" ] || die "$1 is empty in $SETTINGS: $3"
     return
@@ -49,7 +61,11 @@ ask() {
   while :; do
     printf '%s\n  %s = ' "$3" "$1" >&2
     IFS= read -r answer || die "$1 is missing in $SETTINGS"
-    [ -z "$answer" ] && [ "$2" = yes ] || break
+    if says=$(printf '%s=%s\0' "$1" "$answer" | wrong); then
+      printf '  that does not fit: %s\n' "${says#"$1: "}" >&2
+    elif [ -n "$answer" ] || [ "$2" != yes ]; then
+      break
+    fi
   done
   printf '%s=%s\n' "$1" "$answer" >>"$SETTINGS"
 }
@@ -87,12 +103,36 @@ if [ -n "$file" ]; then
 fi
 [ -z "$key" ] || [ -n "$(setting CLERK_ISSUER)" ] || die "CLERK_JWT_KEY needs CLERK_ISSUER beside it"
 
+# A setting is named like its parameter: ClerkIssuer is CLERK_ISSUER.
+parameters=$(awk '/^[A-Z]/ { inside = /^Parameters:/ } inside && /^  [A-Za-z]+:$/ { gsub(/[ :]/, ""); print }' template.yaml)
+named() { sed 's/[A-Z]/_&/g; s/^_//' <<<"$1" | tr '[:lower:]' '[:upper:]'; }
+
+settings=$(for parameter in $parameters; do named "$parameter"; done)
+for name in $(grep -oE '^[A-Za-z_0-9]+=' "$SETTINGS" | tr -d =); do
+  case " AWS_REGION STACK_NAME DATABASE_URL_DIRECT CLERK_JWT_KEY_FILE $(tr '\n' ' ' <<<"$settings")" in
+    *" $name "*) ;;
+    *) echo "deploy: $name is no setting, and nothing reads it: docs/deploy.md has their names" >&2 ;;
+  esac
+done
+
+# Everything is looked at before anything is built: a deployment takes minutes to
+# find the first of these.
+for name in AWS_REGION $settings; do
+  value=$key
+  [ "$name" = CLERK_JWT_KEY ] || value=$(setting "$name")
+  printf '%s=%s\0' "$name" "$value"
+done >"$work/settings"
+if wrong <"$work/settings" >"$work/refused"; then
+  sed 's/^/deploy: /' "$work/refused" >&2
+  die "mend $SETTINGS or the environment, and run this again"
+fi
+case $(setting DATABASE_URL) in
+  '{{resolve:'*) [ -n "$(setting DATABASE_URL_DIRECT)" ] || die "DATABASE_URL is a reference, which only AWS can read: give DATABASE_URL_DIRECT for the migrations" ;;
+esac
+
 if [ -n "$(setting DATABASE_URL)" ]; then
   DATABASE_URL=$(setting DATABASE_URL) DATABASE_URL_DIRECT=$(setting DATABASE_URL_DIRECT) $GO run ./cmd/lbctl migrate
 fi
-
-config=$(mktemp -d)
-trap 'rm -rf "$config"' EXIT
 
 # override PARAMETER VALUE: one element of a TOML list, quoted for SAM and for TOML.
 override() {
@@ -109,19 +149,18 @@ override() {
   echo 'version = 0.1'
   echo '[default.deploy.parameters]'
   echo 'parameter_overrides = ['
-  # A setting is named like its parameter: ClerkIssuer is CLERK_ISSUER.
-  awk '/^[A-Z]/ { inside = /^Parameters:/ } inside && /^  [A-Za-z]+:$/ { gsub(/[ :]/, ""); print }' template.yaml | while read -r parameter; do
+  for parameter in $parameters; do
     value=$key
-    [ "$parameter" = ClerkJwtKey ] || value=$(setting "$(sed 's/[A-Z]/_&/g; s/^_//' <<<"$parameter" | tr '[:lower:]' '[:upper:]')")
+    [ "$parameter" = ClerkJwtKey ] || value=$(setting "$(named "$parameter")")
     override "$parameter" "$value"
   done
   echo ']'
-} >"$config/samconfig.toml"
+} >"$work/samconfig.toml"
 
 stack=$(setting STACK_NAME)
 region=$(setting AWS_REGION)
 sam build --parallel
-sam deploy --config-file "$config/samconfig.toml" --stack-name "${stack:-framedle-leaderboards}" --region "$region" \
+sam deploy --config-file "$work/samconfig.toml" --stack-name "${stack:-framedle-leaderboards}" --region "$region" \
   --resolve-s3 --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset
 
 echo "deploy: now ask it everything once, with the address that ApiUrl names above:" >&2

@@ -2,6 +2,7 @@ package template_test
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,6 +78,8 @@ func (d deployment) parameters() map[string]string {
 	return all
 }
 
+var thirtyTwo = strings.Repeat("k", 32)
+
 const upstash = "UPSTASH_REDIS_REST_URL=https://name.upstash.io\nUPSTASH_REDIS_REST_TOKEN=the-token\n"
 
 func TestADeploymentAsksNothingTwiceAndShowsNoSecret(t *testing.T) {
@@ -113,7 +116,7 @@ func TestParametersOfADeploymentArriveAsTheyAreMeant(t *testing.T) {
 	pem := "-----BEGIN PUBLIC KEY-----\nMIIB/+=\n-----END PUBLIC KEY-----\n"
 	file := filepath.Join(t.TempDir(), "clerk.pem")
 	require.NoError(t, os.WriteFile(file, []byte(pem), 0o600))
-	key := `k"e'y $(x) \ ` + strings.Repeat("k", 32)
+	key := `k"e'y$(x)\` + strings.Repeat("k", 32)
 	d := newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"CLERK_ISSUER='https://clerk.example.com'\nCLERK_JWT_KEY_FILE="+file+
 		"\nSIGNING_KEYS="+key+"\nOPS_TOKEN={{resolve:secretsmanager:a:SecretString:b}}\nALARM_EMAIL=\"a@example.com\"\nWEEKLY_SCHEDULE=cron(0 13 ? * MON *)\nSTACK_NAME=other\n")
 	out, err := d.run("")
@@ -148,6 +151,41 @@ func TestADeploymentSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+// What the template would refuse minutes later is said at once, in its words and
+// without the value, and asked for again where somebody answers.
+func TestADeploymentExplainsWrongValues(t *testing.T) {
+	d := newDeployment(t, "")
+	out, err := d.run("Frankfurt\neu-central-1\nname.upstash.io\nhttps://name.upstash.io\nthe token\nthe-token\n"+
+		"clerk.example.com\nhttps://clerk.example.com\n\nhttps://example.com/\nhttps://example.com,http://localhost:5173\n\n", "DEPLOY_ASKS=1")
+	require.NoError(t, err, out)
+	for _, says := range []string{
+		"that does not fit: want the code of a region, as in eu-west-1", "that does not fit: want an https URL, as the Upstash console shows",
+		"that does not fit: want a token without spaces", "as in https://clerk.example.com", "or origins without a slash at the end",
+	} {
+		require.Contains(t, out, says)
+	}
+	require.Equal(t, 5, strings.Count(out, "that does not fit"))
+	require.Equal(t, "https://example.com,http://localhost:5173", d.parameters()["AllowedOrigins"])
+	require.Contains(t, d.read("arguments"), "--region eu-central-1")
+
+	d = newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"SIGNING_KEYS=short\nLOG_RETENTION_DAYS=8\nQUEUE_WINDOW=90\nTHROTTLING_RATE=many\nALARM_MAIL=a@example.com\n")
+	out, err = d.run("")
+	require.Error(t, err)
+	for _, says := range []string{
+		"SIGNING_KEYS: want empty, or keys of at least 32 visible characters", "LOG_RETENTION_DAYS: want one of 1, 3, 5,",
+		"QUEUE_WINDOW: want a whole number from 1 to 60\n", "THROTTLING_RATE: want a whole number from 1\n", "ALARM_MAIL is no setting",
+	} {
+		require.Contains(t, out, says)
+	}
+	require.NotContains(t, out, "short")
+	require.NoFileExists(t, filepath.Join(d.folder, "arguments"))
+
+	d = newDeployment(t, "AWS_REGION=eu-west-1\n"+upstash+"DATABASE_URL={{resolve:secretsmanager:a:SecretString:b}}\n")
+	out, err = d.run("")
+	require.Error(t, err)
+	require.Contains(t, out, "give DATABASE_URL_DIRECT for the migrations")
+}
+
 // On a machine of a workflow every setting is in the environment, and nothing that is
 // made there would be known the next time.
 func TestAWorkflowDeploysFromItsEnvironmentAndMakesNoSecret(t *testing.T) {
@@ -156,35 +194,44 @@ func TestAWorkflowDeploysFromItsEnvironmentAndMakesNoSecret(t *testing.T) {
 	out, err := d.run("", env...)
 	require.Error(t, err)
 	require.Contains(t, out, "OPS_TOKEN is missing: make one with openssl rand -hex 32")
-	out, err = d.run("", append(env, "OPS_TOKEN=", "SIGNING_KEYS=s")...)
+	out, err = d.run("", append(env, "OPS_TOKEN=", "SIGNING_KEYS="+thirtyTwo)...)
 	require.Error(t, err, "a secret that the workflow does not have is an empty variable: %s", out)
 	require.NoFileExists(t, filepath.Join(d.folder, "arguments"))
 
 	pem := "-----BEGIN PUBLIC KEY-----\nMIIB/+=\n-----END PUBLIC KEY-----"
-	env = append(env, "OPS_TOKEN=o", "SIGNING_KEYS=s", "CLERK_ISSUER=https://clerk.example.com", "CLERK_JWT_KEY="+pem, "ALARM_EMAIL=")
+	env = append(env, "OPS_TOKEN="+thirtyTwo, "SIGNING_KEYS="+thirtyTwo, "CLERK_ISSUER=https://clerk.example.com", "CLERK_JWT_KEY="+pem, "ALARM_EMAIL=")
 	out, err = d.run("", env...)
 	require.NoError(t, err, out)
 	require.Empty(t, d.read(".env.deploy"))
 	require.Equal(t, map[string]string{
-		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token", "OpsToken": "o", "SigningKeys": "s",
+		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token", "OpsToken": thirtyTwo, "SigningKeys": thirtyTwo,
 		"ClerkIssuer": "https://clerk.example.com", "ClerkJwtKey": strings.ReplaceAll(pem, "\n", `\n`),
 	}, d.parameters(), "a variable that is empty has the template's default")
 }
 
 // Every parameter of the template can be set, by its name in capitals.
 func TestEveryParameterCanBeDeployed(t *testing.T) {
+	values := map[string]string{
+		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token",
+		"ClerkJwtKey": `-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----`, "ClerkIssuer": "https://clerk.example.com",
+		"ClerkJwksUrl": "https://clerk.example.com/keys", "ClerkWebhookSecrets": "whsec_" + thirtyTwo, "ClerkAuthorizedParties": "https://example.com,native",
+		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Secret": thirtyTwo, "OriginSecret": thirtyTwo,
+		"Maintenance": "moving", "AlarmEmail": "a@example.com", "UpstashEmail": "a@example.com", "UpstashApiKey": "api-key", "UpstashDatabaseId": "id-1",
+		"DomainName": "api.example.com", "CertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
+	}
 	settings, want := "AWS_REGION=eu-west-1\n", map[string]string{}
 	for _, p := range project(t).Parameters {
-		variable := strings.ToUpper(strings.TrimPrefix(regexp.MustCompile(`[A-Z]`).ReplaceAllString(p.Name, "_$0"), "_"))
-		want[p.Name] = "value-of-" + p.Name
 		if p.Name == "DatabaseUrl" {
-			want[p.Name] = "" // its migrations would be run
+			settings += "DATABASE_URL=\n" // its migrations would be run
+			continue
 		}
-		settings += variable + "=" + want[p.Name] + "\n"
+		want[p.Name] = cmp.Or(values[p.Name], p.Default)
+		require.NotEmpty(t, want[p.Name], "the test has no value for %s", p.Name)
+		settings += p.Setting() + "=" + want[p.Name] + "\n"
 	}
-	delete(want, "DatabaseUrl")
 	d := newDeployment(t, settings)
 	out, err := d.run("")
 	require.NoError(t, err, out)
+	require.NotContains(t, out, "no setting")
 	require.Equal(t, want, d.parameters())
 }

@@ -26,6 +26,9 @@ type Parameter struct {
 	Default        string // empty also where there is none
 	HasDefault     bool
 	AllowedPattern string
+	AllowedValues  []string
+	Min, Max       string // of a number; empty where there is none
+	Wanted         string // ConstraintDescription
 	Description    string
 	NoEcho         bool
 	Line           int
@@ -101,6 +104,10 @@ func (t *Template) readParameters(root fields) error {
 			Default:        f.text("Default"),
 			HasDefault:     hasDefault,
 			AllowedPattern: f.text("AllowedPattern"),
+			AllowedValues:  f.texts("AllowedValues"),
+			Min:            f.text("MinValue"),
+			Max:            f.text("MaxValue"),
+			Wanted:         f.text("ConstraintDescription"),
 			Description:    f.text("Description"),
 			NoEcho:         f.text("NoEcho") == "true",
 			Line:           f.node.Line,
