@@ -241,7 +241,7 @@ func (e *examination) browsers(ctx context.Context) {
 }
 
 // health is what GET /v1/ops/health answers.
-type health struct{ Redis, Database, Address string }
+type health struct{ Redis, Database, Detail, Address string }
 
 // stores asks whether Redis and the database answer, and whose address is seen.
 func (e *examination) stores(ctx context.Context) {
@@ -274,8 +274,10 @@ func (e *examination) stores(ctx context.Context) {
 		e.add("database", Good, "answers")
 	case "none":
 		e.add("database", Note, "there is none: closed periods end when they leave Redis, and there are no friends. Set DATABASE_URL for a history")
+	case "behind":
+		e.add("database", Wrong, "it answers, and %s", h.Detail)
 	default:
-		e.add("database", Wrong, "%s: DATABASE_URL is set, and nobody answers there. Look at its host, password and sslmode; was lbctl migrate run?", h.Database)
+		e.add("database", Wrong, "%s: DATABASE_URL is set, and nobody answers there. Look at its host, password and sslmode", h.Database)
 	}
 	e.addresses(ctx, h.Address)
 }
@@ -308,6 +310,9 @@ func (e *examination) addresses(ctx context.Context, seen string) {
 	}
 }
 
+// signed is an answer to a signed request.
+func signed(a apiclient.Answer) answer { return answer{a.Status, a.Header, a.Body, nil} }
+
 // signatures asks something that only a good signature may, and that does nothing.
 func (e *examination) signatures(ctx context.Context) {
 	if e.SigningKey == "" {
@@ -319,9 +324,9 @@ func (e *examination) signatures(ctx context.Context) {
 	case err != nil:
 		e.add("signatures", Wrong, "a signed request is not answered: %v", err)
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
-		e.add("signatures", Wrong, "the first of SIGNING_KEYS is refused: %.200s. Give the deployment and the game servers the same key, and see that clocks agree", a.Body)
+		e.add("signatures", Wrong, "the first of SIGNING_KEYS is refused (%s). Give the deployment and the game servers the same key, and see that clocks agree", signed(a).found())
 	case a.Status >= 500:
-		e.add("signatures", Wrong, "a signed request is answered with %d: %.200s", a.Status, a.Body)
+		e.add("signatures", Wrong, "a signed request is answered with %s", signed(a).found())
 	default:
 		e.add("signatures", Good, "the first of SIGNING_KEYS is taken")
 	}

@@ -174,10 +174,11 @@ func TestEachFaultIsNamed(t *testing.T) {
 		"the operator refused": {change: func(o *doctor.Options) { o.OpsToken = strings.Repeat("x", 40) }, check: "operator", says: "OPS_TOKEN is refused"},
 		"Redis away":           {before: problem("/v1/ops/health", 503, "temporarily-unavailable"), check: "redis", says: "UPSTASH_REDIS_REST_URL"},
 		"the database away":    {before: body("/v1/ops/health", `{"redis":"ok","database":"unreachable"}`), check: "database", says: "DATABASE_URL is set, and nobody answers"},
+		"a database without tables": {before: body("/v1/ops/health", `{"redis":"ok","database":"behind","detail":"the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"}`), check: "database", says: "it answers, and the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"},
 		"forged addresses": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			return body("/v1/ops/health", fmt.Sprintf(`{"redis":"ok","database":"ok","address":%q}`, r.Header.Get("X-Forwarded-For")+strings.Repeat("9.9.9.9", btoi(r.Header.Get("X-Forwarded-For") == ""))))(w, r)
 		}, check: "addresses", says: "X-Forwarded-For is believed"},
-		"a key that is not known": {change: func(o *doctor.Options) { o.SigningKey = strings.Repeat("x", 40) }, check: "signatures", says: "the first of SIGNING_KEYS is refused"},
+		"a key that is not known": {change: func(o *doctor.Options) { o.SigningKey = strings.Repeat("x", 40) }, check: "signatures", says: "the first of SIGNING_KEYS is refused (401 unauthenticated: the signature does not match"},
 		"another issuer":          {change: func(o *doctor.Options) { o.Session = "a.b.c" }, check: "players", says: "Compare CLERK_ISSUER"},
 		"a day not closed":        {before: body("/v1/ops/status", `{"problems":[{"what":"cron-daily has never run","do":"see that its schedule is switched on"}],"schedules":[]}`), check: "status", says: "cron-daily has never run. What to do: see that its schedule is switched on"},
 		"no status":               {before: problem("/v1/ops/status", 500, "internal"), check: "schedules", says: "status is not told: 500 internal"},
