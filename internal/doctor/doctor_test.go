@@ -169,11 +169,11 @@ func TestEachFaultIsNamed(t *testing.T) {
 			}
 			return bad
 		}, check: "browsers", says: "AllowedOrigins"},
-		"another origin":       {after: header("Access-Control-Allow-Origin", "https://other.example"), check: "browsers", says: "https://game.example is not allowed"},
-		"headers not allowed":  {after: header("Access-Control-Allow-Headers", "content-type"), check: "browsers", says: "pages need POST, Authorization"},
-		"the operator refused": {change: func(o *doctor.Options) { o.OpsToken = strings.Repeat("x", 40) }, check: "operator", says: "OPS_TOKEN is refused"},
-		"Redis away":           {before: problem("/v1/ops/health", 503, "temporarily-unavailable"), check: "redis", says: "UPSTASH_REDIS_REST_URL"},
-		"the database away":    {before: body("/v1/ops/health", `{"redis":"ok","database":"unreachable"}`), check: "database", says: "DATABASE_URL is set, and nobody answers"},
+		"another origin":            {after: header("Access-Control-Allow-Origin", "https://other.example"), check: "browsers", says: "https://game.example is not allowed"},
+		"headers not allowed":       {after: header("Access-Control-Allow-Headers", "content-type"), check: "browsers", says: "pages need POST, Authorization"},
+		"the operator refused":      {change: func(o *doctor.Options) { o.OpsToken = strings.Repeat("x", 40) }, check: "operator", says: "OPS_TOKEN is refused"},
+		"Redis away":                {before: problem("/v1/ops/health", 503, "temporarily-unavailable"), check: "redis", says: "UPSTASH_REDIS_REST_URL"},
+		"the database away":         {before: body("/v1/ops/health", `{"redis":"ok","database":"unreachable"}`), check: "database", says: "DATABASE_URL is set, and nobody answers"},
 		"a database without tables": {before: body("/v1/ops/health", `{"redis":"ok","database":"behind","detail":"the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"}`), check: "database", says: "it answers, and the database has no tables; migrations 1 to 15 are pending: run lbctl migrate"},
 		"forged addresses": {before: func(w http.ResponseWriter, r *http.Request) bool {
 			return body("/v1/ops/health", fmt.Sprintf(`{"redis":"ok","database":"ok","address":%q}`, r.Header.Get("X-Forwarded-For")+strings.Repeat("9.9.9.9", btoi(r.Header.Get("X-Forwarded-For") == ""))))(w, r)
