@@ -224,9 +224,13 @@ func (c *Client) unavailable(ctx context.Context, r request, err error, maybe bo
 
 func (x *exchange) hideToken(text string) string { return x.client.hideToken(text) }
 
+// shortestSecret is from how many characters on a token is hidden. Shorter ones are
+// those of local servers, and may be a part of any word of an error.
+const shortestSecret = 8
+
 // hideToken guards against a server or proxy that repeats what it was sent.
 func (c *Client) hideToken(text string) string {
-	if c.token == "" {
+	if len(c.token) < shortestSecret {
 		return text
 	}
 	return strings.ReplaceAll(text, c.token, "[token]")
