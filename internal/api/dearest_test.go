@@ -89,7 +89,7 @@ func dearest() map[string][]func(*stack) call {
 			}
 			return s.as(me, get(myExport))
 		}, func(s *stack) call { return s.as("user_z", get(myExport)) }},
-		"PATCH /v1/me":     {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`))},
+		"PATCH /v1/me":     {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`)), byNew(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`))},
 		"DELETE /v1/me":    {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
 		"POST /v1/devices": {plain(post(devicesPath, ""))},
 		"POST /v1/me/claim": {keyed(claiming("user_a")), keyed(func(s *stack) call { // what is on a device, with a group

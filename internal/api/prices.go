@@ -23,7 +23,7 @@ var prices = map[string]int{
 	"GET /v1/leaderboards/{mode}/friends":          30,
 
 	"GET /v1/me":        80,
-	"PATCH /v1/me":      4,
+	"PATCH /v1/me":      5,
 	erasing:             400,
 	"GET /v1/me/export": 250,
 	"POST /v1/devices":  0,
