@@ -25,15 +25,15 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 
 // BeginDay implements [board.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
-	w, err := s.begin(ctx, mode, d)
+	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
-	return w, nil
+	return &writer{day: day, sink: s}, nil
 }
 
-func (s sink) begin(ctx context.Context, mode string, d game.Date) (*writer, error) {
-	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
+func (s sink) beginSaving(ctx context.Context, mode string, d game.Date) (*writer, error) {
+	day, err := archive.BeginSaving(ctx, s.Archive, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +63,15 @@ func (w *writer) Put(ctx context.Context, results []board.Result) error {
 
 // Finish implements [board.DayWriter].
 func (w *writer) Finish(ctx context.Context) error {
-	_, err := w.finish(ctx, true)
+	_, err := w.finish(ctx)
 	return err
 }
 
-func (w *writer) finish(ctx context.Context, complete bool) (archive.DayReport, error) {
+func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	if err := w.release(ctx); err != nil {
 		return archive.DayReport{}, err
 	}
-	report, err := w.day.Finish(ctx, complete, w.sink.Now())
+	report, err := w.day.Finish(ctx, w.sink.Now())
 	if err != nil {
 		return report, fmt.Errorf("finish the day: %w", err)
 	}
