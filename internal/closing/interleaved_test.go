@@ -125,3 +125,50 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 		})
 	}
 }
+
+// Who is erased while a run is held up stays erased, whatever it has read before.
+func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
+	ctx := context.Background()
+	for name, run := range map[string]func(*closing.Closing) error{
+		"saving":  func(c *closing.Closing) error { _, err := c.Save(ctx); return err },
+		"closing": func(c *closing.Closing) error { _, err := c.Daily(ctx); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			kept, err := archive.Open(archive.Options{URL: k.url, Connections: 3})
+			require.NoError(t, err)
+			t.Cleanup(func() { kept.Close(ctx) })
+			for n, more := 1, true; more; n++ {
+				d := monday.AddDays(n)
+				k.at(d, 12, 0)
+				ana, ben := fmt.Sprint("ana", n), "ben"
+				k.play("first", ana, d, 10)
+				k.play("first", ben, d, 20)
+				k.at(d.AddDays(1), 0, 20)
+				way := &interrupted{n: n, do: func() {
+					_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
+					require.NoError(t, err)
+					k.now = k.now.Add(time.Minute)
+					_, err = k.process().Store.Erase(ctx, ana, board.Erasure{})
+					require.NoError(t, err)
+					_, err = kept.ErasePlayer(ctx, ana, archive.Act{ID: ana, Actor: "operator", At: k.now})
+					require.NoError(t, err)
+					k.now = k.now.Add(time.Minute)
+				}}
+				_ = run(k.over(way, kept)) // it may have to begin again, which the next one does
+				more = way.asked >= n
+				_, err := k.process().Daily(ctx)
+				require.NoError(t, err)
+				if !more {
+					break
+				}
+				results, err := kept.PlayerResults(ctx, ana, d, d)
+				require.NoError(t, err)
+				require.Empty(t, results, "before request %d", n)
+				profiles, err := kept.Profiles(ctx, []string{ana})
+				require.NoError(t, err)
+				require.Empty(t, profiles, "before request %d", n)
+			}
+		})
+	}
+}

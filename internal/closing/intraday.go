@@ -121,6 +121,7 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 // closed is left to closings; one whose day it has from a Redis that was lost is left
 // too, and told in the end.
 func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
+	from := s.Now()
 	var mode *game.Mode
 	var day *writer
 	var refused error
@@ -140,7 +141,7 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 				return err
 			}
 			mode = m
-			day, err = s.beginSaving(ctx, m.Name, d)
+			day, err = s.beginSaving(ctx, m.Name, d, from)
 			switch {
 			case errors.Is(err, archive.ErrClosed):
 				return nil
