@@ -176,6 +176,9 @@ func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Peri
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
+	if err := t.teams(ctx, months); err != nil {
+		return err
+	}
 	_, err := t.Store.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
 	return err
 }
@@ -259,6 +262,26 @@ func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) err
 		return err
 	}
 	return archive.GroupTotals(ctx, t.Archive, q, put)
+}
+
+// teams makes all time's boards of groups, which have groups too that no day in
+// Redis has any more. What those have who play now is made anew after it.
+func (t *takePast) teams(ctx context.Context, months map[*game.Mode][]game.Period) error {
+	today := t.Game.Today(t.Now())
+	for _, m := range t.Game.Modes {
+		if len(months[m]) == 0 || !m.HasScope(game.Teams) {
+			continue
+		}
+		b := t.Store.Board(m, game.AllTime.Of(today), game.TeamsScope())
+		all, err := t.totals(ctx, archive.Query{Mode: m, From: beginning, To: today, Scope: game.TeamsScope()})
+		if err == nil {
+			err = t.Store.Replace(ctx, b, all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of
