@@ -277,7 +277,7 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		k.agree()
 		me := k.people()["p1"]
 		require.Equal(t, 43, me.Streak.Current)
-		require.Equal(t, before.XP+30*(4+2), me.XP)
+		require.Equal(t, before.XP+30*(4+30+2), me.XP) // of first, fastest and coins
 		all := k.process().Store
 		page, err := all.Page(ctx, all.Board(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
 		require.NoError(t, err)
