@@ -166,7 +166,7 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 	}
 	r.days, err = standings(r.Game, dir, next, func(p play) {
 		m := r.Game.Modes[p.mode]
-		r.summary.Refused.Add(importer.Refusal{
+		r.refuse(p.line, importer.Refusal{
 			Line: p.line.line, Kind: "the day's total is out of bounds",
 			Reason: fmt.Sprintf("%s: the total of %s on %s would leave %s to %s", m.Name, p.player, p.date, m.FormatScore(m.DayMin), m.FormatScore(m.DayMax)),
 		})
