@@ -19,7 +19,7 @@ func TestAnotherGamesHistoryIsNoHistory(t *testing.T) {
 		return err
 	}
 	require.NoError(t, verify(), "an empty one is anybody's")
-	k.playDays(monday, 3, 4)
+	k.playDays(monday, 2, 2)
 	_, err := k.server.Redis().Do(ctx, "FLUSHALL")
 	require.NoError(t, err)
 	right := k.game
