@@ -44,7 +44,7 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	if len(plain) > 0 && !*again {
 		return statusFailed, errors.New("dates name days to archive once more: use -again with them")
 	}
-	job, err := f.open(c)
+	job, err := f.open(ctx, c)
 	if err != nil {
 		return statusFailed, err
 	}

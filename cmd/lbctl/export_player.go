@@ -20,7 +20,7 @@ const exportPlayerUsage = `Usage: lbctl export-player [flags] PLAYER
 
 Writes everything that is kept of a player as one JSON document, as
 GET /v1/ops/players/{player} answers it, all pages together. An id of which
-nothing is kept gives "known": false.
+nothing is kept, but entries of the audit, gives "known": false.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -64,7 +64,7 @@ func runExportPlayer(ctx context.Context, args []string, c console) (int, error)
 		return statusFailed, err
 	}
 	if !known {
-		c.notice("nothing is kept of " + plain[0])
+		c.notice("nothing is kept of " + plain[0] + ", but for what the audit may have about it")
 		return statusFaults, nil
 	}
 	return statusGood, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,8 +19,11 @@ func redisFrom(c console) (*upstash.Client, error) {
 	})
 }
 
+// errNoRules is returned for a Redis that nothing was written to.
+var errNoRules = errors.New("no rules are stored: the first write to an empty Redis stores them, else cron-daily")
+
 // besideStored compares a game file with the rules that the boards are kept by. g
-// is nil where the file is wrong, which has been printed.
+// is nil where the file is wrong, which has been printed. Errors: errNoRules.
 func besideStored(ctx context.Context, path string, c console) (g *game.Game, redis *upstash.Client, changes []ruleset.Change, err error) {
 	g, wrong, err := gameFrom(path)
 	if err != nil {
@@ -37,8 +41,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 		return nil, nil, nil, err
 	}
 	if len(kept) == 0 {
-		_, _ = fmt.Fprintln(c.stdout, "no rules are stored: the first write to an empty Redis stores them, else cron-daily")
-		return g, redis, nil, nil
+		return g, redis, nil, errNoRules
 	}
 	old, err := ruleset.Parse(ruleset.Keep(kept, nil))
 	return g, redis, ruleset.Diff(old, ruleset.Of(g), g.Today(time.Now())), err
@@ -47,6 +50,9 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 func diffStored(ctx context.Context, path string, c console) (int, error) {
 	g, _, changes, err := besideStored(ctx, path, c)
 	switch {
+	case errors.Is(err, errNoRules):
+		_, _ = fmt.Fprintln(c.stdout, err)
+		return statusGood, nil
 	case err != nil:
 		return statusFailed, err
 	case g == nil:
@@ -58,7 +64,7 @@ func diffStored(ctx context.Context, path string, c console) (int, error) {
 func acceptGame(ctx context.Context, path string, c console) (int, error) {
 	g, redis, changes, err := besideStored(ctx, path, c)
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, errNoRules):
 		return statusFailed, err
 	case g == nil:
 		return statusFaults, nil

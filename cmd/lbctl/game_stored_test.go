@@ -29,6 +29,7 @@ func TestAGameIsComparedWithWhatIsStoredAndAccepted(t *testing.T) {
 	status, out := lbctl("diff", "-redis", now)
 	require.Equal(t, statusGood, status, out)
 	require.Contains(t, out, "no rules are stored")
+	require.NotContains(t, out, "nothing differs")
 	status, out = lbctl("accept", now)
 	require.Equal(t, statusGood, status, out)
 	status, out = lbctl("diff", "-redis", now)

@@ -52,7 +52,7 @@ type places struct {
 	sides *sides.Sides
 }
 
-func (f *historyFlags) open(c console) (*places, error) {
+func (f *historyFlags) open(ctx context.Context, c console) (*places, error) {
 	now := time.Now
 	if f.now != "" {
 		at, err := time.Parse(time.RFC3339, f.now)
@@ -75,6 +75,9 @@ func (f *historyFlags) open(c console) (*places, error) {
 	if url == "" {
 		return nil, errors.New("which database? give -database-url, or set DATABASE_URL")
 	}
+	if err := rightGame(ctx, redis, g, now()); err != nil {
+		return nil, err
+	}
 	history, err := archive.Open(archive.Options{URL: url, Connections: 2})
 	if err != nil {
 		return nil, err
@@ -88,6 +91,16 @@ func (f *historyFlags) open(c console) (*places, error) {
 			Friends: friends.System(history, copied, now),
 		},
 	}, nil
+}
+
+// rightGame returns why these boards cannot be made or compared by this game: they
+// are kept by the rules of another, such as that of the default name.
+func rightGame(ctx context.Context, redis *upstash.Client, g *game.Game, now time.Time) error {
+	halt, err := board.ReadHalt(ctx, redis, g, now)
+	if err == nil && halt.Rules != nil {
+		err = fmt.Errorf("%s is not the game of these boards; name theirs with -game FILE or $GAME, or see lbctl game diff -redis: %w", g.Name, halt.Rules)
+	}
+	return err
 }
 
 // note puts what was done by hand into the audit, as done by lbctl.
@@ -162,7 +175,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	if len(plain) == 0 {
 		return statusFailed, errors.New("what? use close day, close week, close month or close season")
 	}
-	job, err := f.open(c)
+	job, err := f.open(ctx, c)
 	if err != nil {
 		return statusFailed, err
 	}

@@ -21,9 +21,10 @@ import (
 
 const importPastUsage = `Usage: lbctl import -history [flags] FILE...
 
-Takes a game's past in, of any age: into the history, and from there into weeks
-and months that are alive, all time, XP and streaks, as if every day had been
-played and closed here. Days must be over.
+Takes a game's past in, of any age: into the history, and from there into weeks,
+months and seasons that are alive, all time, XP and streaks, as if every day had
+been played and closed here. Days must be over. While maintenance is on it is
+refused: what it writes would miss a copy that is being made.
 
 FILEs are CSV with a header, or JSON lines, and may be packed by gzip. The fields
 are player and score, date (YYYY-MM-DD) or played_at (RFC 3339), mode, and where
@@ -36,7 +37,8 @@ it is started again, and the same files again change nothing.
 
 The database is at -database-url, $DATABASE_URL_DIRECT or $DATABASE_URL, Redis at
 $UPSTASH_REDIS_REST_URL and _TOKEN, the game is the file -game or, by name, $GAME.
-Where Redis is not named, a product that cmd/local runs at -url is asked for all.
+Where Redis is not named, a product that cmd/local runs at -url is asked for the
+addresses.
 
 Exit status: 0 done, 1 lines are wrong or left out, or days differ, 2 failed;
 what was done stays, start it again.
@@ -81,7 +83,7 @@ func runImportPast(ctx context.Context, args []string, c console) (int, error) {
 		return statusFailed, err
 	}
 	f.database = cmp.Or(f.database, c.getenv("DATABASE_URL_DIRECT"))
-	if err := placesOf(&o, &f, c); err != nil {
+	if err := placesOf(ctx, &o, &f, c); err != nil {
 		return statusFailed, err
 	}
 	if o.Mode, err = modeOfLines(o.Game, *mode); err != nil {
@@ -147,14 +149,14 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 
 // placesOf opens Redis and the history; a dry run does without, where they are
 // not named.
-func placesOf(o *past.Options, f *historyFlags, c console) error {
+func placesOf(ctx context.Context, o *past.Options, f *historyFlags, c console) error {
 	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
 		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
 		g, err := f.load(c)
 		o.Game, o.Now = g, time.Now
 		return err
 	}
-	job, err := f.open(c)
+	job, err := f.open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -251,7 +253,7 @@ func printPast(out io.Writer, o past.Options, s past.Summary, err error, took ti
 		say(out, "  erased   %12s  entries of players who have been erased, left out\n", progress.Count(s.Erased))
 	}
 	if err == nil && s.Fresh+s.Living > 0 && !o.DryRun {
-		say(out, "  boards   %12s  of what is folded, streaks of %s players, %d weeks and months closed; %s commands\n",
+		say(out, "  boards   %12s  of what is folded, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
 			progress.Count(int64(s.Taken.Boards)), progress.Count(int64(s.Taken.Streaks)), s.Taken.Periods, progress.Count(s.Taken.Commands))
 	}
 	say(out, "  in %s\n", took.Round(10*time.Millisecond))

@@ -48,6 +48,12 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "nothing was written")
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
+	rules := filepath.Join(t.TempDir(), "other.yaml")
+	require.NoError(t, os.WriteFile(rules, []byte("name: other\nmodes:\n  daily_frame: {max: 1000}\n"), 0o600))
+	status, other := lbctl(t, map[string]string{
+		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
+	}, "game", "diff", "-redis", rules)
+	require.Equal(t, statusFaults, status, "the boards are kept by the game's rules from the import on: %s", other.stdout.String())
 	require.Regexp(t, `written +784  entries in .* rows/s`, out.stdout.String())
 	status, out = command(path)
 	require.Equal(t, statusGood, status, out.stderr.String())
@@ -84,8 +90,8 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), `line 2: score: "x" is not a number`)
 	require.Contains(t, out.stderr.String(), "lines that are wrong: 1; nothing was changed")
-	other := file("other.csv", "user_id,points,played_at,name\nana,5,2026-01-01T12:00:00Z,\n")
-	status, out = command(other)
+	more := file("other.csv", "user_id,points,played_at,name\nana,5,2026-01-01T12:00:00Z,\n")
+	status, out = command(more)
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stderr.String(), "daily_frame 2026-01-01: 0 players as in the archive, 1 otherwise, 0 only in the files, 1 only in the archive")
 

@@ -46,7 +46,7 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
-	job, err := f.open(c)
+	job, err := f.open(ctx, c)
 	if err != nil {
 		return statusFailed, err
 	}
@@ -107,7 +107,7 @@ func runVerify(ctx context.Context, args []string, c console) (int, error) {
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
-	job, err := f.open(c)
+	job, err := f.open(ctx, c)
 	if err != nil {
 		return statusFailed, err
 	}

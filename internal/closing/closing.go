@@ -150,18 +150,20 @@ func (c *Closing) outOfTime(ctx context.Context) bool {
 const weeklyDue = 24 * time.Hour
 
 // complete lists the periods to complete after days have closed: months and
-// seasons that are over with them, and weeks that had been completed before one of their
-// days closed again. Weeks are else left to the weekly job.
+// seasons that are over with them, seasons that have ended within a day, though nobody
+// may have played on the last one, since their boards are made otherwise from then on,
+// and weeks that had been completed before one of their days closed again. Weeks are
+// else left to the weekly job.
 func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.Period, error) {
 	var periods []game.Period
-	for _, day := range days {
-		for _, p := range c.Game.PeriodsOf(day.Date) {
+	for _, closed := range days {
+		for _, p := range c.Game.PeriodsOf(closed.Date) {
 			if slices.Contains(periods, p) || !c.Game.Closed(p, c.Now()) {
 				continue
 			}
 			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
 			if !due && c.Archive != nil {
-				for _, m := range day.Modes {
+				for _, m := range closed.Modes {
 					taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})
 					if err != nil {
 						return periods, err
@@ -172,6 +174,11 @@ func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.P
 			if due {
 				periods = append(periods, p)
 			}
+		}
+	}
+	for _, p := range c.Game.AllSeasons() {
+		if c.Game.Closed(p, c.Now()) && !c.Game.Closed(p, c.Now().Add(-day)) && !slices.Contains(periods, p) {
+			periods = append(periods, p)
 		}
 	}
 	return periods, nil

@@ -3,6 +3,7 @@ package closing
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -40,27 +41,27 @@ type TakenPast struct {
 	Boards  int   `json:"boards"`  // of what is older than day boards live
 	Streaks int   `json:"streaks"` // players
 	Names   int   `json:"names"`   // players whom Redis did not know by name
-	Periods int   `json:"periods"` // weeks and months that were closed
+	Periods int   `json:"periods"` // weeks, months and seasons that were closed
 	Closed  Daily `json:"closed"`
 	Spent   `json:"-"`
 }
 
-// TakePast makes the boards hold a past: all time, XP, streaks, and the weeks and
-// months that are alive, by what a restore and the schedules make them of. Weeks
-// and months that are over get their tops and achievements. The archive must
-// have everything that Redis knows of days that are gone. It may be repeated, and
-// holds off the schedules while it runs; boards are replaced in one step each, and
-// days that players play on meanwhile are not touched.
+// TakePast makes the boards hold a past: all time, XP, streaks, and the weeks, months
+// and seasons that are alive, by what a restore and the schedules make them of. Those
+// that are over get their tops and achievements. The archive must have everything
+// that Redis knows of days that are gone. It may be repeated, and holds off the
+// schedules while it runs; boards are replaced in one step each, and days that
+// players play on meanwhile are not touched.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	t := &takePast{Closing: c, Past: p, report: &TakenPast{}}
 	if c.Archive == nil {
 		return *t.report, ErrNoArchive
 	}
 	periods := t.over()
-	months := t.months()
-	t.all = len(p.Living) + len(months) + 3 + len(periods)
+	lasting := t.lasting()
+	t.all = len(p.Living) + len(lasting) + 3 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, months) })
+		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
 			return err
 		}
@@ -101,25 +102,24 @@ func (t *takePast) step() {
 	}
 }
 
-// over are the weeks and months that are over and have a day of the past, and
-// the one behind each, which tells of the ranks before; in the order in which
+// over are the weeks, months and seasons that are over and have a day of the past,
+// and the one behind each, which tells of the ranks before; in the order in which
 // they ended.
 func (t *takePast) over() []game.Period {
 	met := map[game.Period]struct{}{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
-		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			p := kind.Of(d.Date)
-			for _, p := range []game.Period{p, kind.Of(p.Last().AddDays(1))} {
-				if t.Game.Closed(p, t.Now()) {
-					met[p] = struct{}{}
-				}
+		for _, p := range t.Game.PeriodsOf(d.Date) {
+			if p.Kind() != game.AllTime {
+				met[p] = struct{}{}
 			}
 		}
 	}
-	periods := make([]game.Period, 0, len(met))
-	for p := range met {
-		periods = append(periods, p)
+	for _, p := range slices.Collect(maps.Keys(met)) {
+		if next, ok := t.behind(p); ok {
+			met[next] = struct{}{}
+		}
 	}
+	periods := slices.DeleteFunc(slices.Collect(maps.Keys(met)), func(p game.Period) bool { return !t.Game.Closed(p, t.Now()) })
 	slices.SortFunc(periods, func(a, b game.Period) int {
 		if n := a.Last().Compare(b.Last()); n != 0 {
 			return n
@@ -129,12 +129,27 @@ func (t *takePast) over() []game.Period {
 	return periods
 }
 
-// months are those of each mode, by the days of the past.
-func (t *takePast) months() map[*game.Mode][]game.Period {
+// behind is the period whose one before is p; false where the game has no later season.
+func (t *takePast) behind(p game.Period) (game.Period, bool) {
+	if p.Kind() != game.Season {
+		return p.Kind().Of(p.Last().AddDays(1)), true
+	}
+	for _, next := range t.Game.AllSeasons() {
+		if before, ok := next.Previous(); ok && before == p {
+			return next, true
+		}
+	}
+	return game.Period{}, false
+}
+
+// lasting are the months and seasons of each mode, by the days of the past.
+func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	of := map[*game.Mode][]game.Period{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
-		if p := game.Month.Of(d.Date); !slices.Contains(of[d.Mode], p) {
-			of[d.Mode] = append(of[d.Mode], p)
+		for _, p := range t.Game.OutlivingOf(d.Date) {
+			if p.Kind() != game.AllTime && !slices.Contains(of[d.Mode], p) {
+				of[d.Mode] = append(of[d.Mode], p)
+			}
 		}
 	}
 	return of
@@ -142,7 +157,7 @@ func (t *takePast) months() map[*game.Mode][]game.Period {
 
 // boards is the daily job's part. What it closes, it folds: from then on each
 // board of what is folded is all that the archive has up to the last day that is.
-func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Period) error {
+func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {
 		return err
 	}
@@ -160,10 +175,13 @@ func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Peri
 		return err
 	}
 	for _, m := range t.Game.Modes {
-		if len(months[m]) == 0 {
+		if len(lasting[m]) == 0 {
 			continue
 		}
-		if err := t.folded(ctx, m, months[m]); err != nil {
+		if err := t.folded(ctx, m, lasting[m]); err != nil {
+			return err
+		}
+		if err := t.teams(ctx, m); err != nil {
 			return err
 		}
 		t.step()
@@ -176,9 +194,6 @@ func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Peri
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
-	if err := t.teams(ctx, months); err != nil {
-		return err
-	}
 	_, err := t.Store.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
 	return err
 }
@@ -206,7 +221,7 @@ func (t *takePast) living(ctx context.Context) error {
 func (t *takePast) noteFolded(ctx context.Context) error {
 	folded := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
-		if !t.lives(game.Month.Of(d.Date)) {
+		if !slices.ContainsFunc(t.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
 			continue
 		}
 		scopes, err := t.Archive.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
@@ -226,9 +241,9 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 	return nil
 }
 
-// folded makes what all time and the living ones of some months hold of days
-// that have been folded. Those of groups are folded before those of all players.
-func (t *takePast) folded(ctx context.Context, m *game.Mode, months []game.Period) error {
+// folded makes what all time and the living ones of some months and seasons hold of
+// days that have been folded. Those of groups are folded before those of all players.
+func (t *takePast) folded(ctx context.Context, m *game.Mode, lasting []game.Period) error {
 	last, err := t.Store.FoldedThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
@@ -237,12 +252,26 @@ func (t *takePast) folded(ctx context.Context, m *game.Mode, months []game.Perio
 		last = gone
 	}
 	err = t.fold(ctx, game.AllTime.Of(last), archive.Query{Mode: m, From: beginning, To: last, TrueScores: true})
-	for _, p := range months {
+	for _, p := range lasting {
 		if err == nil && t.lives(p) && !p.First().After(last) {
-			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last)})
+			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last), TrueScores: p.TrueScores()})
 		}
 	}
 	return err
+}
+
+// teams makes the board of all time on which groups are ranked, with those that have
+// not played for so long that no day of theirs is on the index.
+func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
+	if !m.HasScope(game.Teams) {
+		return nil
+	}
+	b := t.Store.Board(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
+	all, err := t.totals(ctx, archive.Query{Mode: m, From: beginning, To: t.Game.Today(t.Now()).AddDays(1), Scope: b.Scope})
+	if err != nil {
+		return err
+	}
+	return t.Store.Replace(ctx, b, all)
 }
 
 // fold makes what a period holds of folded days, for everybody and each group.
@@ -262,26 +291,6 @@ func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) err
 		return err
 	}
 	return archive.GroupTotals(ctx, t.Archive, q, put)
-}
-
-// teams makes all time's boards of groups, which have groups too that no day in
-// Redis has any more. What those have who play now is made anew after it.
-func (t *takePast) teams(ctx context.Context, months map[*game.Mode][]game.Period) error {
-	today := t.Game.Today(t.Now())
-	for _, m := range t.Game.Modes {
-		if len(months[m]) == 0 || !m.HasScope(game.Teams) {
-			continue
-		}
-		b := t.Store.Board(m, game.AllTime.Of(today), game.TeamsScope())
-		all, err := t.totals(ctx, archive.Query{Mode: m, From: beginning, To: today, Scope: game.TeamsScope()})
-		if err == nil {
-			err = t.Store.Replace(ctx, b, all)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of

@@ -37,6 +37,7 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 		return report, err
 	}
 	whole := did.Refreshed
+	behind := map[*game.Mode]bool{} // whose groups' boards were not there when groups were ranked
 	for _, b := range did.Refreshed {
 		report.Refreshed = append(report.Refreshed, b.Key)
 	}
@@ -53,6 +54,15 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 		}
 		report.Rebuilt = append(report.Rebuilt, b.Key)
 		whole = append(whole, b)
+		behind[b.Mode] = behind[b.Mode] || b.Scope.Kind() == game.Group
+	}
+	for _, m := range c.Game.Modes {
+		if !behind[m] || !m.HasScope(game.Teams) {
+			continue
+		}
+		if _, err := c.rebuild(ctx, c.Store.Board(m, p, game.TeamsScope())); err != nil {
+			return report, err
+		}
 	}
 	if c.Archive != nil {
 		for some := range slices.Chunk(whole, boardsAtOnce) {
@@ -134,7 +144,9 @@ func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 	for _, d := range days {
 		complete[d.Date] = d.Complete
 	}
-	if b.Period.Kind() == game.Season { // of a scope's the newest days alone would be listed
+	// Of a season's scope the newest days alone would be listed, and groups are ranked
+	// by all of theirs.
+	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
 		b = c.Store.Board(b.Mode, b.Period, game.Scope{})
 	}
 	known, err := c.Store.Days(ctx, b)

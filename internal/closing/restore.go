@@ -63,6 +63,9 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	}
 	r := &restore{Closing: c, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		if err := c.ofThisGame(ctx); err != nil && !o.Force {
+			return err
+		}
 		lacks, err := c.Lacks(ctx)
 		if err != nil {
 			return err

@@ -114,6 +114,22 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
+// A season closes with its last day, though nobody played then: from that moment on
+// its totals have no tie fractions, and those that somebody has looked at had.
+func TestASeasonClosesWithADayOnWhichNobodyPlayed(t *testing.T) {
+	onEngines(t, func(k *kit) {
+		k.playDays(monday, 9, 4) // through the day before the last
+		turn := k.season("turn")
+		k.at(turn.Last(), 12, 0)
+		require.Len(k.t, k.rows("first", turn, game.Scope{}), 4)
+		k.at(turn.Last().AddDays(1), 0, 20)
+		_, err := k.process().Daily(context.Background())
+		require.NoError(k.t, err)
+		k.agree()
+		require.NotNil(k.t, k.snapshot("first", turn, game.Scope{}))
+	})
+}
+
 // storedOf finds a player's stored score among rows.
 func (k *kit) storedOf(rows []string, player string) (stored float64) {
 	for _, row := range rows {

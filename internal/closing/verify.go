@@ -50,6 +50,9 @@ type verify struct {
 }
 
 func (v *verify) run(ctx context.Context) error {
+	if err := v.ofThisGame(ctx); err != nil {
+		return err
+	}
 	oldest := v.oldest()
 	for _, m := range v.Game.Modes {
 		days, err := v.Archive.Days(ctx, m.Name, beginning, v.Game.Today(v.Now()))

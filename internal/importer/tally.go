@@ -7,7 +7,7 @@ type Counts struct {
 	Accepted int64 `json:"accepted"`
 	Improved int64 `json:"improved"`
 	Kept     int64 `json:"kept"`     // an earlier score stands
-	Replayed int64 `json:"replayed"` // a sum that had its effect before
+	Replayed int64 `json:"replayed"` // had its effect before: a sum, or a batch that was sent already
 	Refused  int64 `json:"refused"`
 }
 

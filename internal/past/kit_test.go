@@ -30,10 +30,13 @@ const testGame = `
 name: testing
 refresh: 1s
 streak: {freezes: 1, every: 3}
+seasons:
+  - {name: advent, first: 2026-12-03, last: 2026-12-24}
+  - {name: winter, first: 2026-12-28, last: 2027-01-12}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
+  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true, teams: {best: 2}}
   best: {policy: best, max: 100000, scopes: [country, group], details: true}
-  fastest: {policy: best, order: asc, decimals: 2, max: 3600}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 10, scores: {900: 5, 100.5: 20}}}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
   coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group], details: true}
 `
@@ -194,13 +197,14 @@ func (k *kit) boards() map[string]any {
 		require.NoError(k.t, err)
 		scopes = append(scopes, scope)
 	}
+	scopes = append(scopes, game.TeamsScope())
 	today := k.game.Today(k.now)
 	for _, m := range k.game.Modes {
 		for _, scope := range scopes {
-			if scope != (game.Scope{}) && !m.HasScope(game.Group) {
+			if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 				continue
 			}
-			periods := []game.Period{game.AllTime.Of(today)}
+			periods := append(k.game.AllSeasons(), game.AllTime.Of(today))
 			for d := today.AddDays(-200); !d.After(today); d = d.AddDays(1) {
 				for _, p := range []game.Period{game.Day.Of(d), game.Week.Of(d), game.Month.Of(d)} {
 					end, _ := k.game.Expires(p)

@@ -187,6 +187,7 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 			brought := newKit(t, url, lived.now)
 			brought.live(first.AddDays(split), days-split, plays)
 			brought.now = lived.now
+			brought.agree()
 			o := brought.options(csvOf(brought.game, shuffled[:cut]), jsonOf(brought.game, shuffled[cut:]))
 			if cut == len(shuffled) {
 				o.Files = o.Files[:1]

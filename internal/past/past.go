@@ -166,7 +166,7 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 	}
 	r.days, err = standings(r.Game, dir, next, func(p play) {
 		m := r.Game.Modes[p.mode]
-		r.summary.Refused.Add(importer.Refusal{
+		r.refuse(p.line, importer.Refusal{
 			Line: p.line.line, Kind: "the day's total is out of bounds",
 			Reason: fmt.Sprintf("%s: the total of %s on %s would leave %s to %s", m.Name, p.player, p.date, m.FormatScore(m.DayMin), m.FormatScore(m.DayMax)),
 		})
@@ -183,6 +183,14 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 
 // bringIn writes what is not here yet, and has the boards take it in.
 func (r *run) bringIn(ctx context.Context) error {
+	if !r.DryRun {
+		if err := r.Closing.Store.MayWrite(ctx); err != nil {
+			return err // what was written now would miss a copy that is being made
+		}
+		if err := r.Closing.Store.KeepRules(ctx); err != nil {
+			return err
+		}
+	}
 	state, err := r.imported.State(ctx)
 	if err != nil {
 		return err

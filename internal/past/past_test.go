@@ -117,6 +117,19 @@ a,first,2026-12-31,5,,,,yesterday
 	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
 }
 
+// A line's number alone does not say where to look.
+func TestWrongLinesOfSeveralFilesAreNamedWithTheirFile(t *testing.T) {
+	k := newKit(t, "", noon)
+	adding := header + strings.Repeat("a,coins,2026-12-31,500\n", 11)
+	o := k.options(header+"a,nothing,2026-12-31,5\n", adding)
+	o.DryRun = true
+	examples := k.bringIn(o).Refused.Examples
+	require.Len(t, examples, 2)
+	require.Contains(t, examples[0].Reason, "past0: mode: ")
+	require.Contains(t, examples[1].Reason, "past1: coins: the total of a ")
+	require.Contains(t, examples[1].Kind, "past1: the day's total")
+}
+
 func TestADaysTotalOutOfBoundsIsRefused(t *testing.T) {
 	k := newKit(t, "", noon)
 	text := header
@@ -277,7 +290,7 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		k.agree()
 		me := k.people()["p1"]
 		require.Equal(t, 43, me.Streak.Current)
-		require.Equal(t, before.XP+30*(4+2), me.XP)
+		require.Equal(t, before.XP+30*(4+30+2), me.XP) // of first, fastest and coins
 		all := k.process().Store
 		page, err := all.Page(ctx, all.Board(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
 		require.NoError(t, err)

@@ -87,10 +87,7 @@ func (r *reading) line(ctx context.Context, at place, line importer.Line, report
 	}
 	if line.Fault != nil {
 		refusal := importer.Refusal{Line: line.Number, Kind: line.Fault.Group(), Reason: line.Fault.Error(), Text: line.Text}
-		if len(r.Files) > 1 {
-			refusal.Kind = filepath.Base(r.Files[at.file]) + ": " + refusal.Kind
-		}
-		r.summary.Refused.Add(refusal)
+		r.refuse(at, refusal)
 		if report == nil {
 			return nil
 		}
@@ -109,6 +106,15 @@ func (r *reading) line(ctx context.Context, at place, line importer.Line, report
 	}
 	p.line = at
 	return r.sorter.add(p.appendTo)
+}
+
+// refuse counts a line that is wrong. Of several files it says which one.
+func (r *run) refuse(at place, refusal importer.Refusal) {
+	if len(r.Files) > 1 {
+		name := filepath.Base(r.Files[at.file]) + ": "
+		refusal.Kind, refusal.Reason = name+refusal.Kind, name+refusal.Reason
+	}
+	r.summary.Refused.Add(refusal)
 }
 
 // id names what the files hold and how it is read.

@@ -1,0 +1,34 @@
+package closing
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/framedle/leaderboards/internal/archive"
+)
+
+// OtherGameError is returned where the archive has results, and none of them is of a
+// mode of the game: its boards would be made empty, and nothing would differ.
+type OtherGameError struct{ Game string }
+
+func (e *OtherGameError) Error() string {
+	return fmt.Sprintf("the history has results, and none of a mode of the game %s: it is another game's; name that one with -game FILE or $GAME; nothing was changed", e.Game)
+}
+
+// ofThisGame returns an *OtherGameError for another game's history. An empty one is
+// anybody's. It asks the archive alone.
+func (c *Closing) ofThisGame(ctx context.Context) error {
+	tomorrow := c.Game.Today(c.Now()).AddDays(1)
+	for _, m := range c.Game.Modes {
+		days, err := c.Archive.Days(ctx, m.Name, beginning, tomorrow)
+		if err != nil || len(days) > 0 {
+			return err
+		}
+	}
+	return c.Archive.PlayedDates(ctx, beginning, tomorrow, func(players []archive.Played) error {
+		if len(players) > 0 {
+			return &OtherGameError{c.Game.Name}
+		}
+		return nil
+	})
+}
