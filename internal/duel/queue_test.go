@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -109,5 +110,44 @@ func TestEverybodyInTheQueueMeetsOneOther(t *testing.T) {
 		for id, n := range duels {
 			require.Equal(t, 2, n, id)
 		}
+	})
+}
+
+func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
+	onEngines(t, "duels: {queue: {window: 50, growth: 10, cap: 300}}", func(t *testing.T, k *kit) {
+		k.rate(t, "far", 1150)
+		require.Empty(t, k.join(t, "me").ID)
+		for i := range 20 {
+			commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+			require.LessOrEqual(t, commands, int64(2), "poll %d", i)
+			k.clock.pass(5 * time.Second)
+		}
+		require.NoError(t, k.Leave(ctx, "me", ""))
+		require.Empty(t, k.join(t, "me").ID)
+		require.Empty(t, k.join(t, "far").ID, "150 points are 10 s of waiting")
+		k.clock.pass(9 * time.Second)
+		require.Empty(t, k.join(t, "me").ID)
+		require.Empty(t, k.join(t, "far").ID)
+		k.clock.pass(time.Second)
+		d := k.join(t, "far")
+		require.Equal(t, game.DuelReady, d.State, "as soon as the windows have widened so far")
+		require.Equal(t, d.ID, k.join(t, "me").ID, "who is taken learns of it when asking")
+		commands, _ := k.spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
+		require.LessOrEqual(t, commands, int64(3), "a duel that is found")
+	})
+}
+
+// Whoever has left in another process does not wait on in this one.
+func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		other := duel.New(k.options)
+		require.Empty(t, k.join(t, "me").ID)
+		require.NoError(t, other.Leave(ctx, "me", ""))
+		commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+		require.EqualValues(t, 1+9, commands, "the look, and joining")
+		d, _, err := other.Join(ctx, "rival", "")
+		require.NoError(t, err)
+		require.Equal(t, game.DuelReady, d.State)
+		require.Equal(t, d.ID, k.join(t, "me").ID)
 	})
 }

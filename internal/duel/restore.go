@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -192,98 +191,4 @@ func (s *Store) move(ctx context.Context, m *moves) (overtaken bool, err error) 
 		overtaken = overtaken || others > 0
 	}
 	return overtaken, nil
-}
-
-// restoreScript makes duels that are not there.
-//
-// KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
-// Answer: {calls, 1 for each that was made and 0 for each that was there…}
-var restoreScript = upstash.NewScript(`
-local answer, at = {0}, 1
-for i = 1, #KEYS do
-  local n = tonumber(ARGV[at + 1])
-  answer[i + 1] = 1 - redis.call('EXISTS', KEYS[i])
-  answer[1] = answer[1] + 1
-  if answer[i + 1] == 1 then
-    redis.call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
-    redis.call('EXPIRE', KEYS[i], ARGV[at])
-    answer[1] = answer[1] + 2
-  end
-  at = at + 2 + n
-end
-return answer
-`, innerCalls)
-
-// restoreDuels makes those that Redis would still know, so that what is sent
-// again is answered as before, and counts once.
-func (s *Store) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
-	now := s.now()
-	return s.history.DuelsSince(ctx, now.Add(-s.life()), func(page []game.Duel) error {
-		for some := range slices.Chunk(page, restoreDuels) {
-			if err := s.restorePage(ctx, now, some, dryRun, report); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (s *Store) restorePage(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
-	if dryRun {
-		ids := make([]string, len(some))
-		for i, d := range some {
-			ids[i] = d.ID
-		}
-		there, err := s.read(ctx, ids)
-		for _, d := range there {
-			if d.ID == "" {
-				report.Duels++
-			}
-		}
-		return err
-	}
-	var keys, args []string
-	for _, d := range some {
-		pairs := record(d)
-		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(s.life()).Sub(now))), itoa(len(pairs)))
-		args = append(args, pairs...)
-	}
-	var made []upstash.Reply
-	reply, err := s.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
-	if err == nil {
-		made, err = reply.Array()
-	}
-	if err == nil && len(made) != 1+len(some) {
-		err = fmt.Errorf("a script answered %d values, not %d", len(made), 1+len(some))
-	}
-	if err != nil {
-		return fmt.Errorf("restore duels: %w", err)
-	}
-	lists := map[string][]string{}
-	for i, d := range some {
-		// All of them: an answer that was lost would say that they were there.
-		for _, player := range d.Players {
-			if player != Erased {
-				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
-			}
-		}
-		if n, err := made[1+i].Int64(); err == nil && n == 1 {
-			report.Duels++
-		}
-	}
-	var cmds []upstash.Command
-	for player, entries := range lists {
-		key := game.DuelsOfKey(player)
-		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(s.life())).Idempotent())
-	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
-	if err == nil {
-		err = result.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("restore the lists of duels: %w", err)
-	}
-	return nil
 }
