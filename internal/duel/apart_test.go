@@ -145,14 +145,14 @@ func TestARematchOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 func TestTheQueuePassesOverWhoMayNotMeet(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.keepApart("blocker", "blocked")
-		_, _, err := k.Join(ctx, "blocker", "")
+		_, _, err := k.Queue().Join(ctx, "blocker", "")
 		require.NoError(t, err)
 		for range 3 {
-			d, _, err := k.Join(ctx, "blocked", "")
+			d, _, err := k.Queue().Join(ctx, "blocked", "")
 			require.NoError(t, err)
 			require.Empty(t, d.ID)
 		}
-		d, _, err := k.Join(ctx, "somebody", "")
+		d, _, err := k.Queue().Join(ctx, "somebody", "")
 		require.NoError(t, err)
 		require.Equal(t, game.DuelReady, d.State)
 	})

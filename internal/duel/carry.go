@@ -18,20 +18,20 @@ import (
 //
 // Cost: that of Keep, 1 billed command for each duel on the list, 5 for every
 // 20,000 players and 1 for every 1,000 who have begun a duel.
-func (s *Store) Carry(ctx context.Context) (carried, left int, err error) {
-	if s.history == nil {
+func (k *Keeper) Carry(ctx context.Context) (carried, left int, err error) {
+	if k.history == nil {
 		return 0, 0, ErrNoHistory
 	}
 	// Once for what is missing, and once more for what that does not come to.
 	for range 2 {
-		if _, err := s.Keep(ctx); err != nil {
+		if _, err := k.Keep(ctx); err != nil {
 			return carried, left, err
 		}
 		var all []Carried
-		if all, left, err = s.missing(ctx); err != nil {
+		if all, left, err = k.missing(ctx); err != nil {
 			return carried, left, err
 		}
-		if err := s.history.Carry(ctx, all); err != nil {
+		if err := k.history.Carry(ctx, all); err != nil {
 			return carried, left, fmt.Errorf("carry what duels have left: %w", err)
 		}
 		carried = max(carried, len(all))
@@ -46,22 +46,22 @@ type snapshot struct {
 	due         []string
 }
 
-func (s *Store) snapshot(ctx context.Context) (now snapshot, err error) {
-	if now.due, err = s.due(ctx); err != nil {
+func (k *Keeper) snapshot(ctx context.Context) (now snapshot, err error) {
+	if now.due, err = k.due(ctx); err != nil {
 		return now, err
 	}
-	if now.ratings, err = s.all(ctx, game.DuelKey); err != nil {
+	if now.ratings, err = k.all(ctx, game.DuelKey); err != nil {
 		return now, err
 	}
-	if now.xp, err = s.all(ctx, game.DuelXPKey); err != nil {
+	if now.xp, err = k.all(ctx, game.DuelXPKey); err != nil {
 		return now, err
 	}
 	now.begun = map[string]int64{}
-	if s.rules.Provisional.Duels == 0 {
+	if k.rules.Provisional.Duels == 0 {
 		return now, nil
 	}
 	for cursor := ""; ; {
-		pairs, next, err := upstash.Scan(ctx, s.redis, "HSCAN", game.DuelsPlayedKey, cursor, restorePage)
+		pairs, next, err := upstash.Scan(ctx, k.redis, "HSCAN", game.DuelsPlayedKey, cursor, restorePage)
 		if err != nil {
 			return now, err
 		}
@@ -82,16 +82,16 @@ type said struct {
 	begun     map[string]int64
 }
 
-func (s *Store) said(ctx context.Context, due []string) (h said, err error) {
+func (k *Keeper) said(ctx context.Context, due []string) (h said, err error) {
 	h = said{map[string]Carried{}, map[string]Standing{}, map[string]int64{}}
-	known, err := s.history.Carried(ctx)
+	known, err := k.history.Carried(ctx)
 	if err != nil {
 		return h, err
 	}
 	for _, c := range known {
 		h.carried[c.Player] = c
 	}
-	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			h.standings[p.Player] = p
 		}
@@ -100,7 +100,7 @@ func (s *Store) said(ctx context.Context, due []string) (h said, err error) {
 	if err != nil {
 		return h, err
 	}
-	return h, s.history.Begun(ctx, func(page []Begun) error {
+	return h, k.history.Begun(ctx, func(page []Begun) error {
 		for _, b := range page {
 			h.begun[b.Player] += b.Duels
 		}
@@ -110,20 +110,20 @@ func (s *Store) said(ctx context.Context, due []string) (h said, err error) {
 
 // missing is what the history is to carry, so that it says what Redis says; left
 // counts players of whom that changes at this moment.
-func (s *Store) missing(ctx context.Context) (all []Carried, left int, err error) {
-	before, err := s.snapshot(ctx)
+func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err error) {
+	before, err := k.snapshot(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	begun, decided, err := s.underWay(ctx, before.due)
+	begun, decided, err := k.underWay(ctx, before.due)
 	if err != nil {
 		return nil, 0, err
 	}
-	h, err := s.said(ctx, before.due)
+	h, err := k.said(ctx, before.due)
 	if err != nil {
 		return nil, 0, err
 	}
-	now, err := s.snapshot(ctx)
+	now, err := k.snapshot(ctx)
 	if err != nil {
 		return nil, 0, err
 	}

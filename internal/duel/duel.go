@@ -6,6 +6,9 @@
 // upstash). It must not know HTTP, who is calling, SQL, or where it runs. What
 // outlives Redis it hands to a [History].
 //
+// A [Store] makes duels, decides and reads them; its [Queue] finds opponents; its
+// [Keeper] hands duels to the history and gives them back.
+//
 // Every step here may be sent again: a step that has happened is answered as it
 // was the first time.
 package duel
@@ -32,7 +35,7 @@ type Options struct {
 	History History // nil: duels are forgotten with Redis
 }
 
-// Store is safe for concurrent use.
+// Store makes duels, decides and reads them. It is safe for concurrent use.
 type Store struct {
 	redis   *upstash.Client
 	rules   game.Duels
@@ -42,17 +45,18 @@ type Store struct {
 	mayDuel func(ctx context.Context, player, other string) error
 	history History
 	made    atomic.Int64 // duels, by this process
-	waiting waitingRoom
+	queue   *Queue
 }
 
 // New makes a Store.
 func New(o Options) *Store {
 	s := &Store{
 		redis: o.Redis, rules: o.Game.Duels, game: o.Game, now: o.Now, newID: o.NewID,
-		mayDuel: o.MayDuel, history: o.History, waiting: newWaitingRoom(),
+		mayDuel: o.MayDuel, history: o.History,
 	}
 	if s.mayDuel == nil {
 		s.mayDuel = func(context.Context, string, string) error { return nil }
 	}
+	s.queue = &Queue{duels: s, redis: s.redis, rules: s.rules.Queue, now: s.now, waiting: newWaitingRoom()}
 	return s
 }

@@ -15,7 +15,7 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 		_, err := k.Tell(ctx, "over", duel.Result{Winner: "a"})
 		require.NoError(t, err)
 		k.ready(t, "under way", "b", "a")
-		_, _, err = k.Join(ctx, "a", "daily")
+		_, _, err = k.Queue().Join(ctx, "a", "daily")
 		require.NoError(t, err)
 		for range 2 {
 			require.NoError(t, k.Erase(ctx, "a"))
@@ -29,7 +29,7 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 		keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
 		require.NoError(t, err)
 		require.NotContains(t, keys, game.DuelsOfKey("a"))
-		found, place, err := k.Join(ctx, "c", "daily")
+		found, place, err := k.Queue().Join(ctx, "c", "daily")
 		require.NoError(t, err)
 		require.Empty(t, found.ID)
 		require.Equal(t, 1000.0, place.Rating)

@@ -18,8 +18,8 @@ const refillPage = 50
 //
 // Cost: 2 billed commands, 1 for each player, some 50, and 1 for each duel, in 4
 // round trips.
-func (s *Store) Past(ctx context.Context, cursor string) (past []game.Duel, next string, err error) {
-	pairs, next, err := upstash.Scan(ctx, s.redis, "ZSCAN", game.DuelKey, cursor, refillPage)
+func (k *Keeper) Past(ctx context.Context, cursor string) (past []game.Duel, next string, err error) {
+	pairs, next, err := upstash.Scan(ctx, k.redis, "ZSCAN", game.DuelKey, cursor, refillPage)
 	if err != nil || len(pairs) == 0 {
 		return nil, next, err
 	}
@@ -27,7 +27,7 @@ func (s *Store) Past(ctx context.Context, cursor string) (past []game.Duel, next
 	for i := 0; i < len(pairs); i += 2 {
 		cmds = append(cmds, upstash.Cmd("ZRANGE", game.DuelsOfKey(pairs[i]), "0", "-1"))
 	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
+	result, err := k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}
@@ -49,7 +49,7 @@ func (s *Store) Past(ctx context.Context, cursor string) (past []game.Duel, next
 		}
 	}
 	for some := range slices.Chunk(ids, restorePage) {
-		found, err := s.offList(ctx, some)
+		found, err := k.offList(ctx, some)
 		if err != nil {
 			return nil, "", err
 		}
@@ -60,8 +60,8 @@ func (s *Store) Past(ctx context.Context, cursor string) (past []game.Duel, next
 
 // offList reads those of some duels that are for the history and not on the list:
 // what is on it is Keep's, which adds up its XP too.
-func (s *Store) offList(ctx context.Context, ids []string) ([]game.Duel, error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.DuelsDueKey}, ids...)...))
+func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error) {
+	reply, err := k.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.DuelsDueKey}, ids...)...))
 	if err != nil {
 		return nil, fmt.Errorf("look which duels are on the list: %w", err)
 	}
@@ -78,11 +78,11 @@ func (s *Store) offList(ctx context.Context, ids []string) ([]game.Duel, error) 
 			off = append(off, ids[i])
 		}
 	}
-	found, err := s.read(ctx, off)
-	return slices.DeleteFunc(found, func(d game.Duel) bool { return !s.lasts(d) }), err
+	found, err := k.duels.read(ctx, off)
+	return slices.DeleteFunc(found, func(d game.Duel) bool { return !k.lasts(d) }), err
 }
 
 // Listed names the duels that are under way or not handed to the history yet.
 //
 // Cost: 1 billed command.
-func (s *Store) Listed(ctx context.Context) ([]string, error) { return s.due(ctx) }
+func (k *Keeper) Listed(ctx context.Context) ([]string, error) { return k.due(ctx) }

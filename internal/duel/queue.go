@@ -12,6 +12,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// Queue brings players together who wait for an opponent. It is safe for
+// concurrent use.
+type Queue struct {
+	duels   *Store
+	redis   *upstash.Client
+	rules   game.DuelQueue
+	now     func() time.Time
+	waiting waitingRoom
+}
+
+// Queue is where players find each other for duels of a Store.
+func (s *Store) Queue() *Queue { return s.queue }
+
 // joinScript puts a player into the queue, or says that the player was seen,
 // and finds who waits near by.
 //
@@ -64,16 +77,16 @@ type Place struct {
 // Cost: 9 billed commands in 1 round trip for who comes; then, where this process
 // knows that nobody can have come near enough, 1, and 2 where the player was last
 // seen a while ago; 2 round trips and 21 commands for who finds an opponent.
-func (s *Store) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
-	if place, waits, err := s.stillWaits(ctx, player, mode); err != nil || waits {
+func (q *Queue) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
+	if place, waits, err := q.stillWaits(ctx, player, mode); err != nil || waits {
 		return game.Duel{}, place, err
 	}
 	for {
-		d, place, near, err := s.join(ctx, player, mode)
+		d, place, near, err := q.join(ctx, player, mode)
 		if err != nil || d.ID != "" {
 			return d, place, err
 		}
-		d, again, err := s.meet(ctx, player, mode, place, near.now)
+		d, again, err := q.meet(ctx, player, mode, place, near.now)
 		if err != nil {
 			return d, place, err
 		}
@@ -81,21 +94,21 @@ func (s *Store) Join(ctx context.Context, player, mode string) (game.Duel, Place
 			continue
 		}
 		if d.ID == "" {
-			s.waiting.note(player, mode, place, s.now(), near.next)
+			q.waiting.note(player, mode, place, q.now(), near.next)
 		}
 		return d, place, nil
 	}
 }
 
 // join answers with the duel that was found for the player, or with who is near.
-func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
-	now := s.now()
+func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
+	now := q.now()
 	match := game.DuelMatchKey(mode, player)
 	for {
-		reply, err := s.redis.Do(ctx, joinScript.Command(
+		reply, err := q.redis.Do(ctx, joinScript.Command(
 			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), match, game.DuelKey},
-			player, millis(now), game.FormatStored(s.rules.Start), game.FormatStored(s.rules.Queue.Cap), itoa(nearest),
-			strconv.FormatInt(s.rules.Queue.Away.Milliseconds(), 10),
+			player, millis(now), game.FormatStored(q.duels.rules.Start), game.FormatStored(q.rules.Cap), itoa(nearest),
+			strconv.FormatInt(q.rules.Away.Milliseconds(), 10),
 		).Idempotent())
 		if err != nil {
 			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
@@ -105,31 +118,31 @@ func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place
 			return game.Duel{}, Place{}, nearby{}, err
 		}
 		if len(texts) == 3 && texts[1] == "matched" {
-			d, err := s.Duel(ctx, strings.Clone(texts[2]))
+			d, err := q.duels.Duel(ctx, strings.Clone(texts[2]))
 			if err == nil && d.State == game.DuelReady {
 				return d, Place{}, nearby{}, nil
 			}
 			if err != nil && !errors.Is(err, ErrUnknown) {
 				return game.Duel{}, Place{}, nearby{}, err
 			}
-			if _, err := s.redis.Do(ctx, upstash.Cmd("DEL", match).Idempotent()); err != nil {
+			if _, err := q.redis.Do(ctx, upstash.Cmd("DEL", match).Idempotent()); err != nil {
 				return game.Duel{}, Place{}, nearby{}, fmt.Errorf("forget a duel that is over: %w", err)
 			}
 			continue
 		}
-		place, near, err := s.queued(player, texts, now)
+		place, near, err := q.queued(player, texts, now)
 		return game.Duel{}, place, near, err
 	}
 }
 
 // queued reads joinScript's answer, without the player and who has gone away.
-func (s *Store) queued(player string, texts []string, now time.Time) (Place, nearby, error) {
+func (q *Queue) queued(player string, texts []string, now time.Time) (Place, nearby, error) {
 	if len(texts) < 4 || (len(texts)-4)%3 != 0 {
 		return Place{}, nearby{}, fmt.Errorf("the queue answered %d values", len(texts))
 	}
 	p := parser{}
 	place := Place{Since: p.time(texts[2]), Rating: p.number(texts[3])}
-	place.Window = s.rules.Queue.WindowAfter(now.Sub(place.Since))
+	place.Window = q.rules.WindowAfter(now.Sub(place.Since))
 	var near []waiter
 	for i := 4; i < len(texts); i += 3 {
 		joined, seen, ok := strings.Cut(texts[i+2], " ")
@@ -137,19 +150,19 @@ func (s *Store) queued(player string, texts []string, now time.Time) (Place, nea
 			continue
 		}
 		w := waiter{player: strings.Clone(texts[i]), rating: p.number(texts[i+1]), since: p.time(joined), seen: p.time(seen)}
-		if now.Sub(w.seen) <= s.rules.Queue.Away {
+		if now.Sub(w.seen) <= q.rules.Away {
 			near = append(near, w)
 		}
 	}
-	return place, s.within(place, near, now), p.err
+	return place, q.within(place, near, now), p.err
 }
 
 // Leave takes a player out of the queue. A duel that was found stays.
 //
 // Cost: 2 billed commands in 1 round trip.
-func (s *Store) Leave(ctx context.Context, player, mode string) error {
-	s.waiting.forget(player, mode)
-	result, err := s.redis.Pipeline(ctx,
+func (q *Queue) Leave(ctx context.Context, player, mode string) error {
+	q.waiting.forget(player, mode)
+	result, err := q.redis.Pipeline(ctx,
 		upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 		upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent(),
 	)

@@ -9,52 +9,52 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// drainQueues removes who has gone away. Where nobody waits anywhere, that is
-// one command.
-func (s *Store) drainQueues(ctx context.Context, did *Drained) error {
+// drain takes players off the queues who have stopped asking, and counts them.
+// Where nobody waits anywhere, that is one command.
+func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	waits := []string{"EXISTS"}
-	for _, mode := range s.queues() {
+	for _, mode := range q.duels.queues() {
 		waits = append(waits, game.DuelQueuedKey(mode))
 	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd(waits...))
+	reply, err := q.redis.Do(ctx, upstash.Cmd(waits...))
 	if err != nil {
-		return fmt.Errorf("look for queues: %w", err)
+		return off, fmt.Errorf("look for queues: %w", err)
 	}
 	if n, err := reply.Int64(); err != nil || n == 0 {
-		return err
+		return off, err
 	}
-	for _, mode := range s.queues() {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("HGETALL", game.DuelQueuedKey(mode)))
+	for _, mode := range q.duels.queues() {
+		reply, err := q.redis.Do(ctx, upstash.Cmd("HGETALL", game.DuelQueuedKey(mode)))
 		if err != nil {
-			return fmt.Errorf("read the queue: %w", err)
+			return off, fmt.Errorf("read the queue: %w", err)
 		}
 		pairs, err := reply.Strings()
 		if err != nil {
-			return err
+			return off, err
 		}
-		gone := []string{}
+		away := []string{}
 		for i := 0; i+1 < len(pairs); i += 2 {
 			p := parser{}
 			_, seen, _ := strings.Cut(pairs[i+1], " ")
-			if s.now().Sub(p.time(seen)) > s.rules.Queue.Away {
-				gone = append(gone, pairs[i])
+			if q.now().Sub(p.time(seen)) > q.rules.Away {
+				away = append(away, pairs[i])
 			}
 		}
-		if len(gone) == 0 {
+		if len(away) == 0 {
 			continue
 		}
-		result, err := s.redis.Pipeline(ctx,
-			upstash.Cmd(append([]string{"HDEL", game.DuelQueuedKey(mode)}, gone...)...).Idempotent(),
-			upstash.Cmd(append([]string{"ZREM", game.DuelQueueKey(mode)}, gone...)...).Idempotent())
+		result, err := q.redis.Pipeline(ctx,
+			upstash.Cmd(append([]string{"HDEL", game.DuelQueuedKey(mode)}, away...)...).Idempotent(),
+			upstash.Cmd(append([]string{"ZREM", game.DuelQueueKey(mode)}, away...)...).Idempotent())
 		if err == nil {
 			err = result.Err()
 		}
 		if err != nil {
-			return fmt.Errorf("clear the queue: %w", err)
+			return off, fmt.Errorf("clear the queue: %w", err)
 		}
-		did.Queue += len(gone)
+		off += len(away)
 	}
-	return nil
+	return off, nil
 }
 
 // queues are the modes that have a queue; the empty one is for no mode in particular.

@@ -34,18 +34,18 @@ type nearby struct {
 // within sorts those near enough, the nearest first, and of two equally near the
 // one who waits longer. The wider window of the two counts: else whoever has
 // waited long would wait until others have, too.
-func (s *Store) within(place Place, near []waiter, now time.Time) (found nearby) {
+func (q *Queue) within(place Place, near []waiter, now time.Time) (found nearby) {
 	off := func(w waiter) float64 { return math.Abs(w.rating - place.Rating) }
 	for _, w := range near {
 		since := place.Since
 		if w.since.Before(since) {
 			since = w.since
 		}
-		reached := since.Add(s.rules.Queue.WaitFor(off(w)))
+		reached := since.Add(q.rules.WaitFor(off(w)))
 		switch {
 		case !reached.After(now):
 			found.now = append(found.now, w)
-		case off(w) <= s.rules.Queue.Cap && (found.next.IsZero() || reached.Before(found.next)):
+		case off(w) <= q.rules.Cap && (found.next.IsZero() || reached.Before(found.next)):
 			found.next = reached
 		}
 	}
@@ -85,25 +85,25 @@ return done
 
 // meet takes the first opponent who may be met and still waits. It reports
 // again when the player has been taken meanwhile.
-func (s *Store) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d game.Duel, again bool, err error) {
+func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d game.Duel, again bool, err error) {
 	for _, w := range near {
-		err := s.mayDuel(ctx, player, w.player)
+		err := q.duels.mayDuel(ctx, player, w.player)
 		if errors.Is(err, ErrRefused) {
 			continue
 		}
 		if err != nil {
 			return d, false, err
 		}
-		now := s.now()
-		id := s.newID()
+		now := q.now()
+		id := q.duels.newID()
 		keys := []string{
 			game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player), game.DuelsOfKey(w.player),
 			game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelMatchKey(mode, w.player),
 		}
 		args := append([]string{
-			id, player, w.player, mode, millis(now), millis(now.Add(s.rules.Timeout)), seconds(s.life()), seconds(s.rules.Timeout),
-		}, s.stake()...)
-		reply, err := s.redis.Do(ctx, takeScript.Command(keys, args...).Idempotent())
+			id, player, w.player, mode, millis(now), millis(now.Add(q.duels.rules.Timeout)), seconds(q.duels.life()), seconds(q.duels.rules.Timeout),
+		}, q.duels.stake()...)
+		reply, err := q.redis.Do(ctx, takeScript.Command(keys, args...).Idempotent())
 		if err != nil {
 			return d, false, fmt.Errorf("make a duel from the queue: %w", err)
 		}

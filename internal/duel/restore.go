@@ -10,13 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-var (
-	// ErrNoHistory is returned where duels are to be restored or verified and
-	// nothing keeps them.
-	ErrNoHistory = errors.New("there is no history of duels: set DATABASE_URL")
-	// ErrBusy is returned when duels are decided faster than they can be restored.
-	ErrBusy = errors.New("duels are being decided meanwhile; try again")
-)
+// ErrBusy is returned when duels are decided faster than they can be restored.
+var ErrBusy = errors.New("duels are being decided meanwhile; try again")
 
 const (
 	// restoreTries is how often players are looked at again whose duels were
@@ -49,22 +44,22 @@ type Restored struct {
 // Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what
 // differs; for every 50 duels 1, and 3 for each that is missing, and 2 for each
 // of its players; for each duel under way 2, and up to 8 for one that is missing.
-func (s *Store) Restore(ctx context.Context, dryRun bool) (Restored, error) {
+func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 	var report Restored
-	if s.history == nil {
+	if k.history == nil {
 		return report, ErrNoHistory
 	}
 	// First: they count among the duels that players have begun.
-	if err := s.restoreOpen(ctx, dryRun, &report); err != nil {
+	if err := k.restoreOpen(ctx, dryRun, &report); err != nil {
 		return report, err
 	}
 	for range restoreTries {
-		again, err := s.restoreStandings(ctx, dryRun, &report)
+		again, err := k.restoreStandings(ctx, dryRun, &report)
 		if err != nil {
 			return report, err
 		}
 		if !again {
-			return report, s.restoreDuels(ctx, dryRun, &report)
+			return report, k.restoreDuels(ctx, dryRun, &report)
 		}
 	}
 	return report, ErrBusy
@@ -75,26 +70,26 @@ func (s *Store) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 // history, and XP from what it was after: so neither takes a duel back, or in
 // twice, that is decided or handed over meanwhile. It reports again where that
 // was so.
-func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Restored) (again bool, err error) {
-	ratings, err := s.all(ctx, game.DuelKey)
+func (k *Keeper) restoreStandings(ctx context.Context, dryRun bool, report *Restored) (again bool, err error) {
+	ratings, err := k.all(ctx, game.DuelKey)
 	if err != nil {
 		return false, err
 	}
 	if !dryRun {
-		if _, err := s.Keep(ctx); err != nil {
+		if _, err := k.Keep(ctx); err != nil {
 			return false, err
 		}
 	}
-	xp, err := s.all(ctx, game.DuelXPKey)
+	xp, err := k.all(ctx, game.DuelXPKey)
 	if err != nil {
 		return false, err
 	}
-	due, err := s.due(ctx)
+	due, err := k.due(ctx)
 	if err != nil {
 		return false, err
 	}
 	moves := []*moves{{key: game.DuelKey, moved: &report.Ratings}, {key: game.DuelXPKey, moved: &report.XP}}
-	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			moves[0].to(p.Player, ratings, p.Rating)
 			if _, has := xp[p.Player]; has || p.XP > 0 {
@@ -110,22 +105,22 @@ func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Resto
 	}
 	// Duels that came onto the list meanwhile: had the history one of them
 	// already, its XP would count once more when it leaves the list.
-	now, err := s.due(ctx)
+	now, err := k.due(ctx)
 	if err != nil {
 		return false, err
 	}
-	known, err := s.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
+	known, err := k.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
 	if err != nil || known {
 		return known, err
 	}
 	for _, m := range moves {
-		overtaken, err := s.move(ctx, m)
+		overtaken, err := k.move(ctx, m)
 		if err != nil {
 			return false, err
 		}
 		again = again || overtaken
 	}
-	return again, s.restoreBegun(ctx)
+	return again, k.restoreBegun(ctx)
 }
 
 // moves are entries of a board that are to be others.
@@ -170,9 +165,9 @@ redis.call(unpack(put))
 return {2, other}
 `, innerCalls)
 
-func (s *Store) move(ctx context.Context, m *moves) (overtaken bool, err error) {
+func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error) {
 	for some := range slices.Chunk(m.args, 3*restorePage) {
-		reply, err := s.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
+		reply, err := k.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}

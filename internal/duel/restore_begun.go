@@ -34,15 +34,15 @@ return {2}
 //
 // Cost: 1 billed command for each duel on the list, and up to 3 for every 1,000
 // players.
-func (s *Store) restoreBegun(ctx context.Context) error {
-	if s.rules.Provisional.Duels == 0 {
+func (k *Keeper) restoreBegun(ctx context.Context) error {
+	if k.rules.Provisional.Duels == 0 {
 		return nil
 	}
-	begun, err := s.begunUnderWay(ctx)
+	begun, err := k.begunUnderWay(ctx)
 	if err != nil {
 		return err
 	}
-	err = s.history.Begun(ctx, func(page []Begun) error {
+	err = k.history.Begun(ctx, func(page []Begun) error {
 		for _, b := range page {
 			begun[b.Player] += b.Duels
 		}
@@ -56,7 +56,7 @@ func (s *Store) restoreBegun(ctx context.Context) error {
 		args = append(args, player, whole(duels))
 	}
 	for some := range slices.Chunk(args, 2*restorePage) {
-		if _, err := s.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {
+		if _, err := k.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {
 			return fmt.Errorf("restore how many duels players have begun: %w", err)
 		}
 	}

@@ -32,11 +32,11 @@ return answer
 
 // restoreDuels makes those that Redis would still know, so that what is sent
 // again is answered as before, and counts once.
-func (s *Store) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
-	now := s.now()
-	return s.history.DuelsSince(ctx, now.Add(-s.life()), func(page []game.Duel) error {
+func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
+	now := k.now()
+	return k.history.DuelsSince(ctx, now.Add(-k.duels.life()), func(page []game.Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
-			if err := s.restorePage(ctx, now, some, dryRun, report); err != nil {
+			if err := k.restorePage(ctx, now, some, dryRun, report); err != nil {
 				return err
 			}
 		}
@@ -44,13 +44,13 @@ func (s *Store) restoreDuels(ctx context.Context, dryRun bool, report *Restored)
 	})
 }
 
-func (s *Store) restorePage(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
+func (k *Keeper) restorePage(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
 	if dryRun {
 		ids := make([]string, len(some))
 		for i, d := range some {
 			ids[i] = d.ID
 		}
-		there, err := s.read(ctx, ids)
+		there, err := k.duels.read(ctx, ids)
 		for _, d := range there {
 			if d.ID == "" {
 				report.Duels++
@@ -62,11 +62,11 @@ func (s *Store) restorePage(ctx context.Context, now time.Time, some []game.Duel
 	for _, d := range some {
 		pairs := record(d)
 		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(s.life()).Sub(now))), itoa(len(pairs)))
+		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(k.duels.life()).Sub(now))), itoa(len(pairs)))
 		args = append(args, pairs...)
 	}
 	var made []upstash.Reply
-	reply, err := s.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
+	reply, err := k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
 	if err == nil {
 		made, err = reply.Array()
 	}
@@ -92,9 +92,9 @@ func (s *Store) restorePage(ctx context.Context, now time.Time, some []game.Duel
 	for player, entries := range lists {
 		key := game.DuelsOfKey(player)
 		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(s.life())).Idempotent())
+			upstash.Cmd("EXPIRE", key, seconds(k.duels.life())).Idempotent())
 	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
+	result, err := k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}

@@ -37,15 +37,15 @@ return {calls, 1}
 
 // restoreOpen makes duels again that were under way. Those whose time is over
 // since are ended by the next Keep, as if Redis had never lost them.
-func (s *Store) restoreOpen(ctx context.Context, dryRun bool, report *Restored) error {
-	return s.history.Open(ctx, func(page []game.Duel) error {
+func (k *Keeper) restoreOpen(ctx context.Context, dryRun bool, report *Restored) error {
+	return k.history.Open(ctx, func(page []game.Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
 			if dryRun {
 				ids := make([]string, len(some))
 				for i, d := range some {
 					ids[i] = d.ID
 				}
-				there, err := s.read(ctx, ids)
+				there, err := k.duels.read(ctx, ids)
 				if err != nil {
 					return err
 				}
@@ -56,7 +56,7 @@ func (s *Store) restoreOpen(ctx context.Context, dryRun bool, report *Restored) 
 				}
 				continue
 			}
-			if err := s.makeOpen(ctx, some, report); err != nil {
+			if err := k.makeOpen(ctx, some, report); err != nil {
 				return fmt.Errorf("restore duels under way: %w", err)
 			}
 		}
@@ -64,7 +64,7 @@ func (s *Store) restoreOpen(ctx context.Context, dryRun bool, report *Restored) 
 	})
 }
 
-func (s *Store) makeOpen(ctx context.Context, some []game.Duel, report *Restored) error {
+func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restored) error {
 	cmds := make([]upstash.Command, len(some))
 	for i, d := range some {
 		keys := []string{game.DuelRecordKey(d.ID), game.DuelsDueKey, game.DuelsOpenKey(d.Players[0])}
@@ -73,12 +73,12 @@ func (s *Store) makeOpen(ctx context.Context, some []game.Duel, report *Restored
 				keys = append(keys, game.DuelsOfKey(player))
 			}
 		}
-		left := max(time.Hour, d.CreatedAt.Add(s.life()).Sub(s.now())) // time for Keep to see it
+		left := max(time.Hour, d.CreatedAt.Add(k.duels.life()).Sub(k.now())) // time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
 			d.ID, string(d.State), millis(d.Until), millis(d.CreatedAt), seconds(left),
 		}, record(d)...)...).Idempotent()
 	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
+	result, err := k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}

@@ -14,10 +14,10 @@ import (
 const scanPage = 20_000
 
 // all reads a board that may change meanwhile.
-func (s *Store) all(ctx context.Context, key string) (map[string]float64, error) {
+func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error) {
 	all := map[string]float64{}
 	for at := 0; ; at += scanPage {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
+		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", key, err)
 		}
@@ -36,8 +36,8 @@ func (s *Store) all(ctx context.Context, key string) (map[string]float64, error)
 }
 
 // due lists the duels that have not been handed to the history.
-func (s *Store) due(ctx context.Context) ([]string, error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
+func (k *Keeper) due(ctx context.Context) ([]string, error) {
+	reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list duels: %w", err)
 	}
@@ -46,21 +46,21 @@ func (s *Store) due(ctx context.Context) ([]string, error) {
 
 // begunUnderWay counts the duels with two players that the history does not have
 // yet, by player.
-func (s *Store) begunUnderWay(ctx context.Context) (map[string]int64, error) {
-	due, err := s.due(ctx)
+func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
+	due, err := k.due(ctx)
 	if err != nil {
 		return nil, err
 	}
-	begun, _, err := s.underWay(ctx, due)
+	begun, _, err := k.underWay(ctx, due)
 	return begun, err
 }
 
 // underWay counts duels of the list that have two players, by player, and tells
 // who has one that is decided.
-func (s *Store) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
+func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
 	begun, decided = map[string]int64{}, map[string]bool{}
 	for ids := range slices.Chunk(due, drainPage) {
-		duels, err := s.read(ctx, ids)
+		duels, err := k.duels.read(ctx, ids)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -27,26 +27,26 @@ const exact = 1e-9
 //
 // Cost: 1 billed command for each duel on the list, and for every 20,000
 // players 2.
-func (s *Store) Verify(ctx context.Context, differ func(key, player, redis, history string)) (Verified, error) {
-	if s.history == nil {
+func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, history string)) (Verified, error) {
+	if k.history == nil {
 		return Verified{}, ErrNoHistory
 	}
-	due, err := s.due(ctx)
+	due, err := k.due(ctx)
 	if err != nil {
 		return Verified{}, err
 	}
-	_, pending, err := s.underWay(ctx, due)
+	_, pending, err := k.underWay(ctx, due)
 	if err != nil {
 		return Verified{}, err
 	}
 	v := &verify{differ: differ}
 	stands := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}
 	for key := range stands {
-		if stands[key], err = s.all(ctx, key); err != nil {
+		if stands[key], err = k.all(ctx, key); err != nil {
 			return Verified{}, err
 		}
 	}
-	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			v.compare(game.DuelKey, p.Player, stands, p.Rating, pending[p.Player])
 			if p.XP > 0 {
@@ -97,24 +97,24 @@ func (v *verify) tell(key, player, redis, history string) {
 //
 // Cost: 1 billed command for each duel on the list, and for every 20,000 players
 // 2.
-func (s *Store) Lacks(ctx context.Context) (string, error) {
-	if s.history == nil {
+func (k *Keeper) Lacks(ctx context.Context) (string, error) {
+	if k.history == nil {
 		return "", ErrNoHistory
 	}
-	pending, err := s.begunUnderWay(ctx)
+	pending, err := k.begunUnderWay(ctx)
 	if err != nil {
 		return "", err
 	}
-	ratings, err := s.all(ctx, game.DuelKey)
+	ratings, err := k.all(ctx, game.DuelKey)
 	if err != nil {
 		return "", err
 	}
-	xp, err := s.all(ctx, game.DuelXPKey)
+	xp, err := k.all(ctx, game.DuelXPKey)
 	if err != nil {
 		return "", err
 	}
 	players := len(ratings)
-	err = s.history.Standings(ctx, s.rules.Start, nil, func(page []Standing) error {
+	err = k.history.Standings(ctx, k.rules.Start, nil, func(page []Standing) error {
 		for _, p := range page {
 			if xp[p.Player] <= float64(p.XP) {
 				delete(ratings, p.Player)

@@ -137,7 +137,7 @@ func (d *duelist) lose() {
 }
 
 func (d *duelist) agree() {
-	report, err := d.duels.Verify(d.Context(), func(key, player, redis, history string) {
+	report, err := d.duels.Keeper().Verify(d.Context(), func(key, player, redis, history string) {
 		d.Errorf("%s of %s: %s in Redis, %s in the history", key, player, redis, history)
 	})
 	require.NoError(d, err)
@@ -158,18 +158,18 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 		require.NoError(d, err)
 
 		d.lose()
-		dry, err := d.duels.Restore(d.Context(), true)
+		dry, err := d.duels.Keeper().Restore(d.Context(), true)
 		require.NoError(d, err)
 		require.Equal(d, duel.Restored{Ratings: 12, XP: 12, Duels: 400}, dry)
 		require.Empty(d, d.board(game.DuelKey))
-		report, err := d.duels.Restore(d.Context(), false)
+		report, err := d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, dry, report)
 		require.Equal(d, ratings, d.board(game.DuelKey), "to the last bit, in the same order")
 		require.Equal(d, xp, d.board(game.DuelXPKey))
 		require.Equal(d, played, d.played())
 		d.agree()
-		report, err = d.duels.Restore(d.Context(), false)
+		report, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Zero(d, report)
 
@@ -215,12 +215,12 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 			require.NoError(d, err)
 		}
 		d.now = d.now.Add(25 * time.Hour)
-		_, err := d.duels.Keep(d.Context())
+		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		before := d.played()
 		require.Equal(d, "9", before["user_shy"])
 		d.lose()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, before, d.played())
 
@@ -230,7 +230,7 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 			require.Equal(d, []float64{64, (32 + 64) / 2}[i], made.K)
 		}
 		before = d.played()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, before, d.played(), "duels under way count")
 	})
@@ -241,14 +241,14 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 func TestDuelsPlayedAfterALossCountOnTop(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(100)
-		_, err := d.duels.Keep(d.Context())
+		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		before := d.ratings()
 		d.play(20) // lost
 		d.lose()
 		d.play(30)
 		after := d.ratings()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		sum := 0.0
 		for player, rating := range d.ratings() {
@@ -341,7 +341,7 @@ func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 			score("user_1", 1)
 			d.play(5)
 		}
-		_, err := d.duels.Keep(d.Context())
+		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		d.requireXP()
 		act := removal.Act{ID: "1", Actor: "operator", At: d.now}

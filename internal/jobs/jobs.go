@@ -34,7 +34,7 @@ type Jobs struct {
 	closing  closing.Closing
 	removals *removal.Service
 	claims   *claim.Service
-	duels    *duel.Store
+	duels    *duel.Keeper
 	friends  *friends.Service // nil without an archive, as is sides
 	sides    *sides.Sides
 	usage    *usage.Ledger
@@ -54,7 +54,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
-		duels:    Duels(a, history),
+		duels:    Duels(a, history).Keeper(),
 		friends:  Friends(a, history),
 		sides:    Sides(a, history),
 		usage:    Usage(a, history),
