@@ -13,24 +13,23 @@ import (
 // KEYS: duel, due, played, list of the player
 // ARGV: id, player, now, until, stake…
 var acceptScript = upstash.NewScript(header+stake+`
-local player, now = ARGV[2], tonumber(ARGV[3])
-if f[1] == '' then return answer('unknown') end
-if f[2] == player then return answer(f[1] == 'waiting' and 'own' or 'late') end
-if f[3] ~= '' and f[3] ~= player then return answer(f[7] == '' and 'unknown' or 'taken') end
-if f[1] ~= 'waiting' then return answer(f[3] == player and f[7] ~= '' and 'same' or 'over') end
-if now > tonumber(f[6]) then
-  set(1, 'expired')
+local id, player, now, ends, k, provisional_duels, provisional_k = unpack(ARGV)
+if duel.state == '' then return answer('unknown') end
+if duel.a == player then return answer(duel.state == 'waiting' and 'own' or 'late') end
+if duel.b ~= '' and duel.b ~= player then return answer(duel.k == '' and 'unknown' or 'taken') end
+if duel.state ~= 'waiting' then return answer(duel.b == player and duel.k ~= '' and 'same' or 'over') end
+if tonumber(now) > tonumber(duel['until']) then
+  set('state', 'expired')
   return answer('over')
 end
-set(1, 'ready')
-set(3, player)
-set(6, ARGV[4])
-stake(KEYS[3], ARGV[5], ARGV[6], ARGV[7])
-local done = answer('new')
-redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
-redis.call('ZADD', KEYS[4], f[5], ARGV[1])
-done[1] = done[1] + 2
-return done
+set('state', 'ready')
+set('b', player)
+set('until', ends)
+stake(KEYS[3], k, provisional_duels, provisional_k)
+save()
+call('ZADD', KEYS[2], ends, id)
+call('ZADD', KEYS[4], duel.at, id)
+return answer('new')
 `, innerCalls)
 
 // Accept makes a waiting duel ready. Accepting again is answered as the first
@@ -53,11 +52,11 @@ func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)
 	}
-	verdict, d, err := answered(id, reply)
+	says, err := answered(id, reply)
 	if err != nil {
 		return game.Duel{}, err
 	}
-	switch verdict {
+	switch says.verdict {
 	case "unknown":
 		return game.Duel{}, ErrUnknown
 	case "own":
@@ -67,5 +66,5 @@ func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error
 	case "over":
 		return game.Duel{}, ErrOver
 	}
-	return d, nil
+	return says.duel, nil
 }

@@ -22,52 +22,51 @@ const trimEvery = 16
 // where it is too long, those are taken off that wait no more: whose time is
 // over, or whose place among the due is another than when they were made.
 var createScript = upstash.NewScript(header+stake+`
-if f[1] ~= '' and not (ARGV[14] == 'instead' and f[1] == 'waiting' and f[2] == ARGV[4] and f[3] == ARGV[3]) then
-  return answer(f[2] == ARGV[3] and f[3] == ARGV[4] and f[4] == ARGV[5] and 'same' or 'other')
+local id, state, a, b, mode, now, ends, life, trim, oldest, k, provisional_duels, provisional_k, instead, most = unpack(ARGV)
+if duel.state ~= '' and not (instead == 'instead' and duel.state == 'waiting' and duel.a == b and duel.b == a) then
+  return answer(duel.a == a and duel.b == b and duel.mode == mode and 'same' or 'other')
 end
-if ARGV[2] == 'waiting' then
-  local most = tonumber(ARGV[15])
-  local length = call('RPUSH', KEYS[4], ARGV[7] .. ' ' .. ARGV[1])
-  if length > most then
-    local listed = call('LRANGE', KEYS[4], 0, -2)
-    local ask, open = {'ZMSCORE', KEYS[2]}, {'RPUSH', KEYS[4]}
+local due, played, waiting = KEYS[2], KEYS[3], KEYS[4]
+if state == 'waiting' then
+  local entry = ends .. ' ' .. id
+  local length = call('RPUSH', waiting, entry)
+  if length > tonumber(most) then
+    local listed = call('LRANGE', waiting, 0, -2)
+    local ask, open = {'ZMSCORE', due}, {'RPUSH', waiting}
     for i = 1, #listed do ask[i + 2] = string.match(listed[i], ' (.+)$') end
     local places = call(unpack(ask))
     for i = 1, #listed do
-      local ends = tonumber(string.match(listed[i], '^%d+'))
-      if places[i] and tonumber(places[i]) == ends and ends >= tonumber(ARGV[6]) then open[#open + 1] = listed[i] end
+      local over = tonumber(string.match(listed[i], '^%d+'))
+      if places[i] and tonumber(places[i]) == over and over >= tonumber(now) then open[#open + 1] = listed[i] end
     end
-    if #open - 2 >= most then
-      call('RPOP', KEYS[4])
-      return {calls, 'full', unpack(f)}
+    if #open - 2 >= tonumber(most) then
+      call('RPOP', waiting)
+      return answer('full')
     end
-    open[#open + 1] = ARGV[7] .. ' ' .. ARGV[1]
-    call('DEL', KEYS[4])
+    open[#open + 1] = entry
+    call('DEL', waiting)
     length = call(unpack(open))
   end
-  if length == 1 or ARGV[9] == 'trim' then call('EXPIRE', KEYS[4], ARGV[8]) end
+  if length == 1 or trim == 'trim' then call('EXPIRE', waiting, life) end
 end
-set(1, ARGV[2])
-set(2, ARGV[3])
-set(3, ARGV[4])
-set(4, ARGV[5])
-set(5, ARGV[6])
-set(6, ARGV[7])
-if ARGV[2] == 'ready' then stake(KEYS[3], ARGV[11], ARGV[12], ARGV[13]) end
-local done = answer('new')
-redis.call('EXPIRE', KEYS[1], ARGV[8])
-redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
-done[1] = done[1] + 2
+set('state', state)
+set('a', a)
+set('b', b)
+set('mode', mode)
+set('at', now)
+set('until', ends)
+if state == 'ready' then stake(played, k, provisional_duels, provisional_k) end
+save()
+call('EXPIRE', KEYS[1], life)
+call('ZADD', due, ends, id)
 for i = 5, #KEYS do
-  redis.call('ZADD', KEYS[i], ARGV[6], ARGV[1])
-  done[1] = done[1] + 1
-  if ARGV[9] == 'trim' then
-    redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[10])
-    redis.call('EXPIRE', KEYS[i], ARGV[8])
-    done[1] = done[1] + 2
+  call('ZADD', KEYS[i], now, id)
+  if trim == 'trim' then
+    call('ZREMRANGEBYSCORE', KEYS[i], '-inf', oldest)
+    call('EXPIRE', KEYS[i], life)
   end
 end
-return done
+return answer('new')
 `, innerCalls)
 
 // newDuel is a duel to be made.
@@ -106,17 +105,17 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
 	}
-	verdict, d, err := answered(id, reply)
+	says, err := answered(id, reply)
 	if err != nil {
 		return game.Duel{}, err
 	}
-	switch verdict {
+	switch says.verdict {
 	case "other":
 		return game.Duel{}, ErrOther
 	case "full":
 		return game.Duel{}, ErrOpen
 	}
-	return d, nil
+	return says.duel, nil
 }
 
 // life is how long a duel's key lives: through every wait, and then as long as

@@ -60,27 +60,26 @@ func (q *Queue) within(place Place, near []waiter, now time.Time) (found nearby)
 // KEYS: duel, due, played, list of a, list of b, queue, queued, match of a, match of b
 // ARGV: id, a, b, mode, now, until, seconds to live, seconds of the match, stake…
 var takeScript = upstash.NewScript(header+stake+`
-if f[1] ~= '' then return answer('new') end
-local there = call('ZMSCORE', KEYS[6], ARGV[2], ARGV[3])
-if not there[1] or not there[2] then return answer('gone') end
-call('HDEL', KEYS[7], ARGV[2], ARGV[3])
-call('ZREM', KEYS[6], ARGV[2], ARGV[3])
-set(1, 'ready')
-set(2, ARGV[2])
-set(3, ARGV[3])
-set(4, ARGV[4])
-set(5, ARGV[5])
-set(6, ARGV[6])
-stake(KEYS[3], ARGV[9], ARGV[10], ARGV[11])
-call('ZADD', KEYS[2], ARGV[6], ARGV[1])
-call('ZADD', KEYS[4], ARGV[5], ARGV[1])
-call('ZADD', KEYS[5], ARGV[5], ARGV[1])
-call('SET', KEYS[8], ARGV[1], 'EX', ARGV[8])
-call('SET', KEYS[9], ARGV[1], 'EX', ARGV[8])
-local done = answer('new')
-redis.call('EXPIRE', KEYS[1], ARGV[7])
-done[1] = done[1] + 1
-return done
+local id, a, b, mode, now, ends, life, match_life, k, provisional_duels, provisional_k = unpack(ARGV)
+if duel.state ~= '' then return answer('new') end
+local queue, queued = KEYS[6], KEYS[7]
+local there = call('ZMSCORE', queue, a, b)
+if not there[1] or not there[2] then return answer('left') end
+call('HDEL', queued, a, b)
+call('ZREM', queue, a, b)
+set('state', 'ready')
+set('a', a)
+set('b', b)
+set('mode', mode)
+set('at', now)
+set('until', ends)
+stake(KEYS[3], k, provisional_duels, provisional_k)
+call('ZADD', KEYS[2], ends, id)
+for i = 4, 5 do call('ZADD', KEYS[i], now, id) end
+for i = 8, 9 do call('SET', KEYS[i], id, 'EX', match_life) end
+save()
+call('EXPIRE', KEYS[1], life)
+return answer('new')
 `, innerCalls)
 
 // meet takes the first opponent who may be met and still waits. It reports
@@ -107,12 +106,12 @@ func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near
 		if err != nil {
 			return d, false, fmt.Errorf("make a duel from the queue: %w", err)
 		}
-		verdict, made, err := answered(id, reply)
+		says, err := answered(id, reply)
 		if err != nil {
 			return d, false, err
 		}
-		if verdict == "new" {
-			return made, false, nil
+		if says.verdict == "new" {
+			return says.duel, false, nil
 		}
 		again = true // one of the two has left or was taken; asking anew tells which
 	}

@@ -69,7 +69,7 @@ func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
 	}
 	cmds := make([]upstash.Command, len(ids))
 	for i, id := range ids {
-		cmds[i] = upstash.Cmd(append([]string{"HMGET", game.DuelRecordKey(id)}, fields[:]...)...)
+		cmds[i] = upstash.Cmd(append([]string{"HMGET", game.DuelRecordKey(id)}, names...)...)
 	}
 	result, err := s.redis.Pipeline(ctx, cmds...)
 	if err == nil {
@@ -90,10 +90,11 @@ func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
 				texts[j], _ = item.Text()
 			}
 		}
-		if len(texts) != len(fields) || texts[0] == "" {
-			continue
+		h, err := hashOf(texts)
+		if err == nil && h.state != "" {
+			duels[i], err = h.duel(ids[i])
 		}
-		if duels[i], err = parse(ids[i], texts); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

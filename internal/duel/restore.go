@@ -171,19 +171,12 @@ func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error)
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		answer, err := reply.Array()
-		if err == nil && len(answer) != 2 {
-			err = fmt.Errorf("a script answered %d values, not 2", len(answer))
-		}
+		others, err := counts(reply, 1)
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		others, err := answer[1].Int64()
-		if err != nil {
-			return false, err
-		}
-		*m.moved += len(some)/3 - int(others)
-		overtaken = overtaken || others > 0
+		*m.moved += len(some)/3 - int(others[0])
+		overtaken = overtaken || others[0] > 0
 	}
 	return overtaken, nil
 }

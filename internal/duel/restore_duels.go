@@ -65,13 +65,10 @@ func (k *Keeper) restorePage(ctx context.Context, now time.Time, some []game.Due
 		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(k.duels.life()).Sub(now))), itoa(len(pairs)))
 		args = append(args, pairs...)
 	}
-	var made []upstash.Reply
+	var made []int64
 	reply, err := k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
 	if err == nil {
-		made, err = reply.Array()
-	}
-	if err == nil && len(made) != 1+len(some) {
-		err = fmt.Errorf("a script answered %d values, not %d", len(made), 1+len(some))
+		made, err = counts(reply, len(some))
 	}
 	if err != nil {
 		return fmt.Errorf("restore duels: %w", err)
@@ -84,9 +81,7 @@ func (k *Keeper) restorePage(ctx context.Context, now time.Time, some []game.Due
 				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
 			}
 		}
-		if n, err := made[1+i].Int64(); err == nil && n == 1 {
-			report.Duels++
-		}
+		report.Duels += int(made[i])
 	}
 	var cmds []upstash.Command
 	for player, entries := range lists {

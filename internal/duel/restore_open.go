@@ -86,18 +86,11 @@ func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restore
 		return err
 	}
 	for _, reply := range result.Replies {
-		answer, err := reply.Array()
-		if err == nil && len(answer) != 2 {
-			err = fmt.Errorf("a script answered %d values, not 2", len(answer))
-		}
+		made, err := counts(reply, 1)
 		if err != nil {
 			return err
 		}
-		made, err := answer[1].Int64()
-		if err != nil {
-			return err
-		}
-		report.Open += int(made)
+		report.Open += int(made[0])
 	}
 	return nil
 }

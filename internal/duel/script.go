@@ -3,52 +3,58 @@ package duel
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// header begins every script: the fields, how to read and change them, and what
-// is answered: {calls, verdict, fields…}.
-const header = `
-local names = {'state', 'a', 'b', 'mode', 'at', 'until', 'k', 'said_a', 'said_b', 'outcome', 'by',
-  'before_a', 'after_a', 'rank_a', 'before_b', 'after_b', 'rank_b', 'decided',
-  'points_a', 'xp_a', 'points_b', 'xp_b'}
-local f = redis.call('HMGET', KEYS[1], unpack(names))
-local calls, changes = 1, {'HSET', KEYS[1]}
-for i = 1, #names do f[i] = f[i] or '' end
-local function set(i, value)
-  f[i] = value
-  changes[#changes + 1] = names[i]
+// header begins every script about one duel: its fields by name, empty where
+// absent; how to change them; and what is answered: {calls, verdict, fields…}.
+var header = `
+local fields = {'` + strings.Join(names, "', '") + `'}
+local calls, duel, changes = 1, {}, {'HSET', KEYS[1]}
+local stored = redis.call('HMGET', KEYS[1], unpack(fields))
+for i = 1, #fields do duel[fields[i]] = stored[i] or '' end
+local function set(field, value)
+  duel[field] = value
+  changes[#changes + 1] = field
   changes[#changes + 1] = value
 end
 local function call(...)
   calls = calls + 1
   return redis.call(...)
 end
-local function answer(verdict)
+local function save()
   if #changes > 2 then call(unpack(changes)) end
-  return {calls, verdict, unpack(f)}
+  changes = {'HSET', KEYS[1]}
+end
+local function answer(verdict)
+  save()
+  local says = {calls, verdict}
+  for i = 1, #fields do says[i + 2] = duel[fields[i]] end
+  return says
 end
 `
 
 // stake is for scripts that make a duel ready: it counts for both players and
-// sets what is at stake. Its keys and arguments are those of [Store.stake].
+// sets what is at stake. Its arguments are the key of duels played and those of
+// [Store.stake].
 const stake = `
 local function stake(played, usual, duels, provisional)
   if tonumber(duels) == 0 then
-    set(7, usual)
+    set('k', usual)
     return
   end
-  local counts = call('HMGET', played, f[2], f[3])
+  local counts = call('HMGET', played, duel.a, duel.b)
   local k = 0
   for i = 1, 2 do
     local n = tonumber(counts[i] or 0)
     k = k + tonumber(n < tonumber(duels) and provisional or usual) / 2
     counts[i] = string.format('%.0f', n + 1)
   end
-  call('HSET', played, f[2], counts[1], f[3], counts[2])
-  set(7, string.format('%.17g', k))
+  call('HSET', played, duel.a, counts[1], duel.b, counts[2])
+  set('k', string.format('%.17g', k))
 end
 `
 
@@ -72,18 +78,44 @@ func innerCalls(r upstash.Reply) int {
 	return int(n)
 }
 
-// answered reads a script's verdict and the duel as it is now.
-func answered(id string, r upstash.Reply) (verdict string, d game.Duel, err error) {
+// answer is what a script about one duel says, and the duel as it is then; of one
+// that is not there it is the zero Duel.
+type answer struct {
+	verdict string
+	duel    game.Duel
+}
+
+// answered reads the answer of a script that begins with header.
+func answered(id string, r upstash.Reply) (a answer, err error) {
 	texts, err := r.Strings()
 	if err != nil {
-		return "", d, err
+		return a, err
 	}
-	if len(texts) != 2+len(fields) {
-		return "", d, fmt.Errorf("a script answered %d values, not %d", len(texts), 2+len(fields))
+	if len(texts) < 2 {
+		return a, fmt.Errorf("a script answered %d values", len(texts))
 	}
-	if texts[2] == "" {
-		return texts[1], d, nil
+	a.verdict = texts[1]
+	h, err := hashOf(texts[2:])
+	if err == nil && h.state != "" {
+		a.duel, err = h.duel(id)
 	}
-	d, err = parse(id, texts[2:])
-	return texts[1], d, err
+	return a, err
+}
+
+// counts reads the n numbers that a script answers after what it has cost.
+func counts(r upstash.Reply, n int) ([]int64, error) {
+	items, err := r.Array()
+	if err == nil && len(items) != 1+n {
+		err = fmt.Errorf("a script answered %d values, not %d", len(items), 1+n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make([]int64, n)
+	for i := range all {
+		if all[i], err = items[1+i].Int64(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
