@@ -65,11 +65,11 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 // KEYS: due, XP of duels
 // ARGV: id, place on the list, a, XP of a, b, XP of b of each duel
 // Answer: {calls}
-var takeOffScript = upstash.NewScript(`
+var takeOffScript = upstash.NewScript(counting+`
 local ask = {'ZMSCORE', KEYS[1]}
 for i = 1, #ARGV, 6 do ask[#ask + 1] = ARGV[i] end
-local places = redis.call(unpack(ask))
-local calls, done, gained, players = 1, {'ZREM', KEYS[1]}, {}, {}
+local places = call(unpack(ask))
+local done, gained, players = {'ZREM', KEYS[1]}, {}, {}
 for i = 1, #places do
   local at = 6 * i - 5
   if places[i] and tonumber(places[i]) == tonumber(ARGV[at + 1]) then
@@ -84,19 +84,15 @@ for i = 1, #places do
   end
 end
 if #players > 0 then
-  local had = redis.call('ZMSCORE', KEYS[2], unpack(players))
+  local had = call('ZMSCORE', KEYS[2], unpack(players))
   local put = {'ZADD', KEYS[2]}
   for i = 1, #players do
     put[#put + 1] = string.format('%.0f', tonumber(had[i] or 0) + gained[players[i]])
     put[#put + 1] = players[i]
   end
-  redis.call(unpack(put))
-  calls = calls + 2
+  call(unpack(put))
 end
-if #done > 2 then
-  redis.call(unpack(done))
-  calls = calls + 1
-end
+if #done > 2 then call(unpack(done)) end
 return {calls}
 `, innerCalls)
 

@@ -147,10 +147,10 @@ func (m *moves) count() { *m.moved += len(m.args) / 3 }
 //
 // KEYS: board. ARGV: player, what it was, what it is to be of each
 // Answer: {calls, entries that are something else}
-var moveScript = upstash.NewScript(`
+var moveScript = upstash.NewScript(counting+`
 local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
 for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
-local stands = redis.call(unpack(ask))
+local stands = call(unpack(ask))
 for i = 1, #stands do
   local is, was = stands[i] and tonumber(stands[i]), tonumber(ARGV[3 * i - 1])
   if (is or false) == (was or false) then
@@ -160,9 +160,8 @@ for i = 1, #stands do
     other = other + 1
   end
 end
-if #put == 2 then return {1, other} end
-redis.call(unpack(put))
-return {2, other}
+if #put > 2 then call(unpack(put)) end
+return {calls, other}
 `, innerCalls)
 
 func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error) {

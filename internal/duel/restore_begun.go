@@ -13,19 +13,18 @@ import (
 //
 // KEYS: duels played. ARGV: player, at least, …
 // Answer: {calls}
-var raiseScript = upstash.NewScript(`
+var raiseScript = upstash.NewScript(counting+`
 local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
 for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
-local counts = redis.call(unpack(ask))
+local counts = call(unpack(ask))
 for i = 1, #counts do
   if tonumber(counts[i] or 0) < tonumber(ARGV[2 * i]) then
     put[#put + 1] = ARGV[2 * i - 1]
     put[#put + 1] = ARGV[2 * i]
   end
 end
-if #put == 2 then return {1} end
-redis.call(unpack(put))
-return {2}
+if #put > 2 then call(unpack(put)) end
+return {calls}
 `, innerCalls)
 
 // restoreBegun makes how many duels everybody has begun, on which K depends while

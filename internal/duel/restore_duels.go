@@ -14,20 +14,18 @@ import (
 //
 // KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
 // Answer: {calls, 1 for each that was made and 0 for each that was there…}
-var restoreScript = upstash.NewScript(`
-local answer, at = {0}, 1
+var restoreScript = upstash.NewScript(counting+`
+local made, at = {}, 1
 for i = 1, #KEYS do
   local n = tonumber(ARGV[at + 1])
-  answer[i + 1] = 1 - redis.call('EXISTS', KEYS[i])
-  answer[1] = answer[1] + 1
-  if answer[i + 1] == 1 then
-    redis.call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
-    redis.call('EXPIRE', KEYS[i], ARGV[at])
-    answer[1] = answer[1] + 2
+  made[i] = 1 - call('EXISTS', KEYS[i])
+  if made[i] == 1 then
+    call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
+    call('EXPIRE', KEYS[i], ARGV[at])
   end
   at = at + 2 + n
 end
-return answer
+return {calls, unpack(made)}
 `, innerCalls)
 
 // restoreDuels makes those that Redis would still know, so that what is sent
@@ -36,7 +34,7 @@ func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored
 	now := k.now()
 	return k.history.DuelsSince(ctx, now.Add(-k.duels.life()), func(page []game.Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
-			if err := k.restorePage(ctx, now, some, dryRun, report); err != nil {
+			if err := k.restoreSome(ctx, now, some, dryRun, report); err != nil {
 				return err
 			}
 		}
@@ -44,18 +42,10 @@ func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored
 	})
 }
 
-func (k *Keeper) restorePage(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
+func (k *Keeper) restoreSome(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
 	if dryRun {
-		ids := make([]string, len(some))
-		for i, d := range some {
-			ids[i] = d.ID
-		}
-		there, err := k.duels.read(ctx, ids)
-		for _, d := range there {
-			if d.ID == "" {
-				report.Duels++
-			}
-		}
+		absent, err := k.absent(ctx, some)
+		report.Duels += absent
 		return err
 	}
 	var keys, args []string
@@ -97,4 +87,19 @@ func (k *Keeper) restorePage(ctx context.Context, now time.Time, some []game.Due
 		return fmt.Errorf("restore the lists of duels: %w", err)
 	}
 	return nil
+}
+
+// absent counts duels that Redis does not have.
+func (k *Keeper) absent(ctx context.Context, some []game.Duel) (n int, err error) {
+	ids := make([]string, len(some))
+	for i, d := range some {
+		ids[i] = d.ID
+	}
+	there, err := k.duels.read(ctx, ids)
+	for _, d := range there {
+		if d.ID == "" {
+			n++
+		}
+	}
+	return n, err
 }

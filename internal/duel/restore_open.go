@@ -16,21 +16,18 @@ import (
 // KEYS: duel, due, open challenges of a, list of a[, list of b]
 // ARGV: id, state, until, made at, seconds to live, fields and values…
 // Answer: {calls, 1 where it was made}
-var openScript = upstash.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 1 then return {1, 0} end
-redis.call('HSET', KEYS[1], unpack(ARGV, 6))
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
-local calls = 4
+var openScript = upstash.NewScript(counting+`
+if call('EXISTS', KEYS[1]) == 1 then return {calls, 0} end
+call('HSET', KEYS[1], unpack(ARGV, 6))
+call('EXPIRE', KEYS[1], ARGV[5])
+call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 if ARGV[2] == 'waiting' then
-  redis.call('RPUSH', KEYS[3], ARGV[3] .. ' ' .. ARGV[1])
-  redis.call('EXPIRE', KEYS[3], ARGV[5])
-  calls = calls + 2
+  call('RPUSH', KEYS[3], ARGV[3] .. ' ' .. ARGV[1])
+  call('EXPIRE', KEYS[3], ARGV[5])
 end
 for i = 4, #KEYS do
-  redis.call('ZADD', KEYS[i], ARGV[4], ARGV[1])
-  redis.call('EXPIRE', KEYS[i], ARGV[5])
-  calls = calls + 2
+  call('ZADD', KEYS[i], ARGV[4], ARGV[1])
+  call('EXPIRE', KEYS[i], ARGV[5])
 end
 return {calls, 1}
 `, innerCalls)
@@ -41,19 +38,11 @@ func (k *Keeper) restoreOpen(ctx context.Context, dryRun bool, report *Restored)
 	return k.history.Open(ctx, func(page []game.Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
 			if dryRun {
-				ids := make([]string, len(some))
-				for i, d := range some {
-					ids[i] = d.ID
-				}
-				there, err := k.duels.read(ctx, ids)
+				absent, err := k.absent(ctx, some)
 				if err != nil {
 					return err
 				}
-				for _, d := range there {
-					if d.ID == "" {
-						report.Open++
-					}
-				}
+				report.Open += absent
 				continue
 			}
 			if err := k.makeOpen(ctx, some, report); err != nil {

@@ -9,21 +9,27 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// counting begins every script: what it asks of Redis by call is counted in calls,
+// the first value of its answer.
+const counting = `
+local calls = 0
+local function call(...)
+  calls = calls + 1
+  return redis.call(...)
+end
+`
+
 // header begins every script about one duel: its fields by name, empty where
 // absent; how to change them; and what is answered: {calls, verdict, fields…}.
-var header = `
+var header = counting + `
 local fields = {'` + strings.Join(names, "', '") + `'}
-local calls, duel, changes = 1, {}, {'HSET', KEYS[1]}
-local stored = redis.call('HMGET', KEYS[1], unpack(fields))
+local duel, changes = {}, {'HSET', KEYS[1]}
+local stored = call('HMGET', KEYS[1], unpack(fields))
 for i = 1, #fields do duel[fields[i]] = stored[i] or '' end
 local function set(field, value)
   duel[field] = value
   changes[#changes + 1] = field
   changes[#changes + 1] = value
-end
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
 end
 local function save()
   if #changes > 2 then call(unpack(changes)) end
