@@ -106,7 +106,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Gone))
 		usage.ReportProblem(ctx)
 	}
 	return report, err
