@@ -78,7 +78,7 @@ func (k *kit) requireUnknown(t *testing.T, id, player string) {
 	}
 }
 
-// A challenge that was made before is not there any more, as one is whose challenger has been
+// A challenge that was made before is hidden, as one is whose challenger has been
 // erased.
 func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {

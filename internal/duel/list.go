@@ -55,8 +55,8 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	if err != nil {
 		return nil, err
 	}
-	gone := func(d game.Duel) bool { return d.ID == "" || !after.behind(d) }
-	if found = slices.DeleteFunc(found, gone); len(found) > limit {
+	passed := func(d game.Duel) bool { return d.ID == "" || !after.behind(d) }
+	if found = slices.DeleteFunc(found, passed); len(found) > limit {
 		found = found[:limit]
 	}
 	for i, d := range found {
