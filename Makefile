@@ -65,7 +65,7 @@ invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events
 	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
-	$(GO) run ./cmd/lbctl replay $(ARGS)
+	$(GO) run ./lab/cmd/replay $(ARGS)
 
 import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)

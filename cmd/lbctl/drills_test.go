@@ -51,7 +51,7 @@ type drilled struct {
 }
 
 // days are how many were played before today: so few that none is about to be
-// folded, which removals wait for.
+// rolled up, which removals wait for.
 const days = 5
 
 func buildLbctl(t *testing.T) string {

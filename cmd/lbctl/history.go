@@ -87,7 +87,7 @@ func (f *historyFlags) open(ctx context.Context, c console) (*places, error) {
 		Closing: &closing.Closing{Game: g, Archive: history, Now: now, Store: store},
 		sides: &sides.Sides{
 			Game: g, Now: now, Redis: board.NewBackflow(store), Lists: copied, Groups: roster.NewGroups(redis), Archive: history,
-			Duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}),
+			Duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}).Keeper(),
 			Friends: friends.System(history, copied, now),
 		},
 	}, nil

@@ -253,7 +253,7 @@ func printPast(out io.Writer, o past.Options, s past.Summary, err error, took ti
 		say(out, "  erased   %12s  entries of players who have been erased, left out\n", progress.Count(s.Erased))
 	}
 	if err == nil && s.Fresh+s.Living > 0 && !o.DryRun {
-		say(out, "  boards   %12s  of what is folded, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
+		say(out, "  boards   %12s  of what is rolled up, streaks of %s players, %d weeks, months and seasons closed; %s commands\n",
 			progress.Count(int64(s.Taken.Boards)), progress.Count(int64(s.Taken.Streaks)), s.Taken.Periods, progress.Count(s.Taken.Commands))
 	}
 	say(out, "  in %s\n", took.Round(10*time.Millisecond))

@@ -1,10 +1,9 @@
 // Command lbctl is the operator's tool: it keeps the history's tables up to
 // date, closes, restores and verifies boards, tells what the product spends,
-// loads scores from files, and plays a whole day of a real game against the
-// product to prove its ranks.
+// and loads scores from files.
 //
 // It reads flags and the environment and prints; what it does is the work of
-// packages migrations, closing, importer and replay.
+// packages migrations, closing and importer.
 package main
 
 import (
@@ -24,7 +23,7 @@ import (
 // Exit statuses.
 const (
 	statusGood   = 0
-	statusFaults = 1 // refused lines, wrong ranks, migrations yet to be applied
+	statusFaults = 1 // refused lines, differences, migrations yet to be applied
 	statusFailed = 2 // nothing could be done, or not all: wrong flags, no connection, interrupted
 )
 
@@ -68,8 +67,6 @@ func commands() []command {
 		{"doctor", "ask a deployment everything once, and say what is wrong", runDoctor},
 		{"sync-players", "read users and organizations of Clerk in", runSyncPlayers},
 		{"import", "load scores from CSV or JSON lines", runImport},
-		{"replay", "play a whole day of a real game and check every rank", runReplay},
-		{"replay-duels", "play a history of matches as duels and check every rating", runReplayDuels},
 		{"version", "print which build this is, and the tables it needs", runVersion},
 	}
 }

@@ -65,12 +65,6 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 		"no such game":        {[]string{"import", "-game", file + ".none", file}, "no such file"},
 		"a file that is none": {[]string{"import", "-dry-run", file + ".none"}, "no such file"},
 		"an address in clear": {[]string{"import", "-local", "-url", "http://example.com", file}, "use https"},
-		"no such day file":    {[]string{"replay", "none.csv"}, "no such file"},
-		"no such day":         {[]string{"replay", "-date", "2022-02-02"}, "the made-up day has no 2022-02-02"},
-		"no such date":        {[]string{"replay", "-date", "2022-02-30"}, "-date: "},
-		"two day files":       {[]string{"replay", "-file", "a", "b"}, "one file too many"},
-		"no such Redis":       {[]string{"replay", "-redis", "http://x"}, "-redis http://x: use auto"},
-		"no workers":          {[]string{"replay", "-redis", "embedded", "-workers", "0"}, "-workers 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out := lbctl(t, nil, test.args...)
@@ -83,7 +77,7 @@ func TestCommandsThatAreNotUnderstoodFail(t *testing.T) {
 
 func TestHelpIsThereForEveryCommand(t *testing.T) {
 	for says, args := range map[string][]string{
-		"lbctl COMMAND -help": {"help"}, "Usage: lbctl import": {"import", "-help"}, "Usage: lbctl replay": {"replay", "-help"},
+		"lbctl COMMAND -help": {"help"}, "Usage: lbctl import": {"import", "-help"},
 		"Usage: lbctl usage": {"usage", "-help"},
 	} {
 		status, out := lbctl(t, nil, args...)
@@ -150,29 +144,4 @@ func TestADryRunSendsNothing(t *testing.T) {
 	status, out = lbctl(t, nil, "import", "-dry-run", "-game", game, scores(t, "500"))
 	require.Equal(t, statusFaults, status)
 	require.Contains(t, out.stdout.String(), "outside the bounds")
-}
-
-// day is a day of 40 players.
-func day(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "days.csv")
-	require.NoError(t, os.WriteFile(path, []byte("date,reported_results,pct_1,pct_2,pct_3,pct_4,pct_5,pct_6,pct_fail\n2022-02-01,1,0,0,1,0,0,0,0\n2022-02-02,40,5,15,30,30,10,5,5\n"), 0o600))
-	return path
-}
-
-func TestReplayStartsAProductOfItsOwn(t *testing.T) {
-	status, out := lbctl(t, nil, "replay", "-redis", "embedded", "-workers", "1", day(t))
-	require.Equal(t, statusGood, status, out.stderr.String()+out.stdout.String())
-	require.Contains(t, out.stdout.String(), "Top of 2022-02-02, 40 players")
-	require.Contains(t, out.stdout.String(), "Counted by Redis")
-	require.Contains(t, out.stdout.String(), "Heap alive")
-	require.Contains(t, out.stdout.String(), "Every rank is right.")
-}
-
-func TestReplayUsesAProductThatRuns(t *testing.T) {
-	product := localProduct(t)
-	status, out := lbctl(t, nil, "replay", "-url", product.URL, "-date", "2022-02-01", "-file", day(t))
-	require.Equal(t, statusGood, status, out.stderr.String()+out.stdout.String())
-	require.Contains(t, out.stdout.String(), "Every rank is right.")
-	require.NotContains(t, out.stdout.String(), "Heap alive")
-	require.NotEqual(t, 2022, product.Clock.Now().Year(), "the clock is given back")
 }

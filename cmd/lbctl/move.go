@@ -27,7 +27,7 @@ target that of $UPSTASH_TARGET_REST_URL and _TOKEN.
 Nothing may be written meanwhile: switch maintenance on and wait until every process
 has noticed, or deploy MAINTENANCE and say -stopped. With -live a first copy is made
 while writes go on, and the move is finished by a second run without it, which is
-shorter. A run that was cut off is gone on with by the same command.
+shorter. The same command goes on with a run that was cut off.
 
 docs/move.md is the whole way, with Postgres and the way back.
 
@@ -137,12 +137,12 @@ func moveProgress(p move.Progress) progress.State {
 }
 
 func tellMove(did move.Report, live bool, read, written int64, c console) {
-	if len(did.Mended) > 0 {
-		some := did.Mended[:min(len(did.Mended), 5)]
-		_, _ = fmt.Fprintf(c.stdout, "%s keys had changed and were copied again, such as %s\n", progress.Count(int64(len(did.Mended))), strings.Join(some, ", "))
+	if len(did.Repaired) > 0 {
+		some := did.Repaired[:min(len(did.Repaired), 5)]
+		_, _ = fmt.Fprintf(c.stdout, "%s keys had changed and were copied again, such as %s\n", progress.Count(int64(len(did.Repaired))), strings.Join(some, ", "))
 	}
 	if did.Deleted > 0 {
-		_, _ = fmt.Fprintf(c.stdout, "%s keys were gone from the source and were deleted\n", progress.Count(did.Deleted))
+		_, _ = fmt.Fprintf(c.stdout, "%s keys were no longer in the source and were deleted\n", progress.Count(did.Deleted))
 	}
 	end := "moved; point the functions at the target, and end the maintenance there"
 	if live {

@@ -20,7 +20,7 @@ again from the history: days that can still be in Redis as days, older ones in w
 time and XP hold of them, ratings as all duels together have left them. A day
 that had not closed when it was last archived is made as far as it was known,
 unless its board is there. It may be repeated, and holds off the daily closing
-while it runs. An archive that knows fewer closed or folded days, less XP or fewer
+while it runs. An archive that knows fewer closed or rolled-up days, less XP or fewer
 duels than Redis, or fewer profiles, bans, claims, memberships or friends, is refused, and
 what it lacks is told, unless -force says that Redis is to forget it. What lbctl
 archive brings to the history is not lost.

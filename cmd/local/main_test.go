@@ -40,7 +40,7 @@ func greeting(t *testing.T, use func(text string), args ...string) {
 func TestTheGreetingTellsWhereEverythingIs(t *testing.T) {
 	greeting(t, func(text string) {
 		require.Regexp(t, `^Framedle Leaderboards, game framedle, up in \d+ ms\n`, text)
-		require.Regexp(t, `history in +Postgres at 127\.0\.0\.1:\d+, gone at the end\n`, text)
+		require.Regexp(t, `history in +Postgres at 127\.0\.0\.1:\d+, deleted at the end\n`, text)
 		require.Regexp(t, `\n    export DATABASE_URL='postgres://postgres:\w{48}@127\.0\.0\.1:\d+/postgres\?sslmode=disable'\n`, text)
 		url := regexp.MustCompile(`API +(\S+)/v1`).FindStringSubmatch(text)[1]
 		res, err := http.Get(url + "/v1/leaderboards/daily_frame")

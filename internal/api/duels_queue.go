@@ -42,7 +42,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
 		return unknown
 	}
 	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
-		found, place, err := d.duels.Join(ctx, who.player.ID, mode)
+		found, place, err := d.duels.Queue().Join(ctx, who.player.ID, mode)
 		if err != nil || found.ID != "" {
 			return http.StatusOK, d.answer(found, who), false, err
 		}
@@ -73,7 +73,7 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
 	if err := d.Store.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := d.duels.Leave(r.Context(), player.ID, mode); err != nil {
+	if err := d.duels.Queue().Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: d.Game.Called(mode)})

@@ -141,7 +141,7 @@ func parseSumRecord(text string) (sumRecord, error) {
 // sum adds the score to the player's total of the day.
 func (w *write) sum(ctx context.Context) error {
 	fraction := w.Mode.Fraction(w.tick)
-	keys := []string{game.OnceKey(w.Once.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
+	keys := []string{game.IdempotencyRecordKey(w.Once.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
 	for _, scope := range w.Scopes {
 		keys = append(keys, w.scopedKey(scope))
 	}

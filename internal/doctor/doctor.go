@@ -118,7 +118,7 @@ func (a answer) problem() (kind, detail string) {
 	return p.Type[strings.LastIndexByte(p.Type, '#')+1:], p.Detail
 }
 
-// found is the answer in words, for whoever has to mend it.
+// found is the answer in words, for whoever has to repair it.
 func (a answer) found() string {
 	kind, detail := a.problem()
 	if kind == "" {

@@ -78,18 +78,18 @@ func (k *kit) requireUnknown(t *testing.T, id, player string) {
 	}
 }
 
-// A challenge that was made before is gone, as one is whose challenger has been
+// A challenge that was made before is hidden, as one is whose challenger has been
 // erased.
 func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		var gone []game.Duel
+		var hidden []game.Duel
 		for _, challenger := range []string{"blocker", "erased-soon"} {
 			for _, opponent := range []string{"blocked", ""} {
 				d, err := k.Challenge(ctx, challenger, opponent, "")
 				require.NoError(t, err)
 				_, err = k.See(ctx, d.ID, "blocked")
 				require.NoError(t, err)
-				gone = append(gone, d)
+				hidden = append(hidden, d)
 			}
 		}
 		last, err := k.Challenge(ctx, "friend", "blocked", "")
@@ -102,10 +102,10 @@ func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 		listed, err = k.Of(ctx, "blocked", duel.Mark{At: last.CreatedAt, ID: last.ID}, 5)
 		require.NoError(t, err)
 		require.Empty(t, listed)
-		for _, d := range gone {
+		for _, d := range hidden {
 			k.requireUnknown(t, d.ID, "blocked")
 		}
-		_, err = k.Accept(ctx, gone[1].ID, "somebody")
+		_, err = k.Accept(ctx, hidden[1].ID, "somebody")
 		require.NoError(t, err, "an open challenge stays open to others")
 	})
 }
@@ -145,14 +145,14 @@ func TestARematchOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 func TestTheQueuePassesOverWhoMayNotMeet(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.keepApart("blocker", "blocked")
-		_, _, err := k.Join(ctx, "blocker", "")
+		_, _, err := k.Queue().Join(ctx, "blocker", "")
 		require.NoError(t, err)
 		for range 3 {
-			d, _, err := k.Join(ctx, "blocked", "")
+			d, _, err := k.Queue().Join(ctx, "blocked", "")
 			require.NoError(t, err)
 			require.Empty(t, d.ID)
 		}
-		d, _, err := k.Join(ctx, "somebody", "")
+		d, _, err := k.Queue().Join(ctx, "somebody", "")
 		require.NoError(t, err)
 		require.Equal(t, game.DuelReady, d.State)
 	})

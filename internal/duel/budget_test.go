@@ -31,9 +31,9 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 				_, err = k.Accept(ctx, d.ID, "b")
 				require.NoError(t, err)
-				_, _, err = k.Join(ctx, "x", "")
+				_, _, err = k.Queue().Join(ctx, "x", "")
 				require.NoError(t, err)
-				_, _, err = k.Join(ctx, "y", "")
+				_, _, err = k.Queue().Join(ctx, "y", "")
 				require.NoError(t, err)
 			}
 		}
@@ -67,20 +67,20 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 			}, 1, 1},
 			{"waiting in the queue", func() {
-				_, _, err := k.Join(ctx, "q", "")
+				_, _, err := k.Queue().Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 9, 1},
 			{"still waiting", func() {
-				_, _, err := k.Join(ctx, "q", "")
+				_, _, err := k.Queue().Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 1, 1},
 			{"still waiting, and seen again", func() {
 				k.clock.pass(k.rules.Queue.Away / 2)
-				_, _, err := k.Join(ctx, "q", "")
+				_, _, err := k.Queue().Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 2, 1},
 			{"an opponent in the queue", func() {
-				d, _, err := k.Join(ctx, "r", "")
+				d, _, err := k.Queue().Join(ctx, "r", "")
 				require.NoError(t, err)
 				require.Equal(t, game.DuelReady, d.State)
 			}, 9 + 14, 2},
@@ -91,7 +91,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 				tell("late", "", "a")()
 			}, 9 + 1 + 3 + 8, 4},
-			{"leaving", func() { require.NoError(t, k.Leave(ctx, "q", "")) }, 2, 1},
+			{"leaving", func() { require.NoError(t, k.Queue().Leave(ctx, "q", "")) }, 2, 1},
 		} {
 			t.Run(row.name, func(t *testing.T) {
 				before := k.counted(t)
@@ -114,7 +114,7 @@ func TestHandingDuelsOverStaysWithinItsBudget(t *testing.T) {
 			}
 		}
 		keep := func() {
-			_, err := k.Keep(ctx)
+			_, err := k.Keeper().Keep(ctx)
 			require.NoError(t, err)
 		}
 		play(1)

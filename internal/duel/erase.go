@@ -14,21 +14,22 @@ import (
 const Erased = "erased"
 
 // eraseScript takes a player's id out of a duel, and ends it. A challenge by the
-// player is gone, as if there had been none.
+// player is deleted, as if there had been none.
 //
 // KEYS: duel
 // ARGV: player, what stands for it
 var eraseScript = upstash.NewScript(header+`
-if f[1] == 'waiting' and f[2] == ARGV[1] then
+local player, erased = ARGV[1], ARGV[2]
+if duel.state == 'waiting' and duel.a == player then
   call('DEL', KEYS[1])
-  return answer('gone')
+  return answer('deleted')
 end
-for i = 2, 3 do
-  if f[i] == ARGV[1] then
-    set(i, ARGV[2])
-    if f[1] ~= 'decided' then
-      set(1, 'expired')
-      set(7, '')
+for _, side in ipairs({'a', 'b'}) do
+  if duel[side] == player then
+    set(side, erased)
+    if duel.state ~= 'decided' then
+      set('state', 'expired')
+      set('k', '')
     end
   end
 end

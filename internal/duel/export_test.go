@@ -1,11 +1,18 @@
 package duel
 
+import "github.com/framedle/leaderboards/internal/game"
+
 // Parts that tests look at.
 var (
-	Parse  = parse
 	Record = record
-	Names  = fields[:]
+	Names  = names
 )
 
-// Fields is how many a duel's hash has.
-const Fields = len(fields)
+// Parse reads a duel from the texts of all fields of its hash.
+func Parse(id string, texts []string) (game.Duel, error) {
+	h, err := hashOf(texts)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	return h.duel(id)
+}

@@ -1,100 +1,32 @@
 package duel
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// nearest is how many waiting players on either side are looked at.
-const nearest = 32
+// Queue brings players together who wait for an opponent. It is safe for
+// concurrent use.
+type Queue struct {
+	duels   *Store
+	redis   *upstash.Client
+	rules   game.DuelQueue
+	now     func() time.Time
+	waiting waitingRoom
+}
 
-// joinScript puts a player into the queue, or says that the player was seen,
-// and finds who waits near by.
-//
-// KEYS: queue, queued, match of the player, ratings
-// ARGV: player, now, start, cap, nearest, away
-// Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
-var joinScript = upstash.NewScript(`
-local match = redis.call('GET', KEYS[3])
-if match then return {1, 'matched', match} end
-local player, now = ARGV[1], tonumber(ARGV[2])
-local rating = redis.call('ZSCORE', KEYS[4], player) or ARGV[3]
-local since = ARGV[2]
-local was = redis.call('HGET', KEYS[2], player)
-if was then
-  local joined, seen = string.match(was, '^(%d+) (%d+)$')
-  if joined and now - tonumber(seen) <= tonumber(ARGV[6]) then since = joined end
-end
-redis.call('HSET', KEYS[2], player, since .. ' ' .. ARGV[2])
-redis.call('ZADD', KEYS[1], rating, player)
-local cap = tonumber(ARGV[4])
-local near = redis.call('ZRANGEBYSCORE', KEYS[1], rating, string.format('%.17g', rating + cap),
-  'WITHSCORES', 'LIMIT', 0, ARGV[5])
-local below = redis.call('ZREVRANGEBYSCORE', KEYS[1], '(' .. rating, string.format('%.17g', rating - cap),
-  'WITHSCORES', 'LIMIT', 0, ARGV[5])
-for i = 1, #below do near[#near + 1] = below[i] end
-local query = {'HMGET', KEYS[2]}
-for i = 1, #near, 2 do query[#query + 1] = near[i] end
-local times = redis.call(unpack(query))
-local answer = {8, 'queued', since, rating}
-for i = 1, #near, 2 do
-  answer[#answer + 1] = near[i]
-  answer[#answer + 1] = near[i + 1]
-  answer[#answer + 1] = times[(i + 1) / 2] or ''
-end
-return answer
-`, innerCalls)
-
-// takeScript makes a duel of two players who both still wait.
-//
-// KEYS: duel, due, played, list of a, list of b, queue, queued, match of a, match of b
-// ARGV: id, a, b, mode, now, until, seconds to live, seconds of the match, stake…
-var takeScript = upstash.NewScript(header+stake+`
-if f[1] ~= '' then return answer('new') end
-local there = call('ZMSCORE', KEYS[6], ARGV[2], ARGV[3])
-if not there[1] or not there[2] then return answer('gone') end
-call('HDEL', KEYS[7], ARGV[2], ARGV[3])
-call('ZREM', KEYS[6], ARGV[2], ARGV[3])
-set(1, 'ready')
-set(2, ARGV[2])
-set(3, ARGV[3])
-set(4, ARGV[4])
-set(5, ARGV[5])
-set(6, ARGV[6])
-stake(KEYS[3], ARGV[9], ARGV[10], ARGV[11])
-call('ZADD', KEYS[2], ARGV[6], ARGV[1])
-call('ZADD', KEYS[4], ARGV[5], ARGV[1])
-call('ZADD', KEYS[5], ARGV[5], ARGV[1])
-call('SET', KEYS[8], ARGV[1], 'EX', ARGV[8])
-call('SET', KEYS[9], ARGV[1], 'EX', ARGV[8])
-local done = answer('new')
-redis.call('EXPIRE', KEYS[1], ARGV[7])
-done[1] = done[1] + 1
-return done
-`, innerCalls)
+// Queue is where players find each other for duels of a Store.
+func (s *Store) Queue() *Queue { return s.queue }
 
 // Place is where a player stands in the queue.
 type Place struct {
 	Since  time.Time
 	Rating float64
 	Window float64 // how far an opponent's rating may be off by now
-}
-
-// waiter is somebody in the queue.
-type waiter struct {
-	player      string
-	rating      float64
-	since, seen time.Time
 }
 
 // Join looks for an opponent: it answers with the duel where there is one, else
@@ -105,16 +37,16 @@ type waiter struct {
 // Cost: 9 billed commands in 1 round trip for who comes; then, where this process
 // knows that nobody can have come near enough, 1, and 2 where the player was last
 // seen a while ago; 2 round trips and 21 commands for who finds an opponent.
-func (s *Store) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
-	if place, waits, err := s.stillWaits(ctx, player, mode); err != nil || waits {
+func (q *Queue) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
+	if place, waits, err := q.stillWaits(ctx, player, mode); err != nil || waits {
 		return game.Duel{}, place, err
 	}
 	for {
-		d, place, near, err := s.join(ctx, player, mode)
+		d, place, near, err := q.join(ctx, player, mode)
 		if err != nil || d.ID != "" {
 			return d, place, err
 		}
-		d, again, err := s.meet(ctx, player, mode, place, near.now)
+		d, again, err := q.meet(ctx, player, mode, place, near.now)
 		if err != nil {
 			return d, place, err
 		}
@@ -122,142 +54,18 @@ func (s *Store) Join(ctx context.Context, player, mode string) (game.Duel, Place
 			continue
 		}
 		if d.ID == "" {
-			s.waiting.note(player, mode, place, s.now(), near.next)
+			q.waiting.note(player, mode, place, q.now(), near.next)
 		}
 		return d, place, nil
 	}
 }
 
-// join answers with the duel that was found for the player, or with who is near.
-func (s *Store) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
-	now := s.now()
-	match := game.DuelMatchKey(mode, player)
-	for {
-		reply, err := s.redis.Do(ctx, joinScript.Command(
-			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), match, game.DuelKey},
-			player, millis(now), game.FormatStored(s.rules.Start), game.FormatStored(s.rules.Queue.Cap), itoa(nearest),
-			strconv.FormatInt(s.rules.Queue.Away.Milliseconds(), 10),
-		).Idempotent())
-		if err != nil {
-			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
-		}
-		texts, err := reply.Strings()
-		if err != nil {
-			return game.Duel{}, Place{}, nearby{}, err
-		}
-		if len(texts) == 3 && texts[1] == "matched" {
-			d, err := s.Duel(ctx, strings.Clone(texts[2]))
-			if err == nil && d.State == game.DuelReady {
-				return d, Place{}, nearby{}, nil
-			}
-			if err != nil && !errors.Is(err, ErrUnknown) {
-				return game.Duel{}, Place{}, nearby{}, err
-			}
-			if _, err := s.redis.Do(ctx, upstash.Cmd("DEL", match).Idempotent()); err != nil {
-				return game.Duel{}, Place{}, nearby{}, fmt.Errorf("forget a duel that is over: %w", err)
-			}
-			continue
-		}
-		place, near, err := s.queued(player, texts, now)
-		return game.Duel{}, place, near, err
-	}
-}
-
-// queued reads joinScript's answer, without the player and who has gone away.
-func (s *Store) queued(player string, texts []string, now time.Time) (Place, nearby, error) {
-	if len(texts) < 4 || (len(texts)-4)%3 != 0 {
-		return Place{}, nearby{}, fmt.Errorf("the queue answered %d values", len(texts))
-	}
-	p := parser{}
-	place := Place{Since: p.time(texts[2]), Rating: p.number(texts[3])}
-	place.Window = s.rules.Queue.WindowAfter(now.Sub(place.Since))
-	var near []waiter
-	for i := 4; i < len(texts); i += 3 {
-		joined, seen, ok := strings.Cut(texts[i+2], " ")
-		if texts[i] == player || !ok {
-			continue
-		}
-		w := waiter{player: strings.Clone(texts[i]), rating: p.number(texts[i+1]), since: p.time(joined), seen: p.time(seen)}
-		if now.Sub(w.seen) <= s.rules.Queue.Away {
-			near = append(near, w)
-		}
-	}
-	return place, s.within(place, near, now), p.err
-}
-
-// nearby are those who wait: who is near enough now, and when the next of them
-// will be, as far as anybody has come yet; zero: never.
-type nearby struct {
-	now  []waiter
-	next time.Time
-}
-
-// within sorts those near enough, the nearest first, and of two equally near the
-// one who waits longer. The wider window of the two counts: else whoever has
-// waited long would wait until others have, too.
-func (s *Store) within(place Place, near []waiter, now time.Time) (found nearby) {
-	off := func(w waiter) float64 { return math.Abs(w.rating - place.Rating) }
-	for _, w := range near {
-		since := place.Since
-		if w.since.Before(since) {
-			since = w.since
-		}
-		reached := since.Add(s.rules.Queue.WaitFor(off(w)))
-		switch {
-		case !reached.After(now):
-			found.now = append(found.now, w)
-		case off(w) <= s.rules.Queue.Cap && (found.next.IsZero() || reached.Before(found.next)):
-			found.next = reached
-		}
-	}
-	slices.SortFunc(found.now, func(a, b waiter) int {
-		return cmp.Or(cmp.Compare(off(a), off(b)), a.since.Compare(b.since), strings.Compare(a.player, b.player))
-	})
-	return found
-}
-
-// meet takes the first opponent who may be met and still waits. It reports
-// again when the player has been taken meanwhile.
-func (s *Store) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d game.Duel, again bool, err error) {
-	for _, w := range near {
-		err := s.mayDuel(ctx, player, w.player)
-		if errors.Is(err, ErrRefused) {
-			continue
-		}
-		if err != nil {
-			return d, false, err
-		}
-		now := s.now()
-		id := s.newID()
-		keys := []string{
-			game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player), game.DuelsOfKey(w.player),
-			game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelMatchKey(mode, w.player),
-		}
-		args := append([]string{
-			id, player, w.player, mode, millis(now), millis(now.Add(s.rules.Timeout)), seconds(s.life()), seconds(s.rules.Timeout),
-		}, s.stake()...)
-		reply, err := s.redis.Do(ctx, takeScript.Command(keys, args...).Idempotent())
-		if err != nil {
-			return d, false, fmt.Errorf("make a duel from the queue: %w", err)
-		}
-		verdict, made, err := answered(id, reply)
-		if err != nil {
-			return d, false, err
-		}
-		if verdict == "new" {
-			return made, false, nil
-		}
-		again = true // one of the two has left or was taken; asking anew tells which
-	}
-	return d, again, nil
-}
-
 // Leave takes a player out of the queue. A duel that was found stays.
 //
 // Cost: 2 billed commands in 1 round trip.
-func (s *Store) Leave(ctx context.Context, player, mode string) error {
-	s.waiting.forget(player, mode)
-	result, err := s.redis.Pipeline(ctx,
+func (q *Queue) Leave(ctx context.Context, player, mode string) error {
+	q.waiting.forget(player, mode)
+	result, err := q.redis.Pipeline(ctx,
 		upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 		upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent(),
 	)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -19,7 +20,7 @@ func (k *kit) rate(t *testing.T, player string, rating float64) {
 }
 
 func (k *kit) join(t *testing.T, player string) game.Duel {
-	d, _, err := k.Join(ctx, player, "")
+	d, _, err := k.Queue().Join(ctx, player, "")
 	require.NoError(t, err)
 	return d
 }
@@ -43,7 +44,7 @@ func TestTheWindowWidensWithWaiting(t *testing.T) {
 		require.Equal(t, d.ID, k.join(t, "strong").ID)
 		for range 20 {
 			k.clock.pass(5 * time.Second)
-			_, place, err := k.Join(ctx, "champion", "")
+			_, place, err := k.Queue().Join(ctx, "champion", "")
 			require.NoError(t, err)
 			require.LessOrEqual(t, place.Window, 300.0)
 		}
@@ -58,13 +59,13 @@ func TestTheNearestIsTakenAndThoseWhoLeftAreNot(t *testing.T) {
 		require.Empty(t, k.join(t, "away").ID)
 		k.clock.pass(k.rules.Queue.Away + time.Second)
 		require.Empty(t, k.join(t, "near").ID)
-		_, _, err := k.Join(ctx, "other mode", "daily")
+		_, _, err := k.Queue().Join(ctx, "other mode", "daily")
 		require.NoError(t, err)
 		k.rate(t, "far", 2000) // so that the two do not meet
 		require.Empty(t, k.join(t, "far").ID)
 		k.rate(t, "left", 3000)
 		require.Empty(t, k.join(t, "left").ID)
-		require.NoError(t, k.Leave(ctx, "left", ""))
+		require.NoError(t, k.Queue().Leave(ctx, "left", ""))
 		k.rate(t, "left", 1001)
 		require.Equal(t, [2]string{"me", "near"}, k.join(t, "me").Players)
 	})
@@ -82,7 +83,7 @@ func TestEverybodyInTheQueueMeetsOneOther(t *testing.T) {
 			wait.Go(func() {
 				player := fmt.Sprintf("p%d", i)
 				for range 200 {
-					d, _, err := k.Join(ctx, player, "")
+					d, _, err := k.Queue().Join(ctx, player, "")
 					require.NoError(t, err)
 					if d.ID != "" {
 						mu.Lock()
@@ -109,5 +110,44 @@ func TestEverybodyInTheQueueMeetsOneOther(t *testing.T) {
 		for id, n := range duels {
 			require.Equal(t, 2, n, id)
 		}
+	})
+}
+
+func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
+	onEngines(t, "duels: {queue: {window: 50, growth: 10, cap: 300}}", func(t *testing.T, k *kit) {
+		k.rate(t, "far", 1150)
+		require.Empty(t, k.join(t, "me").ID)
+		for i := range 20 {
+			commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+			require.LessOrEqual(t, commands, int64(2), "poll %d", i)
+			k.clock.pass(5 * time.Second)
+		}
+		require.NoError(t, k.Queue().Leave(ctx, "me", ""))
+		require.Empty(t, k.join(t, "me").ID)
+		require.Empty(t, k.join(t, "far").ID, "150 points are 10 s of waiting")
+		k.clock.pass(9 * time.Second)
+		require.Empty(t, k.join(t, "me").ID)
+		require.Empty(t, k.join(t, "far").ID)
+		k.clock.pass(time.Second)
+		d := k.join(t, "far")
+		require.Equal(t, game.DuelReady, d.State, "as soon as the windows have widened so far")
+		require.Equal(t, d.ID, k.join(t, "me").ID, "who is taken learns of it when asking")
+		commands, _ := k.spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
+		require.LessOrEqual(t, commands, int64(3), "a duel that is found")
+	})
+}
+
+// Whoever has left in another process does not wait on in this one.
+func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		other := duel.New(k.options)
+		require.Empty(t, k.join(t, "me").ID)
+		require.NoError(t, other.Queue().Leave(ctx, "me", ""))
+		commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+		require.EqualValues(t, 1+9, commands, "the look, and joining")
+		d, _, err := other.Queue().Join(ctx, "rival", "")
+		require.NoError(t, err)
+		require.Equal(t, game.DuelReady, d.State)
+		require.Equal(t, d.ID, k.join(t, "me").ID)
 	})
 }

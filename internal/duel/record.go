@@ -7,113 +7,68 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
 )
 
-// fields are those of a duel's hash, in the order in which scripts and parse
-// pass them on. An absent one is empty. Times are Unix milliseconds; numbers
-// are texts that parse back to the same float64.
-var fields = [...]string{
-	"state", "a", "b", "mode", "at", "until", "k", "said_a", "said_b", "outcome", "by",
-	"before_a", "after_a", "rank_a", "before_b", "after_b", "rank_b", "decided",
-	"points_a", "xp_a", "points_b", "xp_b",
+// hash is a duel as Redis has it. An absent field is empty; times are Unix
+// milliseconds; numbers are texts that parse back to the same float64.
+type hash struct {
+	state, mode, at, until, k, outcome, by, decided string
+	sides                                           [2]side
 }
 
-// header begins every script: the fields, how to read and change them, and what
-// is answered: {calls, verdict, fields…}.
-const header = `
-local names = {'state', 'a', 'b', 'mode', 'at', 'until', 'k', 'said_a', 'said_b', 'outcome', 'by',
-  'before_a', 'after_a', 'rank_a', 'before_b', 'after_b', 'rank_b', 'decided',
-  'points_a', 'xp_a', 'points_b', 'xp_b'}
-local f = redis.call('HMGET', KEYS[1], unpack(names))
-local calls, changes = 1, {'HSET', KEYS[1]}
-for i = 1, #names do f[i] = f[i] or '' end
-local function set(i, value)
-  f[i] = value
-  changes[#changes + 1] = names[i]
-  changes[#changes + 1] = value
-end
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
-end
-local function answer(verdict)
-  if #changes > 2 then call(unpack(changes)) end
-  return {calls, verdict, unpack(f)}
-end
-`
+// side is what a hash has of one of the two players.
+type side struct{ player, said, before, after, rank, points, xp string }
 
-// stake is for scripts that make a duel ready: it counts for both players and
-// sets what is at stake. Its keys and arguments are those of [Store.stake].
-const stake = `
-local function stake(played, usual, duels, provisional)
-  if tonumber(duels) == 0 then
-    set(7, usual)
-    return
-  end
-  local counts = call('HMGET', played, f[2], f[3])
-  local k = 0
-  for i = 1, 2 do
-    local n = tonumber(counts[i] or 0)
-    k = k + tonumber(n < tonumber(duels) and provisional or usual) / 2
-    counts[i] = string.format('%.0f', n + 1)
-  end
-  call('HSET', played, f[2], counts[1], f[3], counts[2])
-  set(7, string.format('%.17g', k))
-end
-`
+// field is one of a hash: its name in Redis, and its text.
+type field struct {
+	name string
+	text *string
+}
 
-// stake are the last arguments of a script that makes a duel ready.
-func (s *Store) stake() []string {
-	return []string{
-		game.FormatStored(s.rules.K), strconv.Itoa(s.rules.Provisional.Duels), game.FormatStored(s.rules.Provisional.K),
+// fields are all of a hash, in the order in which scripts and commands pass them on.
+func (h *hash) fields() []field {
+	a, b := &h.sides[0], &h.sides[1]
+	return []field{
+		{"state", &h.state}, {"a", &a.player}, {"b", &b.player}, {"mode", &h.mode}, {"at", &h.at}, {"until", &h.until}, {"k", &h.k},
+		{"said_a", &a.said}, {"said_b", &b.said}, {"outcome", &h.outcome}, {"by", &h.by},
+		{"before_a", &a.before}, {"after_a", &a.after}, {"rank_a", &a.rank},
+		{"before_b", &b.before}, {"after_b", &b.after}, {"rank_b", &b.rank}, {"decided", &h.decided},
+		{"points_a", &a.points}, {"xp_a", &a.xp}, {"points_b", &b.points}, {"xp_b", &b.xp},
 	}
 }
 
-// innerCalls is what a script of this package says it has cost.
-func innerCalls(r upstash.Reply) int {
-	items, err := r.Array()
-	if err != nil || len(items) == 0 {
-		return 0
+// names are those of a hash's fields.
+var names = func() (names []string) {
+	for _, f := range new(hash).fields() {
+		names = append(names, f.name)
 	}
-	n, err := items[0].Int64()
-	if err != nil {
-		return 0
+	return names
+}()
+
+// hashOf has the texts of all fields in their order.
+func hashOf(texts []string) (h hash, err error) {
+	all := h.fields()
+	if len(texts) != len(all) {
+		return h, fmt.Errorf("redis answered %d fields of a duel, not %d", len(texts), len(all))
 	}
-	return int(n)
+	for i, f := range all {
+		*f.text = texts[i]
+	}
+	return h, nil
 }
 
-// answered reads a script's verdict and the duel as it is now.
-func answered(id string, r upstash.Reply) (verdict string, d game.Duel, err error) {
-	texts, err := r.Strings()
-	if err != nil {
-		return "", d, err
-	}
-	if len(texts) != 2+len(fields) {
-		return "", d, fmt.Errorf("a script answered %d values, not %d", len(texts), 2+len(fields))
-	}
-	if texts[2] == "" {
-		return texts[1], d, nil
-	}
-	d, err = parse(id, texts[2:])
-	return texts[1], d, err
-}
-
-// parse reads the fields of a duel's hash.
-func parse(id string, f []string) (game.Duel, error) {
+// duel reads a hash.
+func (h *hash) duel(id string) (game.Duel, error) {
 	p := parser{}
 	d := game.Duel{
-		ID: strings.Clone(id), State: game.DuelState(strings.Clone(f[0])),
-		Players: [2]string{strings.Clone(f[1]), strings.Clone(f[2])}, Mode: strings.Clone(f[3]),
-		CreatedAt: p.time(f[4]), Until: p.time(f[5]), K: p.number(f[6]),
-		Reports: [2]*game.DuelOutcome{p.outcome(f[7]), p.outcome(f[8])},
-		Outcome: p.outcome(f[9]), By: game.DuelJudge(strings.Clone(f[10])),
-		DecidedAt: p.time(f[17]),
+		ID: strings.Clone(id), State: game.DuelState(strings.Clone(h.state)), Mode: strings.Clone(h.mode),
+		CreatedAt: p.time(h.at), Until: p.time(h.until), K: p.number(h.k),
+		Outcome: p.outcome(h.outcome), By: game.DuelJudge(strings.Clone(h.by)), DecidedAt: p.time(h.decided),
 	}
-	for i := range d.Ratings {
-		at := 11 + 3*i
-		d.Ratings[i] = game.RatingChange{Before: p.number(f[at]), After: p.number(f[at+1]), Rank: p.whole(f[at+2])}
-		d.Points[i], d.XP[i] = p.whole(f[18+2*i]), p.whole(f[19+2*i])
+	for i, side := range h.sides {
+		d.Players[i], d.Reports[i] = strings.Clone(side.player), p.outcome(side.said)
+		d.Ratings[i] = game.RatingChange{Before: p.number(side.before), After: p.number(side.after), Rank: p.whole(side.rank)}
+		d.Points[i], d.XP[i] = p.whole(side.points), p.whole(side.xp)
 	}
 	if p.err != nil {
 		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.err)
@@ -121,38 +76,44 @@ func parse(id string, f []string) (game.Duel, error) {
 	return d, nil
 }
 
-// record are the fields of a duel's hash that have a value, with their values:
-// the inverse of parse.
-func record(d game.Duel) []string {
-	var values [len(fields)]string
-	values[0], values[1], values[2], values[3] = string(d.State), d.Players[0], d.Players[1], d.Mode
-	for i, t := range map[int]time.Time{4: d.CreatedAt, 5: d.Until, 17: d.DecidedAt} {
-		if !t.IsZero() {
-			values[i] = millis(t)
-		}
+// hashFor is the hash of a duel: the inverse of [hash.duel].
+func hashFor(d game.Duel) hash {
+	h := hash{
+		state: string(d.State), mode: d.Mode, at: timeText(d.CreatedAt), until: timeText(d.Until),
+		outcome: outcomeText(d.Outcome), by: string(d.By), decided: timeText(d.DecidedAt),
 	}
 	if d.K != 0 {
-		values[6] = game.FormatStored(d.K)
+		h.k = game.FormatStored(d.K)
 	}
-	values[7], values[8], values[9] = outcomeText(d.Reports[0]), outcomeText(d.Reports[1]), outcomeText(d.Outcome)
-	values[10] = string(d.By)
-	if d.Outcome != nil {
-		for i, r := range d.Ratings {
-			values[11+3*i], values[12+3*i], values[13+3*i] = game.FormatStored(r.Before), game.FormatStored(r.After), whole(r.Rank)
+	for i := range h.sides {
+		side := &h.sides[i]
+		side.player, side.said = d.Players[i], outcomeText(d.Reports[i])
+		if r := d.Ratings[i]; d.Outcome != nil {
+			side.before, side.after, side.rank = game.FormatStored(r.Before), game.FormatStored(r.After), whole(r.Rank)
 		}
-	}
-	for i := range d.Points {
 		if d.Points[i] != 0 {
-			values[18+2*i], values[19+2*i] = whole(d.Points[i]), whole(d.XP[i])
+			side.points, side.xp = whole(d.Points[i]), whole(d.XP[i])
 		}
 	}
-	var pairs []string
-	for i, value := range values {
-		if value != "" {
-			pairs = append(pairs, fields[i], value)
+	return h
+}
+
+// record are the fields of a duel's hash that have a value, with their values.
+func record(d game.Duel) (pairs []string) {
+	h := hashFor(d)
+	for _, f := range h.fields() {
+		if *f.text != "" {
+			pairs = append(pairs, f.name, *f.text)
 		}
 	}
 	return pairs
+}
+
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return millis(t)
 }
 
 func outcomeText(o *game.DuelOutcome) string {

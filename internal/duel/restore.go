@@ -5,19 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-var (
-	// ErrNoHistory is returned where duels are to be restored or verified and
-	// nothing keeps them.
-	ErrNoHistory = errors.New("there is no history of duels: set DATABASE_URL")
-	// ErrBusy is returned when duels are decided faster than they can be restored.
-	ErrBusy = errors.New("duels are being decided meanwhile; try again")
-)
+// ErrBusy is returned when duels are decided faster than they can be restored.
+var ErrBusy = errors.New("duels are being decided meanwhile; try again")
 
 const (
 	// restoreTries is how often players are looked at again whose duels were
@@ -50,22 +44,22 @@ type Restored struct {
 // Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what
 // differs; for every 50 duels 1, and 3 for each that is missing, and 2 for each
 // of its players; for each duel under way 2, and up to 8 for one that is missing.
-func (s *Store) Restore(ctx context.Context, dryRun bool) (Restored, error) {
+func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 	var report Restored
-	if s.history == nil {
+	if k.history == nil {
 		return report, ErrNoHistory
 	}
 	// First: they count among the duels that players have begun.
-	if err := s.restoreOpen(ctx, dryRun, &report); err != nil {
+	if err := k.restoreOpen(ctx, dryRun, &report); err != nil {
 		return report, err
 	}
 	for range restoreTries {
-		again, err := s.restoreStandings(ctx, dryRun, &report)
+		again, err := k.restoreStandings(ctx, dryRun, &report)
 		if err != nil {
 			return report, err
 		}
 		if !again {
-			return report, s.restoreDuels(ctx, dryRun, &report)
+			return report, k.restoreDuels(ctx, dryRun, &report)
 		}
 	}
 	return report, ErrBusy
@@ -76,26 +70,26 @@ func (s *Store) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 // history, and XP from what it was after: so neither takes a duel back, or in
 // twice, that is decided or handed over meanwhile. It reports again where that
 // was so.
-func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Restored) (again bool, err error) {
-	ratings, err := s.all(ctx, game.DuelKey)
+func (k *Keeper) restoreStandings(ctx context.Context, dryRun bool, report *Restored) (again bool, err error) {
+	ratings, err := k.all(ctx, game.DuelKey)
 	if err != nil {
 		return false, err
 	}
 	if !dryRun {
-		if _, err := s.Keep(ctx); err != nil {
+		if _, err := k.Keep(ctx); err != nil {
 			return false, err
 		}
 	}
-	xp, err := s.all(ctx, game.DuelXPKey)
+	xp, err := k.all(ctx, game.DuelXPKey)
 	if err != nil {
 		return false, err
 	}
-	due, err := s.due(ctx)
+	due, err := k.due(ctx)
 	if err != nil {
 		return false, err
 	}
 	moves := []*moves{{key: game.DuelKey, moved: &report.Ratings}, {key: game.DuelXPKey, moved: &report.XP}}
-	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
+	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			moves[0].to(p.Player, ratings, p.Rating)
 			if _, has := xp[p.Player]; has || p.XP > 0 {
@@ -111,22 +105,22 @@ func (s *Store) restoreStandings(ctx context.Context, dryRun bool, report *Resto
 	}
 	// Duels that came onto the list meanwhile: had the history one of them
 	// already, its XP would count once more when it leaves the list.
-	now, err := s.due(ctx)
+	now, err := k.due(ctx)
 	if err != nil {
 		return false, err
 	}
-	known, err := s.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
+	known, err := k.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
 	if err != nil || known {
 		return known, err
 	}
 	for _, m := range moves {
-		overtaken, err := s.move(ctx, m)
+		overtaken, err := k.move(ctx, m)
 		if err != nil {
 			return false, err
 		}
 		again = again || overtaken
 	}
-	return again, s.restoreBegun(ctx)
+	return again, k.restoreBegun(ctx)
 }
 
 // moves are entries of a board that are to be others.
@@ -153,10 +147,10 @@ func (m *moves) count() { *m.moved += len(m.args) / 3 }
 //
 // KEYS: board. ARGV: player, what it was, what it is to be of each
 // Answer: {calls, entries that are something else}
-var moveScript = upstash.NewScript(`
+var moveScript = upstash.NewScript(counting+`
 local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
 for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
-local stands = redis.call(unpack(ask))
+local stands = call(unpack(ask))
 for i = 1, #stands do
   local is, was = stands[i] and tonumber(stands[i]), tonumber(ARGV[3 * i - 1])
   if (is or false) == (was or false) then
@@ -166,124 +160,22 @@ for i = 1, #stands do
     other = other + 1
   end
 end
-if #put == 2 then return {1, other} end
-redis.call(unpack(put))
-return {2, other}
+if #put > 2 then call(unpack(put)) end
+return {calls, other}
 `, innerCalls)
 
-func (s *Store) move(ctx context.Context, m *moves) (overtaken bool, err error) {
+func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error) {
 	for some := range slices.Chunk(m.args, 3*restorePage) {
-		reply, err := s.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
+		reply, err := k.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		answer, err := reply.Array()
-		if err == nil && len(answer) != 2 {
-			err = fmt.Errorf("a script answered %d values, not 2", len(answer))
-		}
+		others, err := counts(reply, 1)
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		others, err := answer[1].Int64()
-		if err != nil {
-			return false, err
-		}
-		*m.moved += len(some)/3 - int(others)
-		overtaken = overtaken || others > 0
+		*m.moved += len(some)/3 - int(others[0])
+		overtaken = overtaken || others[0] > 0
 	}
 	return overtaken, nil
-}
-
-// restoreScript makes duels that are not there.
-//
-// KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
-// Answer: {calls, 1 for each that was made and 0 for each that was there…}
-var restoreScript = upstash.NewScript(`
-local answer, at = {0}, 1
-for i = 1, #KEYS do
-  local n = tonumber(ARGV[at + 1])
-  answer[i + 1] = 1 - redis.call('EXISTS', KEYS[i])
-  answer[1] = answer[1] + 1
-  if answer[i + 1] == 1 then
-    redis.call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
-    redis.call('EXPIRE', KEYS[i], ARGV[at])
-    answer[1] = answer[1] + 2
-  end
-  at = at + 2 + n
-end
-return answer
-`, innerCalls)
-
-// restoreDuels makes those that Redis would still know, so that what is sent
-// again is answered as before, and counts once.
-func (s *Store) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
-	now := s.now()
-	return s.history.DuelsSince(ctx, now.Add(-s.life()), func(page []game.Duel) error {
-		for some := range slices.Chunk(page, restoreDuels) {
-			if err := s.restorePage(ctx, now, some, dryRun, report); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (s *Store) restorePage(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
-	if dryRun {
-		ids := make([]string, len(some))
-		for i, d := range some {
-			ids[i] = d.ID
-		}
-		there, err := s.read(ctx, ids)
-		for _, d := range there {
-			if d.ID == "" {
-				report.Duels++
-			}
-		}
-		return err
-	}
-	var keys, args []string
-	for _, d := range some {
-		pairs := record(d)
-		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(s.life()).Sub(now))), itoa(len(pairs)))
-		args = append(args, pairs...)
-	}
-	var made []upstash.Reply
-	reply, err := s.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
-	if err == nil {
-		made, err = reply.Array()
-	}
-	if err == nil && len(made) != 1+len(some) {
-		err = fmt.Errorf("a script answered %d values, not %d", len(made), 1+len(some))
-	}
-	if err != nil {
-		return fmt.Errorf("restore duels: %w", err)
-	}
-	lists := map[string][]string{}
-	for i, d := range some {
-		// All of them: an answer that was lost would say that they were there.
-		for _, player := range d.Players {
-			if player != Erased {
-				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
-			}
-		}
-		if n, err := made[1+i].Int64(); err == nil && n == 1 {
-			report.Duels++
-		}
-	}
-	var cmds []upstash.Command
-	for player, entries := range lists {
-		key := game.DuelsOfKey(player)
-		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(s.life())).Idempotent())
-	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
-	if err == nil {
-		err = result.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("restore the lists of duels: %w", err)
-	}
-	return nil
 }

@@ -16,47 +16,36 @@ import (
 // KEYS: duel, due, open challenges of a, list of a[, list of b]
 // ARGV: id, state, until, made at, seconds to live, fields and values…
 // Answer: {calls, 1 where it was made}
-var openScript = upstash.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 1 then return {1, 0} end
-redis.call('HSET', KEYS[1], unpack(ARGV, 6))
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
-local calls = 4
+var openScript = upstash.NewScript(counting+`
+if call('EXISTS', KEYS[1]) == 1 then return {calls, 0} end
+call('HSET', KEYS[1], unpack(ARGV, 6))
+call('EXPIRE', KEYS[1], ARGV[5])
+call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 if ARGV[2] == 'waiting' then
-  redis.call('RPUSH', KEYS[3], ARGV[3] .. ' ' .. ARGV[1])
-  redis.call('EXPIRE', KEYS[3], ARGV[5])
-  calls = calls + 2
+  call('RPUSH', KEYS[3], ARGV[3] .. ' ' .. ARGV[1])
+  call('EXPIRE', KEYS[3], ARGV[5])
 end
 for i = 4, #KEYS do
-  redis.call('ZADD', KEYS[i], ARGV[4], ARGV[1])
-  redis.call('EXPIRE', KEYS[i], ARGV[5])
-  calls = calls + 2
+  call('ZADD', KEYS[i], ARGV[4], ARGV[1])
+  call('EXPIRE', KEYS[i], ARGV[5])
 end
 return {calls, 1}
 `, innerCalls)
 
 // restoreOpen makes duels again that were under way. Those whose time is over
 // since are ended by the next Keep, as if Redis had never lost them.
-func (s *Store) restoreOpen(ctx context.Context, dryRun bool, report *Restored) error {
-	return s.history.Open(ctx, func(page []game.Duel) error {
+func (k *Keeper) restoreOpen(ctx context.Context, dryRun bool, report *Restored) error {
+	return k.history.Open(ctx, func(page []game.Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
 			if dryRun {
-				ids := make([]string, len(some))
-				for i, d := range some {
-					ids[i] = d.ID
-				}
-				there, err := s.read(ctx, ids)
+				absent, err := k.absent(ctx, some)
 				if err != nil {
 					return err
 				}
-				for _, d := range there {
-					if d.ID == "" {
-						report.Open++
-					}
-				}
+				report.Open += absent
 				continue
 			}
-			if err := s.makeOpen(ctx, some, report); err != nil {
+			if err := k.makeOpen(ctx, some, report); err != nil {
 				return fmt.Errorf("restore duels under way: %w", err)
 			}
 		}
@@ -64,7 +53,7 @@ func (s *Store) restoreOpen(ctx context.Context, dryRun bool, report *Restored) 
 	})
 }
 
-func (s *Store) makeOpen(ctx context.Context, some []game.Duel, report *Restored) error {
+func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restored) error {
 	cmds := make([]upstash.Command, len(some))
 	for i, d := range some {
 		keys := []string{game.DuelRecordKey(d.ID), game.DuelsDueKey, game.DuelsOpenKey(d.Players[0])}
@@ -73,12 +62,12 @@ func (s *Store) makeOpen(ctx context.Context, some []game.Duel, report *Restored
 				keys = append(keys, game.DuelsOfKey(player))
 			}
 		}
-		left := max(time.Hour, d.CreatedAt.Add(s.life()).Sub(s.now())) // time for Keep to see it
+		left := max(time.Hour, d.CreatedAt.Add(k.duels.life()).Sub(k.now())) // time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
 			d.ID, string(d.State), millis(d.Until), millis(d.CreatedAt), seconds(left),
 		}, record(d)...)...).Idempotent()
 	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
+	result, err := k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}
@@ -86,18 +75,11 @@ func (s *Store) makeOpen(ctx context.Context, some []game.Duel, report *Restored
 		return err
 	}
 	for _, reply := range result.Replies {
-		answer, err := reply.Array()
-		if err == nil && len(answer) != 2 {
-			err = fmt.Errorf("a script answered %d values, not 2", len(answer))
-		}
+		made, err := counts(reply, 1)
 		if err != nil {
 			return err
 		}
-		made, err := answer[1].Int64()
-		if err != nil {
-			return err
-		}
-		report.Open += int(made)
+		report.Open += int(made[0])
 	}
 	return nil
 }

@@ -24,70 +24,75 @@ import (
 // ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, start, scale, id,
 // points of a round, of a win and of a sweep, thousandths of an XP for a point
 var resultScript = upstash.NewScript(header+`
-local who, player, now = ARGV[1], ARGV[2], tonumber(ARGV[5])
+local who, player, winner, score, now, start, scale, id, round, win, sweep, weight = unpack(ARGV)
 local function decide(outcome, by)
-  local stand = call('ZMSCORE', KEYS[2], f[2], f[3])
+  local players = {duel.a, duel.b}
+  local stand = call('ZMSCORE', KEYS[2], duel.a, duel.b)
   local before = {}
-  for i = 1, 2 do before[i] = tonumber(stand[i] or ARGV[6]) end
-  local winner, mine, theirs = string.match(outcome, '^(.) ?(%d*) ?(%d*)$')
-  local result = ({a = 1, b = 0, ['-'] = 0.5})[winner]
-  local expected = 1 / (1 + 10 ^ ((before[2] - before[1]) / tonumber(ARGV[7])))
-  local change = tonumber(f[7]) * (result - expected)
+  for i = 1, 2 do before[i] = tonumber(stand[i] or start) end
+  local won, of_a, of_b = string.match(outcome, '^(.) ?(%d*) ?(%d*)$')
+  local result = ({a = 1, b = 0, ['-'] = 0.5})[won]
+  local expected = 1 / (1 + 10 ^ ((before[2] - before[1]) / tonumber(scale)))
+  local change = tonumber(duel.k) * (result - expected)
   local after = {string.format('%.17g', before[1] + change), string.format('%.17g', before[2] - change)}
-  call('ZADD', KEYS[2], after[1], f[2], after[2], f[3])
-  set(1, 'decided')
-  set(10, outcome)
-  set(11, by)
-  for i = 1, 2 do
-    set(9 + 3 * i, string.format('%.17g', before[i]))
-    set(10 + 3 * i, after[i])
-    set(11 + 3 * i, string.format('%.0f', call('ZREVRANK', KEYS[2], f[1 + i]) + 1))
+  call('ZADD', KEYS[2], after[1], duel.a, after[2], duel.b)
+  set('state', 'decided')
+  set('outcome', outcome)
+  set('by', by)
+  for i, side in ipairs({'a', 'b'}) do
+    set('before_' .. side, string.format('%.17g', before[i]))
+    set('after_' .. side, after[i])
+    set('rank_' .. side, string.format('%.0f', call('ZREVRANK', KEYS[2], players[i]) + 1))
   end
-  set(18, ARGV[5])
-  local rounds = {tonumber(mine) or 0, tonumber(theirs) or 0}
-  for i = 1, 2 do
-    local points = rounds[i] * tonumber(ARGV[9])
-    if winner == ({'a', 'b'})[i] then
-      points = points + tonumber(ARGV[10])
-      if rounds[i] > 0 and rounds[3 - i] == 0 then points = points + tonumber(ARGV[11]) end
+  set('decided', now)
+  local rounds = {tonumber(of_a) or 0, tonumber(of_b) or 0}
+  for i, side in ipairs({'a', 'b'}) do
+    local points = rounds[i] * tonumber(round)
+    if won == side then
+      points = points + tonumber(win)
+      if rounds[i] > 0 and rounds[3 - i] == 0 then points = points + tonumber(sweep) end
     end
     if points > 0 then
-      local xp = points * tonumber(ARGV[12])
-      set(17 + 2 * i, string.format('%.0f', points))
-      set(18 + 2 * i, string.format('%.0f', (xp - xp % 1000) / 1000))
+      local xp = points * tonumber(weight)
+      set('points_' .. side, string.format('%.0f', points))
+      set('xp_' .. side, string.format('%.0f', (xp - xp % 1000) / 1000))
     end
   end
 end
 
-if f[1] == '' then return answer('unknown') end
-local mine
+if duel.state == '' then return answer('unknown') end
+local mine, theirs
 if who == 'player' then
-  mine = player == f[2] and 8 or player == f[3] and f[7] ~= '' and 9
-  if not mine then return answer('unknown') end
+  if player == duel.a then
+    mine, theirs = 'said_a', 'said_b'
+  elseif player == duel.b and duel.k ~= '' then
+    mine, theirs = 'said_b', 'said_a'
+  else
+    return answer('unknown')
+  end
 end
-if (f[1] == 'waiting' or f[1] == 'ready') and now > tonumber(f[6]) and who ~= 'server' then
-  local told = f[8] ~= '' and f[8] or f[9]
-  if f[1] == 'ready' and told ~= '' then decide(told, 'timeout') else set(1, 'expired') end
+if (duel.state == 'waiting' or duel.state == 'ready') and tonumber(now) > tonumber(duel['until']) and who ~= 'server' then
+  local told = duel.said_a ~= '' and duel.said_a or duel.said_b
+  if duel.state == 'ready' and told ~= '' then decide(told, 'timeout') else set('state', 'expired') end
 end
 if who == 'clock' then return answer('seen') end
-if f[7] == '' then return answer(f[1] == 'waiting' and 'waiting' or 'over') end
-local outcome = ARGV[3] == '' and '-' or ARGV[3] == f[2] and 'a' or ARGV[3] == f[3] and 'b'
+if duel.k == '' then return answer(duel.state == 'waiting' and 'waiting' or 'over') end
+local outcome = winner == '' and '-' or winner == duel.a and 'a' or winner == duel.b and 'b'
 if not outcome then return answer('stranger') end
-outcome = outcome .. ARGV[4]
-if f[1] == 'decided' then return answer(outcome == f[10] and 'same' or 'decided') end
+outcome = outcome .. score
+if duel.state == 'decided' then return answer(outcome == duel.outcome and 'same' or 'decided') end
 if who == 'server' then
-  if f[1] ~= 'ready' then call('ZADD', KEYS[3], 0, ARGV[8]) end
+  if duel.state ~= 'ready' then call('ZADD', KEYS[3], 0, id) end
   decide(outcome, 'server')
   return answer('new')
 end
-if f[1] == 'expired' then return answer('over') end
-if f[mine] ~= '' then return answer(f[mine] == outcome and 'same' or 'decided') end
+if duel.state == 'expired' then return answer('over') end
+if duel[mine] ~= '' then return answer(duel[mine] == outcome and 'same' or 'decided') end
 set(mine, outcome)
-local other = f[17 - mine]
-if other == outcome then
+if duel[theirs] == outcome then
   decide(outcome, 'players')
-elseif other ~= '' then
-  set(1, 'disputed')
+elseif duel[theirs] ~= '' then
+  set('state', 'disputed')
 end
 return answer('new')
 `, innerCalls)
@@ -111,11 +116,11 @@ func (s *Store) Tell(ctx context.Context, id string, r Result) (game.Duel, error
 	if r.Player == "" {
 		who = "server"
 	}
-	verdict, d, err := s.result(ctx, id, who, r)
+	says, err := s.result(ctx, id, who, r)
 	if err != nil {
 		return game.Duel{}, err
 	}
-	switch verdict {
+	switch says.verdict {
 	case "unknown":
 		return game.Duel{}, ErrUnknown
 	case "waiting":
@@ -127,16 +132,16 @@ func (s *Store) Tell(ctx context.Context, id string, r Result) (game.Duel, error
 	case "over":
 		return game.Duel{}, ErrOver
 	}
-	return d, nil
+	return says.duel, nil
 }
 
 // settle ends a duel whose time is over.
 func (s *Store) settle(ctx context.Context, id string) (game.Duel, error) {
-	_, d, err := s.result(ctx, id, "clock", Result{})
-	return d, err
+	says, err := s.result(ctx, id, "clock", Result{})
+	return says.duel, err
 }
 
-func (s *Store) result(ctx context.Context, id, who string, r Result) (string, game.Duel, error) {
+func (s *Store) result(ctx context.Context, id, who string, r Result) (answer, error) {
 	reply, err := s.redis.Do(ctx, resultScript.Command(
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey},
 		who, r.Player, r.Winner, scoreText(r.Score), millis(s.now()),
@@ -144,7 +149,7 @@ func (s *Store) result(ctx context.Context, id, who string, r Result) (string, g
 		whole(s.rules.Points.Round), whole(s.rules.Points.Win), whole(s.rules.Points.Sweep), whole(s.rules.XPWeight),
 	).Idempotent())
 	if err != nil {
-		return "", game.Duel{}, fmt.Errorf("take a result of the duel %s: %w", id, err)
+		return answer{}, fmt.Errorf("take a result of the duel %s: %w", id, err)
 	}
 	return answered(id, reply)
 }

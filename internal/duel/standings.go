@@ -3,7 +3,7 @@ package duel
 import (
 	"context"
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,10 +14,10 @@ import (
 const scanPage = 20_000
 
 // all reads a board that may change meanwhile.
-func (s *Store) all(ctx context.Context, key string) (map[string]float64, error) {
+func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error) {
 	all := map[string]float64{}
 	for at := 0; ; at += scanPage {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
+		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", key, err)
 		}
@@ -36,91 +36,67 @@ func (s *Store) all(ctx context.Context, key string) (map[string]float64, error)
 }
 
 // due lists the duels that have not been handed to the history.
-func (s *Store) due(ctx context.Context) ([]string, error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
+func (k *Keeper) due(ctx context.Context) ([]string, error) {
+	reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list duels: %w", err)
 	}
 	return reply.Strings()
 }
 
-// Verified counts what was compared.
-type Verified struct {
-	Entries     int64
-	Differences int64
+// begunUnderWay counts the duels with two players that the history does not have
+// yet, by player.
+func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
+	due, err := k.due(ctx)
+	if err != nil {
+		return nil, err
+	}
+	begun, _, err := k.underWay(ctx, due)
+	return begun, err
 }
 
-// exact is how far a rating may be off the one of the history: nothing where
-// that has every duel, and the last bits of a sum where some are missing in
-// between, as after a loss.
-const exact = 1e-9
-
-// Verify holds the ratings and the XP of duels against the history. Players of
-// duels that are decided and not handed over yet are passed over. Each
-// difference is told to differ, with "-" for a side that has none.
-//
-// Errors: ErrNoHistory.
-//
-// Cost: 1 billed command for each duel on the list, and for every 20,000
-// players 2.
-func (s *Store) Verify(ctx context.Context, differ func(key, player, redis, history string)) (Verified, error) {
-	if s.history == nil {
-		return Verified{}, ErrNoHistory
-	}
-	due, err := s.due(ctx)
-	if err != nil {
-		return Verified{}, err
-	}
-	_, pending, err := s.underWay(ctx, due)
-	if err != nil {
-		return Verified{}, err
-	}
-	v := &verify{differ: differ}
-	stands := map[string]map[string]float64{game.DuelKey: nil, game.DuelXPKey: nil}
-	for key := range stands {
-		if stands[key], err = s.all(ctx, key); err != nil {
-			return Verified{}, err
+// underWay counts duels of the list that have two players, by player, and tells
+// who has one that is decided.
+func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
+	begun, decided = map[string]int64{}, map[string]bool{}
+	for ids := range slices.Chunk(due, drainPage) {
+		duels, err := k.duels.read(ctx, ids)
+		if err != nil {
+			return nil, nil, err
 		}
-	}
-	err = s.history.Standings(ctx, s.rules.Start, due, func(page []Standing) error {
-		for _, p := range page {
-			v.compare(game.DuelKey, p.Player, stands, p.Rating, pending[p.Player])
-			if p.XP > 0 {
-				v.compare(game.DuelXPKey, p.Player, stands, float64(p.XP), false)
-			}
-		}
-		return nil
-	})
-	for key, rest := range stands {
-		for player, stored := range rest {
-			if !pending[player] {
-				v.tell(key, player, game.FormatStored(stored), "-")
+		for _, d := range duels {
+			for _, player := range d.Players {
+				if d.K > 0 && player != Erased {
+					begun[player]++
+				}
+				if d.State == game.DuelDecided {
+					decided[player] = true
+				}
 			}
 		}
 	}
-	return v.report, err
+	return begun, decided, nil
 }
 
-type verify struct {
-	differ func(key, player, redis, history string)
-	report Verified
-}
-
-// compare takes an entry off what stands, and tells it where it differs.
-func (v *verify) compare(key, player string, stands map[string]map[string]float64, should float64, passOver bool) {
-	v.report.Entries++
-	stood, there := stands[key][player]
-	delete(stands[key], player)
-	switch {
-	case passOver || there && math.Abs(stood-should) <= exact:
-	case there:
-		v.tell(key, player, game.FormatStored(stood), game.FormatStored(should))
-	default:
-		v.tell(key, player, "-", game.FormatStored(should))
+// StandingOf reads a player's rating, and how many duels the player has begun;
+// rated is false for who has none.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (s *Store) StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error) {
+	result, err := s.redis.Pipeline(ctx,
+		upstash.Cmd("ZSCORE", game.DuelKey, player), upstash.Cmd("HGET", game.DuelsPlayedKey, player))
+	if err == nil {
+		err = result.Err()
 	}
-}
-
-func (v *verify) tell(key, player, redis, history string) {
-	v.report.Differences++
-	v.differ(key, player, redis, history)
+	if err == nil && !result.Replies[0].IsNil() {
+		rated = true
+		rating, err = result.Replies[0].Float64()
+	}
+	if err == nil && !result.Replies[1].IsNil() {
+		begun, err = result.Replies[1].Int64()
+	}
+	if err != nil {
+		return 0, false, 0, fmt.Errorf("read a player's rating: %w", err)
+	}
+	return rating, rated, begun, nil
 }

@@ -58,18 +58,18 @@ func (r waitingRoom) forget(player, mode string) { r.places.Remove(waitingFor{pl
 // Who takes part in a duel stands in the queue no more, so the sorted set alone
 // decides: what is written to the hash beside it at the same time as somebody
 // takes the player is passed over, and goes with the next drain.
-func (s *Store) stillWaits(ctx context.Context, player, mode string) (Place, bool, error) {
-	now, who := s.now(), waitingFor{player, mode}
-	w, ok := s.waiting.places.Get(who)
-	if !ok || !now.Before(w.look) || now.Before(w.seen) || now.Sub(w.seen) > s.rules.Queue.Away {
+func (q *Queue) stillWaits(ctx context.Context, player, mode string) (Place, bool, error) {
+	now, who := q.now(), waitingFor{player, mode}
+	w, ok := q.waiting.places.Get(who)
+	if !ok || !now.Before(w.look) || now.Before(w.seen) || now.Sub(w.seen) > q.rules.Away {
 		return Place{}, false, nil
 	}
 	cmds := []upstash.Command{upstash.Cmd("ZSCORE", game.DuelQueueKey(mode), player)}
-	again := now.Sub(w.seen) >= s.rules.Queue.Away/3
+	again := now.Sub(w.seen) >= q.rules.Away/3
 	if again {
 		cmds = append(cmds, upstash.Cmd("HSET", game.DuelQueuedKey(mode), player, millis(w.Since)+" "+millis(now)).Idempotent())
 	}
-	result, err := s.redis.Pipeline(ctx, cmds...)
+	result, err := q.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}
@@ -77,13 +77,13 @@ func (s *Store) stillWaits(ctx context.Context, player, mode string) (Place, boo
 		return Place{}, false, fmt.Errorf("wait in the queue: %w", err)
 	}
 	if result.Replies[0].IsNil() {
-		s.waiting.forget(player, mode)
+		q.waiting.forget(player, mode)
 		return Place{}, false, nil
 	}
 	if again {
 		w.seen = now
-		s.waiting.places.Add(who, w)
+		q.waiting.places.Add(who, w)
 	}
-	w.Window = s.rules.Queue.WindowAfter(now.Sub(w.Since))
+	w.Window = q.rules.WindowAfter(now.Sub(w.Since))
 	return w.Place, true, nil
 }

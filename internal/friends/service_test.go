@@ -82,7 +82,7 @@ func TestWhatCouldNotBeCopiedIsCopiedLater(t *testing.T) {
 	k.befriend(t, "user_a", "user_b")
 	k.befriend(t, "user_a", "user_c")
 	down := upstashtest.Fault{Status: 500}
-	for name, mend := range map[string]func(){
+	for name, repair := range map[string]func(){
 		"user_b": func() { k.act(t, friends.Block, "user_a", "user_b") }, // the same again
 		"user_c": func() { require.NoError(t, k.Settle(ctx)) },
 	} {
@@ -91,7 +91,7 @@ func TestWhatCouldNotBeCopiedIsCopiedLater(t *testing.T) {
 		require.Error(t, err, "nothing is answered that readers do not see")
 		k.redis.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{} })
 		require.Contains(t, k.listed(t, "user_a"), name)
-		mend()
+		repair()
 		require.NotContains(t, k.listed(t, "user_a"), name)
 		require.NotContains(t, k.listed(t, name), "user_a")
 		require.ErrorIs(t, k.lists.MayMeet(ctx, "user_a", name), friends.ErrBlocked)

@@ -63,11 +63,6 @@ func ExampleMode_ParseScore() {
 	// 0 1200 is outside the bounds; use 0 to 1000
 }
 
-func ExampleSharedRanks() {
-	fmt.Println(game.SharedRanks([]game.Score{1000, 800, 800, 600}, 1))
-	// Output: [1 2 2 4]
-}
-
 func ExamplePercentile() {
 	fmt.Println(game.Percentile(1, 4), game.Percentile(4, 4))
 	// Output: 100 25

@@ -125,7 +125,7 @@ const CountriesKey = "countries"
 func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d.String() }
 
 // DaysKey is a hash of one mode, or of XP: date -> whether the day has been
-// folded into what outlives it. It lists every day board that was written.
+// rolled up into what outlives it. It lists every day board that was written.
 func DaysKey(mode string) string { return "days:" + mode }
 
 // ScopedDaysKey is to the boards of a mode's scopes what [DaysKey] is to its
@@ -286,8 +286,8 @@ func EndedKey(membership string) string { return "ended:" + membership }
 // WebhookKey says that a webhook's message has had its effect.
 func WebhookKey(message string) string { return "webhook:" + message }
 
-// OnceKey is the record that an effect has happened; id is already a digest.
-func OnceKey(id string) string { return "once:" + id }
+// IdempotencyRecordKey is the record that an effect has happened; id is already a digest.
+func IdempotencyRecordKey(id string) string { return "once:" + id }
 
 // RefreshKey is the lock of one refresh of a derived board. The slot is the
 // number of the interval, so that a clock that is moved finds no old lock.

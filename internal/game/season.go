@@ -15,7 +15,7 @@ type SeasonDays struct {
 const (
 	// longestSeason bounds a season to a year. Its total is exact however many days
 	// are added up, since true scores alone are, but for the newest 31 that are not
-	// folded yet: see largest in encoding.go, and TestASeasonsTotalIsExact.
+	// rolled up yet: see largest in encoding.go, and TestASeasonsTotalIsExact.
 	longestSeason = 366
 	mostSeasons   = 100
 )

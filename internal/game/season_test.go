@@ -78,23 +78,23 @@ func TestKeysOfSeasonsAreReadByTheGame(t *testing.T) {
 	require.Equal(t, game.Month, p.Kind())
 }
 
-// A season holds the true scores of its folded days and adds up to 31 that are not
-// folded yet as they are stored, in whatever order: the total is exact.
+// A season holds the true scores of its rolled-up days and adds up to 31 that are not
+// rolled up yet as they are stored, in whatever order: the total is exact.
 func TestASeasonsTotalIsExact(t *testing.T) {
 	g := seasonal(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := g.Modes[rapid.IntRange(0, len(g.Modes)-1).Draw(t, "mode")]
-		folded := rapid.IntRange(0, 366-31).Draw(t, "folded days")
+		rolledUp := rapid.IntRange(0, 366-31).Draw(t, "rolled-up days")
 		open := rapid.IntRange(0, 31).Draw(t, "open days")
 		score := rapid.OneOf(rapid.Just(int64(m.Min)), rapid.Just(int64(m.Max)), rapid.Int64Range(int64(m.Min), int64(m.Max)))
 		tick := rapid.OneOf(rapid.Just(int64(1)), rapid.Just(int64(math.MaxInt64)), rapid.Int64Min(1))
 		var want game.Score
 		stored := 0.0
-		for i := range folded + open {
+		for i := range rolledUp + open {
 			s := game.Score(score.Draw(t, "score"))
 			want += s
 			day := m.Encode(s, tick.Draw(t, "tick"))
-			if i < folded {
+			if i < rolledUp {
 				day = math.Floor(day)
 			}
 			stored += day

@@ -2,7 +2,6 @@ package game_test
 
 import (
 	"math/big"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -48,43 +47,5 @@ func TestPercentagesAreExactlyRounded(t *testing.T) {
 		rank := rapid.Int64Range(1, total).Draw(t, "rank")
 		require.Equal(t, rounded(total-rank+1, total), game.Percentile(rank, total))
 		require.Equal(t, rounded(rank, total), game.TopPercent(rank, total))
-	})
-}
-
-func TestSharedRanksCountTheStrictlyBetter(t *testing.T) {
-	require.Equal(t, []int64{1, 2, 2, 4}, game.SharedRanks([]game.Score{9, 7, 7, 3}, 1))
-	require.Empty(t, game.SharedRanks(nil, 1))
-	rapid.Check(t, func(t *rapid.T) {
-		board := rapid.SliceOf(rapid.Map(rapid.Int64Range(-3, 3), func(n int64) game.Score { return game.Score(n) })).Draw(t, "board")
-		desc := rapid.Bool().Draw(t, "desc")
-		better := func(a, b game.Score) bool { return a < b }
-		if desc {
-			better = func(a, b game.Score) bool { return a > b }
-		}
-		slices.SortFunc(board, func(a, b game.Score) int {
-			switch {
-			case better(a, b):
-				return -1
-			case better(b, a):
-				return 1
-			}
-			return 0
-		})
-		model := make([]int64, len(board))
-		for i, s := range board {
-			model[i] = 1
-			for _, other := range board {
-				if better(other, s) {
-					model[i]++
-				}
-			}
-		}
-		require.Equal(t, model, game.SharedRanks(board, 1))
-
-		// A page that begins where no tie is cut has the same ranks.
-		from := rapid.IntRange(0, len(board)).Draw(t, "from")
-		if from == 0 || from == len(board) || board[from] != board[from-1] {
-			require.Equal(t, model[from:], game.SharedRanks(board[from:], int64(from)+1))
-		}
 	})
 }

@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"auth/internal/session", "board", "usage"},
 	{"auth", "claim", "closing", "people", "queue", "removal", "status"},
 	{"apiclient", "auth/devissuer", "auth/webhook"},
-	{"api", "doctor", "duelreplay", "importer", "playersync", "replay", "roster"},
+	{"api", "doctor", "importer", "playersync", "roster"},
 	{"app", "history", "past", "sides"},
 	{"jobs"},
 	{"local"},

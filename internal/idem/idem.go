@@ -96,7 +96,7 @@ return 2`, func(r upstash.Reply) int {
 // despite an error of Redis: the Claim beside it is to be released.
 func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, error) {
 	now := r.now()
-	c := Claim{records: r, key: game.OnceKey(id), fingerprint: fingerprint, until: now.Add(Deadline)}
+	c := Claim{records: r, key: game.IdempotencyRecordKey(id), fingerprint: fingerprint, until: now.Add(Deadline)}
 	// Whose claim it is shows where an answer was lost and asked for again.
 	c.own = fmt.Sprintf("%s running %d %s", fingerprint, c.until.UnixMilli(), rand.Text())
 	reply, err := r.redis.Do(ctx, upstash.Cmd("SET", c.key, c.own,

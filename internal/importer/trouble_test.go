@@ -64,7 +64,7 @@ func good() (*http.Response, error) { return accept(3), nil }
 
 func TestPassingTroubleIsTriedAgain(t *testing.T) {
 	const busy = `{"results":[{"status":"accepted"},{"problem":{"title":"Busy","status":503,"detail":"later"}},{"status":"accepted"}]}`
-	const mended = `{"results":[{"status":"kept"},{"status":"accepted"},{"status":"kept"}]}`
+	const corrected = `{"results":[{"status":"kept"},{"status":"accepted"},{"status":"kept"}]}`
 	for name, test := range map[string]struct {
 		first, second func() (*http.Response, error)
 		wait          time.Duration
@@ -75,7 +75,7 @@ func TestPassingTroubleIsTriedAgain(t *testing.T) {
 		"asked to wait long":  {say(429, http.Header{"Retry-After": {"86400"}}, "busy"), good, 5 * time.Minute},
 		"a wrong wait":        {say(429, http.Header{"Retry-After": {"-1"}}, "busy"), good, 250 * time.Millisecond},
 		"a failed gateway":    {say(502, nil, "<html>"), good, 250 * time.Millisecond},
-		"one busy line":       {say(200, nil, busy), say(200, nil, mended), 250 * time.Millisecond},
+		"one busy line":       {say(200, nil, busy), say(200, nil, corrected), 250 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := &answers{list: []func() (*http.Response, error){test.first, test.second}}

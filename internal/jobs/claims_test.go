@@ -14,7 +14,7 @@ import (
 )
 
 // With an archive: days that may still change move, in Redis at once and in the
-// archive with the next daily job; folded ones stay with the device, and the
+// archive with the next daily job; rolled-up ones stay with the device, and the
 // two stores go on to tell the same.
 func TestAClaimReachesTheArchive(t *testing.T) {
 	p := newProduct(t)

@@ -48,7 +48,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 		_, err = d.duels.Tell(d.Context(), "old", duel.Result{Winner: "user_gone"})
 		require.NoError(d, err)
 		d.now = d.now.Add(25 * time.Hour)
-		_, err = d.duels.Keep(d.Context())
+		_, err = d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		d.play(60)
 		for n := range 200 { // have left Redis
@@ -62,7 +62,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 		handed := 0
 		for range 2 { // whatever is repeated changes nothing
 			for cursor := ""; ; {
-				past, next, err := d.duels.Past(d.Context(), cursor)
+				past, next, err := d.duels.Keeper().Past(d.Context(), cursor)
 				require.NoError(d, err)
 				require.NoError(d, d.history.PutDuels(d.Context(), past))
 				handed += len(past)
@@ -70,25 +70,25 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 					break
 				}
 			}
-			_, left, err := d.duels.Carry(d.Context())
+			_, left, err := d.duels.Keeper().Carry(d.Context())
 			require.NoError(d, err)
 			require.Zero(d, left)
 			d.agree()
 		}
 		require.GreaterOrEqual(d, handed, 2*100)
-		lacks, err := d.duels.Lacks(d.Context())
+		lacks, err := d.duels.Keeper().Lacks(d.Context())
 		require.NoError(d, err)
 		require.Empty(d, lacks)
 
 		d.play(40) // on top of what was carried
 		d.now = d.now.Add(25 * time.Hour)
-		_, err = d.duels.Keep(d.Context())
+		_, err = d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		d.agree()
 		ratings, xp, played := d.numbers(game.DuelKey), d.numbers(game.DuelXPKey), d.played()
 		require.Contains(d, ratings, "user_gone")
 		d.lose()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.InDeltaMapValues(d, ratings, d.numbers(game.DuelKey), 1e-9)
 		require.Equal(d, xp, d.numbers(game.DuelXPKey))
@@ -112,20 +112,20 @@ func TestDuelsUnderWayOutliveRedis(t *testing.T) {
 		require.NoError(d, err)
 		_, err = d.duels.Arrange(ctx, "over", [2]string{"user_a", "user_c"}, "")
 		require.NoError(d, err)
-		_, err = d.duels.Keep(ctx)
+		_, err = d.duels.Keeper().Keep(ctx)
 		require.NoError(d, err)
 		_, err = d.duels.Tell(ctx, "over", duel.Result{Winner: "user_c"})
 		require.NoError(d, err)
-		_, err = d.duels.Keep(ctx)
+		_, err = d.duels.Keeper().Keep(ctx)
 		require.NoError(d, err)
 		played := d.played()
 
 		d.lose()
-		dry, err := d.duels.Restore(ctx, true)
+		dry, err := d.duels.Keeper().Restore(ctx, true)
 		require.NoError(d, err)
 		require.Equal(d, 3, dry.Open)
 		for n := range 2 {
-			report, err := d.duels.Restore(ctx, false)
+			report, err := d.duels.Keeper().Restore(ctx, false)
 			require.NoError(d, err)
 			require.Equal(d, []int{3, 0}[n], report.Open)
 		}
@@ -143,10 +143,10 @@ func TestDuelsUnderWayOutliveRedis(t *testing.T) {
 		_, err = d.duels.Tell(ctx, ready.ID, duel.Result{Player: "user_c", Winner: "user_a"})
 		require.NoError(d, err)
 		d.now = d.now.Add(60 * 24 * time.Hour) // all of their times are over
-		_, err = d.duels.Keep(ctx)
+		_, err = d.duels.Keeper().Keep(ctx)
 		require.NoError(d, err)
 		d.lose()
-		report, err := d.duels.Restore(ctx, false)
+		report, err := d.duels.Keeper().Restore(ctx, false)
 		require.NoError(d, err)
 		require.Zero(d, report.Open, "what has ended is forgotten")
 	})

@@ -14,14 +14,11 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -137,7 +134,7 @@ func (d *duelist) lose() {
 }
 
 func (d *duelist) agree() {
-	report, err := d.duels.Verify(d.Context(), func(key, player, redis, history string) {
+	report, err := d.duels.Keeper().Verify(d.Context(), func(key, player, redis, history string) {
 		d.Errorf("%s of %s: %s in Redis, %s in the history", key, player, redis, history)
 	})
 	require.NoError(d, err)
@@ -158,18 +155,18 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 		require.NoError(d, err)
 
 		d.lose()
-		dry, err := d.duels.Restore(d.Context(), true)
+		dry, err := d.duels.Keeper().Restore(d.Context(), true)
 		require.NoError(d, err)
 		require.Equal(d, duel.Restored{Ratings: 12, XP: 12, Duels: 400}, dry)
 		require.Empty(d, d.board(game.DuelKey))
-		report, err := d.duels.Restore(d.Context(), false)
+		report, err := d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, dry, report)
 		require.Equal(d, ratings, d.board(game.DuelKey), "to the last bit, in the same order")
 		require.Equal(d, xp, d.board(game.DuelXPKey))
 		require.Equal(d, played, d.played())
 		d.agree()
-		report, err = d.duels.Restore(d.Context(), false)
+		report, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Zero(d, report)
 
@@ -215,12 +212,12 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 			require.NoError(d, err)
 		}
 		d.now = d.now.Add(25 * time.Hour)
-		_, err := d.duels.Keep(d.Context())
+		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		before := d.played()
 		require.Equal(d, "9", before["user_shy"])
 		d.lose()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, before, d.played())
 
@@ -230,7 +227,7 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 			require.Equal(d, []float64{64, (32 + 64) / 2}[i], made.K)
 		}
 		before = d.played()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		require.Equal(d, before, d.played(), "duels under way count")
 	})
@@ -241,14 +238,14 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 func TestDuelsPlayedAfterALossCountOnTop(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(100)
-		_, err := d.duels.Keep(d.Context())
+		_, err := d.duels.Keeper().Keep(d.Context())
 		require.NoError(d, err)
 		before := d.ratings()
 		d.play(20) // lost
 		d.lose()
 		d.play(30)
 		after := d.ratings()
-		_, err = d.duels.Restore(d.Context(), false)
+		_, err = d.duels.Keeper().Restore(d.Context(), false)
 		require.NoError(d, err)
 		sum := 0.0
 		for player, rating := range d.ratings() {
@@ -273,93 +270,4 @@ func (d *duelist) ratings() map[string]float64 {
 		all[texts[i]] = rating
 	}
 	return all
-}
-
-func TestWhatDuelsGiveIsXP(t *testing.T) {
-	onDuels(t, func(d *duelist) {
-		d.play(120)
-		job := d.job()
-		for range 2 {
-			_, err := job.Daily(d.Context(), d.now)
-			require.NoError(d, err)
-		}
-		d.requireXP()
-		d.play(120)
-		for _, wait := range []time.Duration{0, 14 * time.Minute, time.Minute} {
-			d.now = d.now.Add(wait)
-			_, err := job.Save(d.Context(), d.now)
-			require.NoError(d, err)
-		}
-		d.requireXP()
-		for range 2 {
-			d.lose()
-			_, err := job.Restore(d.Context(), closing.RestoreOptions{})
-			require.NoError(d, err)
-			d.requireXP()
-		}
-	})
-}
-
-// requireXP holds the XP board and everybody's own XP against a plain sum.
-func (d *duelist) requireXP() {
-	d.now = d.now.Add(time.Minute) // past the board's refresh
-	for player, xp := range d.xp {
-		me, err := d.app.Store().Me(d.Context(), player)
-		require.NoError(d, err)
-		require.Equal(d, xp, me.XP, player)
-	}
-	m, _ := d.app.Store().ModeNamed(game.XPMode)
-	page, err := d.app.Store().Page(d.Context(), d.app.Store().Board(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
-	require.NoError(d, err)
-	listed := map[string]int64{}
-	for _, e := range page.Entries {
-		listed[e.Player] = int64(e.Score)
-	}
-	require.Equal(d, d.xp, listed)
-}
-
-// XP of duels and of days stand beside each other, whatever closes, is folded or
-// is removed.
-func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
-	onDuels(t, func(d *duelist) {
-		m, _ := d.app.Game().Mode("daily")
-		score := func(player string, points game.Score) game.Date {
-			date := game.DateOf(d.now)
-			_, err := d.app.Store().Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
-			require.NoError(d, err)
-			d.xp[player] += int64(points)
-			return date
-		}
-		d.play(60)
-		first := score("user_0", 7)
-		score("user_1", 4)
-		for range 9 { // past the folding of the first day
-			d.now = d.now.Add(24 * time.Hour)
-			_, err := d.job().Daily(d.Context(), d.now)
-			require.NoError(d, err)
-			d.requireXP()
-			score("user_1", 1)
-			d.play(5)
-		}
-		_, err := d.duels.Keep(d.Context())
-		require.NoError(d, err)
-		d.requireXP()
-		act := removal.Act{ID: "1", Actor: "operator", At: d.now}
-		_, err = jobs.Removals(d.app, d.history).Score(d.Context(), m, first, "user_0", act)
-		require.NoError(d, err)
-		d.xp["user_0"] -= 7
-		d.requireXP()
-
-		_, err = jobs.Removals(d.app, d.history).Erase(d.Context(), "user_1", removal.Act{ID: "2", Actor: "operator", At: d.now})
-		require.NoError(d, err)
-		require.Positive(d, d.xp["user_1"])
-		delete(d.xp, "user_1")
-		d.requireXP()
-		d.lose()
-		_, err = d.job().Restore(d.Context(), closing.RestoreOptions{})
-		require.NoError(d, err)
-		d.requireXP()
-		require.NotContains(d, d.ratings(), "user_1")
-		d.agree()
-	})
 }

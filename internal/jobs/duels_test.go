@@ -22,7 +22,7 @@ func TestDuelsAreListedFromTheArchiveWhenRedisIsLost(t *testing.T) {
 	decided, err := duels.Tell(ctx, "m", duel.Result{Winner: "user_b", Score: &[2]int64{1, 3}})
 	require.NoError(t, err)
 	for range 2 {
-		_, err = duels.Drain(ctx)
+		_, err = duels.Keeper().Drain(ctx)
 		require.NoError(t, err)
 	}
 	_, err = p.app.Redis().Do(ctx, upstash.Cmd("FLUSHALL"))

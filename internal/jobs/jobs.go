@@ -34,7 +34,7 @@ type Jobs struct {
 	closing  closing.Closing
 	removals *removal.Service
 	claims   *claim.Service
-	duels    *duel.Store
+	duels    *duel.Keeper
 	friends  *friends.Service // nil without an archive, as is sides
 	sides    *sides.Sides
 	usage    *usage.Ledger
@@ -54,7 +54,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
-		duels:    Duels(a, history),
+		duels:    Duels(a, history).Keeper(),
 		friends:  Friends(a, history),
 		sides:    Sides(a, history),
 		usage:    Usage(a, history),
@@ -106,7 +106,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were folded", slog.Any("boards", report.Gone))
+		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Gone))
 		usage.ReportProblem(ctx)
 	}
 	return report, err

@@ -91,7 +91,7 @@ func TestRemovalsReachTheArchiveAndAreNoted(t *testing.T) {
 	require.EqualValues(t, 1000, p.allTime(t, "user_a"))
 
 	for range 2 {
-		_, err := p.removals.Score(ctx, p.mode(t), first, "user_a", act("folded"))
+		_, err := p.removals.Score(ctx, p.mode(t), first, "user_a", act("rolled up"))
 		require.NoError(t, err)
 		require.Equal(t, 9, rows("user_a"))
 		require.EqualValues(t, 900, p.allTime(t, "user_a"))
@@ -99,7 +99,7 @@ func TestRemovalsReachTheArchiveAndAreNoted(t *testing.T) {
 	report, err := p.removals.Ban(ctx, "user_a", "plays with a script", act("ban"))
 	require.NoError(t, err)
 	require.Positive(t, report.Results)
-	require.EqualValues(t, 100*rows("user_a"), p.allTime(t, "user_a"), "what was folded stays, in both stores")
+	require.EqualValues(t, 100*rows("user_a"), p.allTime(t, "user_a"), "what was rolled up stays, in both stores")
 
 	for range 2 {
 		_, err = p.removals.Erase(ctx, "user_a", act("erase"))

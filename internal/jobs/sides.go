@@ -22,7 +22,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 	}
 	return &sides.Sides{
 		Game: a.Game(), Now: a.Now, Redis: board.NewBackflow(a.Store()), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
-		Duels: Duels(a, kept), Friends: Friends(a, kept), Archive: kept,
+		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
 	r := &status.Reporter{
 		Game: a.Game(), Store: a.Store(), Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
-		Usage: Usage(a, history), Alone: Usage(a, nil), Frugal: func() []string { return a.Guard().Measures().Names() }, Carries: a.Plan(), Version: app.Version(), Now: a.Now,
+		Usage: Usage(a, history), Alone: Usage(a, nil), Degraded: func() []string { return a.Guard().Measures().Names() }, PlanCommands: a.Plan(), Version: app.Version(), Now: a.Now,
 	}
 	if history != nil {
 		r.Archive = looked{history}

@@ -18,12 +18,12 @@ func (w *window) drop(now, length int64) {
 	if k := len(w.cells); k > 0 && now < w.cells[k-1].last-length {
 		w.cells = w.cells[:0]
 	}
-	gone := 0
-	for gone < len(w.cells) && w.cells[gone].last <= now-length {
-		gone++
+	expired := 0
+	for expired < len(w.cells) && w.cells[expired].last <= now-length {
+		expired++
 	}
-	if gone > 0 {
-		w.cells = append(w.cells[:0], w.cells[gone:]...)
+	if expired > 0 {
+		w.cells = append(w.cells[:0], w.cells[expired:]...)
 	}
 }
 

@@ -23,7 +23,7 @@ func (p *Product) startDatabase(ctx context.Context, o Options) error {
 	url := o.DatabaseURL
 	switch {
 	case url == "" || url == DatabaseNone:
-		p.DatabaseKind = "none: closed periods are gone when they leave Redis"
+		p.DatabaseKind = "none: closed periods are lost when they leave Redis"
 		return nil
 	case url == DatabaseAuto:
 		dir := ""
@@ -41,7 +41,7 @@ func (p *Product) startDatabase(ctx context.Context, o Options) error {
 		p.closers = append(p.closers, server.Stop)
 		url, p.DatabaseKind = server.URL(), "Postgres at "+server.Addr()
 		if dir == "" {
-			p.DatabaseKind += ", gone at the end"
+			p.DatabaseKind += ", deleted at the end"
 		}
 	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
 		p.DatabaseKind = "the Postgres given by -database-url"

@@ -49,7 +49,7 @@ func (r *run) compareKeys(ctx context.Context, keys []key) error {
 		return err
 	}
 	for _, k := range differ {
-		r.report.Mended = append(r.report.Mended, k.name)
+		r.report.Repaired = append(r.report.Repaired, k.name)
 	}
 	if differ, err = r.differing(ctx, differ); err != nil || len(differ) == 0 || r.Live {
 		return err

@@ -30,10 +30,10 @@ type Progress struct {
 
 // Report tells what a run has done.
 type Report struct {
-	Keys    int64    // compared
-	Entries int64    // strings, fields and members written
-	Mended  []string // keys that differed when they were compared, and were copied again
-	Deleted int64    // keys of the target that the source had lost
+	Keys     int64    // compared
+	Entries  int64    // strings, fields and members written
+	Repaired []string // keys that differed when they were compared, and were copied again
+	Deleted  int64    // keys of the target that the source had lost
 }
 
 type run struct {

@@ -34,7 +34,7 @@ func TestStreamsKeepTheirEntriesAndTheirLastId(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, before, to.dump())
 		require.Equal(t, before, from.dump(), "the source is only read")
-		require.Empty(t, did.Mended)
+		require.Empty(t, did.Repaired)
 		require.EqualValues(t, 128+50+1, did.Entries)
 	})
 }
@@ -56,7 +56,7 @@ func TestStreamsThatGoOnAreFinishedLater(t *testing.T) {
 		o.Live = false
 		did, err := move.Run(t.Context(), o)
 		require.NoError(t, err)
-		require.ElementsMatch(t, []string{"outbox", "page"}, did.Mended)
+		require.ElementsMatch(t, []string{"outbox", "page"}, did.Repaired)
 		require.EqualValues(t, 1, did.Deleted)
 		require.Equal(t, from.dump(), to.dump())
 	})

@@ -81,7 +81,7 @@ type Summary struct {
 type LinesError struct{ Count int64 }
 
 func (e *LinesError) Error() string {
-	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: mend them, or leave them out with -skip", e.Count)
+	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: correct them, or leave them out with -skip", e.Count)
 }
 
 // ErrDiffer is returned where Redis and the archive do not agree: what only Redis

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 )
 
-// cursorLife is how long an export may be gone on with.
+// cursorLife is how long an export may go on.
 const cursorLife = time.Hour
 
 // places are where the lists of a page go on; one that is nil has ended. Which

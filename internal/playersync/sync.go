@@ -39,7 +39,7 @@ type Options struct {
 	Roster Roster
 	DryRun bool  // read and compare, change nothing
 	From   State // the zero value is the beginning
-	// Saved is called whenever it may be gone on from a State; an error of it ends
+	// Saved is called whenever it can go on from a State; an error of it ends
 	// the run. Nil for nothing.
 	Saved func(State) error
 	// Waiting is told whenever Clerk has no time. Nil for nobody.

@@ -29,7 +29,7 @@ func TestASumThatComesBackDaysLaterCountsOnce(t *testing.T) {
 		end, ends := k.game.Expires(game.Day.Of(k.game.Today(noon)))
 		require.True(t, ends)
 		last := end.Add(-k.game.Lives.Day / 4) // from here on the day takes no more scores
-		reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.OnceKey("once-0")))
+		reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
 		require.NoError(t, err)
 		seconds, err := reply.Int64()
 		require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 	k := newKit(t, "")
 	_, err := k.store().Submit(t.Context(), k.play(0, "coins", "ana", 7))
 	require.NoError(t, err)
-	reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.OnceKey("once-0")))
+	reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
 	require.NoError(t, err)
 	seconds, err := reply.Int64()
 	require.NoError(t, err)

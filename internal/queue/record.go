@@ -20,19 +20,19 @@ const version = 1
 
 // record is a submission that has passed every check which needs no Redis.
 type record struct {
-	Version int             `json:"v"`
-	Mode    string          `json:"m"`
-	Date    string          `json:"d"`
-	Player  string          `json:"p"`
-	Score   string          `json:"s"` // the true score, as the mode writes it
-	At      int64           `json:"t"` // when it was played, in nanoseconds since 1970
-	Scopes  []string        `json:"c,omitempty"`
-	Details json.RawMessage `json:"x,omitempty"`
-	Profile board.Profile   `json:"w"`
-	Once    *onceRecord     `json:"o,omitempty"`
+	Version int                `json:"v"`
+	Mode    string             `json:"m"`
+	Date    string             `json:"d"`
+	Player  string             `json:"p"`
+	Score   string             `json:"s"` // the true score, as the mode writes it
+	At      int64              `json:"t"` // when it was played, in nanoseconds since 1970
+	Scopes  []string           `json:"c,omitempty"`
+	Details json.RawMessage    `json:"x,omitempty"`
+	Profile board.Profile      `json:"w"`
+	Once    *idempotencyRecord `json:"o,omitempty"`
 }
 
-type onceRecord struct {
+type idempotencyRecord struct {
 	ID          string `json:"i"`
 	Fingerprint string `json:"f"`
 }
@@ -48,7 +48,7 @@ func Encode(sub board.Submission) (string, error) {
 		r.Scopes = append(r.Scopes, scope.String())
 	}
 	if sub.Once != (board.Once{}) {
-		r.Once = &onceRecord{sub.Once.ID, sub.Once.Fingerprint}
+		r.Once = &idempotencyRecord{sub.Once.ID, sub.Once.Fingerprint}
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -119,7 +119,7 @@ func decode(g *game.Game, body string) (sub board.Submission, err error) {
 	if r.Once != nil {
 		sub.Once = board.Once{ID: r.Once.ID, Fingerprint: r.Once.Fingerprint}
 	}
-	if m.Policy == game.Sum && !validOnce(sub.Once) {
+	if m.Policy == game.Sum && !validIdempotency(sub.Once) {
 		return sub, fmt.Errorf("the mode %s adds up, and nothing says how to add this once", m.Name)
 	}
 	return sub, nil
@@ -140,7 +140,7 @@ func scopes(m *game.Mode, names []string) ([]game.Scope, error) {
 	return all, nil
 }
 
-// validOnce holds the words of an idempotency record against its form.
-func validOnce(o board.Once) bool {
+// validIdempotency holds the words of an idempotency record against its form.
+func validIdempotency(o board.Once) bool {
 	return o.ID != "" && o.Fingerprint != "" && !strings.ContainsAny(o.ID+o.Fingerprint, " \n{}")
 }

@@ -25,7 +25,7 @@ func (g *Groups) Page(ctx context.Context, cursor string, count int) (page []Mem
 }
 
 // Restore adds memberships that Redis has lost. Those that have ended in the last
-// week, and those of players who are gone, are left out.
+// week, and those of deleted players, are left out.
 //
 // Cost: up to 4 billed commands for every 500.
 func (g *Groups) Restore(ctx context.Context, all []Membership) error {

@@ -16,7 +16,7 @@ const endedSeconds = 7 * 24 * 60 * 60
 // separated by spaces. A digest is hexadecimal, so it has no magic characters
 // of a pattern.
 var (
-	// KEYS: groups, gone, and ended of each membership. ARGV, for each: player,
+	// KEYS: groups, deleted players, and ended of each membership. ARGV, for each: player,
 	// its digest, membership's digest, group. Answer: {calls, for each 1 where it
 	// has not ended}
 	joinScript = upstash.NewScript(`
@@ -25,15 +25,15 @@ local players, digests, keys = {}, {}, {}
 for i = 1, n do players[i], digests[i], keys[i] = ARGV[4 * i - 3], ARGV[4 * i - 2], KEYS[2 + i] end
 local answer = {1}
 for i = 1, n do answer[1 + i] = 0 end
-local gone = redis.call('SMISMEMBER', KEYS[2], unpack(digests))
+local deleted = redis.call('SMISMEMBER', KEYS[2], unpack(digests))
 local all = true
-for i = 1, n do all = all and gone[i] == 1 end
+for i = 1, n do all = all and deleted[i] == 1 end
 if all then return answer end
 local ended = redis.call('MGET', unpack(keys))
 answer[1] = 2
 all = true
 for i = 1, n do
-  if gone[i] == 0 and not ended[i] then
+  if deleted[i] == 0 and not ended[i] then
     answer[1 + i] = 1
     all = false
   end

@@ -1,5 +1,5 @@
 // Package roster applies what the Clerk instance tells by webhook, or has been
-// asked for: how players are shown, which groups they belong to, and who is gone.
+// asked for: how players are shown, which groups they belong to, and whose account is deleted.
 //
 // It knows what each event means for the product, and that events come twice,
 // late and in any order. It must not know HTTP or signatures, nor what erasing
@@ -138,11 +138,11 @@ func (r *Roster) keep(ctx context.Context, act string, learned []board.Told) err
 		return err
 	}
 	// A deletion that was complete before the profile was kept has not erased it.
-	gone, err := r.gone(ctx, players)
+	deleted, err := r.deleted(ctx, players)
 	if err != nil {
 		return err
 	}
-	for _, player := range gone {
+	for _, player := range deleted {
 		if err := r.Eraser.ErasePlayer(ctx, player, act); err != nil {
 			return err
 		}
@@ -150,28 +150,28 @@ func (r *Roster) keep(ctx context.Context, act string, learned []board.Told) err
 	return nil
 }
 
-// gone are those of the players who are.
-func (r *Roster) gone(ctx context.Context, players []string) (gone []string, err error) {
+// deleted are those of the players whose accounts are.
+func (r *Roster) deleted(ctx context.Context, players []string) (deleted []string, err error) {
 	command := []string{"SMISMEMBER", game.GoneKey}
 	for _, player := range players {
 		command = append(command, game.BanMember(player))
 	}
 	reply, err := r.Redis.Do(ctx, upstash.Cmd(command...))
 	if err != nil {
-		return nil, fmt.Errorf("look who is gone: %w", err)
+		return nil, fmt.Errorf("look whose account is deleted: %w", err)
 	}
 	answers, err := reply.Array()
 	if err != nil || len(answers) != len(players) {
-		return nil, fmt.Errorf("look who is gone: %d answers for %d players: %w", len(answers), len(players), err)
+		return nil, fmt.Errorf("look whose account is deleted: %d answers for %d players: %w", len(answers), len(players), err)
 	}
 	for i, answer := range answers {
 		n, err := answer.Int64()
 		if err != nil {
-			return nil, fmt.Errorf("look who is gone: %w", err)
+			return nil, fmt.Errorf("look whose account is deleted: %w", err)
 		}
 		if n == 1 {
-			gone = append(gone, players[i])
+			deleted = append(deleted, players[i])
 		}
 	}
-	return gone, nil
+	return deleted, nil
 }

@@ -136,7 +136,7 @@ func TestADeletionThatFailedIsHadAgain(t *testing.T) {
 		require.Equal(t, []string{"user_a msg_2"}, k.erased)
 	}
 	require.False(t, k.has(t, "user_a", "guild"))
-	// Whatever comes late, the player stays gone.
+	// Whatever comes late, the player stays deleted.
 	require.NoError(t, k.Apply(ctx, "msg_3", joined("orgmem_2", "user_a", "guild")))
 	require.NoError(t, k.Apply(ctx, "msg_4", saved("user_a", "Ana", 9)))
 	require.False(t, k.has(t, "user_a", "guild"))

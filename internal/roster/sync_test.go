@@ -48,7 +48,7 @@ func TestFiveHundredUsersAreTakenInForAFewCommands(t *testing.T) {
 	require.True(t, k.has(t, "user_1", "guild") && k.has(t, "user_1", "team") && k.has(t, "user_1", "other"))
 }
 
-// What a webhook has told stands against an older page, whoever is gone stays gone,
+// What a webhook has told stands against an older page, whoever is deleted stays deleted,
 // and a membership that has ended does not come back.
 func TestWebhooksAndPagesAgree(t *testing.T) {
 	k := newKit(t)

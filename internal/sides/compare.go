@@ -52,7 +52,7 @@ func (s Some) String() string {
 // Compare tells of each kind what only one side has, and what is on its way to the
 // archive: profiles of players who have not played on a day that has been archived.
 //
-// Cost: that of a Refill of all kinds, without duel.Carry.
+// Cost: that of a Refill of all kinds, without duel.Keeper.Carry.
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
 	for _, k := range s.kinds() {

@@ -30,7 +30,7 @@ type Sides struct {
 	Redis   board.Backflow
 	Lists   *lists.Lists
 	Groups  *roster.Groups
-	Duels   *duel.Store
+	Duels   *duel.Keeper
 	Friends *friends.Service
 	Archive *archive.Archive
 }
@@ -85,7 +85,7 @@ type Filled struct {
 // Cost: none where all kinds have been brought. Else for every 1,000 players with
 // a profile 2 billed commands, for bans 1, for every 1,000 players in groups 1,
 // where devices may play 1 for every 1,000 keys of Redis and 1 for each claim, 1
-// for each player with friends, and what duel.Past and duel.Carry cost.
+// for each player with friends, and what duel.Keeper.Past and duel.Keeper.Carry cost.
 func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	var meter upstash.Meter
 	ctx = upstash.WithMeter(ctx, &meter)

@@ -42,7 +42,7 @@ func (s *Status) letters(ctx context.Context, count func(context.Context) (int64
 		return nil
 	}
 	if n > 0 {
-		s.problem("mend what its log names, then see to the messages: "+deadLettersPage, "%d %s wait in their queue", n, of)
+		s.problem("fix what its log names, then see to the messages: "+deadLettersPage, "%d %s wait in their queue", n, of)
 	}
 	return &n
 }

@@ -103,7 +103,7 @@ func TestMeasuresOfTheBudgetAreTold(t *testing.T) {
 	k := newKit(t)
 	k.night()
 	require.Equal(t, []string{}, k.report().Spent.Degraded)
-	k.reporter.Frugal = func() []string { return []string{"caches"} }
+	k.reporter.Degraded = func() []string { return []string{"caches"} }
 	s := k.report()
 	require.True(t, s.Good, "the game file asks for it")
 	require.Equal(t, []string{"caches"}, s.Spent.Degraded)

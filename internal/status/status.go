@@ -37,19 +37,19 @@ type Usage interface {
 
 // Reporter makes a Status.
 type Reporter struct {
-	Game    *game.Game
-	Store   *board.Store
-	Redis   *upstash.Client
-	Runs    runs.Log
-	Plan    runs.Plan
-	Archive Archive // nil: none
-	Usage   Usage
-	Alone   Usage // the same from Redis alone, for when the archive does not answer
-	Dead    DeadLetters
-	Frugal  func() []string // the measures of the game's budget that this process keeps to; nil: none
-	Carries int64           // commands a month of Upstash's plan; 0: those of the free one
-	Version string          // of this build
-	Now     func() time.Time
+	Game         *game.Game
+	Store        *board.Store
+	Redis        *upstash.Client
+	Runs         runs.Log
+	Plan         runs.Plan
+	Archive      Archive // nil: none
+	Usage        Usage
+	Alone        Usage // the same from Redis alone, for when the archive does not answer
+	Dead         DeadLetters
+	Degraded     func() []string // the measures of the game's budget that this process keeps to; nil: none
+	PlanCommands int64           // commands a month of Upstash's plan; 0: those of the free one
+	Version      string          // of this build
+	Now          func() time.Time
 }
 
 // Status is how the product stands.
@@ -128,9 +128,9 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	for _, d := range r.Game.OpenDates(s.Now) {
 		s.Days.Open = append(s.Days.Open, d.String())
 	}
-	s.Writes.Refused, s.Spent = []string{}, Spent{Plan: cmp.Or(r.Carries, usage.FreePlan), Degraded: []string{}}
-	if r.Frugal != nil {
-		s.Spent.Degraded = r.Frugal()
+	s.Writes.Refused, s.Spent = []string{}, Spent{Plan: cmp.Or(r.PlanCommands, usage.FreePlan), Degraded: []string{}}
+	if r.Degraded != nil {
+		s.Spent.Degraded = r.Degraded()
 	}
 	r.dead(ctx, &s)
 	if !r.circuit(ctx, &s) {
@@ -250,17 +250,17 @@ func (s *Status) failed(err error) {
 
 // counted reads what days cost, from Redis alone where the archive cannot tell.
 func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) ([]usage.Day, error) {
-	var gone error
+	var failed error
 	if s.Database.State == "ok" || s.Database.State == "none" {
 		days, err := r.Usage.Days(ctx, from, to)
 		if err == nil {
 			return days, nil
 		}
-		gone = err
+		failed = err
 	}
 	days, err := r.Alone.Days(ctx, from, to)
-	if err == nil && gone != nil {
-		s.failed(gone) // Redis answers, so it was not Redis that failed
+	if err == nil && failed != nil {
+		s.failed(failed) // Redis answers, so it was not Redis that failed
 	}
 	return days, err
 }

@@ -202,7 +202,7 @@ func TestALostRedisIsNamed(t *testing.T) {
 	require.Empty(t, k.report().Days.Missing, "by now Redis would have let them expire")
 }
 
-func TestADayThatExpiredUnfoldedIsNamed(t *testing.T) {
+func TestADayThatExpiredBeforeItWasRolledUpIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
 	k.now = monday.AddDays(20).Midnight().Add(30 * time.Minute)
@@ -210,7 +210,7 @@ func TestADayThatExpiredUnfoldedIsNamed(t *testing.T) {
 		k.noted(e.Function, runs.Run{Due: k.now, Ended: k.now})
 	}
 	problem := k.problem()
-	require.Contains(t, problem.What, "2 day boards expired before they were folded")
+	require.Contains(t, problem.What, "2 day boards expired before they were rolled up")
 	require.Contains(t, problem.Do, "lbctl restore")
 }
 
@@ -300,7 +300,7 @@ func TestAPaceBeyondThePlanIsNamed(t *testing.T) {
 	k.night()
 	k.counted(monday, 20_000)
 	require.Contains(t, k.problem().What, "600000 commands, and the plan carries 500000")
-	k.reporter.Carries = 700_000
+	k.reporter.PlanCommands = 700_000
 	require.True(t, k.report().Good)
 }
 

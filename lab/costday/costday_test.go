@@ -30,7 +30,7 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 		"page":        {players * 5 / 2, 1},
 		"around":      {players, 1},
 		"friends":     {players, 1},
-		"cron-daily":  {1, 162}, // of 11 modes: four closed, four folded; whether boards are on the index, which Redis this is, and its rules
+		"cron-daily":  {1, 162}, // of 11 modes: four closed, four rolled up; whether boards are on the index, which Redis this is, and its rules
 		"cron-save":   {6, 29},  // with days that ended and are not closed, and which Redis each day is from
 		"cron-weekly": {1, 100}, // with how the run ended, and the rules
 		"cron-usage":  {1, 5},

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	warmDays  = 9    // before the measured ones: a day is folded 7 days after its own
+	warmDays  = 9    // before the measured ones: a day is rolled up 7 days after its own
 	batchSize = 1000 // scores of one request
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// scalar tells whether v is one value of one of the tags, and reports it where
+// scalar reports whether v is one value of one of the tags, and reports it where
 // it is something else. A key that is left out is neither.
 func (r *reader) scalar(v value, want string, tags ...string) bool {
 	if v.node == nil {

@@ -10,13 +10,13 @@ import (
 const seasonPrefix = "seasons."
 
 const (
-	// foldedAfter is how long, in days, no day of a season that has begun has been
-	// folded: day boards live seven days at least after their day, and are folded in
+	// rolledUpAfter is how long, in days, no day of a season that has begun has been
+	// rolled up: day boards live seven days at least after their day, and are rolled up in
 	// the last quarter of that.
-	foldedAfter = 5
-	// foldedWithin is how long, in days, some day of a season that is over may not
-	// be folded: no day board lives longer.
-	foldedWithin = 31
+	rolledUpAfter = 5
+	// rolledUpWithin is how long, in days, some day of a season that is over may not
+	// be rolled up: no day board lives longer.
+	rolledUpWithin = 31
 )
 
 const restoreSeason = "; or accept the rules, and have lbctl restore make the season from the archive"
@@ -45,20 +45,20 @@ func seasonChange(path, old, now string, today game.Date) Change {
 	first, last := daysOf(old)
 	begins, _ := daysOf(now)
 	begun := old != "" && !first.After(today)
-	late := now != "" && today.DaysSince(begins) > foldedAfter
+	late := now != "" && today.DaysSince(begins) > rolledUpAfter
 	switch {
 	case now == "" && !begun:
 		c.Why = "it has not begun: there is nothing of it"
-	case now == "" && today.DaysSince(last) > foldedWithin:
+	case now == "" && today.DaysSince(last) > rolledUpWithin:
 		c.Effect, c.Why = Forward, "its boards stay in Redis until they expire, and no address shows them; do not use its name again"
 	case now == "":
-		c.Effect, c.Why = Refused, "days of it are folded from now on without being added to it, so it could not be had back"
+		c.Effect, c.Why = Refused, "days of it are rolled up from now on without being added to it, so it could not be had back"
 		c.Instead = "leave it in the file until a month after its last day"
 	case old != "" && begun:
 		c.Effect, c.Why = Refused, "it has begun, and its boards have taken in days by the old dates"
 		c.Instead = "give the new dates a name of their own" + restoreSeason
 	case late:
-		c.Effect, c.Why = Refused, fmt.Sprintf("days of it that are more than %d days old have been folded and would be missing", foldedAfter)
+		c.Effect, c.Why = Refused, fmt.Sprintf("days of it that are more than %d days old have been rolled up and would be missing", rolledUpAfter)
 		c.Instead = "let it begin on a day to come" + restoreSeason
 	default:
 		c.Why = "it is made from its days, as soon as it has begun"

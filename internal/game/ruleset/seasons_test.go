@@ -19,7 +19,7 @@ func TestASeasonMayChangeUntilItBegins(t *testing.T) {
 	}{
 		{"added before it begins", "", spring, -20, ruleset.Safe},
 		{"added on its first day", "", spring, 1, ruleset.Safe},
-		{"added before a day of it is folded", "", spring, 6, ruleset.Safe},
+		{"added before a day of it is rolled up", "", spring, 6, ruleset.Safe},
 		{"added too late", "", spring, 7, ruleset.Refused},
 		{"added when it is over", "", spring, 200, ruleset.Refused},
 		{"changed before it begins", spring, later, 0, ruleset.Safe},
@@ -28,7 +28,7 @@ func TestASeasonMayChangeUntilItBegins(t *testing.T) {
 		{"moved to days that are past", later, spring, 7, ruleset.Refused},
 		{"taken out before it begins", spring, "", 0, ruleset.Safe},
 		{"taken out on its first day", spring, "", 1, ruleset.Refused},
-		{"taken out while days of it are not folded", spring, "", 61 + 31, ruleset.Refused},
+		{"taken out while days of it are not rolled up", spring, "", 61 + 31, ruleset.Refused},
 		{"taken out later", spring, "", 61 + 32, ruleset.Forward},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,7 +3,7 @@
 // a plain count: every player's total of all time, XP and streak, weeks and
 // months, every archived day. It prints rows a second.
 //
-// The days are read from a file of the form that lbctl replay takes, see
+// The days are read from a file of the form that make replay takes, see
 // docs/replay.md. Who plays when is drawn with a fixed seed.
 package main
 
@@ -29,14 +29,14 @@ import (
 	"github.com/framedle/leaderboards/internal/past"
 	"github.com/framedle/leaderboards/internal/postgresd"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/replay"
+	"github.com/framedle/leaderboards/lab/replay"
 	"github.com/framedle/leaderboards/migrations"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func main() {
-	file := flag.String("file", "", "`file` of days, as lbctl replay takes it")
+	file := flag.String("file", "", "`file` of days, as make replay takes it")
 	share := flag.Float64("share", 0.1, "share of each day's players that takes part")
 	flag.Parse()
 	if err := run(context.Background(), *file, *share); err != nil {

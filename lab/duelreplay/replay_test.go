@@ -13,8 +13,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/duelreplay"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/lab/duelreplay"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 

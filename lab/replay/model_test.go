@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/replay"
+	"github.com/framedle/leaderboards/lab/replay"
 )
 
 var smallDay = replay.Day{Date: game.NewDate(2026, 4, 18), Players: 60, Shares: [replay.Tries]int{5, 10, 30, 30, 15, 5, 5}}

@@ -3,7 +3,6 @@ package duel
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -16,20 +15,22 @@ const drainPage = 200
 type Drained struct {
 	Ended   int `json:"ended"`   // whose time was over
 	Kept    int `json:"kept"`    // handed to the history
-	Dropped int `json:"dropped"` // expired, or gone from Redis
+	Dropped int `json:"dropped"` // expired, or no longer in Redis
 	Waiting int `json:"waiting"` // still under way
-	Queue   int `json:"queue"`   // players who had gone away
+	Queue   int `json:"queue"`   // players who had stopped asking for an opponent
 }
 
-// Drain does what Keep does, and takes players off the queues who have gone away.
+// Drain does what Keep does, and takes players off the queues who have stopped
+// asking.
 //
 // Cost: that of Keep, and 1 billed command for each mode and 1 more.
-func (s *Store) Drain(ctx context.Context) (Drained, error) {
-	did, err := s.Keep(ctx)
+func (k *Keeper) Drain(ctx context.Context) (Drained, error) {
+	did, err := k.Keep(ctx)
 	if err != nil {
 		return did, err
 	}
-	return did, s.drainQueues(ctx, &did)
+	did.Queue, err = k.duels.queue.drain(ctx)
+	return did, err
 }
 
 // Keep ends duels whose time is over, hands those that are decided to the
@@ -39,10 +40,10 @@ func (s *Store) Drain(ctx context.Context) (Drained, error) {
 //
 // Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
 // up to 6 for each page of 200.
-func (s *Store) Keep(ctx context.Context) (Drained, error) {
+func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 	var did Drained
 	for {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey,
+		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey,
 			itoa(did.Waiting), itoa(did.Waiting+drainPage-1), "WITHSCORES"))
 		if err != nil {
 			return did, fmt.Errorf("list duels: %w", err)
@@ -51,7 +52,7 @@ func (s *Store) Keep(ctx context.Context) (Drained, error) {
 		if err != nil || len(due) < 2 {
 			return did, err
 		}
-		if err := s.keep(ctx, due, &did); err != nil {
+		if err := k.keep(ctx, due, &did); err != nil {
 			return did, err
 		}
 	}
@@ -64,11 +65,11 @@ func (s *Store) Keep(ctx context.Context) (Drained, error) {
 // KEYS: due, XP of duels
 // ARGV: id, place on the list, a, XP of a, b, XP of b of each duel
 // Answer: {calls}
-var takeOffScript = upstash.NewScript(`
+var takeOffScript = upstash.NewScript(counting+`
 local ask = {'ZMSCORE', KEYS[1]}
 for i = 1, #ARGV, 6 do ask[#ask + 1] = ARGV[i] end
-local places = redis.call(unpack(ask))
-local calls, done, gained, players = 1, {'ZREM', KEYS[1]}, {}, {}
+local places = call(unpack(ask))
+local done, gained, players = {'ZREM', KEYS[1]}, {}, {}
 for i = 1, #places do
   local at = 6 * i - 5
   if places[i] and tonumber(places[i]) == tonumber(ARGV[at + 1]) then
@@ -83,57 +84,53 @@ for i = 1, #places do
   end
 end
 if #players > 0 then
-  local had = redis.call('ZMSCORE', KEYS[2], unpack(players))
+  local had = call('ZMSCORE', KEYS[2], unpack(players))
   local put = {'ZADD', KEYS[2]}
   for i = 1, #players do
     put[#put + 1] = string.format('%.0f', tonumber(had[i] or 0) + gained[players[i]])
     put[#put + 1] = players[i]
   end
-  redis.call(unpack(put))
-  calls = calls + 2
+  call(unpack(put))
 end
-if #done > 2 then
-  redis.call(unpack(done))
-  calls = calls + 1
-end
+if #done > 2 then call(unpack(done)) end
 return {calls}
 `, innerCalls)
 
 // lasts reports whether a duel is one for the history: decided, or disputed for
 // good; one that expired after both had come counts for K.
-func (s *Store) lasts(d game.Duel) bool {
+func (k *Keeper) lasts(d game.Duel) bool {
 	switch d.State {
 	case game.DuelDecided:
 		return true
 	case game.DuelDisputed:
-		return s.now().After(d.Until)
+		return k.now().After(d.Until)
 	case game.DuelExpired:
-		return d.K > 0 && s.rules.Provisional.Duels > 0
+		return d.K > 0 && k.rules.Provisional.Duels > 0
 	}
 	return false
 }
 
 // keep deals with one page of the list: ids with their places.
-func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
+func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 	ids := make([]string, len(due)/2)
 	for i := range ids {
 		ids[i] = due[2*i]
 	}
-	duels, err := s.read(ctx, ids)
+	duels, err := k.duels.read(ctx, ids)
 	if err != nil {
 		return err
 	}
 	var done, ended []string
 	var kept, open []game.Duel
 	for i, d := range duels {
-		if s.overdue(d) {
-			if d, err = s.settle(ctx, d.ID); err != nil {
+		if k.duels.overdue(d) {
+			if d, err = k.duels.settle(ctx, d.ID); err != nil {
 				return err
 			}
 			did.Ended++
 		}
 		switch {
-		case s.lasts(d):
+		case k.lasts(d):
 			kept = append(kept, d)
 			if d.State == game.DuelExpired {
 				did.Dropped++
@@ -157,78 +154,21 @@ func (s *Store) keep(ctx context.Context, due []string, did *Drained) error {
 			done = append(done, player, whole(xp))
 		}
 	}
-	if len(kept) > 0 && s.history != nil {
-		if err := s.history.PutDuels(ctx, kept); err != nil {
+	if len(kept) > 0 && k.history != nil {
+		if err := k.history.PutDuels(ctx, kept); err != nil {
 			return fmt.Errorf("keep duels: %w", err)
 		}
 	}
-	if s.history != nil {
-		if err := s.history.PutOpen(ctx, open, ended); err != nil {
+	if k.history != nil {
+		if err := k.history.PutOpen(ctx, open, ended); err != nil {
 			return fmt.Errorf("keep duels under way: %w", err)
 		}
 	}
 	if len(done) == 0 {
 		return nil
 	}
-	if _, err := s.redis.Do(ctx, takeOffScript.Command([]string{game.DuelsDueKey, game.DuelXPKey}, done...).Idempotent()); err != nil {
+	if _, err := k.redis.Do(ctx, takeOffScript.Command([]string{game.DuelsDueKey, game.DuelXPKey}, done...).Idempotent()); err != nil {
 		return fmt.Errorf("take duels off the list: %w", err)
 	}
 	return nil
-}
-
-// drainQueues removes who has gone away. Where nobody waits anywhere, that is
-// one command.
-func (s *Store) drainQueues(ctx context.Context, did *Drained) error {
-	waits := []string{"EXISTS"}
-	for _, mode := range s.queues() {
-		waits = append(waits, game.DuelQueuedKey(mode))
-	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd(waits...))
-	if err != nil {
-		return fmt.Errorf("look for queues: %w", err)
-	}
-	if n, err := reply.Int64(); err != nil || n == 0 {
-		return err
-	}
-	for _, mode := range s.queues() {
-		reply, err := s.redis.Do(ctx, upstash.Cmd("HGETALL", game.DuelQueuedKey(mode)))
-		if err != nil {
-			return fmt.Errorf("read the queue: %w", err)
-		}
-		pairs, err := reply.Strings()
-		if err != nil {
-			return err
-		}
-		gone := []string{}
-		for i := 0; i+1 < len(pairs); i += 2 {
-			p := parser{}
-			_, seen, _ := strings.Cut(pairs[i+1], " ")
-			if s.now().Sub(p.time(seen)) > s.rules.Queue.Away {
-				gone = append(gone, pairs[i])
-			}
-		}
-		if len(gone) == 0 {
-			continue
-		}
-		result, err := s.redis.Pipeline(ctx,
-			upstash.Cmd(append([]string{"HDEL", game.DuelQueuedKey(mode)}, gone...)...).Idempotent(),
-			upstash.Cmd(append([]string{"ZREM", game.DuelQueueKey(mode)}, gone...)...).Idempotent())
-		if err == nil {
-			err = result.Err()
-		}
-		if err != nil {
-			return fmt.Errorf("clear the queue: %w", err)
-		}
-		did.Queue += len(gone)
-	}
-	return nil
-}
-
-// queues are the modes that have a queue; the empty one is for no mode in particular.
-func (s *Store) queues() []string {
-	modes := []string{""}
-	for _, m := range s.game.Modes {
-		modes = append(modes, m.Name)
-	}
-	return modes
 }

@@ -1,7 +1,8 @@
 package duel_test
 
 import (
-	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +11,62 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+func TestOnlySoManyChallengesOfAPlayerWait(t *testing.T) {
+	onEngines(t, "duels: {open: 3, invite: 1h}", func(t *testing.T, k *kit) {
+		challenge := func(player string) (game.Duel, error) { return k.Challenge(ctx, player, "", "") }
+		var made []game.Duel
+		for range 3 {
+			d, err := challenge("a")
+			require.NoError(t, err)
+			made = append(made, d)
+		}
+		before := k.counted(t)
+		commands, trips := k.spent(func() {
+			_, err := challenge("a")
+			require.ErrorIs(t, err, duel.ErrOpen)
+		})
+		require.EqualValues(t, 6, commands)
+		require.EqualValues(t, 1, trips)
+		require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+		_, err := challenge("b")
+		require.NoError(t, err, "each player has their own")
+		k.ready(t, "m1", "a", "b") // a game server may arrange as many as it likes
+
+		_, err = k.ChallengeAs(ctx, made[0].ID, "a", "", "")
+		require.NoError(t, err, "sent again it is the same one")
+		_, err = k.Accept(ctx, made[1].ID, "b")
+		require.NoError(t, err)
+		_, err = challenge("a")
+		require.NoError(t, err, "one was accepted")
+		_, err = challenge("a")
+		require.ErrorIs(t, err, duel.ErrOpen)
+
+		k.clock.pass(time.Hour + time.Second)
+		for range 3 {
+			_, err = challenge("a")
+			require.NoError(t, err, "the time of the others is over")
+		}
+		_, err = challenge("a")
+		require.ErrorIs(t, err, duel.ErrOpen)
+	})
+}
+
+func TestChallengesAtOnceAreCountedInOneStep(t *testing.T) {
+	onEngines(t, "duels: {open: 20}", func(t *testing.T, k *kit) {
+		var made atomic.Int64
+		var wait sync.WaitGroup
+		for range 60 {
+			wait.Go(func() {
+				if _, err := k.Challenge(ctx, "a", "", ""); err == nil {
+					made.Add(1)
+				}
+			})
+		}
+		wait.Wait()
+		require.EqualValues(t, 20, made.Load())
+	})
+}
 
 func TestAChallengeIsForWhomItNames(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
@@ -108,110 +165,5 @@ func TestARematchThatNobodyTookIsOfferedAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, second.ID, met.ID)
 		require.Equal(t, game.DuelReady, met.State)
-	})
-}
-
-// history is what a test keeps of drained duels.
-type history struct {
-	duel.History
-	duels []game.Duel
-	fail  error
-}
-
-func (h *history) PutDuels(_ context.Context, duels []game.Duel) error {
-	if h.fail == nil {
-		h.duels = append(h.duels, duels...)
-	}
-	return h.fail
-}
-
-func (h *history) PutOpen(context.Context, []game.Duel, []string) error { return nil }
-
-func (h *history) DuelsOf(_ context.Context, player string, _ duel.Mark, limit int) (found []game.Duel, err error) {
-	for _, d := range h.duels {
-		if d.Place(player) >= 0 && len(found) < limit {
-			found = append(found, d)
-		}
-	}
-	return found, nil
-}
-
-func TestWhatIsOverGoesIntoTheHistoryOnce(t *testing.T) {
-	onEngines(t, "", func(t *testing.T, k *kit) {
-		h := &history{fail: context.DeadlineExceeded}
-		k.options.History = h
-		k.Store = duel.New(k.options)
-		for i := range 450 { // some pages
-			id := k.newID()
-			k.ready(t, id, "a", "b")
-			if i%3 > 0 {
-				_, err := k.Tell(ctx, id, duel.Result{Winner: "a"})
-				require.NoError(t, err)
-			}
-		}
-		_, err := k.Challenge(ctx, "a", "", "")
-		require.NoError(t, err)
-		_, _, err = k.Join(ctx, "gone", "daily")
-		require.NoError(t, err)
-
-		_, err = k.Drain(ctx)
-		require.ErrorIs(t, err, context.DeadlineExceeded, "nothing leaves the list until it is kept")
-		h.fail = nil
-		did, err := k.Drain(ctx)
-		require.NoError(t, err)
-		require.Equal(t, duel.Drained{Kept: 300, Waiting: 151}, did)
-		k.clock.pass(k.rules.Timeout + k.rules.Invite)
-		did, err = k.Drain(ctx)
-		require.NoError(t, err)
-		require.Equal(t, duel.Drained{Ended: 151, Dropped: 151, Queue: 1}, did)
-		did, err = k.Drain(ctx)
-		require.NoError(t, err)
-		require.Zero(t, did)
-		require.Len(t, h.duels, 300)
-
-		_, err = k.Tell(ctx, "id1", duel.Result{Winner: "b"})
-		require.NoError(t, err, "a game server is late")
-		did, err = k.Drain(ctx)
-		require.NoError(t, err)
-		require.Equal(t, duel.Drained{Kept: 1}, did)
-	})
-}
-
-func TestTheHistoryGoesOnWhereRedisEnds(t *testing.T) {
-	onEngines(t, "", func(t *testing.T, k *kit) {
-		old := game.Duel{ID: "old", State: game.DuelDecided, Players: [2]string{"a", "z"}, CreatedAt: noon.AddDate(0, -3, 0)}
-		k.options.History = &history{duels: []game.Duel{old}}
-		k.Store = duel.New(k.options)
-		d := k.ready(t, "m", "a", "b")
-		listed, err := k.Of(ctx, "a", duel.Mark{}, 5)
-		require.NoError(t, err)
-		require.Equal(t, []game.Duel{d, old}, listed)
-	})
-}
-
-func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
-	onEngines(t, "", func(t *testing.T, k *kit) {
-		k.ready(t, "over", "a", "b")
-		_, err := k.Tell(ctx, "over", duel.Result{Winner: "a"})
-		require.NoError(t, err)
-		k.ready(t, "under way", "b", "a")
-		_, _, err = k.Join(ctx, "a", "daily")
-		require.NoError(t, err)
-		for range 2 {
-			require.NoError(t, k.Erase(ctx, "a"))
-		}
-		_, err = k.Tell(ctx, "under way", duel.Result{Player: "b", Winner: "b"})
-		require.ErrorIs(t, err, duel.ErrOver)
-		d, err := k.Duel(ctx, "over")
-		require.NoError(t, err)
-		require.Equal(t, [2]string{duel.Erased, "b"}, d.Players)
-		require.Equal(t, 984.0, d.Ratings[1].After)
-		keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
-		require.NoError(t, err)
-		require.NotContains(t, keys, game.DuelsOfKey("a"))
-		found, place, err := k.Join(ctx, "c", "daily")
-		require.NoError(t, err)
-		require.Empty(t, found.ID)
-		require.Equal(t, 1000.0, place.Rating)
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,14 +12,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/duelreplay"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/duelreplay"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const replayDuelsUsage = `Usage: lbctl replay-duels [flags] [FILE]
+const duelsUsage = `Usage: replay duels [flags] [FILE]
 
 Plays a history of matches as duels through the public API: for each one
 POST /v1/duels with an id of its own and POST /v1/duels/{id}/result, many at
@@ -40,53 +38,38 @@ be played to its end.
 Flags:
 `
 
-type replayDuelsFlags struct {
+type duelsFlags struct {
 	duelreplay.Options
-	file, url, redis string
-	cut              int
+	url, redis string
+	cut        int
 }
 
-func runReplayDuels(ctx context.Context, args []string, c console) (int, error) {
-	f := &replayDuelsFlags{}
-	flags := flag.NewFlagSet("replay-duels", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, replayDuelsUsage)
-		flags.PrintDefaults()
-	}
-	flags.StringVar(&f.url, "url", "", "`address` of a running local product; one is started when empty")
-	flags.StringVar(&f.redis, "redis", local.RedisAuto, "for the product that is started: auto, embedded or redis://`host:port`")
+// playDuels reads the flags, plays the history, prints the report and counts the faults.
+func playDuels(ctx context.Context, args []string, c console) (faults int64, err error) {
+	f := &duelsFlags{}
+	flags := flagsOf(c, duelsUsage, &f.url, &f.redis)
 	flags.IntVar(&f.Workers, "workers", 32, "matches under way at once")
 	flags.IntVar(&f.Passes, "passes", 1, "how often the whole history is sent; after the first, nothing may change")
 	flags.IntVar(&f.cut, "cut", 0, "`percent` of requests that are lost on purpose, with or without their effect, 0 to 50")
-	plain, err := parse(flags, args, 1)
+	file, err := parse(flags, args)
 	if err != nil {
-		return statusFailed, err
-	}
-	if len(plain) == 1 {
-		f.file = plain[0]
+		return 0, err
 	}
 	if f.Workers < 1 || f.Passes < 1 || f.cut < 0 || f.cut > 50 {
-		return statusFailed, errors.New("use -workers 1 or more, -passes 1 or more, and -cut 0 to 50")
+		return 0, errors.New("use -workers 1 or more, -passes 1 or more, and -cut 0 to 50")
 	}
-	if f.History, err = readMatches(f.file); err != nil {
-		return statusFailed, err
+	if f.History, err = readMatches(file); err != nil {
+		return 0, err
 	}
 	stop, err := f.connect(ctx, c)
 	if err != nil {
-		return statusFailed, err
+		return 0, err
 	}
 	report, err := f.play(ctx, c)
 	if err := errors.Join(err, stop()); err != nil {
-		return statusFailed, err
+		return 0, err
 	}
-	if err := report.Print(c.stdout); err != nil {
-		return statusFailed, err
-	}
-	if report.Faults.Count > 0 {
-		return statusFaults, nil
-	}
-	return statusGood, nil
+	return report.Faults.Count, report.Print(c.stdout)
 }
 
 func readMatches(path string) (*duelreplay.History, error) {
@@ -109,7 +92,7 @@ func readMatches(path string) (*duelreplay.History, error) {
 }
 
 // connect finds or starts the product and gives the replay its hands on it.
-func (f *replayDuelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
+func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
 	stop = func() error { return nil }
 	framedle, err := app.LoadGame("")
 	if err != nil {
@@ -170,7 +153,7 @@ func storedRatings(ctx context.Context, redis *upstash.Client) (map[string]float
 	return ratings, nil
 }
 
-func (f *replayDuelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
+func (f *duelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
 	var done atomic.Int64
 	f.Progress = func(n int) { done.Store(int64(n)) }
 	whole := float64(len(f.History.Matches) * f.Passes)

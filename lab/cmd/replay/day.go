@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,14 +12,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/internal/replay"
+	"github.com/framedle/leaderboards/lab/replay"
 )
 
-const replayUsage = `Usage: lbctl replay [flags]
+const dayUsage = `Usage: replay [flags] [FILE]
 
 Plays one day of a real daily puzzle through the public API: one POST /v1/scores
 for each player, with the day's own distribution of tries, spread over its 24
@@ -39,60 +36,48 @@ played to its end.
 Flags:
 `
 
-type replayFlags struct {
+type dayFlags struct {
 	replay.Options
 	file, date string
 	url, redis string
 }
 
-func runReplay(ctx context.Context, args []string, c console) (int, error) {
-	f, err := readReplayFlags(args, c)
+// playDay reads the flags, plays the day, prints the report and counts the faults.
+func playDay(ctx context.Context, args []string, c console) (faults int64, err error) {
+	f, err := readDayFlags(args, c)
 	if err != nil {
-		return statusFailed, err
+		return 0, err
 	}
 	if f.Day, err = chooseDay(f.file, f.date); err != nil {
-		return statusFailed, err
+		return 0, err
 	}
-	stopProduct, err := connect(ctx, f, c)
+	stop, err := f.connect(ctx, c)
 	if err != nil {
-		return statusFailed, err
+		return 0, err
 	}
-	report, err := playDay(ctx, f, c)
-	if err := errors.Join(err, stopProduct()); err != nil {
-		return statusFailed, err
+	report, err := f.play(ctx, c)
+	if err := errors.Join(err, stop()); err != nil {
+		return 0, err
 	}
-	if err := report.Print(c.stdout, f.Day); err != nil {
-		return statusFailed, err
-	}
-	if report.Faults.Count > 0 {
-		return statusFaults, nil
-	}
-	return statusGood, nil
+	return report.Faults.Count, report.Print(c.stdout, f.Day)
 }
 
-func readReplayFlags(args []string, c console) (*replayFlags, error) {
-	f := &replayFlags{}
-	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, replayUsage)
-		flags.PrintDefaults()
-	}
+func readDayFlags(args []string, c console) (*dayFlags, error) {
+	f := &dayFlags{}
+	flags := flagsOf(c, dayUsage, &f.url, &f.redis)
 	flags.StringVar(&f.file, "file", "", "CSV `file` of days; a made-up day when empty")
 	flags.StringVar(&f.date, "date", "", "`day` of the file, as 2022-02-02; the one with the most players when empty")
-	flags.StringVar(&f.url, "url", "", "`address` of a running local product; one is started when empty")
-	flags.StringVar(&f.redis, "redis", local.RedisAuto, "for the product that is started: auto, embedded or redis://`host:port`")
 	flags.IntVar(&f.Steps, "steps", 1440, "how many `times` the clock is moved over the day")
 	flags.IntVar(&f.Workers, "workers", 8, "submissions under way at once; with 1, the clock moves for each player and the whole order is checked")
 	flags.Uint64Var(&f.Seed, "seed", 1, "`number` that decides the order in which players come")
-	plain, err := parse(flags, args, 1)
+	file, err := parse(flags, args)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(plain) == 1 && f.file != "":
-		return nil, fmt.Errorf("%q is one file too many", plain[0])
-	case len(plain) == 1:
-		f.file = plain[0]
+	case file != "" && f.file != "":
+		return nil, fmt.Errorf("%q is one file too many", file)
+	case file != "":
+		f.file = file
 	}
 	return f, nil
 }
@@ -128,7 +113,7 @@ func chooseDay(path, date string) (replay.Day, error) {
 }
 
 // connect finds or starts the product and gives the replay its hands on it.
-func connect(ctx context.Context, f *replayFlags, c console) (stop func() error, err error) {
+func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
 	stop = func() error { return nil }
 	address := f.url
 	if address == "" {
@@ -162,19 +147,6 @@ func connect(ctx context.Context, f *replayFlags, c console) (stop func() error,
 	return stop, nil
 }
 
-func startProduct(ctx context.Context, redis string, c console) (*local.Product, error) {
-	framedle, err := app.LoadGame("")
-	if err != nil {
-		return nil, err
-	}
-	product, err := local.Start(ctx, local.Options{Addr: "127.0.0.1:0", Redis: redis, Game: framedle, Log: c.stderr})
-	if err != nil {
-		return nil, err
-	}
-	say(c.stderr, "lbctl: the product runs at %s, boards in %s\n", product.URL, product.RedisKind)
-	return product, nil
-}
-
 // liveHeap is what is alive after a collection. The second one frees what
 // finalizers and pools held through the first.
 func liveHeap() uint64 {
@@ -185,7 +157,7 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-func playDay(ctx context.Context, f *replayFlags, c console) (replay.Report, error) {
+func (f *dayFlags) play(ctx context.Context, c console) (replay.Report, error) {
 	var done atomic.Int64
 	f.Progress = func(n int) { done.Store(int64(n)) }
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/replay"
+	"github.com/framedle/leaderboards/lab/replay"
 )
 
 func ExampleDistribute() {

@@ -102,14 +102,14 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 				},
 				"be cut": func(t *rapid.T) {
 					store := k.brief(t, rapid.IntRange(1, 5).Draw(t, "requests"), rapid.Bool().Draw(t, "after the effect"))
-					_, _ = store.Keep(ctx) // it may have been done before
+					_, _ = store.Keeper().Keep(ctx) // it may have been done before
 					k.server.Inject(nil)
 				},
 				"two at once": func(t *rapid.T) {
 					var wait sync.WaitGroup
 					errs := make([]error, 2)
 					for i := range errs {
-						wait.Go(func() { _, errs[i] = k.Keep(ctx) })
+						wait.Go(func() { _, errs[i] = k.Keeper().Keep(ctx) })
 					}
 					wait.Wait()
 					require.NoError(t, errs[0])
@@ -118,7 +118,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 				"pass": func(*rapid.T) { k.clock.pass(k.rules.Timeout + time.Second) },
 			})
 			for range 2 {
-				_, err := k.Keep(ctx)
+				_, err := k.Keeper().Keep(ctx)
 				require.NoError(t, err)
 				for p, xp := range want {
 					if xp == 0 {

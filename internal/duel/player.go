@@ -85,26 +85,3 @@ func (s *Store) marks(ctx context.Context, player string, from Mark) ([]Mark, er
 	}
 	return marks, nil
 }
-
-// StandingOf reads a player's rating, and how many duels the player has begun;
-// rated is false for who has none.
-//
-// Cost: 2 billed commands in 1 round trip.
-func (s *Store) StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error) {
-	result, err := s.redis.Pipeline(ctx,
-		upstash.Cmd("ZSCORE", game.DuelKey, player), upstash.Cmd("HGET", game.DuelsPlayedKey, player))
-	if err == nil {
-		err = result.Err()
-	}
-	if err == nil && !result.Replies[0].IsNil() {
-		rated = true
-		rating, err = result.Replies[0].Float64()
-	}
-	if err == nil && !result.Replies[1].IsNil() {
-		begun, err = result.Replies[1].Int64()
-	}
-	if err != nil {
-		return 0, false, 0, fmt.Errorf("read a player's rating: %w", err)
-	}
-	return rating, rated, begun, nil
-}

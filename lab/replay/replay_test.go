@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/replay"
+	"github.com/framedle/leaderboards/lab/replay"
 )
 
 // against starts a product over the embedded Redis. The transport may come

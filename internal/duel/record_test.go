@@ -23,8 +23,8 @@ func FuzzRecord(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		values := strings.SplitN(text, ",", duel.Fields)
-		for len(values) < duel.Fields {
+		values := strings.SplitN(text, ",", len(duel.Names))
+		for len(values) < len(duel.Names) {
 			values = append(values, "")
 		}
 		d, err := duel.Parse("id", values)
@@ -33,7 +33,7 @@ func FuzzRecord(f *testing.F) {
 			return
 		}
 		written := duel.Record(d)
-		again := make([]string, duel.Fields)
+		again := make([]string, len(duel.Names))
 		at := 0
 		for i, name := range duel.Names {
 			if at < len(written) && written[at] == name {

@@ -1,0 +1,153 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Carry has the history say of everybody what Redis says: ratings, the XP of
+// duels and how many were begun, where these come of duels that Redis has no more.
+// It is for a history that was lost, after Refill: what that says it has from this
+// Redis. Players whose duels are decided meanwhile are left out, and told.
+//
+// Errors: ErrNoHistory.
+//
+// Cost: that of Keep, 1 billed command for each duel on the list, 5 for every
+// 20,000 players and 1 for every 1,000 who have begun a duel.
+func (k *Keeper) Carry(ctx context.Context) (carried, left int, err error) {
+	if k.history == nil {
+		return 0, 0, ErrNoHistory
+	}
+	// Once for what is missing, and once more for what that does not come to.
+	for range 2 {
+		if _, err := k.Keep(ctx); err != nil {
+			return carried, left, err
+		}
+		var all []Carried
+		if all, left, err = k.missing(ctx); err != nil {
+			return carried, left, err
+		}
+		if err := k.history.Carry(ctx, all); err != nil {
+			return carried, left, fmt.Errorf("carry what duels have left: %w", err)
+		}
+		carried = max(carried, len(all))
+	}
+	return carried, left, nil
+}
+
+// snapshot is what all duels have come to, as Redis has it.
+type snapshot struct {
+	ratings, xp map[string]float64
+	begun       map[string]int64
+	due         []string
+}
+
+func (k *Keeper) snapshot(ctx context.Context) (now snapshot, err error) {
+	if now.due, err = k.due(ctx); err != nil {
+		return now, err
+	}
+	if now.ratings, err = k.all(ctx, game.DuelKey); err != nil {
+		return now, err
+	}
+	if now.xp, err = k.all(ctx, game.DuelXPKey); err != nil {
+		return now, err
+	}
+	now.begun = map[string]int64{}
+	if k.rules.Provisional.Duels == 0 {
+		return now, nil
+	}
+	for cursor := ""; ; {
+		pairs, next, err := upstash.Scan(ctx, k.redis, "HSCAN", game.DuelsPlayedKey, cursor, restorePage)
+		if err != nil {
+			return now, err
+		}
+		p := parser{}
+		for i := 0; i < len(pairs); i += 2 {
+			now.begun[pairs[i]] = p.whole(pairs[i+1])
+		}
+		if cursor = next; p.err != nil || next == "" {
+			return now, p.err
+		}
+	}
+}
+
+// said is what the history says of everybody.
+type said struct {
+	carried   map[string]Carried
+	standings map[string]Standing
+	begun     map[string]int64
+}
+
+func (k *Keeper) said(ctx context.Context, due []string) (h said, err error) {
+	h = said{map[string]Carried{}, map[string]Standing{}, map[string]int64{}}
+	known, err := k.history.Carried(ctx)
+	if err != nil {
+		return h, err
+	}
+	for _, c := range known {
+		h.carried[c.Player] = c
+	}
+	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
+		for _, p := range page {
+			h.standings[p.Player] = p
+		}
+		return nil
+	})
+	if err != nil {
+		return h, err
+	}
+	return h, k.history.Begun(ctx, func(page []Begun) error {
+		for _, b := range page {
+			h.begun[b.Player] += b.Duels
+		}
+		return nil
+	})
+}
+
+// missing is what the history is to carry, so that it says what Redis says; left
+// counts players of whom that changes at this moment.
+func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err error) {
+	before, err := k.snapshot(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	begun, decided, err := k.underWay(ctx, before.due)
+	if err != nil {
+		return nil, 0, err
+	}
+	h, err := k.said(ctx, before.due)
+	if err != nil {
+		return nil, 0, err
+	}
+	now, err := k.snapshot(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for player, rating := range now.ratings {
+		was, rated := before.ratings[player]
+		if decided[player] || !rated || was != rating || before.xp[player] != now.xp[player] || before.begun[player] != now.begun[player] {
+			left++
+			continue
+		}
+		standing, stands := h.standings[player]
+		c := h.carried[player]
+		c.Player = player
+		switch {
+		case !stands || c.Rating == nil && math.Abs(rating-standing.Rating) > exact:
+			c.Rating = &rating
+		case math.Abs(rating-standing.Rating) > exact:
+			moved := *c.Rating + rating - standing.Rating
+			c.Rating = &moved
+		}
+		c.XP += max(0, int64(now.xp[player])-standing.XP)
+		c.Begun += max(0, now.begun[player]-begun[player]-h.begun[player])
+		if c != h.carried[player] && (c.Rating != nil || c.XP+c.Begun > 0) {
+			all = append(all, c)
+		}
+	}
+	return all, left, nil
+}

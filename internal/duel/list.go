@@ -1,0 +1,111 @@
+package duel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Mark is a place in a player's duels, newest first: right after the duel that
+// was made then. The zero Mark is the beginning.
+type Mark struct {
+	At time.Time
+	ID string
+}
+
+// behind reports whether a duel comes after the place.
+func (m Mark) behind(d game.Duel) bool {
+	if order := d.CreatedAt.Compare(m.At); order != 0 {
+		return order < 0
+	}
+	return d.ID < m.ID
+}
+
+// sameMoment is how many of a player's duels may be made in one millisecond
+// without a page losing one.
+const sameMoment = 16
+
+// Of lists a player's duels after a place, newest first, those that wait for
+// the player among them.
+//
+// Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of
+// MayDuel for each challenge by somebody else; what Redis does not have is asked
+// of the history.
+func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error) {
+	if after.At.IsZero() {
+		after.At = s.now().Add(time.Hour)
+	}
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), millis(after.At), "-inf",
+		"LIMIT", "0", itoa(limit+sameMoment)))
+	if err != nil {
+		return nil, fmt.Errorf("list the duels of a player: %w", err)
+	}
+	ids, err := reply.Strings()
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.read(ctx, ids[:min(len(ids), limit+sameMoment)])
+	if err != nil {
+		return nil, err
+	}
+	passed := func(d game.Duel) bool { return d.ID == "" || !after.behind(d) }
+	if found = slices.DeleteFunc(found, passed); len(found) > limit {
+		found = found[:limit]
+	}
+	for i, d := range found {
+		if s.overdue(d) {
+			if found[i], err = s.settle(ctx, d.ID); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if hidden, err := s.hide(ctx, player, found); err != nil {
+		return nil, err
+	} else if hidden {
+		return s.Of(ctx, player, after, limit)
+	}
+	if len(found) == limit || s.history == nil {
+		return found, nil
+	}
+	past, err := s.history.DuelsOf(ctx, player, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range past {
+		if !slices.ContainsFunc(found, func(known game.Duel) bool { return known.ID == d.ID }) {
+			found = append(found, d)
+		}
+	}
+	slices.SortFunc(found, func(a, b game.Duel) int {
+		return -cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
+	})
+	return found[:min(limit, len(found))], nil
+}
+
+// hide takes the challenges off a player's list that the player may not know of
+// any more, and reports whether there were any.
+func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
+	off := []string{"ZREM", game.DuelsOfKey(player)}
+	for _, d := range found {
+		err := s.mayKnow(ctx, d, player)
+		if errors.Is(err, ErrUnknown) {
+			off = append(off, d.ID)
+		} else if err != nil {
+			return false, err
+		}
+	}
+	if len(off) == 2 {
+		return false, nil
+	}
+	if _, err := s.redis.Do(ctx, upstash.Cmd(off...).Idempotent()); err != nil {
+		return false, fmt.Errorf("take challenges off a list: %w", err)
+	}
+	return true, nil
+}

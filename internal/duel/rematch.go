@@ -1,0 +1,59 @@
+package duel
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Rematch challenges the other player of a duel that is over. Where both ask,
+// it is one duel, and ready. A player who may not be met is challenged as by
+// Challenge. Errors: ErrUnknown, ErrNotDecided, and those of Accept.
+func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, error) {
+	old, err := s.Duel(ctx, id)
+	if err == nil {
+		err = s.mayKnow(ctx, old, player)
+	}
+	if err != nil {
+		return game.Duel{}, err
+	}
+	return s.rematch(ctx, old, player)
+}
+
+func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game.Duel, error) {
+	place := old.Place(player)
+	if place < 0 || old.Players[1-place] == "" {
+		return game.Duel{}, ErrUnknown
+	}
+	if old.State == game.DuelWaiting || old.State == game.DuelReady {
+		return game.Duel{}, ErrNotDecided
+	}
+	other := old.Players[1-place]
+	apart, err := s.apart(ctx, player, other)
+	if err != nil {
+		return game.Duel{}, err
+	}
+	// Both players' requests must meet in one id. It names the opponent, so that
+	// knowing it opens nothing to anybody else.
+	sum := sha256.Sum256([]byte("rematch\x00" + old.ID))
+	next := hex.EncodeToString(sum[:16])
+	d, err := s.create(ctx, newDuel{next, game.DuelWaiting, [2]string{player, other}, old.Mode, apart})
+	switch {
+	case err == ErrOther && apart: // one that waits has given way
+		d, err = s.Duel(ctx, next)
+	case err == ErrOther:
+		d, err = s.Accept(ctx, next, player)
+	}
+	if err == ErrOver {
+		d, err = s.Duel(ctx, next)
+	}
+	if err == nil && s.overdue(d) {
+		d, err = s.settle(ctx, next)
+	}
+	if err == nil && d.State == game.DuelExpired {
+		return s.rematch(ctx, d, player) // that one has passed unused
+	}
+	return d, err
+}

@@ -1,0 +1,63 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// raiseScript raises counts to what they are at least.
+//
+// KEYS: duels played. ARGV: player, at least, …
+// Answer: {calls}
+var raiseScript = upstash.NewScript(counting+`
+local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
+for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local counts = call(unpack(ask))
+for i = 1, #counts do
+  if tonumber(counts[i] or 0) < tonumber(ARGV[2 * i]) then
+    put[#put + 1] = ARGV[2 * i - 1]
+    put[#put + 1] = ARGV[2 * i]
+  end
+end
+if #put > 2 then call(unpack(put)) end
+return {calls}
+`, innerCalls)
+
+// restoreBegun makes how many duels everybody has begun, on which K depends while
+// it is provisional: those that the history keeps, and those under way. It never
+// lowers a count.
+//
+// Cost: 1 billed command for each duel on the list, and up to 3 for every 1,000
+// players.
+func (k *Keeper) restoreBegun(ctx context.Context) error {
+	if k.rules.Provisional.Duels == 0 {
+		return nil
+	}
+	begun, err := k.begunUnderWay(ctx)
+	if err != nil {
+		return err
+	}
+	err = k.history.Begun(ctx, func(page []Begun) error {
+		for _, b := range page {
+			begun[b.Player] += b.Duels
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	args := make([]string, 0, 2*len(begun))
+	for player, duels := range begun {
+		args = append(args, player, whole(duels))
+	}
+	for some := range slices.Chunk(args, 2*restorePage) {
+		if _, err := k.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {
+			return fmt.Errorf("restore how many duels players have begun: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package duel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// restoreScript makes duels that are not there.
+//
+// KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
+// Answer: {calls, 1 for each that was made and 0 for each that was there…}
+var restoreScript = upstash.NewScript(counting+`
+local made, at = {}, 1
+for i = 1, #KEYS do
+  local n = tonumber(ARGV[at + 1])
+  made[i] = 1 - call('EXISTS', KEYS[i])
+  if made[i] == 1 then
+    call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
+    call('EXPIRE', KEYS[i], ARGV[at])
+  end
+  at = at + 2 + n
+end
+return {calls, unpack(made)}
+`, innerCalls)
+
+// restoreDuels makes those that Redis would still know, so that what is sent
+// again is answered as before, and counts once.
+func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
+	now := k.now()
+	return k.history.DuelsSince(ctx, now.Add(-k.duels.life()), func(page []game.Duel) error {
+		for some := range slices.Chunk(page, restoreDuels) {
+			if err := k.restoreSome(ctx, now, some, dryRun, report); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (k *Keeper) restoreSome(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
+	if dryRun {
+		absent, err := k.absent(ctx, some)
+		report.Duels += absent
+		return err
+	}
+	var keys, args []string
+	for _, d := range some {
+		pairs := record(d)
+		keys = append(keys, game.DuelRecordKey(d.ID))
+		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(k.duels.life()).Sub(now))), itoa(len(pairs)))
+		args = append(args, pairs...)
+	}
+	var made []int64
+	reply, err := k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
+	if err == nil {
+		made, err = counts(reply, len(some))
+	}
+	if err != nil {
+		return fmt.Errorf("restore duels: %w", err)
+	}
+	lists := map[string][]string{}
+	for i, d := range some {
+		// All of them: an answer that was lost would say that they were there.
+		for _, player := range d.Players {
+			if player != Erased {
+				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
+			}
+		}
+		report.Duels += int(made[i])
+	}
+	var cmds []upstash.Command
+	for player, entries := range lists {
+		key := game.DuelsOfKey(player)
+		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
+			upstash.Cmd("EXPIRE", key, seconds(k.duels.life())).Idempotent())
+	}
+	result, err := k.redis.Pipeline(ctx, cmds...)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("restore the lists of duels: %w", err)
+	}
+	return nil
+}
+
+// absent counts duels that Redis does not have.
+func (k *Keeper) absent(ctx context.Context, some []game.Duel) (n int, err error) {
+	ids := make([]string, len(some))
+	for i, d := range some {
+		ids[i] = d.ID
+	}
+	there, err := k.duels.read(ctx, ids)
+	for _, d := range there {
+		if d.ID == "" {
+			n++
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,127 @@
+package duel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// counting begins every script: what it asks of Redis by call is counted in calls,
+// the first value of its answer.
+const counting = `
+local calls = 0
+local function call(...)
+  calls = calls + 1
+  return redis.call(...)
+end
+`
+
+// header begins every script about one duel: its fields by name, empty where
+// absent; how to change them; and what is answered: {calls, verdict, fields…}.
+var header = counting + `
+local fields = {'` + strings.Join(names, "', '") + `'}
+local duel, changes = {}, {'HSET', KEYS[1]}
+local stored = call('HMGET', KEYS[1], unpack(fields))
+for i = 1, #fields do duel[fields[i]] = stored[i] or '' end
+local function set(field, value)
+  duel[field] = value
+  changes[#changes + 1] = field
+  changes[#changes + 1] = value
+end
+local function save()
+  if #changes > 2 then call(unpack(changes)) end
+  changes = {'HSET', KEYS[1]}
+end
+local function answer(verdict)
+  save()
+  local says = {calls, verdict}
+  for i = 1, #fields do says[i + 2] = duel[fields[i]] end
+  return says
+end
+`
+
+// stake is for scripts that make a duel ready: it counts for both players and
+// sets what is at stake. Its arguments are the key of duels played and those of
+// [Store.stake].
+const stake = `
+local function stake(played, usual, duels, provisional)
+  if tonumber(duels) == 0 then
+    set('k', usual)
+    return
+  end
+  local counts = call('HMGET', played, duel.a, duel.b)
+  local k = 0
+  for i = 1, 2 do
+    local n = tonumber(counts[i] or 0)
+    k = k + tonumber(n < tonumber(duels) and provisional or usual) / 2
+    counts[i] = string.format('%.0f', n + 1)
+  end
+  call('HSET', played, duel.a, counts[1], duel.b, counts[2])
+  set('k', string.format('%.17g', k))
+end
+`
+
+// stake are the last arguments of a script that makes a duel ready.
+func (s *Store) stake() []string {
+	return []string{
+		game.FormatStored(s.rules.K), strconv.Itoa(s.rules.Provisional.Duels), game.FormatStored(s.rules.Provisional.K),
+	}
+}
+
+// innerCalls is what a script of this package says it has cost.
+func innerCalls(r upstash.Reply) int {
+	items, err := r.Array()
+	if err != nil || len(items) == 0 {
+		return 0
+	}
+	n, err := items[0].Int64()
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// answer is what a script about one duel says, and the duel as it is then; of one
+// that is not there it is the zero Duel.
+type answer struct {
+	verdict string
+	duel    game.Duel
+}
+
+// answered reads the answer of a script that begins with header.
+func answered(id string, r upstash.Reply) (a answer, err error) {
+	texts, err := r.Strings()
+	if err != nil {
+		return a, err
+	}
+	if len(texts) < 2 {
+		return a, fmt.Errorf("a script answered %d values", len(texts))
+	}
+	a.verdict = texts[1]
+	h, err := hashOf(texts[2:])
+	if err == nil && h.state != "" {
+		a.duel, err = h.duel(id)
+	}
+	return a, err
+}
+
+// counts reads the n numbers that a script answers after what it has cost.
+func counts(r upstash.Reply, n int) ([]int64, error) {
+	items, err := r.Array()
+	if err == nil && len(items) != 1+n {
+		err = fmt.Errorf("a script answered %d values, not %d", len(items), 1+n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make([]int64, n)
+	for i := range all {
+		if all[i], err = items[1+i].Int64(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

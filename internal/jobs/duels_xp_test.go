@@ -1,0 +1,103 @@
+package jobs_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
+)
+
+func TestWhatDuelsGiveIsXP(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		d.play(120)
+		job := d.job()
+		for range 2 {
+			_, err := job.Daily(d.Context(), d.now)
+			require.NoError(d, err)
+		}
+		d.requireXP()
+		d.play(120)
+		for _, wait := range []time.Duration{0, 14 * time.Minute, time.Minute} {
+			d.now = d.now.Add(wait)
+			_, err := job.Save(d.Context(), d.now)
+			require.NoError(d, err)
+		}
+		d.requireXP()
+		for range 2 {
+			d.lose()
+			_, err := job.Restore(d.Context(), closing.RestoreOptions{})
+			require.NoError(d, err)
+			d.requireXP()
+		}
+	})
+}
+
+// requireXP holds the XP board and everybody's own XP against a plain sum.
+func (d *duelist) requireXP() {
+	d.now = d.now.Add(time.Minute) // past the board's refresh
+	for player, xp := range d.xp {
+		me, err := d.app.Store().Me(d.Context(), player)
+		require.NoError(d, err)
+		require.Equal(d, xp, me.XP, player)
+	}
+	m, _ := d.app.Store().ModeNamed(game.XPMode)
+	page, err := d.app.Store().Page(d.Context(), d.app.Store().Board(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
+	require.NoError(d, err)
+	listed := map[string]int64{}
+	for _, e := range page.Entries {
+		listed[e.Player] = int64(e.Score)
+	}
+	require.Equal(d, d.xp, listed)
+}
+
+// XP of duels and of days stand beside each other, whatever closes, is rolled up or
+// is removed.
+func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		m, _ := d.app.Game().Mode("daily")
+		score := func(player string, points game.Score) game.Date {
+			date := game.DateOf(d.now)
+			_, err := d.app.Store().Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
+			require.NoError(d, err)
+			d.xp[player] += int64(points)
+			return date
+		}
+		d.play(60)
+		first := score("user_0", 7)
+		score("user_1", 4)
+		for range 9 { // until after the first day was rolled up
+			d.now = d.now.Add(24 * time.Hour)
+			_, err := d.job().Daily(d.Context(), d.now)
+			require.NoError(d, err)
+			d.requireXP()
+			score("user_1", 1)
+			d.play(5)
+		}
+		_, err := d.duels.Keeper().Keep(d.Context())
+		require.NoError(d, err)
+		d.requireXP()
+		act := removal.Act{ID: "1", Actor: "operator", At: d.now}
+		_, err = jobs.Removals(d.app, d.history).Score(d.Context(), m, first, "user_0", act)
+		require.NoError(d, err)
+		d.xp["user_0"] -= 7
+		d.requireXP()
+
+		_, err = jobs.Removals(d.app, d.history).Erase(d.Context(), "user_1", removal.Act{ID: "2", Actor: "operator", At: d.now})
+		require.NoError(d, err)
+		require.Positive(d, d.xp["user_1"])
+		delete(d.xp, "user_1")
+		d.requireXP()
+		d.lose()
+		_, err = d.job().Restore(d.Context(), closing.RestoreOptions{})
+		require.NoError(d, err)
+		d.requireXP()
+		require.NotContains(d, d.ratings(), "user_1")
+		d.agree()
+	})
+}

@@ -1,0 +1,101 @@
+// Command replay plays what real people have played against the product and holds
+// everything that comes of it against a plain model: a whole day of a daily
+// puzzle, or with "duels" as its first argument a history of matches.
+//
+// It reads flags and prints; what it does is the work of packages replay and
+// duelreplay.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/progress"
+)
+
+// Exit statuses.
+const (
+	statusRight  = 0
+	statusWrong  = 1
+	statusFailed = 2 // not played to its end
+)
+
+// console is what a replay is run with.
+type console struct {
+	stdout, stderr io.Writer
+	terminal       bool // a person watches stderr
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	os.Exit(run(ctx, os.Args[1:], console{os.Stdout, os.Stderr, progress.IsTerminal(os.Stderr)}))
+}
+
+func run(ctx context.Context, args []string, c console) int {
+	play := playDay
+	if len(args) > 0 && args[0] == "duels" {
+		play, args = playDuels, args[1:]
+	}
+	faults, err := play(ctx, args, c)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return statusRight
+	case err != nil:
+		_, _ = fmt.Fprintln(c.stderr, "replay:", err)
+		return statusFailed
+	case faults > 0:
+		return statusWrong
+	}
+	return statusRight
+}
+
+// flagsOf are those of a replay, with the ones that all have.
+func flagsOf(c console, usage string, url, redis *string) *flag.FlagSet {
+	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, usage)
+		flags.PrintDefaults()
+	}
+	flags.StringVar(url, "url", "", "`address` of a running local product; one is started when empty")
+	flags.StringVar(redis, "redis", local.RedisAuto, "for the product that is started: auto, embedded or redis://`host:port`")
+	return flags
+}
+
+// parse reads flags and, before, between or behind them, a file; "" for none.
+func parse(flags *flag.FlagSet, args []string) (file string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return "", err
+		}
+		if flags.NArg() == 0 {
+			return file, nil
+		}
+		if file != "" {
+			return "", fmt.Errorf("%q is one argument too many; see -help", flags.Arg(0))
+		}
+		file, args = flags.Arg(0), flags.Args()[1:]
+	}
+}
+
+func startProduct(ctx context.Context, redis string, c console) (*local.Product, error) {
+	framedle, err := app.LoadGame("")
+	if err != nil {
+		return nil, err
+	}
+	product, err := local.Start(ctx, local.Options{Addr: "127.0.0.1:0", Redis: redis, Game: framedle, Log: c.stderr})
+	if err != nil {
+		return nil, err
+	}
+	_, _ = fmt.Fprintf(c.stderr, "replay: the product runs at %s, boards in %s\n", product.URL, product.RedisKind)
+	return product, nil
+}
