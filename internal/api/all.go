@@ -3,19 +3,7 @@ package api
 import (
 	"maps"
 	"net/http"
-
-	"github.com/framedle/leaderboards/internal/duel"
 )
-
-// Services are what the routes need beside the API itself.
-type Services struct {
-	Removals Removals
-	Status   Status
-	Friends  Friends // nil: there is no database
-	Lists    FriendLists
-	News     News
-	Duels    *duel.Store
-}
 
 // All is the handler of every route, for a process that serves them alone.
 func (a *API) All(s Services) http.Handler { return a.router(a.allRoutes(s)) }

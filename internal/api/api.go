@@ -6,60 +6,15 @@
 package api
 
 import (
-	"context"
-	"log/slog"
 	"net/http"
 	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-// Sessions verifies players' session tokens.
-type Sessions interface {
-	Verify(ctx context.Context, token string) (auth.Player, error)
-}
-
-// Signatures verifies requests that game servers sign.
-type Signatures interface {
-	Verify(header string, r auth.Request) (auth.Server, error)
-}
-
-// Operators verifies the operator's token.
-type Operators interface {
-	Verify(bearer string) error
-}
-
-// Config is what the API is made of. A nil verifier refuses every credential
-// of its kind.
-type Config struct {
-	Game       *game.Game
-	Store      *board.Store
-	Sessions   Sessions
-	Signatures Signatures
-	Operators  Operators
-	Webhooks   Webhooks
-	Devices    Devices
-	Secret     auth.Secret // for ids that nobody may guess
-	Groups     Groups      // nil: session tokens alone tell
-	Now        func() time.Time
-	Log        *slog.Logger
-	OpenAPI    []byte // the document served at /openapi.yaml
-
-	History     History     // nil: none
-	Limits      Limits      // nil: no limits
-	Idempotency Idempotency // nil: answers are not kept; sums keep their own
-	ProxyHops   int         // see limit.Address
-	Usage       Usage
-	Claims      Claims
-	People      People
-	Plan        int64 // commands that Upstash's plan carries in a month; 0: those of the free one
-}
 
 // API makes the handlers of each function.
 type API struct {

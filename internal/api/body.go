@@ -48,3 +48,15 @@ func sizeText(limit int64) string {
 	}
 	return strconv.FormatInt(limit>>10, 10) + " KiB"
 }
+
+// emptyBody reads a body that has nothing to say.
+func emptyBody(w http.ResponseWriter, r *http.Request) error {
+	if r.ContentLength == 0 {
+		return nil
+	}
+	body, err := readBody(w, r, maxBody)
+	if err != nil || len(body) == 0 {
+		return err
+	}
+	return object(body, "").done()
+}

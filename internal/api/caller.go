@@ -109,3 +109,45 @@ func headerCountry(h http.Header) string {
 	}
 	return ""
 }
+
+// authenticateAnyone finds the player who sent the request: one who has signed
+// in, or a device. A request's token is verified once.
+func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
+	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
+}
+
+func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
+	token, ok := auth.Bearer(r.Header.Get("Authorization"))
+	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
+		return a.authenticateSession(r)
+	}
+	device, err := a.Devices.Verify(token)
+	return auth.Player{ID: device.ID}, err
+}
+
+// authenticatePlayer finds the player who has signed in.
+func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
+	player, err := a.authenticateAnyone(r)
+	if err == nil && auth.IsDevice(player.ID) {
+		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
+	}
+	return player, err
+}
+
+func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
+
+// operated lets only the operator in, before anything else of the request is read.
+func (o ops) operated(serve endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
+			return missing("send the operator's token (Authorization: Bearer …)")
+		}
+		if err := o.authenticateOperator(r); err != nil {
+			if _, player := o.authenticatePlayer(r); player == nil {
+				return forbidden("a player may not do this; it takes the operator's token")
+			}
+			return err
+		}
+		return serve(w, r)
+	}
+}

@@ -98,10 +98,3 @@ func newClaimAnswer(device, player string, c board.Claimed) claimAnswer {
 	}
 	return answer
 }
-
-// WithClaims is the API with claims that know an archive as well.
-func (a *API) WithClaims(c Claims) *API {
-	with := *a
-	with.Claims = c
-	return &with
-}

@@ -32,10 +32,6 @@ type deviceAnswer struct {
 // takesDevices tells whether devices may play this game here.
 func (a *API) takesDevices() bool { return a.Game.Anonymous && a.Devices != nil }
 
-func noDevices() *problem {
-	return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "this game has no anonymous players; sign in to play"}
-}
-
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
 func (m me) postDevice(w http.ResponseWriter, r *http.Request) error {
 	body, err := readBody(w, r, maxBody)
@@ -83,32 +79,6 @@ func (m me) renewDevice(r *http.Request) (auth.Device, error) {
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
 	return m.Devices.Verify(token)
 }
-
-// authenticateAnyone finds the player who sent the request: one who has signed
-// in, or a device. A request's token is verified once.
-func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
-	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
-}
-
-func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
-	token, ok := auth.Bearer(r.Header.Get("Authorization"))
-	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
-		return a.authenticateSession(r)
-	}
-	device, err := a.Devices.Verify(token)
-	return auth.Player{ID: device.ID}, err
-}
-
-// authenticatePlayer finds the player who has signed in.
-func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
-	player, err := a.authenticateAnyone(r)
-	if err == nil && auth.IsDevice(player.ID) {
-		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
-	}
-	return player, err
-}
-
-func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
 // checkDevice refuses a device that somebody has claimed.
 //

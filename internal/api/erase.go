@@ -7,28 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 )
 
-// me are the endpoints of a player's own data.
-type me struct {
-	*API
-	removals Removals
-}
-
-// Me is the handler of the function me.
-func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
-
-func (m me) routes() routes {
-	return routes{
-		"GET /v1/me":   m.limited(m.getMe),
-		"PATCH /v1/me": m.limited(m.patchMe),
-		erasing:        m.limited(m.deleteMe),
-
-		"GET /v1/me/export": m.limited(m.getExport),
-
-		"POST /v1/devices":  m.postDevice,
-		"POST /v1/me/claim": m.postClaim,
-	}
-}
-
 // deleteMe erases the owner of the session token: DELETE /v1/me.
 func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 	player, err := m.authenticatePlayer(r)

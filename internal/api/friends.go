@@ -62,13 +62,6 @@ func (f friendships) caller(r *http.Request) (string, error) {
 	return player.ID, nil
 }
 
-func noDatabase() *problem {
-	return &problem{
-		Status: http.StatusNotImplemented, kind: "no-database",
-		Detail: "this deployment has no database, so it keeps no friends",
-	}
-}
-
 // relationAnswer is another player, with how the player is shown.
 type relationAnswer struct {
 	Player  string `json:"player"`
@@ -237,18 +230,6 @@ func (f friendships) both(w http.ResponseWriter, r *http.Request) (me, other str
 	return me, other, q.done()
 }
 
-// emptyBody reads a body that has nothing to say.
-func emptyBody(w http.ResponseWriter, r *http.Request) error {
-	if r.ContentLength == 0 {
-		return nil
-	}
-	body, err := readBody(w, r, maxBody)
-	if err != nil || len(body) == 0 {
-		return err
-	}
-	return object(body, "").done()
-}
-
 // validOther says what is wrong with another player's id; "" for nothing.
 func validOther(me, other string) string {
 	if err := game.ValidPlayer(other); err != nil {
@@ -258,15 +239,6 @@ func validOther(me, other string) string {
 		return "this is yourself; name another player"
 	}
 	return ""
-}
-
-func joined(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // friendship is the answer to an action that has had its effect.

@@ -44,13 +44,6 @@ type Badge struct {
 	AwardedAt time.Time
 }
 
-// WithHistory is the API with a history; nil for none.
-func (a *API) WithHistory(h History) *API {
-	with := *a
-	with.History = h
-	return &with
-}
-
 // inHistory reports whether history answers for a board: it has left Redis, or
 // Redis has lost it.
 func (a *API) inHistory(b board.Board) bool {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -241,32 +240,24 @@ func shownPicture(address string) (string, error) {
 	return shown, nil
 }
 
-// shown reads a string that others will see, and puts it into the form in which
-// they do; an empty one takes it back.
-func (f *fields) shown(name string, form func(string) (string, error)) *string {
-	text, ok := f.text(name, false)
-	if !ok {
-		return nil
-	}
-	if text = strings.TrimSpace(text); text != "" {
-		formed, err := form(text)
-		if err != nil {
-			f.fault(name, err.Error())
-		}
-		text = formed
-	}
-	return &text
+// me are the endpoints of a player's own data.
+type me struct {
+	*API
+	removals Removals
 }
 
-// flag reads a field that is true or false.
-func (f *fields) flag(name string) *bool {
-	raw, ok := f.take(name, false)
-	if !ok {
-		return nil
+// Me is the handler of the function me.
+func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
+
+func (m me) routes() routes {
+	return routes{
+		"GET /v1/me":   m.limited(m.getMe),
+		"PATCH /v1/me": m.limited(m.patchMe),
+		erasing:        m.limited(m.deleteMe),
+
+		"GET /v1/me/export": m.limited(m.getExport),
+
+		"POST /v1/devices":  m.postDevice,
+		"POST /v1/me/claim": m.postClaim,
 	}
-	yes := string(raw) == "true"
-	if !yes && string(raw) != "false" {
-		f.fault(name, "this must be true or false")
-	}
-	return &yes
 }

@@ -56,22 +56,6 @@ func (o ops) routes() routes {
 // operatorName is what the audit calls whoever has the operator's token.
 const operatorName = "operator"
 
-// operated lets only the operator in, before anything else of the request is read.
-func (o ops) operated(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
-			return missing("send the operator's token (Authorization: Bearer …)")
-		}
-		if err := o.authenticateOperator(r); err != nil {
-			if _, player := o.authenticatePlayer(r); player == nil {
-				return forbidden("a player may not do this; it takes the operator's token")
-			}
-			return err
-		}
-		return serve(w, r)
-	}
-}
-
 // act is who asks for a removal, by the id of the request.
 func (a *API) act(r *http.Request, actor string) removal.Act {
 	id := r.Header.Get(requestID)

@@ -247,3 +247,37 @@ func (p *problem) complete(r *http.Request) {
 		p.Instance = r.Header.Get(requestID)
 	}
 }
+
+func forbidden(detail string) *problem {
+	return &problem{Status: http.StatusForbidden, kind: "forbidden", Detail: detail}
+}
+
+func noDevices() *problem {
+	return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "this game has no anonymous players; sign in to play"}
+}
+
+func noDatabase() *problem {
+	return &problem{
+		Status: http.StatusNotImplemented, kind: "no-database",
+		Detail: "this deployment has no database, so it keeps no friends",
+	}
+}
+
+func tooMany(d limit.Decision) *problem {
+	return &problem{
+		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait, limit: &d,
+		Detail: fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
+			max(d.Wait.Round(time.Second), time.Second)),
+	}
+}
+
+func (a *API) closedDate(d game.Date, now time.Time, state string) *problem {
+	p := &problem{
+		Status: http.StatusUnprocessableEntity, kind: "date-closed",
+		Detail: "the date " + d.String() + " is " + state, OpenDates: []string{},
+	}
+	for _, open := range a.Game.OpenDates(now) {
+		p.OpenDates = append(p.OpenDates, open.String())
+	}
+	return p
+}

@@ -152,17 +152,6 @@ func (a *API) checkOpen(d game.Date, by submitter) error {
 	return a.closedDate(d, by.now, "closed")
 }
 
-func (a *API) closedDate(d game.Date, now time.Time, state string) *problem {
-	p := &problem{
-		Status: http.StatusUnprocessableEntity, kind: "date-closed",
-		Detail: "the date " + d.String() + " is " + state, OpenDates: []string{},
-	}
-	for _, open := range a.Game.OpenDates(now) {
-		p.OpenDates = append(p.OpenDates, open.String())
-	}
-	return p
-}
-
 func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
 	score, err := mode.ParseScore(number)
 	var fault *game.ScoreError
