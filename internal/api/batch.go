@@ -105,7 +105,7 @@ func (a *API) allUnavailable(results []any) error {
 
 func (a *API) failed(r *http.Request, err error) failedScore {
 	p := *toProblem(err)
-	p.complete(r)
+	p.Instance = r.Header.Get(requestID)
 	return failedScore{&p}
 }
 

@@ -20,20 +20,14 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if kind := r.Header.Get("Content-Type"); kind != "" {
 		media, _, err := mime.ParseMediaType(kind)
 		if err != nil || media != "application/json" {
-			return nil, &problem{
-				Status: http.StatusUnsupportedMediaType, kind: "unsupported-media-type",
-				Detail: "send the body as Content-Type: application/json",
-			}
+			return nil, wrongMediaType()
 		}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, &problem{
-			Status: http.StatusRequestEntityTooLarge, kind: "too-large",
-			Detail: "the body may have at most " + sizeText(limit),
-		}
+		return nil, tooLarge(limit)
 	case err != nil:
 		return nil, badRequest("the body could not be read to its end")
 	case !utf8.Valid(body):

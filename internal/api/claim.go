@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"time"
 
@@ -61,9 +60,6 @@ func (m me) postClaim(w http.ResponseWriter, r *http.Request) error {
 	k := newKeyed(caller{player: player}, "POST /v1/me/claim", key, body)
 	return m.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		claimed, err := m.Claims.Claim(ctx, device, player.ID)
-		if errors.Is(err, board.ErrClaimed) {
-			return 0, nil, false, &problem{Status: http.StatusConflict, kind: "device-taken", Detail: err.Error()}
-		}
 		if err != nil {
 			return 0, nil, false, err
 		}

@@ -96,9 +96,10 @@ func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {
 	require.Equal(t, coded, documented)
 }
 
-// sources are the files of the package, without tests.
-func sources(t *testing.T) (files []*ast.File) {
+// sources are the files of the package, without tests, by their names.
+func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
+	files := map[string]*ast.File{}
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	for _, name := range names {
@@ -107,7 +108,7 @@ func sources(t *testing.T) (files []*ast.File) {
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
-		files = append(files, file)
+		files[name] = file
 	}
 	return files
 }

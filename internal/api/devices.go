@@ -111,5 +111,5 @@ func (s deviceState) refusal() error {
 	if !s.claimed {
 		return nil
 	}
-	return &problem{Status: http.StatusForbidden, kind: "device-claimed", Detail: "a player has claimed this device; play as that player"}
+	return deviceClaimed()
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/duel"
@@ -21,46 +20,15 @@ func (a *API) Duel(s *duel.Store) http.Handler { return a.router(duels{a, s}.rou
 
 func (d duels) routes() routes {
 	return routes{
-		"POST /v1/duels":              d.serve(d.postDuel),
-		"GET /v1/duels":               d.limited(d.serve(d.getDuels)),
-		"POST /v1/duels/queue":        d.serve(d.postQueue),
-		"DELETE /v1/duels/queue":      d.limited(d.serve(d.deleteQueue)),
-		"GET /v1/duels/{id}":          d.limited(d.serve(d.getDuel)),
-		"POST /v1/duels/{id}/accept":  d.serve(d.postDuelAccept),
-		"POST /v1/duels/{id}/result":  d.serve(d.postDuelResult),
-		"POST /v1/duels/{id}/rematch": d.serve(d.postRematch),
+		"POST /v1/duels":              d.postDuel,
+		"GET /v1/duels":               d.limited(d.getDuels),
+		"POST /v1/duels/queue":        d.postQueue,
+		"DELETE /v1/duels/queue":      d.limited(d.deleteQueue),
+		"GET /v1/duels/{id}":          d.limited(d.getDuel),
+		"POST /v1/duels/{id}/accept":  d.postDuelAccept,
+		"POST /v1/duels/{id}/result":  d.postDuelResult,
+		"POST /v1/duels/{id}/rematch": d.postRematch,
 	}
-}
-
-// serve turns what package duel refuses into problems.
-func (d duels) serve(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		err := serve(w, r)
-		if p := duelProblem(err); p != nil {
-			return p
-		}
-		return err
-	}
-}
-
-func duelProblem(err error) *problem {
-	conflict := func(kind string) *problem {
-		return &problem{Status: http.StatusConflict, kind: kind, Detail: err.Error()}
-	}
-	switch {
-	case errors.Is(err, duel.ErrUnknown):
-		return &problem{Status: http.StatusNotFound, kind: "unknown-duel", Detail: "there is no such duel, or it is none of yours"}
-	case errors.Is(err, duel.ErrDecided):
-		return conflict("duel-decided")
-	case errors.Is(err, duel.ErrOther), errors.Is(err, duel.ErrTaken), errors.Is(err, duel.ErrOwn), errors.Is(err, duel.ErrNotReady),
-		errors.Is(err, duel.ErrOver), errors.Is(err, duel.ErrNotDecided):
-		return conflict("duel-state")
-	case errors.Is(err, duel.ErrOpen):
-		return conflict("challenges-full")
-	case errors.Is(err, duel.ErrNotPlaying):
-		return badField("/winner", "the winner must be one of the two players, or null for a draw")
-	}
-	return nil
 }
 
 // player finds the player who is asking to play, and counts the request.

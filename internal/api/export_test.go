@@ -28,7 +28,22 @@ var (
 )
 
 // ProblemTitles are the titles by kind of problem.
-func ProblemTitles() map[string]string { return maps.Clone(titles) }
+func ProblemTitles() map[string]string {
+	titles := map[string]string{}
+	for kind, is := range kinds {
+		titles[kind] = is.title
+	}
+	return titles
+}
+
+// ProblemStatuses are the statuses by kind of problem.
+func ProblemStatuses() map[string]int {
+	statuses := map[string]int{}
+	for kind, is := range kinds {
+		statuses[kind] = is.status
+	}
+	return statuses
+}
 
 // ProblemBase is what the type of every problem begins with.
 const ProblemBase = problemBase

@@ -57,7 +57,7 @@ func (f friendships) caller(r *http.Request) (string, error) {
 		return "", err
 	}
 	if f.friends == nil {
-		return "", noDatabase()
+		return "", noFriends()
 	}
 	return player.ID, nil
 }
@@ -184,7 +184,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}
+			return 0, nil, false, noRequest()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})
@@ -251,24 +251,4 @@ func friendship(status int, other string, outcome friends.Outcome) (int, any, bo
 		answer.Status = "friends"
 	}
 	return status, answer, false, nil
-}
-
-// friendsProblem is what stands against an action; nil: nothing.
-func friendsProblem(outcome friends.Outcome) error {
-	conflict := func(kind, detail string) error {
-		return &problem{Status: http.StatusConflict, kind: kind, Detail: detail}
-	}
-	switch outcome {
-	case friends.Blocking:
-		return conflict("player-blocked", "you block this player; lift the block first")
-	case friends.FullMe:
-		return conflict("list-full", "you have 500 friends, which is the most")
-	case friends.FullOther:
-		return conflict("list-full", "this player has 500 friends, which is the most")
-	case friends.FullAsked:
-		return conflict("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
-	case friends.FullBlocked:
-		return conflict("list-full", "you block 500 players, which is the most")
-	}
-	return nil
 }

@@ -90,10 +90,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) er
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, &problem{
-				Status: http.StatusNotFound, kind: "no-invite",
-				Detail: "this invite is not good: it is unknown, used up, has expired, or is your own",
-			}
+			return 0, nil, false, noInvite()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -51,12 +50,6 @@ func (o ops) getLog(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
-	if errors.Is(err, people.ErrNoArchive) {
-		return &problem{
-			Status: http.StatusNotImplemented, kind: "no-database",
-			Detail: `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`,
-		}
-	}
 	if err != nil {
 		return err
 	}

@@ -45,11 +45,8 @@ func (a *API) Methods(r *http.Request) []string {
 func (a *API) noRoute(header http.Header, r *http.Request) error {
 	allowed := a.Methods(r)
 	if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
-		return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "no resource has this path"}
+		return noSuchPath()
 	}
 	header.Set("Allow", strings.Join(allowed, ", "))
-	return &problem{
-		Status: http.StatusMethodNotAllowed, kind: "method-not-allowed",
-		Detail: "this resource takes " + strings.Join(allowed, ", "),
-	}
+	return wrongMethod(allowed)
 }

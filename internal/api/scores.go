@@ -114,7 +114,7 @@ func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
 // dayProblem turns a day that is past writing into the answer that names it.
 func (a *API) dayProblem(err error, sub board.Submission, now time.Time) error {
 	if err == board.ErrDayGone {
-		return a.closedDate(sub.Date, now, "too old: its board is past changing")
+		return closedDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }

@@ -145,11 +145,11 @@ func (a *API) checkOpen(d game.Date, by submitter) error {
 	case a.Game.Open(d, by.now):
 		return nil
 	case by.now.Before(a.Game.Opens(d)):
-		return a.closedDate(d, by.now, "not open yet")
+		return closedDate(a.Game, d, by.now, "not open yet")
 	case by.operator:
 		return nil
 	}
-	return a.closedDate(d, by.now, "closed")
+	return closedDate(a.Game, d, by.now, "closed")
 }
 
 func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
@@ -158,10 +158,7 @@ func readScore(f *fields, mode *game.Mode, number string) (score game.Score, out
 	switch {
 	case err == nil:
 	case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-		return 0, &problem{
-			Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: fault.Detail,
-			Errors: []fieldError{{f.at + "/score", fault.Detail}},
-		}
+		return 0, scoreOutOfBounds(f.at+"/score", fault.Detail)
 	default:
 		f.fault("score", err.Error())
 	}

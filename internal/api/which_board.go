@@ -47,7 +47,7 @@ func (a *API) board(r *http.Request, q *query) (board.Board, error) {
 	}
 	period, ok := a.Game.PeriodOf(kind, date)
 	if !ok && len(q.faults) == 0 {
-		return board.Board{}, a.unknownSeason(date)
+		return board.Board{}, unknownSeason(a.Game, date)
 	}
 	if scope.Kind() == game.Teams && len(q.faults) == 0 {
 		if err := costsMore(r.Context(), ofGroups); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -121,4 +122,36 @@ func matches(headers []string, tag string) bool {
 		}
 	}
 	return false
+}
+
+// writeProblem answers with a problem and logs those that are ours to mend.
+func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, a.Now())...)...)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
+	}
+	if p.limit != nil {
+		tellLimit(header, *p.limit)
+	}
+	if p.wait > 0 {
+		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
+	}
+	body, _ := json.Marshal(p) // strings and numbers always marshal
+	send(w, r, p.Status, body)
+}
+
+// RefuseOrigin answers a request that has come past what stands in front of the
+// functions.
+func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
+	new(API).writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }
