@@ -23,23 +23,8 @@ type failedScore struct {
 }
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
-func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBatch)
-	if err != nil {
-		return err
-	}
-	who, err := a.authenticate(r, body)
-	if err != nil {
-		return err
-	}
-	if !who.isServer() {
-		return forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
-	}
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
-		return err
-	}
-	items, err := readBatch(body)
+func (a *API) postScores(w http.ResponseWriter, r *request) error {
+	items, err := readBatch(r.body)
 	if err != nil {
 		return err
 	}
@@ -48,9 +33,9 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 	var subs []board.Submission
 	var places []int
 	for i, item := range items {
-		sub, err := a.readSubmission(item, "", submitter{caller: who, now: now})
+		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
 		if err == nil {
-			sub.Once, err = once(sub.Mode, who, "POST /v1/scores/batch", itemKey(key, i), item)
+			sub.Once, err = r.once(sub.Mode, itemKey(r.key, i), item)
 		}
 		if err != nil {
 			answer.Results[i] = a.failed(r, err)
@@ -62,13 +47,13 @@ func (a *API) postScores(w http.ResponseWriter, r *http.Request) error {
 	if len(subs) == 0 {
 		return writeJSON(w, r, http.StatusOK, "no-store", answer)
 	}
-	if _, err := a.takeSubmit(w, r, who, board.Submission{}); err != nil {
+	if _, err := a.takeSubmit(w, r, board.Submission{}); err != nil {
 		return err
 	}
-	k := newKeyed(who, "POST /v1/scores/batch", key, body)
+	k := r.record()
 	isSum := func(s board.Submission) bool { return s.Mode.Policy == game.Sum }
 	if slices.ContainsFunc(subs, isSum) {
-		k = keyed{} // sums keep their own records, in the same step as their effect
+		k = record{} // sums keep their own records, in the same step as their effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
@@ -103,7 +88,7 @@ func (a *API) allUnavailable(results []any) error {
 	return last
 }
 
-func (a *API) failed(r *http.Request, err error) failedScore {
+func (a *API) failed(r *request, err error) failedScore {
 	p := *toProblem(err)
 	p.Instance = r.Header.Get(requestID)
 	return failedScore{&p}

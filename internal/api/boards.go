@@ -68,7 +68,7 @@ func newEntry(m *game.Mode, e board.Entry) entryAnswer {
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
-func (a *API) getPage(w http.ResponseWriter, r *http.Request) error {
+func (a *API) getPage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	b, err := a.board(r, q)
 	if err != nil {

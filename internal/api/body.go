@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 )
 
 // How large a body may be.
@@ -14,6 +16,44 @@ const (
 	maxBody  = 64 << 10
 	maxBatch = 1 << 20
 )
+
+// bodyRule says what a route reads of a request's body, which is JSON.
+type bodyRule struct {
+	most   int64  // bytes; 0: nothing is read
+	absent string // what stands for an empty one
+	untold bool   // one of length 0 needs no Content-Type
+	bare   bool   // it has nothing to say: only {} may stand in it
+}
+
+var (
+	unread     = bodyRule{}
+	whole      = bodyRule{most: maxBody}
+	wholeBatch = bodyRule{most: maxBatch}
+	wholeEvent = bodyRule{most: webhook.MaxBody}
+	orNone     = bodyRule{most: maxBody, absent: "{}"}
+	ifAny      = bodyRule{most: maxBody, absent: "{}", untold: true}
+	nothing    = bodyRule{most: maxBody, untold: true, bare: true}
+)
+
+// read reads a body to its end, as it was signed.
+func (b bodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if b.most == 0 || b.untold && r.ContentLength == 0 {
+		return nil, nil
+	}
+	sent, err := readBody(w, r, b.most)
+	if err != nil || !b.bare || len(sent) == 0 {
+		return sent, err
+	}
+	return nil, object(sent, "").done()
+}
+
+// meant is what a body stands for.
+func (b bodyRule) meant(sent []byte) []byte {
+	if len(sent) == 0 && b.absent != "" {
+		return []byte(b.absent)
+	}
+	return sent
+}
 
 // readBody reads a whole JSON body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
@@ -41,16 +81,4 @@ func sizeText(limit int64) string {
 		return strconv.FormatInt(limit>>20, 10) + " MiB"
 	}
 	return strconv.FormatInt(limit>>10, 10) + " KiB"
-}
-
-// emptyBody reads a body that has nothing to say.
-func emptyBody(w http.ResponseWriter, r *http.Request) error {
-	if r.ContentLength == 0 {
-		return nil
-	}
-	body, err := readBody(w, r, maxBody)
-	if err != nil || len(body) == 0 {
-		return err
-	}
-	return object(body, "").done()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -21,9 +22,6 @@ type caller struct {
 
 func (c caller) isServer() bool { return c.player.ID == "" }
 
-// callerOf is a player who is known by id alone.
-func callerOf(player string) caller { return caller{player: auth.Player{ID: player}} }
-
 // id names the caller among all others, for idempotency records. Servers are told
 // apart by their keys.
 func (c caller) id() string {
@@ -35,14 +33,9 @@ func (c caller) id() string {
 
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
-// authenticate finds the one who sent the request, who has signed in if it is a
-// player. A signed request comes from a game server; with the operator's token
-// beside it, from the operator.
-func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
-	return a.authenticateBy(r, body, a.authenticatePlayer)
-}
-
-func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.Request) (auth.Player, error)) (caller, error) {
+// authenticate finds the one who sent the request. A signed request comes from a
+// game server; with the operator's token beside it, from the operator.
+func (a *API) authenticate(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
 		server, err := a.authenticateServer(r, signature, body)
 		if err == nil {
@@ -53,7 +46,11 @@ func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.R
 		}
 		return caller{server: server, operator: true}, a.authenticateOperator(r)
 	}
-	player, err := asPlayer(r)
+	return a.asPlayer(r, player)
+}
+
+func (a *API) asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (caller, error) {
+	player, err := find(r)
 	return caller{player: player}, err
 }
 
@@ -136,18 +133,13 @@ func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
 
 func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
-// operated lets only the operator in, before anything else of the request is read.
-func (o ops) operated(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
-			return missing("send the operator's token (Authorization: Bearer …)")
-		}
-		if err := o.authenticateOperator(r); err != nil {
-			if _, player := o.authenticatePlayer(r); player == nil {
-				return forbidden("a player may not do this; it takes the operator's token")
-			}
-			return err
-		}
-		return serve(w, r)
+func (a *API) authenticateClerk(r *http.Request, body []byte) error {
+	if a.Webhooks == nil {
+		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
 	}
+	if err := a.Webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
+		return err
+	}
+	trust(r.Context(), usage.Caller{Kind: usage.Clerk})
+	return nil
 }

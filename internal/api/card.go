@@ -26,12 +26,9 @@ type cardAnswer struct {
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
-func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
+func (a *API) getCard(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	player, cache, err := a.playerOf(r, q)
-	if err != nil {
-		return err
-	}
+	player, cache := playerOf(r, q)
 	b, err := a.board(r, q)
 	if err != nil {
 		return err
@@ -68,12 +65,9 @@ func (a *API) getCard(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
-func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
+func (a *API) getAround(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	player, cache, err := a.playerOf(r, q)
-	if err != nil {
-		return err
-	}
+	player, cache := playerOf(r, q)
 	b, err := a.board(r, q)
 	if err != nil {
 		return err
@@ -92,14 +86,13 @@ func (a *API) getAround(w http.ResponseWriter, r *http.Request) error {
 }
 
 // playerOf reads whom the path names; me is the caller.
-func (a *API) playerOf(r *http.Request, q *query) (player, cache string, err error) {
+func playerOf(r *request, q *query) (player, cache string) {
 	player = r.PathValue("player")
 	if player == "me" {
-		me, err := a.authenticateAnyone(r)
-		return me.ID, "private, no-cache", err
+		return r.caller.player.ID, "private, no-cache"
 	}
 	if err := game.ValidPlayer(player); err != nil {
 		q.path("player", err.Error())
 	}
-	return player, "public, no-cache", nil
+	return player, "public, no-cache"
 }

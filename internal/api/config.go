@@ -60,6 +60,7 @@ type Services struct {
 	Lists    FriendLists
 	News     News
 	Duels    *duel.Store
+	Queue    Queue // of enqueue alone
 }
 
 // WithHistory is the API with a history; nil for none.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // Devices makes anonymous players, and verifies their tokens.
@@ -33,32 +32,22 @@ type deviceAnswer struct {
 func (a *API) takesDevices() bool { return a.Game.Anonymous && a.Devices != nil }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
-func (m me) postDevice(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
+func (m me) postDevice(w http.ResponseWriter, r *request) error {
+	if err := joined(newQuery(r).done(), object(r.body, "").done()); err != nil {
 		return err
-	}
-	if !m.takesDevices() {
-		return noDevices()
-	}
-	if err := newQuery(r).done(); err != nil {
-		return err
-	}
-	if len(body) > 0 {
-		if err := object(body, "").done(); err != nil {
-			return err
-		}
 	}
 	status, device := http.StatusOK, auth.Device{}
 	if strings.TrimSpace(r.Header.Get("Authorization")) != "" {
+		var err error
 		if device, err = m.renewDevice(r); err != nil {
 			return err
 		}
 	}
-	if _, err := m.take(w, r, limit.Devices, limit.Caller{Address: m.address(r)}); err != nil {
+	if _, err := m.count(w, r, m.counted(r)); err != nil {
 		return err
 	}
 	if device.ID == "" {
+		var err error
 		status = http.StatusCreated
 		if device, err = m.Devices.Issue(rand.Reader); err != nil {
 			return err
@@ -68,8 +57,8 @@ func (m me) postDevice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // renewDevice gives a device the token that it should keep from now on.
-func (m me) renewDevice(r *http.Request) (auth.Device, error) {
-	player, err := m.authenticateAnyone(r)
+func (m me) renewDevice(r *request) (auth.Device, error) {
+	player, err := m.authenticateAnyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}

@@ -24,7 +24,7 @@ type documentAnswer struct {
 	Duels []duelAnswer `json:"duels"`
 }
 
-func (a *API) writeDocument(w http.ResponseWriter, r *http.Request, d people.Document) error {
+func (a *API) writeDocument(w http.ResponseWriter, r *request, d people.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
 	for i, row := range d.Duels {
 		answer.Duels[i] = duels{API: a}.answer(row, caller{player: auth.Player{ID: d.Player}})
@@ -43,11 +43,8 @@ func (a *API) documentCursor(q *query, player string) string {
 
 // getExport reads GET /v1/me/export: everything that is kept of the owner of the
 // session token.
-func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (m me) getExport(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	q := newQuery(r)
 	cursor := m.documentCursor(q, player.ID)
 	if err := q.done(); err != nil {
@@ -63,7 +60,7 @@ func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.
-func (o ops) getPlayer(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getPlayer(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {

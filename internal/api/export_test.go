@@ -1,21 +1,15 @@
 package api
 
 import (
-	"maps"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // RoutePatterns are the ServeMux patterns of each function's routes.
 func RoutePatterns() map[string][]string {
-	var a API
 	patterns := map[string][]string{}
-	for function, rs := range map[string]routes{
-		"submit": a.submitRoutes(), "enqueue": a.enqueueRoutes(nil), "leaderboard": a.leaderboardRoutes(), "ops": ops{}.routes(), "me": me{}.routes(),
-		"friends": friendships{}.routes(), "webhook": webhooks{}.routes(), "duel": duels{}.routes(),
-	} {
-		for pattern := range rs {
-			patterns[function] = append(patterns[function], pattern)
+	for function, rows := range new(API).routes(Services{}) {
+		for _, row := range rows {
+			patterns[function] = append(patterns[function], row.pattern)
 		}
 	}
 	return patterns
@@ -49,7 +43,15 @@ func ProblemStatuses() map[string]int {
 const ProblemBase = problemBase
 
 // Prices are what a request of each route may cost at most.
-func Prices() map[string]int { return maps.Clone(prices) }
+func Prices() map[string]int {
+	prices := map[string]int{}
+	for _, rows := range new(API).routes(Services{}) {
+		for _, row := range rows {
+			prices[row.pattern] = row.cost
+		}
+	}
+	return prices
+}
 
 // OfGroups is what a look at a board of groups may cost more.
 const OfGroups = ofGroups

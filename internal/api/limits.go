@@ -44,41 +44,43 @@ func tellLimit(header http.Header, d limit.Decision) {
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, sub board.Submission) (limit.Decision, error) {
-	if who.operator {
+func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub board.Submission) (limit.Decision, error) {
+	if r.caller.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.counted(r, who)
-	by.Anonymous = who.isDevice()
-	if !who.isServer() {
+	by := a.counted(r)
+	by.Anonymous = r.caller.isDevice()
+	if !r.caller.isServer() {
 		by.Repeat = a.isRepeat(sub)
 	}
-	return a.take(w, r, limit.Submit, by)
+	return a.count(w, r, by)
 }
 
-// counted is whom a request of a player or of a game server is counted for.
-func (a *API) counted(r *http.Request, who caller) limit.Caller {
-	if who.isServer() {
-		return limit.Caller{Key: who.server.Key}
-	}
-	return limit.Caller{Player: who.player.ID, Address: a.address(r)}
+// count counts a request that has passed every check, by the limit of its route.
+// Those on boards are counted before, by bind.
+func (a *API) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
+	return a.take(w, r.Request, r.route.limit, who)
 }
 
-// limited counts what has no class of its own: of a player whose token holds by
-// the player, so that nobody at the same address is in the way; else by address.
-func (a *API) limited(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		who := limit.Caller{Address: a.address(r)}
-		if r.Header.Get("Authorization") != "" {
-			if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
-				who = limit.Caller{Player: player.ID}
-			}
-		}
-		if _, err := a.take(w, r, limit.Boards, who); err != nil {
-			return err
-		}
-		return serve(w, r)
+// counted is whom a request of a player, of a device or of a game server is counted
+// for; of nobody by address.
+func (a *API) counted(r *request) limit.Caller {
+	if r.caller.server.Key != "" {
+		return limit.Caller{Key: r.caller.server.Key}
 	}
+	return limit.Caller{Player: r.caller.player.ID, Address: a.address(r.Request)}
+}
+
+// reader is whom a request is counted for that has no class of its own: a player
+// whose token holds by the player, so that nobody at the same address is in the way;
+// everybody else by address.
+func (a *API) reader(r *http.Request) limit.Caller {
+	if r.Header.Get("Authorization") != "" {
+		if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
+			return limit.Caller{Player: player.ID}
+		}
+	}
+	return limit.Caller{Address: a.address(r)}
 }
 
 // afterFailure counts a credential that does not hold. Whoever shows a good one

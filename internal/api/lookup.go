@@ -17,11 +17,7 @@ type lookupAnswer struct {
 }
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
-func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
+func (a *API) postLookup(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	b, err := a.board(r, q)
 	if err != nil {
@@ -30,7 +26,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *http.Request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	f := object(body, "")
+	f := object(r.body, "")
 	players, ok := f.texts("players", true, maxLookup)
 	if ok && len(players) == 0 {
 		f.fault("players", "this is empty; send 1 to 500 players")

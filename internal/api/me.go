@@ -69,11 +69,8 @@ type todayAnswer struct {
 }
 
 // getMe reads GET /v1/me.
-func (m me) getMe(w http.ResponseWriter, r *http.Request) error {
-	player, err := m.authenticateAnyone(r)
-	if err != nil {
-		return err
-	}
+func (m me) getMe(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -170,19 +167,12 @@ type changedProfile struct {
 }
 
 // patchMe reads PATCH /v1/me.
-func (m me) patchMe(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (m me) patchMe(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	change, err := readProfileChange(body)
+	change, err := readProfileChange(r.body)
 	if err != nil {
 		return err
 	}
@@ -244,20 +234,4 @@ func shownPicture(address string) (string, error) {
 type me struct {
 	*API
 	removals Removals
-}
-
-// Me is the handler of the function me.
-func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
-
-func (m me) routes() routes {
-	return routes{
-		"GET /v1/me":   m.limited(m.getMe),
-		"PATCH /v1/me": m.limited(m.patchMe),
-		erasing:        m.limited(m.deleteMe),
-
-		"GET /v1/me/export": m.limited(m.getExport),
-
-		"POST /v1/devices":  m.postDevice,
-		"POST /v1/me/claim": m.postClaim,
-	}
 }

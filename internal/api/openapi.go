@@ -6,7 +6,7 @@ import "net/http"
 const documentCache = "public, max-age=300"
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
-func (a *API) getOpenAPI(w http.ResponseWriter, r *http.Request) error {
+func (a *API) getOpenAPI(w http.ResponseWriter, r *request) error {
 	header := w.Header()
 	header.Set("Cache-Control", documentCache)
 	header.Set("ETag", a.documentTag)
@@ -15,6 +15,6 @@ func (a *API) getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	header.Set("Content-Type", "application/yaml")
-	send(w, r, http.StatusOK, a.OpenAPI)
+	send(w, r.Request, http.StatusOK, a.OpenAPI)
 	return nil
 }

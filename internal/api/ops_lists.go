@@ -23,7 +23,7 @@ func listQuery(q *query) (cursor string, limit int) {
 }
 
 // getBans lists who may not play: GET /v1/ops/bans.
-func (o ops) getBans(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getBans(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	cursor, limit := listQuery(q)
 	if err := q.done(); err != nil {
@@ -37,7 +37,7 @@ func (o ops) getBans(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
-func (o ops) getLog(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getLog(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	cursor, limit := listQuery(q)
 	player := q.text("player")

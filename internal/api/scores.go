@@ -43,61 +43,49 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
-	caller
 	sub   board.Submission
-	key   string // its idempotency key; empty: none
-	body  []byte
 	taken limit.Decision
 	now   time.Time
 }
 
-// readScore reads and checks a request for one score, and counts it.
-func (a *API) readScore(w http.ResponseWriter, r *http.Request) (s scoreRequest, err error) {
-	if s.body, err = readBody(w, r, maxBody); err != nil {
-		return s, err
-	}
-	if s.caller, err = a.authenticateBy(r, s.body, a.authenticateAnyone); err != nil {
-		return s, err
-	}
-	if s.key, err = idempotencyKey(r.Header); err != nil {
-		return s, err
-	}
+// readScore checks a request for one score, and counts it.
+func (a *API) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
 	s.now = a.Now()
-	by := submitter{caller: s.caller, now: s.now}
-	if a.Groups != nil && !s.isDevice() {
-		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), s.player.ID, groups) }
+	by := submitter{caller: r.caller, now: s.now}
+	if a.Groups != nil && !by.isDevice() {
+		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), by.player.ID, groups) }
 	}
-	if !s.isServer() {
+	if !by.isServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
 	}
-	if s.sub, err = a.readSubmission(s.body, "", by); err != nil {
+	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.Once, err = once(s.sub.Mode, s.caller, "POST /v1/scores", s.key, s.body); err != nil {
+	if s.sub.Once, err = r.once(s.sub.Mode, r.key, r.body); err != nil {
 		return s, err
 	}
-	if s.taken, err = a.takeSubmit(w, r, s.caller, s.sub); err != nil {
+	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}
-	return s, a.checkDevice(r.Context(), s.caller)
+	return s, a.checkDevice(r.Context(), r.caller)
 }
 
 // postScore takes one score: POST /v1/scores.
-func (a *API) postScore(w http.ResponseWriter, r *http.Request) error {
+func (a *API) postScore(w http.ResponseWriter, r *request) error {
 	s, err := a.readScore(w, r)
 	if err != nil {
 		return err
 	}
-	var k keyed // a sum keeps its own record, in the same step as its effect
-	if s.sub.Mode.Policy != game.Sum {
-		k = newKeyed(s.caller, "POST /v1/scores", s.key, s.body)
+	k := r.record()
+	if s.sub.Mode.Policy == game.Sum {
+		k = record{} // a sum keeps its own, in the same step as its effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := a.Store.Submit(ctx, s.sub)
 		if err != nil {
 			return 0, nil, false, a.dayProblem(err, s.sub, s.now)
 		}
-		a.settleSubmit(s.caller, s.taken, s.sub, outcome)
+		a.settleSubmit(r.caller, s.taken, s.sub, outcome)
 		meterAccepted(ctx, outcome)
 		status := http.StatusCreated
 		switch outcome.Status {

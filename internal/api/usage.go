@@ -81,7 +81,7 @@ type usagePlan struct {
 
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
-func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getUsage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
 	by := q.by()

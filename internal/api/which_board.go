@@ -1,15 +1,13 @@
 package api
 
 import (
-	"net/http"
-
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // board reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
-func (a *API) board(r *http.Request, q *query) (board.Board, error) {
+func (a *API) board(r *request, q *query) (board.Board, error) {
 	name := r.PathValue("mode")
 	mode, ok := a.Store.ModeNamed(name)
 	if !ok {

@@ -46,7 +46,7 @@ func tellDegraded(w http.ResponseWriter, m budget.Measures) {
 	}
 }
 
-func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {
+func writeJSON(w http.ResponseWriter, r *request, status int, cache string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
@@ -55,11 +55,11 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string,
 	return nil
 }
 
-func writeBody(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) {
+func writeBody(w http.ResponseWriter, r *request, status int, cache string, body []byte) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", cache)
-	send(w, r, status, body)
+	send(w, r.Request, status, body)
 }
 
 // send ends an answer. HEAD is told the same length as GET.
@@ -73,20 +73,20 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 
 // writePublic writes an answer that caches and browsers may revalidate. Its tag
 // stands for every byte of it.
-func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
+func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
 	return writeTagged(w, r, cache, v, v)
 }
 
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *http.Request, cache string, p pageAnswer) error {
+func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) error {
 	timeless := p
 	timeless.UpdatedAt = ""
 	return writeTagged(w, r, cache, p, timeless)
 }
 
 // writeTagged writes body under the entity tag of what it stands for.
-func writeTagged(w http.ResponseWriter, r *http.Request, cache string, body, standsFor any) error {
+func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFor any) error {
 	tagged, err := json.Marshal(standsFor)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
