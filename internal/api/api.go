@@ -1,6 +1,8 @@
 // Package api is the product over HTTP: it reads requests, checks who is
-// calling, asks package board, and writes JSON. One file per resource;
-// problem.go is the only place that turns an error into a status.
+// calling, asks package board, and writes JSON. routes.go is the table of all
+// routes; bind.go has a request let in as its row says; then come the handlers, in
+// one file per resource. problem.go is the only place that turns an error into a
+// status.
 //
 // It must not know Redis commands, key names or which host it runs on.
 package api

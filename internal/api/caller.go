@@ -20,7 +20,7 @@ type caller struct {
 	operator bool
 }
 
-func (c caller) isServer() bool { return c.player.ID == "" }
+func (c caller) isServer() bool { return c.server.Key != "" }
 
 // id names the caller among all others, for idempotency records. Servers are told
 // apart by their keys.

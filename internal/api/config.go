@@ -26,41 +26,45 @@ type Operators interface {
 	Verify(bearer string) error
 }
 
-// Config is what the API is made of. A nil verifier refuses every credential
-// of its kind.
+// Config is what the API is made of.
 type Config struct {
-	Game       *game.Game
-	Store      *board.Store
+	Game      *game.Game
+	Store     *board.Store
+	Now       func() time.Time
+	Log       *slog.Logger
+	Secret    auth.Secret // for ids that nobody may guess
+	OpenAPI   []byte      // the document served at /openapi.yaml
+	ProxyHops int         // see limit.Address
+	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
+
+	// Whom a credential stands for. A nil one refuses every credential of its kind.
 	Sessions   Sessions
 	Signatures Signatures
 	Operators  Operators
 	Webhooks   Webhooks
 	Devices    Devices
-	Secret     auth.Secret // for ids that nobody may guess
-	Groups     Groups      // nil: session tokens alone tell
-	Now        func() time.Time
-	Log        *slog.Logger
-	OpenAPI    []byte // the document served at /openapi.yaml
+	Groups     Groups // nil: session tokens alone tell
 
-	History     History     // nil: none
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
-	ProxyHops   int         // see limit.Address
-	Usage       Usage
-	Claims      Claims
-	People      People
-	Plan        int64 // commands that Upstash's plan carries in a month; 0: those of the free one
+
+	// What Postgres adds to.
+	History History // nil without it
+	Usage   Usage
+	Claims  Claims
+	People  People
 }
 
-// Services are what the routes need beside the API itself.
+// Services are what single functions need beside the API itself; each has its own
+// alone.
 type Services struct {
-	Removals Removals
-	Status   Status
-	Friends  Friends // nil: there is no database
-	Lists    FriendLists
-	News     News
-	Duels    *duel.Store
-	Queue    Queue // of enqueue alone
+	Removals Removals    // of me and ops
+	Status   Status      // of ops
+	Lists    FriendLists // of friends
+	Friends  Friends     // the same; nil without Postgres
+	News     News        // of webhook
+	Duels    *duel.Store // of duel
+	Queue    Queue       // of enqueue
 }
 
 // WithHistory is the API with a history; nil for none.

@@ -28,7 +28,7 @@ type deviceAnswer struct {
 	Token  string `json:"token"`
 }
 
-// takesDevices tells whether devices may play this game here.
+// takesDevices reports whether devices may play this game here.
 func (a *API) takesDevices() bool { return a.Game.Anonymous && a.Devices != nil }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.

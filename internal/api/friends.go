@@ -128,13 +128,13 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	gone, err := f.Store.IsBanned(r.Context(), other)
+	banned, err := f.Store.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
 	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome := friends.None
-		if !gone {
+		if !banned {
 			var err error
 			if outcome, err = f.friends.Act(ctx, friends.Accept, me, other); err != nil {
 				return 0, nil, false, err

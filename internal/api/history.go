@@ -186,7 +186,7 @@ func (a *API) readAround(ctx context.Context, b board.Board, player string, reac
 				return board.Page{}, err
 			}
 			page, err := a.Store.ArchivedPage(ctx, b, run)
-			page.Next = "" // surroundings are not gone on with
+			page.Next = "" // surroundings have no next page
 			return page, err
 		},
 		stale: stalePage,

@@ -65,7 +65,7 @@ func (a *API) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.
 // counted is whom a request of a player, of a device or of a game server is counted
 // for; of nobody by address.
 func (a *API) counted(r *request) limit.Caller {
-	if r.caller.server.Key != "" {
+	if r.caller.isServer() {
 		return limit.Caller{Key: r.caller.server.Key}
 	}
 	return limit.Caller{Player: r.caller.player.ID, Address: a.address(r.Request)}

@@ -13,6 +13,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// me are the endpoints of a player's own data.
+type me struct {
+	*API
+	removals Removals
+}
+
 const (
 	maxBadges = 50
 	// badgePatience is how long badges may keep the rest waiting: a database that
@@ -228,10 +234,4 @@ func shownPicture(address string) (string, error) {
 		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, with the name of a host and without a user")
 	}
 	return shown, nil
-}
-
-// me are the endpoints of a player's own data.
-type me struct {
-	*API
-	removals Removals
 }

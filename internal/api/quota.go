@@ -16,7 +16,7 @@ type quota struct {
 	back time.Time // when a month's or day's commands begin anew, by UTC
 }
 
-// quotaOf tells whether the plan's commands are used up. A month's come back on
+// quotaOf reports whether the plan's commands are used up. A month's come back on
 // the first of the next one: so on the free plan; on others the owner has set
 // the limit, and can raise it.
 func quotaOf(err error, now time.Time) (quota, bool) {

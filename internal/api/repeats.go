@@ -23,7 +23,7 @@ const rememberStandings = 16_384
 // what others do.
 const freeRepeat = time.Minute
 
-// isRepeat tells whether a player's submission is to be counted as a repeat: it
+// isRepeat reports whether a player's submission is to be counted as a repeat: it
 // cannot change the board, as far as this process knows, and it is not the
 // player's one in a minute.
 func (a *API) isRepeat(sub board.Submission) bool {
@@ -38,7 +38,7 @@ func (a *API) isRepeat(sub board.Submission) bool {
 	return true
 }
 
-// changesNothing tells of a play where the first one counts and there is one,
+// changesNothing reports whether a play is one where the first counts and there is one,
 // and of one where the best does and it is no better.
 func (a *API) changesNothing(sub board.Submission) bool {
 	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})

@@ -22,7 +22,7 @@ type submitter struct {
 	caller
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
-	// belongs tells whether the player is known to be in groups that the session
+	// belongs reports whether the player is known to be in groups that the session
 	// token does not tell of; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
 }

@@ -124,7 +124,7 @@ func matches(headers []string, tag string) bool {
 	return false
 }
 
-// writeProblem answers with a problem and logs those that are ours to mend.
+// writeProblem answers with a problem and logs those that are ours to repair.
 func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := *toProblem(err)
 	p.Instance = r.Header.Get(requestID)
