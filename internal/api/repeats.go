@@ -38,8 +38,8 @@ func (a *API) isRepeat(sub board.Submission) bool {
 	return true
 }
 
-// changesNothing reports whether a play is one where the first counts and there is one,
-// and of one where the best does and it is no better.
+// changesNothing reports whether a play is known to change nothing: there is one
+// where the first counts, or it is no better where the best does.
 func (a *API) changesNothing(sub board.Submission) bool {
 	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
 	switch {
