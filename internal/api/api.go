@@ -1,65 +1,21 @@
 // Package api is the product over HTTP: it reads requests, checks who is
-// calling, asks package board, and writes JSON. One file per resource;
-// problem.go is the only place that turns an error into a status.
+// calling, asks package board, and writes JSON. routes.go is the table of all
+// routes; bind.go has a request let in as its row says; then come the handlers, in
+// one file per resource. problem.go is the only place that turns an error into a
+// status.
 //
 // It must not know Redis commands, key names or which host it runs on.
 package api
 
 import (
-	"context"
-	"log/slog"
 	"net/http"
 	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
 )
-
-// Sessions verifies players' session tokens.
-type Sessions interface {
-	Verify(ctx context.Context, token string) (auth.Player, error)
-}
-
-// Signatures verifies requests that game servers sign.
-type Signatures interface {
-	Verify(header string, r auth.Request) (auth.Server, error)
-}
-
-// Operators verifies the operator's token.
-type Operators interface {
-	Verify(bearer string) error
-}
-
-// Config is what the API is made of. A nil verifier refuses every credential
-// of its kind.
-type Config struct {
-	Game       *game.Game
-	Store      *board.Store
-	Sessions   Sessions
-	Signatures Signatures
-	Operators  Operators
-	Webhooks   Webhooks
-	Devices    Devices
-	Secret     auth.Secret // for ids that nobody may guess
-	Groups     Groups      // nil: session tokens alone tell
-	Now        func() time.Time
-	Log        *slog.Logger
-	OpenAPI    []byte // the document served at /openapi.yaml
-
-	History     History     // nil: none
-	Limits      Limits      // nil: no limits
-	Idempotency Idempotency // nil: answers are not kept; sums keep their own
-	ProxyHops   int         // see limit.Address
-	Usage       Usage
-	Claims      Claims
-	People      People
-	Plan        int64 // commands that Upstash's plan carries in a month; 0: those of the free one
-}
 
 // API makes the handlers of each function.
 type API struct {
@@ -84,64 +40,3 @@ func New(c Config) *API {
 
 // requestID is the header in which a host names the request.
 const requestID = "X-Request-Id"
-
-// routes are a function's endpoints by ServeMux pattern.
-type routes map[string]endpoint
-
-func (a *API) submitRoutes() routes {
-	return routes{
-		"POST /v1/scores":       a.postScore,
-		"POST /v1/scores/batch": a.postScores,
-	}
-}
-
-func (a *API) leaderboardRoutes() routes {
-	return routes{
-		"GET /v1/leaderboards/{mode}":                  a.limited(a.getPage),
-		"GET /v1/leaderboards/{mode}/players/{player}": a.limited(a.getCard),
-		"GET /v1/leaderboards/{mode}/around/{player}":  a.limited(a.getAround),
-		"POST /v1/leaderboards/{mode}/lookup":          a.limited(a.postLookup),
-		"GET /openapi.yaml":                            a.limited(a.getOpenAPI),
-	}
-}
-
-// Submit is the handler of the function submit.
-func (a *API) Submit() http.Handler { return a.router(a.submitRoutes()) }
-
-// Leaderboard is the handler of the function leaderboard.
-func (a *API) Leaderboard() http.Handler { return a.router(a.leaderboardRoutes()) }
-
-// endpoint answers one route. It writes its own success; an error it returns
-// is written as a problem.
-type endpoint func(w http.ResponseWriter, r *http.Request) error
-
-// router serves a function's routes. Everything else is answered with a
-// problem that knows the routes of all functions, since any of them may be the
-// one that a host sends stray requests to.
-func (a *API) router(own routes) http.Handler {
-	mux := http.NewServeMux()
-	for pattern, serve := range own {
-		mux.Handle(pattern, a.handler(a.changing(pattern, serve), held(pattern)))
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isClean(r.URL.Path) {
-			if _, pattern := mux.Handler(r); pattern != "" {
-				mux.ServeHTTP(w, r)
-				return
-			}
-		}
-		a.writeProblem(w, r, a.noRoute(w.Header(), r))
-	})
-}
-
-// handler serves one route, of which one request costs so many commands at most.
-func (a *API) handler(serve endpoint, price int) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// One caller reads its own writes: all of a request's calls share a token.
-		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), price)
-		defer spent.settle()
-		if err := serve(w, r); err != nil {
-			a.writeProblem(w, r, a.afterFailure(w, r, err))
-		}
-	})
-}

@@ -1,15 +1,13 @@
 package api
 
 import (
-	"net/http"
-
 	"github.com/framedle/leaderboards/internal/board"
 )
 
 // mayPlay refuses players who are banned: with their scores go their duels, what
 // they ask of others and how they are shown. They may still read, leave, decline,
 // block, and erase themselves.
-func (a *API) mayPlay(r *http.Request, players ...string) error {
+func (a *API) mayPlay(r *request, players ...string) error {
 	for _, player := range players {
 		banned, err := a.Store.IsBanned(r.Context(), player)
 		if err != nil {

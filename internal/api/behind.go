@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"time"
 )
 
 // behind is the error of a database whose tables are older than this build needs.
@@ -11,9 +10,6 @@ type behind interface {
 	error
 	Needs() int64 // migration
 }
-
-// behindWait is how long a caller waits for an operator to migrate.
-const behindWait = time.Minute
 
 // behindDetail is what such an error says, without what was being done.
 func behindDetail(err error) string {

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 )
 
 // How large a body may be.
@@ -15,25 +17,57 @@ const (
 	maxBatch = 1 << 20
 )
 
+// bodyRule says what a route reads of a request's body, which is JSON.
+type bodyRule struct {
+	most   int64  // bytes; 0: nothing is read
+	absent string // what stands for an empty one
+	untold bool   // one of length 0 needs no Content-Type
+	bare   bool   // it has nothing to say: only {} may stand in it
+}
+
+var (
+	unread     = bodyRule{}
+	whole      = bodyRule{most: maxBody}
+	wholeBatch = bodyRule{most: maxBatch}
+	wholeEvent = bodyRule{most: webhook.MaxBody}
+	orNone     = bodyRule{most: maxBody, absent: "{}"}
+	ifAny      = bodyRule{most: maxBody, absent: "{}", untold: true}
+	nothing    = bodyRule{most: maxBody, untold: true, bare: true}
+)
+
+// read reads a body to its end, as it was signed.
+func (b bodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if b.most == 0 || b.untold && r.ContentLength == 0 {
+		return nil, nil
+	}
+	sent, err := readBody(w, r, b.most)
+	if err != nil || !b.bare || len(sent) == 0 {
+		return sent, err
+	}
+	return nil, object(sent, "").done()
+}
+
+// meant is what a body stands for.
+func (b bodyRule) meant(sent []byte) []byte {
+	if len(sent) == 0 && b.absent != "" {
+		return []byte(b.absent)
+	}
+	return sent
+}
+
 // readBody reads a whole JSON body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if kind := r.Header.Get("Content-Type"); kind != "" {
 		media, _, err := mime.ParseMediaType(kind)
 		if err != nil || media != "application/json" {
-			return nil, &problem{
-				Status: http.StatusUnsupportedMediaType, kind: "unsupported-media-type",
-				Detail: "send the body as Content-Type: application/json",
-			}
+			return nil, wrongMediaType()
 		}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, &problem{
-			Status: http.StatusRequestEntityTooLarge, kind: "too-large",
-			Detail: "the body may have at most " + sizeText(limit),
-		}
+		return nil, tooLarge(limit)
 	case err != nil:
 		return nil, badRequest("the body could not be read to its end")
 	case !utf8.Valid(body):

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -19,10 +20,7 @@ type caller struct {
 	operator bool
 }
 
-func (c caller) isServer() bool { return c.player.ID == "" }
-
-// callerOf is a player who is known by id alone.
-func callerOf(player string) caller { return caller{player: auth.Player{ID: player}} }
+func (c caller) isServer() bool { return c.server.Key != "" }
 
 // id names the caller among all others, for idempotency records. Servers are told
 // apart by their keys.
@@ -35,14 +33,9 @@ func (c caller) id() string {
 
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
-// authenticate finds the one who sent the request, who has signed in if it is a
-// player. A signed request comes from a game server; with the operator's token
-// beside it, from the operator.
-func (a *API) authenticate(r *http.Request, body []byte) (caller, error) {
-	return a.authenticateBy(r, body, a.authenticatePlayer)
-}
-
-func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.Request) (auth.Player, error)) (caller, error) {
+// authenticate finds the one who sent the request. A signed request comes from a
+// game server; with the operator's token beside it, from the operator.
+func (a *API) authenticate(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
 		server, err := a.authenticateServer(r, signature, body)
 		if err == nil {
@@ -53,7 +46,11 @@ func (a *API) authenticateBy(r *http.Request, body []byte, asPlayer func(*http.R
 		}
 		return caller{server: server, operator: true}, a.authenticateOperator(r)
 	}
-	player, err := asPlayer(r)
+	return a.asPlayer(r, player)
+}
+
+func (a *API) asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (caller, error) {
+	player, err := find(r)
 	return caller{player: player}, err
 }
 
@@ -108,4 +105,41 @@ func headerCountry(h http.Header) string {
 		}
 	}
 	return ""
+}
+
+// authenticateAnyone finds the player who sent the request: one who has signed
+// in, or a device. A request's token is verified once.
+func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
+	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
+}
+
+func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
+	token, ok := auth.Bearer(r.Header.Get("Authorization"))
+	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
+		return a.authenticateSession(r)
+	}
+	device, err := a.Devices.Verify(token)
+	return auth.Player{ID: device.ID}, err
+}
+
+// authenticatePlayer finds the player who has signed in.
+func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
+	player, err := a.authenticateAnyone(r)
+	if err == nil && auth.IsDevice(player.ID) {
+		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
+	}
+	return player, err
+}
+
+func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
+
+func (a *API) authenticateClerk(r *http.Request, body []byte) error {
+	if a.Webhooks == nil {
+		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
+	}
+	if err := a.Webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
+		return err
+	}
+	trust(r.Context(), usage.Caller{Kind: usage.Clerk})
+	return nil
 }

@@ -3,12 +3,10 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // Claims gives devices to players who have signed in.
@@ -32,38 +30,20 @@ type claimedDayAnswer struct {
 }
 
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
-func (m me) postClaim(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	if !m.takesDevices() {
-		return noDevices()
-	}
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
-		return err
-	}
+func (m me) postClaim(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	device, err := m.readDevice(body)
+	device, err := m.readDevice(r.body)
 	if err != nil {
 		return err
 	}
-	if _, err := m.take(w, r, limit.Devices, limit.Caller{Player: player.ID, Address: m.address(r)}); err != nil {
+	if _, err := m.count(w, r, m.counted(r)); err != nil {
 		return err
 	}
-	k := newKeyed(caller{player: player}, "POST /v1/me/claim", key, body)
-	return m.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return m.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		claimed, err := m.Claims.Claim(ctx, device, player.ID)
-		if errors.Is(err, board.ErrClaimed) {
-			return 0, nil, false, &problem{Status: http.StatusConflict, kind: "device-taken", Detail: err.Error()}
-		}
 		if err != nil {
 			return 0, nil, false, err
 		}
@@ -97,11 +77,4 @@ func newClaimAnswer(device, player string, c board.Claimed) claimAnswer {
 		})
 	}
 	return answer
-}
-
-// WithClaims is the API with claims that know an archive as well.
-func (a *API) WithClaims(c Claims) *API {
-	with := *a
-	with.Claims = c
-	return &with
 }

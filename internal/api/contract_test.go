@@ -27,7 +27,11 @@ func TestTheRoutesOfCodeTemplateAndDocumentAreTheSame(t *testing.T) {
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
 	var coded, deployed []string
-	for name, patterns := range api.RoutePatterns() {
+	functions := map[string][]string{}
+	for _, row := range api.Routes() {
+		functions[row.Function] = append(functions[row.Function], row.Pattern)
+	}
+	for name, patterns := range functions {
 		coded = append(coded, patterns...)
 		f, ok := declared.Function(name)
 		require.True(t, ok, name)
@@ -96,9 +100,10 @@ func TestTheStatusesOfCodeAndDocumentAreTheSame(t *testing.T) {
 	require.Equal(t, coded, documented)
 }
 
-// sources are the files of the package, without tests.
-func sources(t *testing.T) (files []*ast.File) {
+// sources are the files of the package, without tests, by their names.
+func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
+	files := map[string]*ast.File{}
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	for _, name := range names {
@@ -107,7 +112,7 @@ func sources(t *testing.T) (files []*ast.File) {
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
-		files = append(files, file)
+		files[name] = file
 	}
 	return files
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // Devices makes anonymous players, and verifies their tokens.
@@ -29,40 +28,26 @@ type deviceAnswer struct {
 	Token  string `json:"token"`
 }
 
-// takesDevices tells whether devices may play this game here.
+// takesDevices reports whether devices may play this game here.
 func (a *API) takesDevices() bool { return a.Game.Anonymous && a.Devices != nil }
 
-func noDevices() *problem {
-	return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "this game has no anonymous players; sign in to play"}
-}
-
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
-func (m me) postDevice(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
+func (m me) postDevice(w http.ResponseWriter, r *request) error {
+	if err := joined(newQuery(r).done(), object(r.body, "").done()); err != nil {
 		return err
-	}
-	if !m.takesDevices() {
-		return noDevices()
-	}
-	if err := newQuery(r).done(); err != nil {
-		return err
-	}
-	if len(body) > 0 {
-		if err := object(body, "").done(); err != nil {
-			return err
-		}
 	}
 	status, device := http.StatusOK, auth.Device{}
 	if strings.TrimSpace(r.Header.Get("Authorization")) != "" {
+		var err error
 		if device, err = m.renewDevice(r); err != nil {
 			return err
 		}
 	}
-	if _, err := m.take(w, r, limit.Devices, limit.Caller{Address: m.address(r)}); err != nil {
+	if _, err := m.count(w, r, m.counted(r)); err != nil {
 		return err
 	}
 	if device.ID == "" {
+		var err error
 		status = http.StatusCreated
 		if device, err = m.Devices.Issue(rand.Reader); err != nil {
 			return err
@@ -72,8 +57,8 @@ func (m me) postDevice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // renewDevice gives a device the token that it should keep from now on.
-func (m me) renewDevice(r *http.Request) (auth.Device, error) {
-	player, err := m.authenticateAnyone(r)
+func (m me) renewDevice(r *request) (auth.Device, error) {
+	player, err := m.authenticateAnyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}
@@ -83,32 +68,6 @@ func (m me) renewDevice(r *http.Request) (auth.Device, error) {
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
 	return m.Devices.Verify(token)
 }
-
-// authenticateAnyone finds the player who sent the request: one who has signed
-// in, or a device. A request's token is verified once.
-func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
-	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
-}
-
-func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
-	token, ok := auth.Bearer(r.Header.Get("Authorization"))
-	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
-		return a.authenticateSession(r)
-	}
-	device, err := a.Devices.Verify(token)
-	return auth.Player{ID: device.ID}, err
-}
-
-// authenticatePlayer finds the player who has signed in.
-func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
-	player, err := a.authenticateAnyone(r)
-	if err == nil && auth.IsDevice(player.ID) {
-		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
-	}
-	return player, err
-}
-
-func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
 // checkDevice refuses a device that somebody has claimed.
 //
@@ -141,5 +100,5 @@ func (s deviceState) refusal() error {
 	if !s.claimed {
 		return nil
 	}
-	return &problem{Status: http.StatusForbidden, kind: "device-claimed", Detail: "a player has claimed this device; play as that player"}
+	return deviceClaimed()
 }

@@ -98,11 +98,8 @@ type duelsAnswer struct {
 }
 
 // getDuels lists the caller's duels: GET /v1/duels.
-func (d duels) getDuels(w http.ResponseWriter, r *http.Request) error {
-	player, err := d.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (d duels) getDuels(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	q := newQuery(r)
 	whose := q.text("player")
 	limit := q.number("limit", usualDuels, 1, mostDuels)
@@ -122,7 +119,7 @@ func (d duels) getDuels(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := duelsAnswer{Duels: make([]duelAnswer, len(found))}
 	for i, g := range found {
-		answer.Duels[i] = d.answer(g, caller{player: player})
+		answer.Duels[i] = d.answer(g, r.caller)
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

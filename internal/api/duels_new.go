@@ -11,38 +11,24 @@ import (
 )
 
 // postDuel makes a duel: POST /v1/duels.
-func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	who, err := d.authenticate(r, body)
-	if err != nil {
-		return err
-	}
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
-		return err
-	}
-	if len(body) == 0 {
-		body = []byte("{}")
-	}
+func (d duels) postDuel(w http.ResponseWriter, r *request) error {
+	who := r.caller
 	q := newQuery(r)
 	read := d.readChallenge
 	if who.isServer() {
 		read = d.readArranged
 	}
-	want, err := read(body, who, q)
+	want, err := read(r.body, who, q)
 	if err != nil {
 		return err
 	}
 	if err := d.mayPlay(r, want.banned()...); err != nil {
 		return err
 	}
-	if err := d.count(w, r, who); err != nil {
+	if _, err := d.count(w, r, d.counted(r)); err != nil {
 		return err
 	}
-	k := newKeyed(who, "POST /v1/duels", key, body)
+	k := r.record()
 	if want.id == "" {
 		want.id = d.duelID(k) // what is asked for again after a crash must be the same duel
 	}
@@ -55,7 +41,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *http.Request) error {
 // duelID is the id of the duel that a request with an idempotency key makes, ""
 // without one. Whoever knows the id of an open duel may accept it, and a key may
 // be easy to guess: so the id is 128 bits that only this deployment can make.
-func (d duels) duelID(k keyed) string {
+func (d duels) duelID(k record) string {
 	if k.id == "" {
 		return ""
 	}

@@ -20,20 +20,11 @@ type queueAnswer struct {
 }
 
 // postQueue looks for an opponent: POST /v1/duels/queue.
-func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
-	body := []byte("{}")
-	read, err := readBody(w, r, maxBody)
-	if err != nil {
+func (d duels) postQueue(w http.ResponseWriter, r *request) error {
+	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	if len(read) > 0 {
-		body = read
-	}
-	who, err := d.player(w, r)
-	if err != nil {
-		return err
-	}
-	f := object(body, "")
+	f := object(r.body, "")
 	mode, unknown := d.modeField(f)
 	if err := joined(newQuery(r).done(), f.done()); err != nil {
 		return err
@@ -41,10 +32,10 @@ func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
 	if unknown != nil {
 		return unknown
 	}
-	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
-		found, place, err := d.duels.Queue().Join(ctx, who.player.ID, mode)
+	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+		found, place, err := d.duels.Queue().Join(ctx, r.caller.player.ID, mode)
 		if err != nil || found.ID != "" {
-			return http.StatusOK, d.answer(found, who), false, err
+			return http.StatusOK, d.answer(found, r.caller), false, err
 		}
 		return http.StatusOK, queueAnswer{
 			Status: "queued", Mode: d.Game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
@@ -53,11 +44,8 @@ func (d duels) postQueue(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteQueue leaves the queue: DELETE /v1/duels/queue.
-func (d duels) deleteQueue(w http.ResponseWriter, r *http.Request) error {
-	player, err := d.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	q := newQuery(r)
 	mode := q.text("mode")
 	if err := q.done(); err != nil {

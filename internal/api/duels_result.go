@@ -14,20 +14,13 @@ import (
 const maxRounds = 1_000_000
 
 // postDuelResult takes a result in: POST /v1/duels/{id}/result.
-func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	who, err := d.authenticate(r, body)
-	if err != nil {
-		return err
-	}
+func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
+	who := r.caller
 	id, err := pathDuel(r)
 	if err != nil {
 		return err
 	}
-	result, err := readResult(body)
+	result, err := readResult(r.body)
 	if err != nil {
 		return err
 	}
@@ -41,11 +34,11 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if err := d.count(w, r, who); err != nil {
+	if _, err := d.count(w, r, d.counted(r)); err != nil {
 		return err
 	}
 	result.Player = who.player.ID
-	return d.answerKeyed(w, r, who, body, func(ctx context.Context) (int, any, bool, error) {
+	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		told, err := d.duels.Tell(ctx, id, result)
 		return http.StatusOK, d.answer(told, who), false, err
 	})

@@ -27,28 +27,26 @@ type queuedAnswer struct {
 	Submitted json.RawMessage `json:"submitted"`
 }
 
-func (a *API) enqueueRoutes(q Queue) routes {
-	return routes{"POST /v1/scores": func(w http.ResponseWriter, r *http.Request) error { return a.queueScore(w, r, q) }}
+// enqueue is the endpoint that takes scores to be written later.
+type enqueue struct {
+	*API
+	queue Queue
 }
 
-// Enqueue is the handler of the function enqueue, which takes the place of submit
-// on the route for single scores.
-func (a *API) Enqueue(q Queue) http.Handler { return a.router(a.enqueueRoutes(q)) }
-
-// queueScore takes one score to be written later. Whatever is refused that needs
+// postScore takes one score to be written later: POST /v1/scores. Whatever is refused that needs
 // no Redis to know is refused here. An idempotency key goes along with a score
 // that is added up; others bear repetition, so nothing is kept for theirs.
 //
 // Cost: none.
-func (a *API) queueScore(w http.ResponseWriter, r *http.Request, q Queue) error {
-	s, err := a.readScore(w, r)
+func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
+	s, err := e.readScore(w, r)
 	if err != nil {
 		return err
 	}
-	if a.Store.IsGone(s.sub.Date) {
-		return a.dayProblem(board.ErrDayGone, s.sub, s.now)
+	if e.Store.IsGone(s.sub.Date) {
+		return e.dayProblem(board.ErrDayGone, s.sub, s.now)
 	}
-	if err := q.Put(r.Context(), s.sub); err != nil {
+	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
 	return writeJSON(w, r, http.StatusAccepted, "no-store", queuedAnswer{

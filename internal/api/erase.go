@@ -3,38 +3,11 @@ package api
 import (
 	"context"
 	"net/http"
-
-	"github.com/framedle/leaderboards/internal/auth"
 )
 
-// me are the endpoints of a player's own data.
-type me struct {
-	*API
-	removals Removals
-}
-
-// Me is the handler of the function me.
-func (a *API) Me(r Removals) http.Handler { return a.router(me{a, r}.routes()) }
-
-func (m me) routes() routes {
-	return routes{
-		"GET /v1/me":   m.limited(m.getMe),
-		"PATCH /v1/me": m.limited(m.patchMe),
-		erasing:        m.limited(m.deleteMe),
-
-		"GET /v1/me/export": m.limited(m.getExport),
-
-		"POST /v1/devices":  m.postDevice,
-		"POST /v1/me/claim": m.postClaim,
-	}
-}
-
 // deleteMe erases the owner of the session token: DELETE /v1/me.
-func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (m me) deleteMe(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -42,10 +15,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	fits := func(ctx context.Context) error {
-		if auth.IsDevice(player.ID) {
-			return nil
-		}
-		return holdMore(ctx, erasureIn(m.Game)-held(erasing))
+		return holdMore(ctx, erasureIn(m.Game)-erasureOf)
 	}
 	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID), fits)
 	if err != nil {

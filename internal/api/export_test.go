@@ -1,25 +1,47 @@
 package api
 
 import (
-	"maps"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// RoutePatterns are the ServeMux patterns of each function's routes.
-func RoutePatterns() map[string][]string {
-	var a API
-	patterns := map[string][]string{}
-	for function, rs := range map[string]routes{
-		"submit": a.submitRoutes(), "enqueue": a.enqueueRoutes(nil), "leaderboard": a.leaderboardRoutes(), "ops": ops{}.routes(), "me": me{}.routes(),
-		"friends": friendships{}.routes(), "webhook": webhooks{}.routes(), "duel": duels{}.routes(),
-	} {
-		for pattern := range rs {
-			patterns[function] = append(patterns[function], pattern)
+// Route is a row of the table, as tests look at it.
+type Route struct {
+	Function, Pattern string
+	May               string // who may call it
+	Limit             limit.Class
+	Body              int64 // bytes at most; 0: none is read
+	Empty             bool  // the body may be missing
+	Bare              bool  // and has nothing to say
+	Cost              int
+	Key, Waits        bool
+}
+
+// callers are how the documentation calls those who may call a route.
+var callers = map[access]string{
+	anybody: "anybody", anybodyOrMe: "anybody; as `me` a player or a device", anyPlayer: "player, device", signedIn: "player",
+	befriender: "player", claimant: "player", newcomer: "anybody, device", playerOrServer: "player, game server",
+	anyPlayerOrServer: "player, device, game server", gameServer: "game server", theOperator: "operator", clerk: "Clerk",
+}
+
+// Routes are all rows, function by function.
+func Routes() (all []Route) {
+	table := new(API).routes(Services{})
+	for _, function := range append(slices.Clone(functions), "enqueue") {
+		for _, row := range table[function] {
+			all = append(all, Route{
+				function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
+				row.cost, row.key == keyed, row.while == waits,
+			})
 		}
 	}
-	return patterns
+	return all
 }
+
+// SizeText is how a limit of bytes is told.
+var SizeText = sizeText
 
 // Members and RepeatedName read one JSON object.
 var (
@@ -28,13 +50,34 @@ var (
 )
 
 // ProblemTitles are the titles by kind of problem.
-func ProblemTitles() map[string]string { return maps.Clone(titles) }
+func ProblemTitles() map[string]string {
+	titles := map[string]string{}
+	for kind, is := range kinds {
+		titles[kind] = is.title
+	}
+	return titles
+}
+
+// ProblemStatuses are the statuses by kind of problem.
+func ProblemStatuses() map[string]int {
+	statuses := map[string]int{}
+	for kind, is := range kinds {
+		statuses[kind] = is.status
+	}
+	return statuses
+}
 
 // ProblemBase is what the type of every problem begins with.
 const ProblemBase = problemBase
 
 // Prices are what a request of each route may cost at most.
-func Prices() map[string]int { return maps.Clone(prices) }
+func Prices() map[string]int {
+	prices := map[string]int{}
+	for _, row := range Routes() {
+		prices[row.Pattern] = row.Cost
+	}
+	return prices
+}
 
 // OfGroups is what a look at a board of groups may cost more.
 const OfGroups = ofGroups

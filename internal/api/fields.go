@@ -151,3 +151,42 @@ func (f *fields) done() error {
 	}
 	return badRequest(detail, f.faults...)
 }
+
+// shown reads a string that others will see, and puts it into the form in which
+// they do; an empty one takes it back.
+func (f *fields) shown(name string, form func(string) (string, error)) *string {
+	text, ok := f.text(name, false)
+	if !ok {
+		return nil
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		formed, err := form(text)
+		if err != nil {
+			f.fault(name, err.Error())
+		}
+		text = formed
+	}
+	return &text
+}
+
+// flag reads a field that is true or false.
+func (f *fields) flag(name string) *bool {
+	raw, ok := f.take(name, false)
+	if !ok {
+		return nil
+	}
+	yes := string(raw) == "true"
+	if !yes && string(raw) != "false" {
+		f.fault(name, "this must be true or false")
+	}
+	return &yes
+}
+
+func joined(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

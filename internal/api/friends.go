@@ -29,46 +29,6 @@ type friendships struct {
 	lists   FriendLists
 }
 
-// Friends is the handler of the function friends. Without a database, f is nil:
-// a player's board has the player alone then, and everything else is refused.
-func (a *API) Friends(f Friends, l FriendLists) http.Handler {
-	return a.router(friendships{a, f, l}.routes())
-}
-
-func (f friendships) routes() routes {
-	return routes{
-		"GET /v1/leaderboards/{mode}/friends":       f.limited(f.getFriendsBoard),
-		"GET /v1/friends":                           f.limited(f.getFriends),
-		"POST /v1/friends/requests":                 f.limited(f.postRequest),
-		"POST /v1/friends/requests/{player}/accept": f.limited(f.postAccept),
-		"DELETE /v1/friends/requests/{player}":      f.limited(f.ending(friends.Drop)),
-		"DELETE /v1/friends/{player}":               f.limited(f.ending(friends.Remove)),
-		"PUT /v1/friends/blocks/{player}":           f.limited(f.ending(friends.Block)),
-		"DELETE /v1/friends/blocks/{player}":        f.limited(f.ending(friends.Unblock)),
-		"POST /v1/friends/invites":                  f.limited(f.postInvite),
-		"POST /v1/friends/invites/{code}/accept":    f.limited(f.postInviteAccept),
-	}
-}
-
-// caller finds the player who is asking, where there is a database to ask.
-func (f friendships) caller(r *http.Request) (string, error) {
-	player, err := f.authenticatePlayer(r)
-	if err != nil {
-		return "", err
-	}
-	if f.friends == nil {
-		return "", noDatabase()
-	}
-	return player.ID, nil
-}
-
-func noDatabase() *problem {
-	return &problem{
-		Status: http.StatusNotImplemented, kind: "no-database",
-		Detail: "this deployment has no database, so it keeps no friends",
-	}
-}
-
 // relationAnswer is another player, with how the player is shown.
 type relationAnswer struct {
 	Player  string `json:"player"`
@@ -86,11 +46,8 @@ type friendsAnswer struct {
 }
 
 // getFriends reads GET /v1/friends.
-func (f friendships) getFriends(w http.ResponseWriter, r *http.Request) error {
-	me, err := f.caller(r)
-	if err != nil {
-		return err
-	}
+func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
+	me := r.caller.player.ID
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -134,16 +91,9 @@ type friendshipAnswer struct {
 }
 
 // postRequest asks another player: POST /v1/friends/requests.
-func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	me, err := f.caller(r)
-	if err != nil {
-		return err
-	}
-	o := object(body, "")
+func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
+	me := r.caller.player.ID
+	o := object(r.body, "")
 	other, ok := o.text("player", true)
 	if ok {
 		if err := validOther(me, other); err != "" {
@@ -156,7 +106,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
+	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
 		if err != nil {
 			return 0, nil, false, err
@@ -170,28 +120,28 @@ func (f friendships) postRequest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
-func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
-	me, other, err := f.both(w, r)
+func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
+	me, other, err := both(r)
 	if err != nil {
 		return err
 	}
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	gone, err := f.Store.IsBanned(r.Context(), other)
+	banned, err := f.Store.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
-	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
+	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome := friends.None
-		if !gone {
+		if !banned {
 			var err error
 			if outcome, err = f.friends.Act(ctx, friends.Accept, me, other); err != nil {
 				return 0, nil, false, err
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, &problem{Status: http.StatusNotFound, kind: "no-request", Detail: "there is no request of this player to accept"}
+			return 0, nil, false, noRequest()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})
@@ -199,8 +149,8 @@ func (f friendships) postAccept(w http.ResponseWriter, r *http.Request) error {
 
 // ending makes the endpoint of an action whose repetition is no different: 204.
 func (f friendships) ending(action friends.Action) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		me, other, err := f.both(w, r)
+	return func(w http.ResponseWriter, r *request) error {
+		me, other, err := both(r)
 		if err != nil {
 			return err
 		}
@@ -220,33 +170,14 @@ func (f friendships) ending(action friends.Action) endpoint {
 	}
 }
 
-// both reads the caller and the player of the path. A body has to be empty or
-// an empty object.
-func (f friendships) both(w http.ResponseWriter, r *http.Request) (me, other string, err error) {
-	if err := emptyBody(w, r); err != nil {
-		return "", "", err
-	}
-	if me, err = f.caller(r); err != nil {
-		return "", "", err
-	}
+// both reads the caller and the player of the path.
+func both(r *request) (me, other string, err error) {
 	q := newQuery(r)
-	other = r.PathValue("player")
+	me, other = r.caller.player.ID, r.PathValue("player")
 	if fault := validOther(me, other); fault != "" {
 		q.path("player", fault)
 	}
 	return me, other, q.done()
-}
-
-// emptyBody reads a body that has nothing to say.
-func emptyBody(w http.ResponseWriter, r *http.Request) error {
-	if r.ContentLength == 0 {
-		return nil
-	}
-	body, err := readBody(w, r, maxBody)
-	if err != nil || len(body) == 0 {
-		return err
-	}
-	return object(body, "").done()
 }
 
 // validOther says what is wrong with another player's id; "" for nothing.
@@ -260,15 +191,6 @@ func validOther(me, other string) string {
 	return ""
 }
 
-func joined(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // friendship is the answer to an action that has had its effect.
 func friendship(status int, other string, outcome friends.Outcome) (int, any, bool, error) {
 	if refused := friendsProblem(outcome); refused != nil {
@@ -279,24 +201,4 @@ func friendship(status int, other string, outcome friends.Outcome) (int, any, bo
 		answer.Status = "friends"
 	}
 	return status, answer, false, nil
-}
-
-// friendsProblem is what stands against an action; nil: nothing.
-func friendsProblem(outcome friends.Outcome) error {
-	conflict := func(kind, detail string) error {
-		return &problem{Status: http.StatusConflict, kind: kind, Detail: detail}
-	}
-	switch outcome {
-	case friends.Blocking:
-		return conflict("player-blocked", "you block this player; lift the block first")
-	case friends.FullMe:
-		return conflict("list-full", "you have 500 friends, which is the most")
-	case friends.FullOther:
-		return conflict("list-full", "this player has 500 friends, which is the most")
-	case friends.FullAsked:
-		return conflict("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
-	case friends.FullBlocked:
-		return conflict("list-full", "you block 500 players, which is the most")
-	}
-	return nil
 }

@@ -24,11 +24,8 @@ type friendsBoardAnswer struct {
 }
 
 // getFriendsBoard reads GET /v1/leaderboards/{mode}/friends.
-func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) error {
-	player, err := f.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	q := newQuery(r)
 	b, err := f.board(r, q)
 	if err != nil {
@@ -54,7 +51,7 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *http.Request) err
 	return writePublic(w, r, "private, no-cache", answer)
 }
 
-func (f friendships) readFriends(r *http.Request, b board.Board, player string) ([]board.Entry, error) {
+func (f friendships) readFriends(r *request, b board.Board, player string) ([]board.Entry, error) {
 	if !f.inHistory(b) {
 		entries, err := f.Store.LookupFriends(r.Context(), b, player)
 		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Closed(b) {

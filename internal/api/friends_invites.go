@@ -17,24 +17,12 @@ type inviteAnswer struct {
 }
 
 // postInvite makes a code: POST /v1/friends/invites. The body may be empty.
-func (f friendships) postInvite(w http.ResponseWriter, r *http.Request) error {
-	body := []byte("{}")
-	if r.ContentLength != 0 {
-		read, err := readBody(w, r, maxBody)
-		if err != nil {
-			return err
-		}
-		if len(read) > 0 {
-			body = read
-		}
-	}
-	me, err := f.caller(r)
-	if err != nil {
-		return err
-	}
-	o := object(body, "")
+func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
+	me := r.caller.player.ID
+	o := object(r.body, "")
 	uses := friends.DefaultUses
 	if text, ok := o.number("uses", false); ok {
+		var err error
 		if uses, err = strconv.Atoi(text); err != nil || uses < 1 || uses > friends.MostUses {
 			o.fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
 		}
@@ -45,7 +33,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *http.Request) error {
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	return f.answerKeyed(w, r, callerOf(me), body, func(ctx context.Context) (int, any, bool, error) {
+	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		code, expires, err := f.friends.Invite(ctx, me, uses)
 		if err != nil {
 			return 0, nil, false, err
@@ -55,14 +43,8 @@ func (f friendships) postInvite(w http.ResponseWriter, r *http.Request) error {
 }
 
 // postInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
-func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) error {
-	if err := emptyBody(w, r); err != nil {
-		return err
-	}
-	me, err := f.caller(r)
-	if err != nil {
-		return err
-	}
+func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
+	me := r.caller.player.ID
 	q := newQuery(r)
 	code := r.PathValue("code")
 	if len(code) != friends.CodeLength {
@@ -74,7 +56,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) er
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	return f.answerKeyed(w, r, callerOf(me), nil, func(ctx context.Context) (int, any, bool, error) {
+	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, other, err := f.friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err
@@ -90,10 +72,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *http.Request) er
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, &problem{
-				Status: http.StatusNotFound, kind: "no-invite",
-				Detail: "this invite is not good: it is unknown, used up, has expired, or is your own",
-			}
+			return 0, nil, false, noInvite()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})

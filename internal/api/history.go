@@ -44,13 +44,6 @@ type Badge struct {
 	AwardedAt time.Time
 }
 
-// WithHistory is the API with a history; nil for none.
-func (a *API) WithHistory(h History) *API {
-	with := *a
-	with.History = h
-	return &with
-}
-
 // inHistory reports whether history answers for a board: it has left Redis, or
 // Redis has lost it.
 func (a *API) inHistory(b board.Board) bool {
@@ -193,7 +186,7 @@ func (a *API) readAround(ctx context.Context, b board.Board, player string, reac
 				return board.Page{}, err
 			}
 			page, err := a.Store.ArchivedPage(ctx, b, run)
-			page.Next = "" // surroundings are not gone on with
+			page.Next = "" // surroundings have no next page
 			return page, err
 		},
 		stale: stalePage,

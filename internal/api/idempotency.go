@@ -20,17 +20,22 @@ type Idempotency interface {
 // time may be over.
 const settleTime = 2 * time.Second
 
-// keyed names a request among those with an idempotency key; the zero value is
+// record names a request among those with an idempotency key; the zero value is
 // a request without one.
-type keyed struct{ id, fingerprint string }
+type record struct{ id, fingerprint string }
 
-// newKeyed is zero without a key. The route is the pattern it is declared with,
-// and its path where that tells more.
-func newKeyed(who caller, route, key string, body []byte) keyed {
-	if key == "" {
-		return keyed{}
+// record is zero without a key.
+func (r *request) record() record {
+	if r.key == "" {
+		return record{}
 	}
-	return keyed{digest(who.id(), route, key), digest(string(body))}
+	return record{r.digest(r.key), digest(string(r.body))}
+}
+
+// digest tells apart what callers name by keys: each caller has their own on each
+// path.
+func (r *request) digest(key string) string {
+	return digest(r.caller.id(), r.Method+" "+r.URL.Path, key)
 }
 
 // effect does what a request asks for. Where partial is true, some of it can be
@@ -44,7 +49,7 @@ type effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (a *API) answerOnce(w http.ResponseWriter, r *http.Request, k keyed, do effect) error {
+func (a *API) answerOnce(w http.ResponseWriter, r *request, k record, do effect) error {
 	ctx := r.Context()
 	var claim idem.Claim
 	if k.id != "" && a.Idempotency != nil {
@@ -82,16 +87,6 @@ func (a *API) answerOnce(w http.ResponseWriter, r *http.Request, k keyed, do eff
 	}
 	writeBody(w, r, status, "no-store", body)
 	return nil
-}
-
-// answerKeyed is answerOnce for an endpoint that has checked everything but the
-// key.
-func (a *API) answerKeyed(w http.ResponseWriter, r *http.Request, who caller, body []byte, do effect) error {
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
-		return err
-	}
-	return a.answerOnce(w, r, newKeyed(who, r.Method+" "+r.URL.Path, key, body), do)
 }
 
 // release gives a key back after an error. Where that fails too, the caller is

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
@@ -44,106 +42,45 @@ func tellLimit(header http.Header, d limit.Decision) {
 	header.Set(limit.LimitHeader, d.Limit())
 }
 
-func tooMany(d limit.Decision) *problem {
-	return &problem{
-		Status: http.StatusTooManyRequests, kind: "rate-limited", wait: d.Wait, limit: &d,
-		Detail: fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
-			max(d.Wait.Round(time.Second), time.Second)),
-	}
-}
-
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *http.Request, who caller, sub board.Submission) (limit.Decision, error) {
-	if who.operator {
+func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub board.Submission) (limit.Decision, error) {
+	if r.caller.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.counted(r, who)
-	by.Anonymous = who.isDevice()
-	if !who.isServer() {
+	by := a.counted(r)
+	by.Anonymous = r.caller.isDevice()
+	if !r.caller.isServer() {
 		by.Repeat = a.isRepeat(sub)
 	}
-	return a.take(w, r, limit.Submit, by)
+	return a.count(w, r, by)
 }
 
-// counted is whom a request of a player or of a game server is counted for.
-func (a *API) counted(r *http.Request, who caller) limit.Caller {
-	if who.isServer() {
-		return limit.Caller{Key: who.server.Key}
+// count counts a request that has passed every check, by the limit of its route.
+// Those on boards are counted before, by bind.
+func (a *API) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
+	return a.take(w, r.Request, r.route.limit, who)
+}
+
+// counted is whom a request of a player, of a device or of a game server is counted
+// for; of nobody by address.
+func (a *API) counted(r *request) limit.Caller {
+	if r.caller.isServer() {
+		return limit.Caller{Key: r.caller.server.Key}
 	}
-	return limit.Caller{Player: who.player.ID, Address: a.address(r)}
+	return limit.Caller{Player: r.caller.player.ID, Address: a.address(r.Request)}
 }
 
-// standing is what this process knows of one player's entry on a day's board.
-type standing struct {
-	mode   string
-	date   game.Date
-	player string
-}
-
-// rememberStandings bounds what is known, in entries of about 200 bytes.
-const rememberStandings = 16_384
-
-// freeRepeat is how often a player may repeat a play without being counted
-// among all repeats: whoever sends once more what got lost is never refused for
-// what others do.
-const freeRepeat = time.Minute
-
-// isRepeat tells whether a player's submission is to be counted as a repeat: it
-// cannot change the board, as far as this process knows, and it is not the
-// player's one in a minute.
-func (a *API) isRepeat(sub board.Submission) bool {
-	if !a.changesNothing(sub) {
-		return false
-	}
-	last, known := a.repeats.Get(sub.Player)
-	if now := a.Now(); !known || now.Sub(last) >= freeRepeat || now.Before(last) {
-		a.repeats.Add(sub.Player, now)
-		return false
-	}
-	return true
-}
-
-// changesNothing tells of a play where the first one counts and there is one,
-// and of one where the best does and it is no better.
-func (a *API) changesNothing(sub board.Submission) bool {
-	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
-	switch {
-	case !known:
-		return false
-	case sub.Mode.Policy == game.First:
-		return true
-	case sub.Mode.Policy == game.Best && sub.Mode.Order == game.Asc:
-		return sub.Score >= stands
-	}
-	return sub.Mode.Policy == game.Best && sub.Score <= stands
-}
-
-// settleSubmit remembers what stands, and uncounts a play that was the day's
-// first: on boards where the first one counts, only attempts to repeat it do. Of
-// devices it counts: each new one of them has a first play.
-func (a *API) settleSubmit(who caller, taken limit.Decision, sub board.Submission, o board.Outcome) {
-	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
-	if sub.Mode.Policy == game.First && o.Status == board.Accepted && !who.isDevice() {
-		taken.TakeBack()
-	}
-}
-
-// limited counts what has no class of its own: of a player whose token holds by
-// the player, so that nobody at the same address is in the way; else by address.
-func (a *API) limited(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		who := limit.Caller{Address: a.address(r)}
-		if r.Header.Get("Authorization") != "" {
-			if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
-				who = limit.Caller{Player: player.ID}
-			}
+// reader is whom a request is counted for that has no class of its own: a player
+// whose token holds by the player, so that nobody at the same address is in the way;
+// everybody else by address.
+func (a *API) reader(r *http.Request) limit.Caller {
+	if r.Header.Get("Authorization") != "" {
+		if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
+			return limit.Caller{Player: player.ID}
 		}
-		if _, err := a.take(w, r, limit.Boards, who); err != nil {
-			return err
-		}
-		return serve(w, r)
 	}
+	return limit.Caller{Address: a.address(r)}
 }
 
 // afterFailure counts a credential that does not hold. Whoever shows a good one

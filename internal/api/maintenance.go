@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,27 +15,6 @@ const longestMaintenance = 7 * 24 * time.Hour
 
 // unboundMaintenance is what a caller waits during a maintenance that has no end.
 const unboundMaintenance = time.Minute
-
-// unhindered are the routes that may be called by another method than GET while
-// nothing may be written: they write nothing, or see to that very state.
-var unhindered = []string{
-	"POST /v1/leaderboards/{mode}/lookup", "POST /v1/devices", "PUT /v1/ops/maintenance", "DELETE /v1/ops/maintenance",
-}
-
-// changing refuses, before anything else, a request that would write, where this
-// process knows that nothing may be written. It asks nobody: a process that does
-// not know finds out when it asks who is banned.
-func (a *API) changing(pattern string, serve endpoint) endpoint {
-	if strings.HasPrefix(pattern, http.MethodGet+" ") || slices.Contains(unhindered, pattern) {
-		return serve
-	}
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := a.Store.Halted(); err != nil {
-			return err
-		}
-		return serve(w, r)
-	}
-}
 
 func maintenanceWait(e *board.MaintenanceError) time.Duration {
 	if e.Until.IsZero() {
@@ -61,7 +39,7 @@ func newMaintenanceAnswer(m board.Maintenance) maintenanceAnswer {
 }
 
 // getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
-func (o ops) getMaintenance(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getMaintenance(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -77,12 +55,8 @@ func (o ops) getMaintenance(w http.ResponseWriter, r *http.Request) error {
 
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
 // the time since when.
-func (o ops) putMaintenance(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	f := object(body, "")
+func (o ops) putMaintenance(w http.ResponseWriter, r *request) error {
+	f := object(r.body, "")
 	until, hasUntil := f.text("until", true)
 	reason, _ := f.text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
@@ -97,15 +71,16 @@ func (o ops) putMaintenance(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m := board.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason}
-	if m, err = o.Store.Maintain(r.Context(), m); err != nil {
+	m, err := o.Store.Maintain(r.Context(), m)
+	if err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(m))
 }
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
-func (o ops) deleteMaintenance(w http.ResponseWriter, r *http.Request) error {
-	if err := joined(newQuery(r).done(), emptyBody(w, r)); err != nil {
+func (o ops) deleteMaintenance(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
 		return err
 	}
 	if err := o.Store.EndMaintenance(r.Context()); err != nil {

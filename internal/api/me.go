@@ -6,13 +6,18 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+// me are the endpoints of a player's own data.
+type me struct {
+	*API
+	removals Removals
+}
 
 const (
 	maxBadges = 50
@@ -70,11 +75,8 @@ type todayAnswer struct {
 }
 
 // getMe reads GET /v1/me.
-func (m me) getMe(w http.ResponseWriter, r *http.Request) error {
-	player, err := m.authenticateAnyone(r)
-	if err != nil {
-		return err
-	}
+func (m me) getMe(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -171,19 +173,12 @@ type changedProfile struct {
 }
 
 // patchMe reads PATCH /v1/me.
-func (m me) patchMe(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (m me) patchMe(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	change, err := readProfileChange(body)
+	change, err := readProfileChange(r.body)
 	if err != nil {
 		return err
 	}
@@ -239,34 +234,4 @@ func shownPicture(address string) (string, error) {
 		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, with the name of a host and without a user")
 	}
 	return shown, nil
-}
-
-// shown reads a string that others will see, and puts it into the form in which
-// they do; an empty one takes it back.
-func (f *fields) shown(name string, form func(string) (string, error)) *string {
-	text, ok := f.text(name, false)
-	if !ok {
-		return nil
-	}
-	if text = strings.TrimSpace(text); text != "" {
-		formed, err := form(text)
-		if err != nil {
-			f.fault(name, err.Error())
-		}
-		text = formed
-	}
-	return &text
-}
-
-// flag reads a field that is true or false.
-func (f *fields) flag(name string) *bool {
-	raw, ok := f.take(name, false)
-	if !ok {
-		return nil
-	}
-	yes := string(raw) == "true"
-	if !yes && string(raw) != "false" {
-		f.fault(name, "this must be true or false")
-	}
-	return &yes
 }

@@ -32,48 +32,11 @@ type ops struct {
 	status   Status
 }
 
-// Ops is the handler of the function ops.
-func (a *API) Ops(r Removals, s Status) http.Handler { return a.router(ops{a, r, s}.routes()) }
-
-func (o ops) routes() routes {
-	return routes{
-		"PUT /v1/ops/bans/{player}":       o.operated(o.putBan),
-		"DELETE /v1/ops/bans/{player}":    o.operated(o.deleteBan),
-		"GET /v1/ops/bans":                o.operated(o.getBans),
-		"GET /v1/ops/players/{player}":    o.operated(o.getPlayer),
-		"DELETE /v1/ops/players/{player}": o.operated(o.deletePlayer),
-		"DELETE /v1/ops/scores":           o.operated(o.deleteScore),
-		"GET /v1/ops/health":              o.operated(o.getHealth),
-		"GET /v1/ops/log":                 o.operated(o.getLog),
-		"GET /v1/ops/maintenance":         o.operated(o.getMaintenance),
-		"PUT /v1/ops/maintenance":         o.operated(o.putMaintenance),
-		"DELETE /v1/ops/maintenance":      o.operated(o.deleteMaintenance),
-		"GET /v1/ops/status":              o.operated(o.getStatus),
-		"GET /v1/ops/usage":               o.operated(o.getUsage),
-	}
-}
-
 // operatorName is what the audit calls whoever has the operator's token.
 const operatorName = "operator"
 
-// operated lets only the operator in, before anything else of the request is read.
-func (o ops) operated(serve endpoint) endpoint {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
-			return missing("send the operator's token (Authorization: Bearer …)")
-		}
-		if err := o.authenticateOperator(r); err != nil {
-			if _, player := o.authenticatePlayer(r); player == nil {
-				return forbidden("a player may not do this; it takes the operator's token")
-			}
-			return err
-		}
-		return serve(w, r)
-	}
-}
-
 // act is who asks for a removal, by the id of the request.
-func (a *API) act(r *http.Request, actor string) removal.Act {
+func (a *API) act(r *request, actor string) removal.Act {
 	id := r.Header.Get(requestID)
 	if id == "" {
 		id = rand.Text()
@@ -90,7 +53,7 @@ type removalAnswer struct {
 	Known   *bool    `json:"known,omitempty"` // of an erasure: whether there was anything
 }
 
-func writeRemoval(w http.ResponseWriter, r *http.Request, player string, did removal.Report) error {
+func writeRemoval(w http.ResponseWriter, r *request, player string, did removal.Report) error {
 	left := did.Left
 	if left == nil {
 		left = []string{}
@@ -98,7 +61,7 @@ func writeRemoval(w http.ResponseWriter, r *http.Request, player string, did rem
 	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
-func writeErasure(w http.ResponseWriter, r *http.Request, player string, did removal.Report) error {
+func writeErasure(w http.ResponseWriter, r *request, player string, did removal.Report) error {
 	known := !did.Unknown
 	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
@@ -106,7 +69,7 @@ func writeErasure(w http.ResponseWriter, r *http.Request, player string, did rem
 }
 
 // pathPlayer reads the player of a path, and that there are no parameters.
-func pathPlayer(r *http.Request) (string, error) {
+func pathPlayer(r *request) (string, error) {
 	q := newQuery(r)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
@@ -119,25 +82,18 @@ func pathPlayer(r *http.Request) (string, error) {
 const maxReason = 500
 
 // putBan bans a player: PUT /v1/ops/bans/{player}.
-func (o ops) putBan(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
+func (o ops) putBan(w http.ResponseWriter, r *request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	reason := ""
-	if len(body) > 0 {
-		f := object(body, "")
-		reason, _ = f.text("reason", false)
-		if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
-			f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
-		}
-		if err := f.done(); err != nil {
-			return err
-		}
+	f := object(r.body, "")
+	reason, _ := f.text("reason", false)
+	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
+		f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
+	}
+	if err := f.done(); err != nil {
+		return err
 	}
 	if err := o.Store.MayWrite(r.Context()); err != nil {
 		return err
@@ -150,7 +106,7 @@ func (o ops) putBan(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteBan lets a player in again: DELETE /v1/ops/bans/{player}.
-func (o ops) deleteBan(w http.ResponseWriter, r *http.Request) error {
+func (o ops) deleteBan(w http.ResponseWriter, r *request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -165,7 +121,7 @@ func (o ops) deleteBan(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deletePlayer erases a player: DELETE /v1/ops/players/{player}.
-func (o ops) deletePlayer(w http.ResponseWriter, r *http.Request) error {
+func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -181,15 +137,11 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.
-func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, maxBody)
-	if err != nil {
-		return err
-	}
+func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	f := object(body, "")
+	f := object(r.body, "")
 	modeName, hasMode := f.text("mode", true)
 	date, hasDate := f.text("date", true)
 	player, hasPlayer := f.text("player", true)
@@ -198,6 +150,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *http.Request) error {
 	}
 	var d game.Date
 	if hasDate {
+		var err error
 		if d, err = game.ParseDate(date); err != nil {
 			f.fault("date", err.Error())
 		}
@@ -237,7 +190,7 @@ type healthAnswer struct {
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
-func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
@@ -249,7 +202,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *http.Request) error {
 		return o.forOperator(redis)
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
-	if seen := o.address(r); seen.IsValid() {
+	if seen := o.address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}
 	switch {

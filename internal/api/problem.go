@@ -1,16 +1,15 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
@@ -24,17 +23,14 @@ import (
 // problemBase is where each type of problem is explained.
 const problemBase = "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#"
 
-// retryAfter is what a caller waits when Redis does not say how long.
-const retryAfter = 2 * time.Second
-
-// credentialWait is how soon a deployment with a wrong credential may have another.
-const credentialWait = time.Minute
-
-// rulesWait is how soon a deployment with rules that do not fit may have others.
-const rulesWait = time.Minute
-
-// foldingWait is how long a day needs to pass from one state to the next.
-const foldingWait = 30 * time.Second
+// How long a caller waits who may try again.
+const (
+	retryAfter     = 2 * time.Second  // where Redis does not say
+	credentialWait = time.Minute      // until a deployment with a wrong credential may have another
+	rulesWait      = time.Minute      // until a deployment with rules that do not fit may have others
+	rollUpWait     = 30 * time.Second // until a day that is being rolled up has been
+	migrationWait  = time.Minute      // until an operator may have migrated
+)
 
 // problem is an RFC 9457 answer. It is an error, so that whatever goes wrong
 // travels the same way.
@@ -61,72 +57,174 @@ type fieldError struct {
 
 func (p *problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.kind, p.Detail) }
 
-// titles are the problem types, each with the one title it always has.
-var titles = map[string]string{
-	"invalid-request":         "The request is not valid",
-	"unauthenticated":         "A credential is needed",
-	"forbidden":               "The credential does not allow this",
-	"not-found":               "There is nothing here",
-	"unknown-mode":            "The game has no such mode",
-	"unknown-season":          "The date is in no season",
-	"not-on-board":            "The player is not on this board",
-	"method-not-allowed":      "The method is not allowed",
-	"too-large":               "The request is too large",
-	"unsupported-media-type":  "The body must be JSON",
-	"idempotency-key-reused":  "The idempotency key stands for another request",
-	"idempotency-key-in-use":  "The request with this idempotency key is still running",
-	"rate-limited":            "Too many requests",
-	"date-closed":             "The date is not open",
-	"banned":                  "The player is banned",
-	"device-claimed":          "The device belongs to a player",
-	"device-taken":            "Another player has the device",
-	"not-removable":           "The score cannot be taken out",
-	"score-out-of-bounds":     "The score is outside the mode's bounds",
-	"internal":                "Something went wrong here",
-	"no-database":             "This deployment has no database",
-	"no-request":              "There is no such request",
-	"no-invite":               "The invite is not good",
-	"player-blocked":          "You block this player",
-	"list-full":               "The list is full",
-	"unknown-duel":            "There is no such duel",
-	"duel-decided":            "Another result has been told",
-	"challenges-full":         "Too many challenges wait",
-	"duel-state":              "The duel does not allow this now",
-	"rules-changed":           "The game's rules do not fit what is stored",
-	"maintenance":             "The leaderboards take no writes just now",
-	"temporarily-unavailable": "The leaderboards are not available right now",
+// kinds are the types of problems, each with the one status and the one title that it
+// always has.
+var kinds = map[string]struct {
+	status int
+	title  string
+}{
+	"invalid-request":         {http.StatusBadRequest, "The request is not valid"},
+	"unauthenticated":         {http.StatusUnauthorized, "A credential is needed"},
+	"forbidden":               {http.StatusForbidden, "The credential does not allow this"},
+	"not-found":               {http.StatusNotFound, "There is nothing here"},
+	"unknown-mode":            {http.StatusNotFound, "The game has no such mode"},
+	"unknown-season":          {http.StatusNotFound, "The date is in no season"},
+	"not-on-board":            {http.StatusNotFound, "The player is not on this board"},
+	"method-not-allowed":      {http.StatusMethodNotAllowed, "The method is not allowed"},
+	"too-large":               {http.StatusRequestEntityTooLarge, "The request is too large"},
+	"unsupported-media-type":  {http.StatusUnsupportedMediaType, "The body must be JSON"},
+	"idempotency-key-reused":  {http.StatusUnprocessableEntity, "The idempotency key stands for another request"},
+	"idempotency-key-in-use":  {http.StatusConflict, "The request with this idempotency key is still running"},
+	"rate-limited":            {http.StatusTooManyRequests, "Too many requests"},
+	"date-closed":             {http.StatusUnprocessableEntity, "The date is not open"},
+	"banned":                  {http.StatusForbidden, "The player is banned"},
+	"device-claimed":          {http.StatusForbidden, "The device belongs to a player"},
+	"device-taken":            {http.StatusConflict, "Another player has the device"},
+	"not-removable":           {http.StatusUnprocessableEntity, "The score cannot be taken out"},
+	"score-out-of-bounds":     {http.StatusUnprocessableEntity, "The score is outside the mode's bounds"},
+	"internal":                {http.StatusInternalServerError, "Something went wrong here"},
+	"no-database":             {http.StatusNotImplemented, "This deployment has no database"},
+	"no-request":              {http.StatusNotFound, "There is no such request"},
+	"no-invite":               {http.StatusNotFound, "The invite is not good"},
+	"player-blocked":          {http.StatusConflict, "You block this player"},
+	"list-full":               {http.StatusConflict, "The list is full"},
+	"unknown-duel":            {http.StatusNotFound, "There is no such duel"},
+	"duel-decided":            {http.StatusConflict, "Another result has been told"},
+	"challenges-full":         {http.StatusConflict, "Too many challenges wait"},
+	"duel-state":              {http.StatusConflict, "The duel does not allow this now"},
+	"rules-changed":           {http.StatusServiceUnavailable, "The game's rules do not fit what is stored"},
+	"maintenance":             {http.StatusServiceUnavailable, "The leaderboards take no writes just now"},
+	"temporarily-unavailable": {http.StatusServiceUnavailable, "The leaderboards are not available right now"},
 }
 
+// newProblem makes a problem of one of the kinds. All others are made by it, here.
+func newProblem(kind, detail string) *problem {
+	is := kinds[kind]
+	return &problem{Type: problemBase + kind, Title: is.title, Status: is.status, Detail: detail, kind: kind}
+}
+
+// What a request is refused for, whatever it asks for.
+
 func badRequest(detail string, errs ...fieldError) *problem {
-	return &problem{Status: http.StatusBadRequest, kind: "invalid-request", Detail: detail, Errors: errs}
+	p := newProblem("invalid-request", detail)
+	p.Errors = errs
+	return p
 }
 
 func badField(pointer, detail string) *problem {
 	return badRequest("a field is not valid: "+detail, fieldError{pointer, detail})
 }
 
+func forbidden(detail string) *problem { return newProblem("forbidden", detail) }
+
+func noSuchPath() *problem { return newProblem("not-found", "no resource has this path") }
+
+func wrongMethod(allowed []string) *problem {
+	return newProblem("method-not-allowed", "this resource takes "+strings.Join(allowed, ", "))
+}
+
+func wrongMediaType() *problem {
+	return newProblem("unsupported-media-type", "send the body as Content-Type: application/json")
+}
+
+func tooLarge(limit int64) *problem {
+	return newProblem("too-large", "the body may have at most "+sizeText(limit))
+}
+
+func tooMany(d limit.Decision) *problem {
+	p := newProblem("rate-limited", fmt.Sprintf("the limit %s is %s in %s; wait %s", d.Rule.Name, d.Rule.Quota(), d.Rule.Window,
+		max(d.Wait.Round(time.Second), time.Second)))
+	p.wait, p.limit = d.Wait, &d
+	return p
+}
+
+func unavailable(detail string, wait time.Duration) *problem {
+	p := newProblem("temporarily-unavailable", detail)
+	if p.wait = wait; wait <= 0 {
+		p.wait = retryAfter
+	}
+	return p
+}
+
+// What the game does not have.
+
 func unknownMode(name string) *problem {
-	return &problem{Status: http.StatusNotFound, kind: "unknown-mode", Detail: fmt.Sprintf("the game has no mode %.40q", name)}
+	return newProblem("unknown-mode", fmt.Sprintf("the game has no mode %.40q", name))
 }
 
 // seasonsNamed bounds how many seasons a problem names.
 const seasonsNamed = 8
 
 // unknownSeason names the seasons there are, the newest ones where they are many.
-func (a *API) unknownSeason(d game.Date) *problem {
-	all := a.Game.AllSeasons()
+func unknownSeason(g *game.Game, d game.Date) *problem {
+	all := g.AllSeasons()
 	detail := fmt.Sprintf("%s is in no season", d)
 	for i, p := range all[max(0, len(all)-seasonsNamed):] {
 		detail += fmt.Sprintf("%s %s (%s to %s)", []string{"; there is", ","}[min(i, 1)], p.Key(), p.First(), p.Last())
 	}
-	return &problem{Status: http.StatusNotFound, kind: "unknown-season", Detail: detail}
+	return newProblem("unknown-season", detail)
+}
+
+// What stands against a score.
+
+func scoreOutOfBounds(pointer, detail string) *problem {
+	p := newProblem("score-out-of-bounds", detail)
+	p.Errors = []fieldError{{pointer, detail}}
+	return p
+}
+
+// closedDate names the dates that are open.
+func closedDate(g *game.Game, d game.Date, now time.Time, state string) *problem {
+	p := newProblem("date-closed", "the date "+d.String()+" is "+state)
+	for _, open := range g.OpenDates(now) {
+		p.OpenDates = append(p.OpenDates, open.String())
+	}
+	return p
+}
+
+// What stands against devices and friends.
+
+func noDevices() *problem {
+	return newProblem("not-found", "this game has no anonymous players; sign in to play")
+}
+
+func deviceClaimed() *problem {
+	return newProblem("device-claimed", "a player has claimed this device; play as that player")
+}
+
+func noFriends() *problem {
+	return newProblem("no-database", "this deployment has no database, so it keeps no friends")
+}
+
+func noRequest() *problem {
+	return newProblem("no-request", "there is no request of this player to accept")
+}
+
+func noInvite() *problem {
+	return newProblem("no-invite", "this invite is not good: it is unknown, used up, has expired, or is your own")
+}
+
+// friendsProblem is what stands against an action; nil: nothing.
+func friendsProblem(outcome friends.Outcome) error {
+	switch outcome {
+	case friends.Blocking:
+		return newProblem("player-blocked", "you block this player; lift the block first")
+	case friends.FullMe:
+		return newProblem("list-full", "you have 500 friends, which is the most")
+	case friends.FullOther:
+		return newProblem("list-full", "this player has 500 friends, which is the most")
+	case friends.FullAsked:
+		return newProblem("list-full", "500 of your requests wait for an answer, which is the most; withdraw some")
+	case friends.FullBlocked:
+		return newProblem("list-full", "you block 500 players, which is the most")
+	}
+	return nil
 }
 
 // toProblem is the one place where an error becomes a status.
 func toProblem(err error) *problem {
 	var p *problem
 	var refused *auth.Error
-	var redis *upstash.Error
 	var running *idem.RunningError
 	var often *board.ErasedTooOftenError
 	var exported *people.TooOftenError
@@ -136,60 +234,54 @@ func toProblem(err error) *problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &maintained):
-		return &problem{Status: http.StatusServiceUnavailable, kind: "maintenance", Detail: maintained.Error(), wait: maintenanceWait(maintained)}
+		p = newProblem("maintenance", maintained.Error())
+		p.wait = maintenanceWait(maintained)
+		return p
 	case errors.As(err, &changed):
-		return &problem{
-			Status: http.StatusServiceUnavailable, kind: "rules-changed", wait: rulesWait,
-			Detail: changed.Error() + ". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written",
-		}
+		p = newProblem("rules-changed", changed.Error()+". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written")
+		p.wait = rulesWait
+		return p
 	case errors.As(err, &refused):
-		if refused.Code == auth.Unavailable {
-			return unavailable(refused.Reason, 0)
-		}
-		if refused.Code == auth.Forbidden {
-			return &problem{Status: http.StatusForbidden, kind: "forbidden", Detail: refused.Reason}
-		}
-		return &problem{Status: http.StatusUnauthorized, kind: "unauthenticated", Detail: refused.Reason}
-	case errors.Is(err, board.ErrNotOnBoard):
-		return &problem{Status: http.StatusNotFound, kind: "not-on-board", Detail: err.Error()}
-	case errors.Is(err, board.ErrCursor):
-		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
-	case errors.Is(err, board.ErrCursorLost):
-		return badField("?cursor", err.Error()+"; begin again without one")
+		return credentialProblem(refused)
 	case errors.As(err, &running):
-		return &problem{
-			Status: http.StatusConflict, kind: "idempotency-key-in-use", wait: running.Wait,
-			Detail: "the first request with this Idempotency-Key is still running; send the same again after Retry-After",
-		}
+		p = newProblem("idempotency-key-in-use", "the first request with this Idempotency-Key is still running; send the same again after Retry-After")
+		p.wait = running.Wait
+		return p
 	case errors.As(err, &often):
-		return &problem{Status: http.StatusTooManyRequests, kind: "rate-limited", wait: often.Wait, Detail: often.Error() + " (UTC); what a cut-off request left is erased by the schedule"}
+		p = newProblem("rate-limited", often.Error()+" (UTC); what a cut-off request left is erased by the schedule")
+		p.wait = often.Wait
+		return p
 	case errors.As(err, &exported):
-		daily := &limit.Decision{Rule: limit.Rule{Name: "export-player", Count: people.OwnExports, Window: 24 * time.Hour}, Wait: exported.Wait}
-		return &problem{Status: http.StatusTooManyRequests, kind: "rate-limited", wait: exported.Wait, limit: daily, Detail: exported.Error() + " (UTC); the pages after a first one are not counted"}
-	case errors.Is(err, board.ErrKeyReused), errors.Is(err, idem.ErrReused):
-		return &problem{
-			Status: http.StatusUnprocessableEntity, kind: "idempotency-key-reused",
-			Detail: "this Idempotency-Key was used for another request; take a new key for a new request",
-		}
-	case errors.Is(err, board.ErrDayTotal):
-		return &problem{Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: err.Error()}
-	case errors.Is(err, board.ErrBanned):
-		return &problem{Status: http.StatusForbidden, kind: "banned", Detail: "this player may not play"}
-	case errors.Is(err, board.ErrFolded), errors.Is(err, board.ErrHistory):
-		return &problem{Status: http.StatusUnprocessableEntity, kind: "not-removable", Detail: err.Error()}
-	case errors.Is(err, board.ErrFolding):
-		return unavailable(err.Error(), foldingWait)
+		p = newProblem("rate-limited", exported.Error()+" (UTC); the pages after a first one are not counted")
+		p.wait = exported.Wait
+		p.limit = &limit.Decision{Rule: limit.Rule{Name: "export-player", Count: people.OwnExports, Window: 24 * time.Hour}, Wait: exported.Wait}
+		return p
 	case errors.As(err, new(behind)):
-		return unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", behindWait)
-	case errors.Is(err, friends.ErrUnavailable):
-		return unavailable("the friends' database cannot be reached; send the same again", 0)
-	case errors.Is(err, removal.ErrUnavailable):
-		return unavailable("the history's database cannot be reached; send the same again", 0)
-	case errors.Is(err, ErrHistoryAway):
-		return unavailable("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered", 0)
-	case errors.Is(err, board.ErrVanished):
-		return unavailable("the player's entry was removed meanwhile; try again", 0)
-	case errors.As(err, &redis):
+		return unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
+	}
+	for _, known := range sentinels {
+		if errors.Is(err, known.err) {
+			return known.problem(err)
+		}
+	}
+	return redisProblem(err)
+}
+
+func credentialProblem(refused *auth.Error) *problem {
+	switch refused.Code {
+	case auth.Unavailable:
+		return unavailable(refused.Reason, 0)
+	case auth.Forbidden:
+		return forbidden(refused.Reason)
+	}
+	return newProblem("unauthenticated", refused.Reason)
+}
+
+// redisProblem is what a failure of Redis is told as, and of anything that nobody
+// has thought of.
+func redisProblem(err error) *problem {
+	var redis *upstash.Error
+	if errors.As(err, &redis) {
 		switch redis.Kind() {
 		case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
 			return unavailable("the store cannot be reached or is over its limits; nothing is half done, try again", redis.RetryAfter())
@@ -197,53 +289,60 @@ func toProblem(err error) *problem {
 			return unavailable("the store refuses this deployment's credential; its operator has to give it the right one", credentialWait)
 		}
 	}
-	return &problem{Status: http.StatusInternalServerError, kind: "internal", Detail: "the request failed for a reason that is not yours; it has been logged"}
+	return newProblem("internal", "the request failed for a reason that is not yours; it has been logged")
 }
 
-func unavailable(detail string, wait time.Duration) *problem {
-	if wait <= 0 {
-		wait = retryAfter
-	}
-	return &problem{Status: http.StatusServiceUnavailable, kind: "temporarily-unavailable", Detail: detail, wait: wait}
+// as makes problems of one kind.
+func as(kind, detail string) func(error) *problem {
+	return func(error) *problem { return newProblem(kind, detail) }
 }
 
-// writeProblem answers with a problem and logs those that are ours to mend.
-func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := *toProblem(err)
-	p.complete(r)
-	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
-		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
-			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, a.Now())...)...)
-	}
-	header := w.Header()
-	header.Set("Content-Type", "application/problem+json")
-	header.Set("Cache-Control", "no-store")
-	if p.Status == http.StatusUnauthorized {
-		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
-	}
-	if p.limit != nil {
-		tellLimit(header, *p.limit)
-	}
-	if p.wait > 0 {
-		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
-	}
-	body, _ := json.Marshal(p) // strings and numbers always marshal
-	send(w, r, p.Status, body)
+// saying makes problems of one kind that say what the error says.
+func saying(kind string) func(error) *problem {
+	return func(err error) *problem { return newProblem(kind, err.Error()) }
 }
 
-// RefuseOrigin answers a request that has come past what stands in front of the
-// functions.
-func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	new(API).writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
+func away(detail string) func(error) *problem {
+	return func(error) *problem { return unavailable(detail, 0) }
 }
 
-// complete fills in what follows from the kind and the request.
-func (p *problem) complete(r *http.Request) {
-	p.Type = problemBase + p.kind
-	p.Title = titles[p.kind]
-	if r != nil {
-		p.Instance = r.Header.Get(requestID)
-	}
+const keyReused = "this Idempotency-Key was used for another request; take a new key for a new request"
+
+// sentinels are the errors that are one value, each with its problem.
+var sentinels = []struct {
+	err     error
+	problem func(error) *problem
+}{
+	{board.ErrNotOnBoard, saying("not-on-board")},
+	{board.ErrCursor, func(error) *problem {
+		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
+	}},
+	{board.ErrCursorLost, func(err error) *problem { return badField("?cursor", err.Error()+"; begin again without one") }},
+	{board.ErrKeyReused, as("idempotency-key-reused", keyReused)},
+	{idem.ErrReused, as("idempotency-key-reused", keyReused)},
+	{board.ErrDayTotal, saying("score-out-of-bounds")},
+	{board.ErrBanned, as("banned", "this player may not play")},
+	{board.ErrClaimed, saying("device-taken")},
+	{board.ErrFolded, saying("not-removable")},
+	{board.ErrHistory, saying("not-removable")},
+	{board.ErrFolding, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
+	{board.ErrVanished, away("the player's entry was removed meanwhile; try again")},
+
+	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
+	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},
+	{ErrHistoryAway, away("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered")},
+	{people.ErrNoArchive, as("no-database", `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`)},
+
+	{duel.ErrUnknown, as("unknown-duel", "there is no such duel, or it is none of yours")},
+	{duel.ErrDecided, saying("duel-decided")},
+	{duel.ErrOther, saying("duel-state")},
+	{duel.ErrTaken, saying("duel-state")},
+	{duel.ErrOwn, saying("duel-state")},
+	{duel.ErrNotReady, saying("duel-state")},
+	{duel.ErrOver, saying("duel-state")},
+	{duel.ErrNotDecided, saying("duel-state")},
+	{duel.ErrOpen, saying("challenges-full")},
+	{duel.ErrNotPlaying, func(error) *problem {
+		return badField("/winner", "the winner must be one of the two players, or null for a draw")
+	}},
 }

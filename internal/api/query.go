@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,7 +16,7 @@ type query struct {
 	faults []fieldError
 }
 
-func newQuery(r *http.Request) *query {
+func newQuery(r *request) *query {
 	q := &query{taken: map[string]bool{}}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,7 +16,7 @@ type quota struct {
 	back time.Time // when a month's or day's commands begin anew, by UTC
 }
 
-// quotaOf tells whether the plan's commands are used up. A month's come back on
+// quotaOf reports whether the plan's commands are used up. A month's come back on
 // the first of the next one: so on the free plan; on others the owner has set
 // the limit, and can raise it.
 func quotaOf(err error, now time.Time) (quota, bool) {
@@ -58,22 +57,4 @@ func refusalAttrs(err error, now time.Time) []slog.Attr {
 		return []slog.Attr{slog.String("quota", q.says), slog.Time("quota_back", q.back)}
 	}
 	return nil
-}
-
-// tellEvery is how often the log tells that answers are stale.
-const tellEvery = time.Minute
-
-// tellStale has the log tell why an answer was stale, since readers notice little
-// of it; nil: it was not.
-func (a *API) tellStale(ctx context.Context, why error) {
-	if why == nil {
-		return
-	}
-	now := a.Now()
-	last := a.staleTold.Load()
-	if now.UnixNano()-last < int64(tellEvery) || !a.staleTold.CompareAndSwap(last, now.UnixNano()) {
-		return
-	}
-	a.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
-		append(refusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

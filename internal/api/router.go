@@ -5,21 +5,82 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/duel"
 )
+
+// functions that together serve every route, each route once.
+var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "ops", "webhook"}
+
+// Submit is the handler of the function submit.
+func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
+
+// Enqueue is the handler of the function enqueue, which takes the place of submit
+// on the route for single scores.
+func (a *API) Enqueue(q Queue) http.Handler { return a.router(Services{Queue: q}, "enqueue") }
+
+// Leaderboard is the handler of the function leaderboard.
+func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderboard") }
+
+// Me is the handler of the function me.
+func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r}, "me") }
+
+// Friends is the handler of the function friends. Without a database, f is nil:
+// a player's board has the player alone then, and everything else is refused.
+func (a *API) Friends(f Friends, l FriendLists) http.Handler {
+	return a.router(Services{Friends: f, Lists: l}, "friends")
+}
+
+// Duel is the handler of the function duel.
+func (a *API) Duel(s *duel.Store) http.Handler { return a.router(Services{Duels: s}, "duel") }
+
+// Ops is the handler of the function ops.
+func (a *API) Ops(r Removals, s Status) http.Handler {
+	return a.router(Services{Removals: r, Status: s}, "ops")
+}
+
+// Webhook is the handler of the function webhook.
+func (a *API) Webhook(n News) http.Handler { return a.router(Services{News: n}, "webhook") }
+
+// All is the handler of every route, for a process that serves them alone.
+func (a *API) All(s Services) http.Handler { return a.router(s, functions...) }
+
+// router serves the routes of some functions. Everything else is answered with a
+// problem that knows the routes of all functions, since any of them may be the
+// one that a host sends stray requests to.
+func (a *API) router(s Services, served ...string) http.Handler {
+	mux, table := http.NewServeMux(), a.routes(s)
+	for _, function := range served {
+		for _, row := range table[function] {
+			mux.Handle(row.pattern, a.handler(row, s))
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isClean(r.URL.Path) {
+			if _, pattern := mux.Handler(r); pattern != "" {
+				mux.ServeHTTP(w, r)
+				return
+			}
+		}
+		a.writeProblem(w, r, a.noRoute(w.Header(), r))
+	})
+}
 
 // methods that a route may have, for the Allow header.
 var methods = [...]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// isClean tells paths that ServeMux would serve rather than redirect.
+// isClean reports whether ServeMux would serve a path rather than redirect.
 func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
 // everywhere has the routes of all functions.
 func everywhere() *http.ServeMux {
-	mux := http.NewServeMux()
-	for pattern := range (&API{}).allRoutes(Services{}) {
-		mux.Handle(pattern, http.NotFoundHandler())
+	mux, table := http.NewServeMux(), new(API).routes(Services{})
+	for _, function := range functions {
+		for _, row := range table[function] {
+			mux.Handle(row.pattern, http.NotFoundHandler())
+		}
 	}
 	return mux
 }
@@ -45,11 +106,8 @@ func (a *API) Methods(r *http.Request) []string {
 func (a *API) noRoute(header http.Header, r *http.Request) error {
 	allowed := a.Methods(r)
 	if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
-		return &problem{Status: http.StatusNotFound, kind: "not-found", Detail: "no resource has this path"}
+		return noSuchPath()
 	}
 	header.Set("Allow", strings.Join(allowed, ", "))
-	return &problem{
-		Status: http.StatusMethodNotAllowed, kind: "method-not-allowed",
-		Detail: "this resource takes " + strings.Join(allowed, ", "),
-	}
+	return wrongMethod(allowed)
 }

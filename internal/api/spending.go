@@ -16,7 +16,7 @@ import (
 type spending struct {
 	api   *API
 	r     *http.Request
-	price int // the most that the route costs, see prices
+	price int // the most that the route costs, see prices.go
 	meter upstash.Meter
 
 	mu     sync.Mutex // held while the limits are asked

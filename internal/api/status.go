@@ -14,7 +14,7 @@ type Status interface {
 
 // getStatus says how the product stands: GET /v1/ops/status. Problems are part
 // of the answer, so it is 200 with them too.
-func (o ops) getStatus(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getStatus(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type submitter struct {
 	caller
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
-	// belongs tells whether the player is known to be in groups that the session
+	// belongs reports whether the player is known to be in groups that the session
 	// token does not tell of; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
 }
@@ -145,22 +145,11 @@ func (a *API) checkOpen(d game.Date, by submitter) error {
 	case a.Game.Open(d, by.now):
 		return nil
 	case by.now.Before(a.Game.Opens(d)):
-		return a.closedDate(d, by.now, "not open yet")
+		return closedDate(a.Game, d, by.now, "not open yet")
 	case by.operator:
 		return nil
 	}
-	return a.closedDate(d, by.now, "closed")
-}
-
-func (a *API) closedDate(d game.Date, now time.Time, state string) *problem {
-	p := &problem{
-		Status: http.StatusUnprocessableEntity, kind: "date-closed",
-		Detail: "the date " + d.String() + " is " + state, OpenDates: []string{},
-	}
-	for _, open := range a.Game.OpenDates(now) {
-		p.OpenDates = append(p.OpenDates, open.String())
-	}
-	return p
+	return closedDate(a.Game, d, by.now, "closed")
 }
 
 func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
@@ -169,10 +158,7 @@ func readScore(f *fields, mode *game.Mode, number string) (score game.Score, out
 	switch {
 	case err == nil:
 	case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-		return 0, &problem{
-			Status: http.StatusUnprocessableEntity, kind: "score-out-of-bounds", Detail: fault.Detail,
-			Errors: []fieldError{{f.at + "/score", fault.Detail}},
-		}
+		return 0, scoreOutOfBounds(f.at+"/score", fault.Detail)
 	default:
 		f.fault("score", err.Error())
 	}

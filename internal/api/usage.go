@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -21,13 +20,6 @@ type Usage interface {
 	Detail(ctx context.Context, days []usage.Day) error
 	// Month is what a month has cost so far, as the budget's guard knows it.
 	Month(ctx context.Context, today game.Date) (budget.Spent, error)
-}
-
-// WithUsage is the API with another source of what days cost.
-func (a *API) WithUsage(u Usage) *API {
-	with := *a
-	with.Usage = u
-	return &with
 }
 
 // How many days may be asked for at once.
@@ -89,7 +81,7 @@ type usagePlan struct {
 
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
-func (o ops) getUsage(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getUsage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
 	by := q.by()
@@ -157,10 +149,3 @@ func toldDay(d usage.Day, by string) usageDay {
 }
 
 func tenThousandths(part float64) float64 { return math.Round(part*10_000) / 10_000 }
-
-// meterAccepted tells the meter of a score that changed a board.
-func meterAccepted(ctx context.Context, o board.Outcome) {
-	if o.Status == board.Accepted || o.Status == board.Improved {
-		usage.Accepted(ctx, 1)
-	}
-}

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Webhooks verifies what the Clerk instance sends.
@@ -31,33 +29,14 @@ type webhooks struct {
 	news News
 }
 
-// Webhook is the handler of the function webhook.
-func (a *API) Webhook(n News) http.Handler { return a.router(webhooks{a, n}.routes()) }
-
-func (h webhooks) routes() routes {
-	return routes{"POST /v1/webhooks/clerk": h.postClerk}
-}
-
 // receivedAnswer says that the message need not be sent again.
 type receivedAnswer struct {
 	Received bool `json:"received"`
 }
 
 // postClerk takes a message of Clerk: POST /v1/webhooks/clerk.
-func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, webhook.MaxBody)
-	if err != nil {
-		return err
-	}
-	headers := webhook.HeadersOf(r.Header)
-	if h.Webhooks == nil {
-		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
-	}
-	if err := h.Webhooks.Verify(headers, body); err != nil {
-		return err
-	}
-	trust(r.Context(), usage.Caller{Kind: usage.Clerk})
-	event, err := webhook.Parse(body)
+func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
+	event, err := webhook.Parse(r.body)
 	if errors.Is(err, webhook.ErrMalformed) {
 		return badRequest(err.Error())
 	}
@@ -67,7 +46,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Store.MayWrite(r.Context()); err != nil {
 		return err // Clerk sends it again
 	}
-	if err := h.news.Apply(r.Context(), headers.ID, event); err != nil {
+	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", receivedAnswer{true})

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -45,7 +46,7 @@ func tellDegraded(w http.ResponseWriter, m budget.Measures) {
 	}
 }
 
-func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {
+func writeJSON(w http.ResponseWriter, r *request, status int, cache string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
@@ -54,11 +55,11 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string,
 	return nil
 }
 
-func writeBody(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) {
+func writeBody(w http.ResponseWriter, r *request, status int, cache string, body []byte) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", cache)
-	send(w, r, status, body)
+	send(w, r.Request, status, body)
 }
 
 // send ends an answer. HEAD is told the same length as GET.
@@ -72,20 +73,20 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 
 // writePublic writes an answer that caches and browsers may revalidate. Its tag
 // stands for every byte of it.
-func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
+func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
 	return writeTagged(w, r, cache, v, v)
 }
 
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *http.Request, cache string, p pageAnswer) error {
+func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) error {
 	timeless := p
 	timeless.UpdatedAt = ""
 	return writeTagged(w, r, cache, p, timeless)
 }
 
 // writeTagged writes body under the entity tag of what it stands for.
-func writeTagged(w http.ResponseWriter, r *http.Request, cache string, body, standsFor any) error {
+func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFor any) error {
 	tagged, err := json.Marshal(standsFor)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
@@ -123,19 +124,34 @@ func matches(headers []string, tag string) bool {
 	return false
 }
 
-// documentCache is how long others may keep the API's document without asking.
-const documentCache = "public, max-age=300"
-
-// getOpenAPI serves the description of this API: GET /openapi.yaml.
-func (a *API) getOpenAPI(w http.ResponseWriter, r *http.Request) error {
-	header := w.Header()
-	header.Set("Cache-Control", documentCache)
-	header.Set("ETag", a.documentTag)
-	if matches(r.Header.Values("If-None-Match"), a.documentTag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
+// writeProblem answers with a problem and logs those that are ours to repair.
+func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, a.Now())...)...)
 	}
-	header.Set("Content-Type", "application/yaml")
-	send(w, r, http.StatusOK, a.OpenAPI)
-	return nil
+	header := w.Header()
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
+	}
+	if p.limit != nil {
+		tellLimit(header, *p.limit)
+	}
+	if p.wait > 0 {
+		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
+	}
+	body, _ := json.Marshal(p) // strings and numbers always marshal
+	send(w, r, p.Status, body)
+}
+
+// RefuseOrigin answers a request that has come past what stands in front of the
+// functions.
+func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
+	new(API).writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -19,20 +18,13 @@ type People interface {
 	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
 }
 
-// WithPeople is the API with what is kept of each player.
-func (a *API) WithPeople(p People) *API {
-	with := *a
-	with.People = p
-	return &with
-}
-
 // documentAnswer is all that is kept of a player, or a page of it.
 type documentAnswer struct {
 	people.Document
 	Duels []duelAnswer `json:"duels"`
 }
 
-func (a *API) writeDocument(w http.ResponseWriter, r *http.Request, d people.Document) error {
+func (a *API) writeDocument(w http.ResponseWriter, r *request, d people.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
 	for i, row := range d.Duels {
 		answer.Duels[i] = duels{API: a}.answer(row, caller{player: auth.Player{ID: d.Player}})
@@ -51,11 +43,8 @@ func (a *API) documentCursor(q *query, player string) string {
 
 // getExport reads GET /v1/me/export: everything that is kept of the owner of the
 // session token.
-func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
-	player, err := m.authenticatePlayer(r)
-	if err != nil {
-		return err
-	}
+func (m me) getExport(w http.ResponseWriter, r *request) error {
+	player := r.caller.player
 	q := newQuery(r)
 	cursor := m.documentCursor(q, player.ID)
 	if err := q.done(); err != nil {
@@ -71,7 +60,7 @@ func (m me) getExport(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.
-func (o ops) getPlayer(w http.ResponseWriter, r *http.Request) error {
+func (o ops) getPlayer(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
@@ -86,59 +75,4 @@ func (o ops) getPlayer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return o.writeDocument(w, r, d)
-}
-
-// Rows of a page of the operator's lists.
-const (
-	usualRows = 100
-	mostRows  = 1000
-)
-
-// listQuery reads what the operator's lists have in common.
-func listQuery(q *query) (cursor string, limit int) {
-	limit = int(q.number("limit", usualRows, 1, mostRows))
-	if cursor = q.text("cursor"); people.CheckMark(cursor) != nil {
-		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
-	}
-	return cursor, limit
-}
-
-// getBans lists who may not play: GET /v1/ops/bans.
-func (o ops) getBans(w http.ResponseWriter, r *http.Request) error {
-	q := newQuery(r)
-	cursor, limit := listQuery(q)
-	if err := q.done(); err != nil {
-		return err
-	}
-	bans, err := o.People.ListBans(r.Context(), cursor, limit)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusOK, "no-store", bans)
-}
-
-// getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
-func (o ops) getLog(w http.ResponseWriter, r *http.Request) error {
-	q := newQuery(r)
-	cursor, limit := listQuery(q)
-	player := q.text("player")
-	if player != "" {
-		if err := game.ValidPlayer(player); err != nil {
-			q.fault("player", err.Error())
-		}
-	}
-	if err := q.done(); err != nil {
-		return err
-	}
-	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
-	if errors.Is(err, people.ErrNoArchive) {
-		return &problem{
-			Status: http.StatusNotImplemented, kind: "no-database",
-			Detail: `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`,
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusOK, "no-store", log)
 }

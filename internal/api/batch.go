@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// maxScores is how many scores one batch may hold.
+const maxScores = 1000
+
+// batchAnswer holds one result or problem for each score of a batch, in order.
+type batchAnswer struct {
+	Results []any `json:"results"`
+}
+
+type failedScore struct {
+	Problem *problem `json:"problem"`
+}
+
+// postScores takes up to a thousand scores: POST /v1/scores/batch.
+func (a *API) postScores(w http.ResponseWriter, r *request) error {
+	items, err := readBatch(r.body)
+	if err != nil {
+		return err
+	}
+	now := a.Now()
+	answer := batchAnswer{Results: make([]any, len(items))}
+	var subs []board.Submission
+	var places []int
+	for i, item := range items {
+		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
+		if err == nil {
+			sub.Once, err = r.once(sub.Mode, itemKey(r.key, i), item)
+		}
+		if err != nil {
+			answer.Results[i] = a.failed(r, err)
+			continue
+		}
+		subs = append(subs, sub)
+		places = append(places, i)
+	}
+	if len(subs) == 0 {
+		return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	}
+	if _, err := a.takeSubmit(w, r, board.Submission{}); err != nil {
+		return err
+	}
+	k := r.record()
+	isSum := func(s board.Submission) bool { return s.Mode.Policy == game.Sum }
+	if slices.ContainsFunc(subs, isSum) {
+		k = record{} // sums keep their own records, in the same step as their effect
+	}
+	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		partial := false
+		for n, outcome := range a.Store.SubmitBatch(ctx, subs) {
+			if outcome.Err != nil {
+				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
+				partial = partial || failed.Problem.Status >= http.StatusInternalServerError
+				answer.Results[places[n]] = failed
+				continue
+			}
+			meterAccepted(ctx, outcome.Outcome)
+			answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
+		}
+		return http.StatusOK, answer, partial, a.allUnavailable(answer.Results)
+	})
+}
+
+// allUnavailable turns a batch of which nothing could be stored into one 503,
+// so that a client simply sends it again.
+func (a *API) allUnavailable(results []any) error {
+	var last *problem
+	for _, result := range results {
+		failed, ok := result.(failedScore)
+		if !ok || failed.Problem.Status != http.StatusServiceUnavailable {
+			return nil
+		}
+		last = failed.Problem
+	}
+	if last == nil {
+		return nil
+	}
+	return last
+}
+
+func (a *API) failed(r *request, err error) failedScore {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	return failedScore{&p}
+}
+
+func readBatch(body []byte) ([]json.RawMessage, error) {
+	f := object(body, "")
+	var items []json.RawMessage
+	if raw, ok := f.take("scores", true); ok {
+		switch {
+		case json.Unmarshal(raw, &items) != nil:
+			f.fault("scores", "this must be an array")
+		case len(items) == 0:
+			f.fault("scores", "this is empty; send 1 to 1000 scores")
+		case len(items) > maxScores:
+			f.fault("scores", "these are more than 1000 scores; send them in several batches")
+		}
+	}
+	return items, f.done()
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+type cardAnswer struct {
+	Mode         string          `json:"mode"`
+	Period       string          `json:"period"`
+	Key          string          `json:"key"`
+	Scope        string          `json:"scope"`
+	entryAnswer                  // rank, player, score, name, picture, country
+	Total        int64           `json:"total"`
+	Percentile   float64         `json:"percentile"`
+	TopPercent   float64         `json:"top_percent"`
+	PreviousRank *int64          `json:"previous_rank"`
+	RankChange   *int64          `json:"rank_change"`
+	Details      json.RawMessage `json:"details,omitempty"`
+	Stale        bool            `json:"stale,omitempty"`
+	UpdatedAt    string          `json:"updated_at,omitempty"` // where it is stale
+}
+
+// getCard reads GET /v1/leaderboards/{mode}/players/{player}.
+func (a *API) getCard(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	player, cache := playerOf(r, q)
+	b, err := a.board(r, q)
+	if err != nil {
+		return err
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	card, err := a.readCard(r.Context(), b, player)
+	if err != nil {
+		return err
+	}
+	answer := cardAnswer{
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		entryAnswer: newEntry(b.Mode, card.Entry),
+		Total:       card.Total,
+		Percentile:  game.Percentile(card.Rank, card.Total),
+		TopPercent:  game.TopPercent(card.Rank, card.Total),
+		Details:     card.Details,
+	}
+	if card.Stale != nil {
+		a.tellStale(r.Context(), card.Stale)
+		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
+	}
+	if card.Profile.Hidden && r.PathValue("player") != "me" {
+		answer.Details = nil
+	}
+	if card.PreviousRank > 0 {
+		change := card.PreviousRank - card.Rank
+		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
+	}
+	m := a.Store.Frugal(b)
+	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
+	return writePublic(w, r, cache, answer)
+}
+
+// getAround reads GET /v1/leaderboards/{mode}/around/{player}.
+func (a *API) getAround(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	player, cache := playerOf(r, q)
+	b, err := a.board(r, q)
+	if err != nil {
+		return err
+	}
+	reach := q.number("range", defaultRange, 1, maxRange)
+	if err := q.done(); err != nil {
+		return err
+	}
+	page, err := a.readAround(r.Context(), b, player, reach)
+	if err != nil {
+		return err
+	}
+	a.tellStale(r.Context(), page.Stale)
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
+	return writePage(w, r, cache, newPageAnswer(page))
+}
+
+// playerOf reads whom the path names; me is the caller.
+func playerOf(r *request, q *query) (player, cache string) {
+	player = r.PathValue("player")
+	if player == "me" {
+		return r.caller.player.ID, "private, no-cache"
+	}
+	if err := game.ValidPlayer(player); err != nil {
+		q.path("player", err.Error())
+	}
+	return player, "public, no-cache"
+}

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Sessions verifies players' session tokens.
+type Sessions interface {
+	Verify(ctx context.Context, token string) (auth.Player, error)
+}
+
+// Signatures verifies requests that game servers sign.
+type Signatures interface {
+	Verify(header string, r auth.Request) (auth.Server, error)
+}
+
+// Operators verifies the operator's token.
+type Operators interface {
+	Verify(bearer string) error
+}
+
+// Config is what the API is made of.
+type Config struct {
+	Game      *game.Game
+	Store     *board.Store
+	Now       func() time.Time
+	Log       *slog.Logger
+	Secret    auth.Secret // for ids that nobody may guess
+	OpenAPI   []byte      // the document served at /openapi.yaml
+	ProxyHops int         // see limit.Address
+	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
+
+	// Whom a credential stands for. A nil one refuses every credential of its kind.
+	Sessions   Sessions
+	Signatures Signatures
+	Operators  Operators
+	Webhooks   Webhooks
+	Devices    Devices
+	Groups     Groups // nil: session tokens alone tell
+
+	Limits      Limits      // nil: no limits
+	Idempotency Idempotency // nil: answers are not kept; sums keep their own
+
+	// What Postgres adds to.
+	History History // nil without it
+	Usage   Usage
+	Claims  Claims
+	People  People
+}
+
+// Services are what single functions need beside the API itself; each has its own
+// alone.
+type Services struct {
+	Removals Removals    // of me and ops
+	Status   Status      // of ops
+	Lists    FriendLists // of friends
+	Friends  Friends     // the same; nil without Postgres
+	News     News        // of webhook
+	Duels    *duel.Store // of duel
+	Queue    Queue       // of enqueue
+}
+
+// WithHistory is the API with a history; nil for none.
+func (a *API) WithHistory(h History) *API {
+	with := *a
+	with.History = h
+	return &with
+}
+
+// WithUsage is the API with another source of what days cost.
+func (a *API) WithUsage(u Usage) *API {
+	with := *a
+	with.Usage = u
+	return &with
+}
+
+// WithPeople is the API with what is kept of each player.
+func (a *API) WithPeople(p People) *API {
+	with := *a
+	with.People = p
+	return &with
+}
+
+// WithClaims is the API with claims that know an archive as well.
+func (a *API) WithClaims(c Claims) *API {
+	with := *a
+	with.Claims = c
+	return &with
+}

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// lookupAnswer holds the players that have an entry, ranked among themselves.
+type lookupAnswer struct {
+	Mode    string        `json:"mode"`
+	Period  string        `json:"period"`
+	Key     string        `json:"key"`
+	Scope   string        `json:"scope"`
+	Entries []entryAnswer `json:"entries"`
+}
+
+// postLookup reads POST /v1/leaderboards/{mode}/lookup.
+func (a *API) postLookup(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	b, err := a.board(r, q)
+	if err != nil {
+		return err
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	f := object(r.body, "")
+	players, ok := f.texts("players", true, maxLookup)
+	if ok && len(players) == 0 {
+		f.fault("players", "this is empty; send 1 to 500 players")
+	}
+	seen := make(map[string]bool, len(players))
+	distinct := players[:0]
+	for i, id := range players {
+		if err := game.ValidPlayer(id); err != nil {
+			f.itemFault("players", i, err.Error())
+			break
+		}
+		if !seen[id] {
+			seen[id] = true
+			distinct = append(distinct, id)
+		}
+	}
+	if err := f.done(); err != nil {
+		return err
+	}
+	entries, err := a.readLookup(r.Context(), b, distinct)
+	if err != nil {
+		return err
+	}
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Frugal(b).Refresh})
+	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		Entries: newEntries(b.Mode, entries),
+	})
+}

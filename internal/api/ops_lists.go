@@ -1,0 +1,57 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/people"
+)
+
+// Rows of a page of the operator's lists.
+const (
+	usualRows = 100
+	mostRows  = 1000
+)
+
+// listQuery reads what the operator's lists have in common.
+func listQuery(q *query) (cursor string, limit int) {
+	limit = int(q.number("limit", usualRows, 1, mostRows))
+	if cursor = q.text("cursor"); people.CheckMark(cursor) != nil {
+		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
+	}
+	return cursor, limit
+}
+
+// getBans lists who may not play: GET /v1/ops/bans.
+func (o ops) getBans(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	cursor, limit := listQuery(q)
+	if err := q.done(); err != nil {
+		return err
+	}
+	bans, err := o.People.ListBans(r.Context(), cursor, limit)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", bans)
+}
+
+// getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
+func (o ops) getLog(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	cursor, limit := listQuery(q)
+	player := q.text("player")
+	if player != "" {
+		if err := game.ValidPlayer(player); err != nil {
+			q.fault("player", err.Error())
+		}
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", log)
+}

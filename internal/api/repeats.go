@@ -1,0 +1,64 @@
+package api
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// standing is what this process knows of one player's entry on a day's board.
+type standing struct {
+	mode   string
+	date   game.Date
+	player string
+}
+
+// rememberStandings bounds what is known, in entries of about 200 bytes.
+const rememberStandings = 16_384
+
+// freeRepeat is how often a player may repeat a play without being counted
+// among all repeats: whoever sends once more what got lost is never refused for
+// what others do.
+const freeRepeat = time.Minute
+
+// isRepeat reports whether a player's submission is to be counted as a repeat: it
+// cannot change the board, as far as this process knows, and it is not the
+// player's one in a minute.
+func (a *API) isRepeat(sub board.Submission) bool {
+	if !a.changesNothing(sub) {
+		return false
+	}
+	last, known := a.repeats.Get(sub.Player)
+	if now := a.Now(); !known || now.Sub(last) >= freeRepeat || now.Before(last) {
+		a.repeats.Add(sub.Player, now)
+		return false
+	}
+	return true
+}
+
+// changesNothing reports whether a play is known to change nothing: there is one
+// where the first counts, or it is no better where the best does.
+func (a *API) changesNothing(sub board.Submission) bool {
+	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
+	switch {
+	case !known:
+		return false
+	case sub.Mode.Policy == game.First:
+		return true
+	case sub.Mode.Policy == game.Best && sub.Mode.Order == game.Asc:
+		return sub.Score >= stands
+	}
+	return sub.Mode.Policy == game.Best && sub.Score <= stands
+}
+
+// settleSubmit remembers what stands, and uncounts a play that was the day's
+// first: on boards where the first one counts, only attempts to repeat it do. Of
+// devices it counts: each new one of them has a first play.
+func (a *API) settleSubmit(who caller, taken limit.Decision, sub board.Submission, o board.Outcome) {
+	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
+	if sub.Mode.Policy == game.First && o.Status == board.Accepted && !who.isDevice() {
+		taken.TakeBack()
+	}
+}

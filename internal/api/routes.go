@@ -1,0 +1,110 @@
+package api
+
+import (
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// route is what holds of every request of one route before its handler begins.
+// bind sees to it, column by column.
+type route struct {
+	pattern string      // method and path, as ServeMux reads them
+	may     access      // who may call it
+	limit   limit.Class // what it counts as, see counted; empty: its callers are not counted
+	body    bodyRule    // what is read of it
+	cost    int         // the most that one request can cost, see prices.go
+	key     keeping     // whether an Idempotency-Key is taken
+	while   maintenance // whether it waits while nothing may be written
+	serve   endpoint
+}
+
+// keeping says whether a route takes an Idempotency-Key.
+type keeping bool
+
+const (
+	keyed   keeping = true
+	unkeyed keeping = false
+)
+
+// maintenance says what a route does while nothing may be written.
+type maintenance bool
+
+const (
+	waits  maintenance = true
+	goesOn maintenance = false // it writes nothing, or sees to that very state
+)
+
+// routes are all that the product answers, by the function that serves them.
+// Function enqueue takes the place of submit on the route that both have.
+//
+// Routes that only holders of a key of the deployment's own may use cost those
+// nothing.
+func (a *API) routes(s Services) map[string][]route {
+	m, o, h := me{a, s.Removals}, ops{a, s.Removals, s.Status}, webhooks{a, s.News}
+	f, d := friendships{a, s.Friends, s.Lists}, duels{a, s.Duels}
+	return map[string][]route{
+		"submit": {
+			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, a.postScore},
+			{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, a.postScores},
+		},
+		"enqueue": {
+			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, enqueue{a, s.Queue}.postScore},
+		},
+		"leaderboard": {
+			{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, 30, unkeyed, goesOn, a.getPage},
+			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, a.getCard},
+			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, a.getAround},
+			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, 30, unkeyed, goesOn, a.postLookup},
+			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, a.getOpenAPI},
+		},
+		"me": {
+			{"GET /v1/me", anyPlayer, limit.Boards, unread, 80, unkeyed, goesOn, m.getMe},
+			{"PATCH /v1/me", signedIn, limit.Boards, whole, 5, unkeyed, waits, m.patchMe},
+			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, m.deleteMe},
+			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, m.getExport},
+			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, m.postDevice},
+			// 631 were measured for a device with one day in framedle, beside living weeks and months.
+			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, m.postClaim},
+		},
+		"friends": {
+			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, 30, unkeyed, goesOn, f.getFriendsBoard},
+			{"GET /v1/friends", befriender, limit.Boards, unread, 2, unkeyed, goesOn, f.getFriends},
+			{"POST /v1/friends/requests", befriender, limit.Boards, whole, 8, keyed, waits, f.postRequest},
+			{"POST /v1/friends/requests/{player}/accept", befriender, limit.Boards, nothing, 12, keyed, waits, f.postAccept},
+			{"DELETE /v1/friends/requests/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Drop)},
+			{"DELETE /v1/friends/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Remove)},
+			{"PUT /v1/friends/blocks/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Block)},
+			{"DELETE /v1/friends/blocks/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Unblock)},
+			{"POST /v1/friends/invites", befriender, limit.Boards, ifAny, 3, keyed, waits, f.postInvite},
+			{"POST /v1/friends/invites/{code}/accept", befriender, limit.Boards, nothing, 10, keyed, waits, f.postInviteAccept},
+		},
+		"duel": {
+			{"POST /v1/duels", playerOrServer, limit.Duels, orNone, 20, keyed, waits, d.postDuel},
+			{"GET /v1/duels", signedIn, limit.Boards, unread, 72, unkeyed, goesOn, d.getDuels},
+			{"POST /v1/duels/queue", signedIn, limit.Duels, orNone, 30, keyed, waits, d.postQueue},
+			{"DELETE /v1/duels/queue", signedIn, limit.Boards, unread, 3, unkeyed, waits, d.deleteQueue},
+			{"GET /v1/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, d.getDuel},
+			{"POST /v1/duels/{id}/accept", signedIn, limit.Duels, orNone, 12, keyed, waits, d.postDuelAccept},
+			{"POST /v1/duels/{id}/result", playerOrServer, limit.Duels, whole, 10, keyed, waits, d.postDuelResult},
+			{"POST /v1/duels/{id}/rematch", signedIn, limit.Duels, nothing, 20, keyed, waits, d.postRematch},
+		},
+		"ops": {
+			{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},
+			{"DELETE /v1/ops/bans/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deleteBan},
+			{"GET /v1/ops/bans", theOperator, "", unread, 0, unkeyed, goesOn, o.getBans},
+			{"GET /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, goesOn, o.getPlayer},
+			{"DELETE /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deletePlayer},
+			{"DELETE /v1/ops/scores", theOperator, "", whole, 0, unkeyed, waits, o.deleteScore},
+			{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
+			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, o.getLog},
+			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, o.getMaintenance},
+			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, o.putMaintenance},
+			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, o.deleteMaintenance},
+			{"GET /v1/ops/status", theOperator, "", unread, 0, unkeyed, goesOn, o.getStatus},
+			{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, o.getUsage},
+		},
+		"webhook": {
+			{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, h.postClerk},
+		},
+	}
+}

@@ -1,0 +1,178 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// security is what the document says of a route for those who may call it.
+var security = map[string][]string{
+	"anybody": {}, "Clerk": {}, // Clerk's signature is a matter of headers
+	"anybody; as `me` a player or a device": {"", "session", "device"},
+	"anybody, device":                       {"", "device"},
+	"player":                                {"session"},
+	"player, device":                        {"session", "device"},
+	"player, game server":                   {"session", "signature"},
+	"player, device, game server":           {"session", "device", "signature", "signature+operator"},
+	"game server":                           {"signature", "signature+operator"},
+	"operator":                              {"operator"},
+}
+
+func TestTheDocumentSaysOfEachRouteWhatTheTableSays(t *testing.T) {
+	operations := loadContract(t).operations()
+	for _, row := range api.Routes() {
+		t.Run(row.Function+" "+row.Pattern, func(t *testing.T) {
+			documented := operations[row.Pattern]
+			require.NotNil(t, documented)
+			require.NotNil(t, documented.Security, "it says who may call it")
+			require.ElementsMatch(t, security[row.May], alternatives(*documented.Security))
+			require.Equal(t, row.Key, slices.ContainsFunc(documented.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" }))
+			require.Equal(t, row.Limit != "", documented.Responses.Status(http.StatusTooManyRequests) != nil && row.May != "operator" && row.May != "Clerk")
+			body := documented.RequestBody
+			if body == nil {
+				require.True(t, row.Body == 0 || row.Bare, "it reads a body")
+				return
+			}
+			require.Equal(t, "At most "+api.SizeText(row.Body)+".", body.Value.Description)
+			require.Equal(t, !row.Empty, body.Value.Required)
+		})
+	}
+}
+
+// alternatives are the credentials that a route takes, each with those that it
+// takes together.
+func alternatives(all openapi3.SecurityRequirements) []string {
+	names := []string{}
+	for _, together := range all {
+		var schemes []string
+		for scheme := range together {
+			schemes = append(schemes, scheme)
+		}
+		slices.Sort(schemes)
+		slices.Reverse(schemes)
+		names = append(names, strings.Join(schemes, "+"))
+	}
+	return names
+}
+
+// Whoever has none of the credentials that the document names is refused for that,
+// and nobody else is.
+func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
+	s := newStack(t)
+	s.befriend()
+	device := s.device()
+	path := strings.NewReplacer("{mode}", "daily", "{player}", "user_x", "{code}", "c", "{id}", "d")
+	credentials := map[string]func(call) call{
+		"":          func(c call) call { return c },
+		"session":   func(c call) call { return s.as("user_a", c) },
+		"device":    func(c call) call { return c.bearer(device.Token) },
+		"operator":  func(c call) call { return c.bearer(opsToken) },
+		"signature": call.signed,
+	}
+	for _, row := range api.Routes() {
+		if row.Function == "enqueue" || row.May == "Clerk" {
+			continue
+		}
+		method, target, _ := strings.Cut(row.Pattern, " ")
+		for name, credential := range credentials {
+			t.Run(row.Pattern+" by "+name, func(t *testing.T) {
+				s := s.on(t)
+				body := ""
+				if row.Body > 0 && !row.Empty {
+					body = `{"no":"such"}` // it goes no further than it must
+				}
+				a := s.do(credential(post(path.Replace(target), body).by(method)))
+				refused := a.status == http.StatusUnauthorized || a.status == http.StatusForbidden
+				named := security[row.May]
+				require.NotEqual(t, len(named) == 0 || slices.Contains(named, name) || passed(named, name), refused, "%s", a.body)
+			})
+		}
+	}
+}
+
+// passed reports whether a route passes over a credential that it does not name:
+// where nobody has to show one, a signature is not looked at, and on a board a token
+// neither.
+func passed(named []string, name string) bool {
+	return slices.Contains(named, "") && (name == "signature" || slices.Contains(named, "session"))
+}
+
+// by is the call with another method.
+func (c call) by(method string) call { c.method = method; return c }
+
+// What a request counts as is what its row says.
+func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
+	shared, all := newStack(t), dearest()
+	shared.befriend()
+	for _, row := range api.Routes() {
+		if row.Function == "enqueue" || trusted(row) {
+			continue
+		}
+		t.Run(row.Pattern, func(t *testing.T) {
+			s := shared.on(t)
+			c := all[row.Pattern][0](s).cameFrom("192.0.2.7:4711")
+			once := "player: 1/1h, ip: 1/1h"
+			if row.Limit == limit.Devices {
+				once = "ip: 1/1h"
+			}
+			s.game = strings.Replace(testGame, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}",
+				fmt.Sprintf("limits: {%s: {%s}, commands: {player: off, ip: off, unverified: off}}", row.Limit, once), 1)
+			require.NotEqual(t, testGame, s.game)
+			s.handler = s.process()
+			for range 3 { // the first play of a day does not count
+				a := s.send(c)
+				if a.status == http.StatusTooManyRequests {
+					require.Contains(t, a.problem(t, "rate-limited").Detail, "the limit "+string(row.Limit)+"-")
+					return
+				}
+			}
+			t.Fatal("it is not counted")
+		})
+	}
+}
+
+// The page about the API has the table too, for those who do not read Go.
+func TestThePageHasTheTableOfRoutes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/api.md")
+	require.NoError(t, err)
+	var rows []string
+	told := regexp.MustCompile("(?m)^\\| `[A-Z]+ /[^`]+` \\|.*\\|.*\\|.*\\|.*\\|.*\\|$").FindAllString(string(text), -1)
+	for _, row := range api.Routes() {
+		if row.Function == "enqueue" { // as submit, whose place it takes
+			continue
+		}
+		body, key, during := "", "", "goes on"
+		if row.Body > 0 {
+			body = api.SizeText(row.Body)
+		}
+		if row.Bare {
+			body = "`{}` or none"
+		}
+		if row.Key {
+			key = "yes"
+		}
+		if row.Waits {
+			during = "waits"
+		}
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |", row.Pattern, row.May, classOf(row.Limit), body, key, during))
+	}
+	require.Equal(t, strings.Join(rows, "\n"), strings.Join(told, "\n"))
+}
+
+func classOf(c limit.Class) string {
+	if c == "" {
+		return ""
+	}
+	return "`" + string(c) + "`"
+}
