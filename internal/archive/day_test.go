@@ -30,7 +30,7 @@ func TestADayComesBackAsItWasPut(t *testing.T) {
 	require.Equal(t, []archive.Result{given[0], given[2], given[1]}, day(t, a, "daily", today), "in byte order")
 	require.Equal(t, game.Score(-5), given[2].Score())
 
-	days, err := a.Days(ctx, "daily", today, today)
+	days, err := a.Days.Between(ctx, "daily", today, today)
 	require.NoError(t, err)
 	require.Len(t, days, 1)
 	require.True(t, days[0].ArchivedAt.Equal(noon))

@@ -11,7 +11,7 @@ import (
 func OpenOver(o Options, dial func(ctx context.Context, network, address string) (net.Conn, error)) (*Archive, error) {
 	a, err := Open(o)
 	if err == nil {
-		a.connections.config.DialFunc = pgconn.DialFunc(dial)
+		a.db.connections.config.DialFunc = pgconn.DialFunc(dial)
 	}
 	return a, err
 }

@@ -39,7 +39,7 @@ func TestAnErasureSupersedesAnImportedDay(t *testing.T) {
 	require.Equal(t, []string{"b"}, erased)
 	require.NoError(t, day.Put(ctx, []archive.Result{{Player: "c", Stored: 3}}))
 	require.NoError(t, day.Finish(ctx, at))
-	kept, err := a.Days(ctx, "daily", d, d)
+	kept, err := a.Days.Between(ctx, "daily", d, d)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, kept[0].Players)
 	require.True(t, kept[0].Complete)

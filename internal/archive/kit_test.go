@@ -157,7 +157,7 @@ func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, resul
 // day reads a day's results, by player.
 func day(t require.TestingT, a *archive.Archive, mode string, d game.Date) []archive.Result {
 	var all []archive.Result
-	require.NoError(t, a.Results(ctx, mode, d, func(some []archive.Result) error {
+	require.NoError(t, a.Results.OfDay(ctx, mode, d, func(some []archive.Result) error {
 		all = append(all, some...)
 		return nil
 	}))

@@ -59,7 +59,7 @@ func TestAConnectionThatBreaksWhileRowsAreTaken(t *testing.T) {
 		require.NoError(t, w.Put(ctx, all[first:first+archive.MostRows]))
 	}
 	seen := map[string]int{}
-	err = a.Results(ctx, "daily", today, func(some []archive.Result) error {
+	err = a.Results.OfDay(ctx, "daily", today, func(some []archive.Result) error {
 		server.Kill()
 		for _, r := range some {
 			seen[r.Player]++
@@ -104,7 +104,7 @@ func TestAnAnswerThatIsLost(t *testing.T) {
 			_, err = w.Finish(ctx, true, noon)
 			return err
 		},
-		"ban": func() error { cut = true; return a.Ban(ctx, "p", "why", act("ban")) },
+		"ban": func() error { cut = true; return a.Bans.Put(ctx, "p", "why", act("ban")) },
 		"submissions": func() error {
 			cut = true
 			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
@@ -156,7 +156,7 @@ func TestWhoGivesUpIsTold(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	done := make(chan error)
 	go func() {
-		done <- a.Results(ctx, "daily", today, func([]archive.Result) error {
+		done <- a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error {
 			close(entered)
 			<-leave
 			return nil

@@ -42,19 +42,22 @@ SELECT (SELECT count(*) FROM board),
        page.player, page.stored
 FROM (SELECT) AS one LEFT JOIN page ON true ORDER`
 
+// Boards answers for boards of the past.
+type Boards struct{ db *database }
+
 // Page reads up to limit entries from an offset or, where after is not nil,
 // behind the place it names.
 //
 // 1 round trip for the page of a day, and for the top of a week or month that
 // its snapshot holds; 2 for other pages of a week or month, which add up all
 // its days. On days that are not whole (see Days) it tells what is there.
-func (a *Archive) Page(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
 	switch b.Period.Kind() {
 	case game.AllTime:
 		return Page{}, errNoHistory
 	case game.Day:
 	default:
-		snapshot, err := a.Snapshot(ctx, b)
+		snapshot, err := Snapshots(a).Of(ctx, b)
 		if err != nil {
 			return Page{}, err
 		}
@@ -65,7 +68,7 @@ func (a *Archive) Page(ctx context.Context, b Board, limit, offset int64, after 
 	return a.readPage(ctx, b, limit, offset, after)
 }
 
-func (a *Archive) readPage(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
 	var stored *float64
 	var player *string
 	if after != nil {
@@ -73,7 +76,7 @@ func (a *Archive) readPage(ctx context.Context, b Board, limit, offset int64, af
 	}
 	var page Page
 	var passed, better int64
-	err := a.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
+	err := a.db.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
 		page.Entries = nil
 		rows, err := c.Query(ctx, b.query(pageRows), b.arguments(limit, offset, stored, player, b.shared())...)
 		if err != nil {
@@ -133,13 +136,13 @@ FROM board AS me WHERE me.player = $5`
 
 // Standing reads one player's standing.
 // 1 round trip; a week or month adds up all its days. Errors: ErrNotOnBoard.
-func (a *Archive) Standing(ctx context.Context, b Board, player string) (Standing, error) {
+func (a Boards) Standing(ctx context.Context, b Board, player string) (Standing, error) {
 	if b.Period.Kind() == game.AllTime {
 		return Standing{}, errNoHistory
 	}
 	s := Standing{Entry: Entry{Player: player}}
 	var better int64
-	err := a.change(ctx, "read a standing on "+b.name(), b.query(standingRow), b.arguments(player, b.shared()),
+	err := a.db.change(ctx, "read a standing on "+b.name(), b.query(standingRow), b.arguments(player, b.shared()),
 		&s.Stored, &s.Total, &s.Position, &better)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Standing{}, ErrNotOnBoard
@@ -155,7 +158,7 @@ func (a *Archive) Standing(ctx context.Context, b Board, player string) (Standin
 // Around reads reach entries above and below a player, moved up or down at the
 // ends of the board so that the run is full when the board has as many.
 // 2 or 3 round trips: a Standing and a Page. Errors: ErrNotOnBoard.
-func (a *Archive) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+func (a Boards) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
 	if reach < 0 {
 		return Page{}, fmt.Errorf("a reach of %d is too small; use 0 or more", reach)
 	}
@@ -170,11 +173,11 @@ func (a *Archive) Around(ctx context.Context, b Board, player string, reach int6
 // Lookup reads many players and ranks them among themselves; those without an
 // entry are left out.
 // 1 round trip.
-func (a *Archive) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
+func (a Boards) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
 	if b.Period.Kind() == game.AllTime {
 		return nil, errNoHistory
 	}
-	entries, err := collect(ctx, a, "look players up on "+b.name(),
+	entries, err := collect(ctx, a.db, "look players up on "+b.name(),
 		b.query(`SELECT player, stored FROM board WHERE player = ANY ($5) ORDER`), b.arguments(players), scanEntry)
 	b.rank(entries, 0, 0)
 	return entries, err

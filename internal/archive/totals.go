@@ -20,19 +20,19 @@ type Query struct {
 // has a result, in no order and without ranks. The same holds for each as with
 // Results.
 // 1 round trip.
-func (a *Archive) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
+func (a Results) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
 	rows := rowsOf(q.Mode.Aggregate, q.TrueScores)
 	if q.Scope.Kind() == game.Teams {
 		rows = teamRows(q.Mode)
 	}
-	return stream(ctx, a, "add up "+q.Mode.Name, rows,
+	return stream(ctx, a.db, "add up "+q.Mode.Name, rows,
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope)}, scanEntry, each)
 }
 
 // XPTotals adds up what the days from from to to gave in XP, for everybody who
-// has a result in a mode that gives any. The same holds for each as with Results.
+// has a result in a mode that gives any. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
+func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
 	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
-	return stream(ctx, a, "add up XP", xpRows, args, scanEntry, each)
+	return stream(ctx, a.db, "add up XP", xpRows, args, scanEntry, each)
 }

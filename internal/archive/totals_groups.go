@@ -33,10 +33,10 @@ func groupRows(a game.Aggregate, floor bool) string {
 	return `SELECT scope, player, sum(` + groupStands + `)` + groupDays + byGroup
 }
 
-// GroupTotals is [Archive.Totals] for every group at once, one after the other;
+// GroupTotals is [Results.Totals] for every group at once, one after the other;
 // the query's scope says nothing. Each is given a group whole.
 // 1 round trip.
-func GroupTotals(ctx context.Context, a *Archive, q Query, each func(game.Scope, map[string]float64) error) error {
+func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
 	type entry struct {
 		scope, player string
 		stored        float64
@@ -54,7 +54,7 @@ func GroupTotals(ctx context.Context, a *Archive, q Query, each func(game.Scope,
 		all = map[string]float64{}
 		return err
 	}
-	err := stream(ctx, a, "add up the groups of "+q.Mode.Name, groupRows(q.Mode.Aggregate, q.TrueScores),
+	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, groupRows(q.Mode.Aggregate, q.TrueScores),
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()},
 		func(rows pgx.Rows, e *entry) error { return rows.Scan(&e.scope, &e.player, &e.stored) },
 		func(entries []entry) error {

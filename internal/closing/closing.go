@@ -162,7 +162,7 @@ func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.P
 			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
 			if !due && c.Archive != nil {
 				for _, m := range day.Modes {
-					taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})
+					taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
 					if err != nil {
 						return periods, err
 					}

@@ -206,7 +206,7 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 		if !t.lives(game.Month.Of(d.Date)) {
 			continue
 		}
-		scopes, err := t.Archive.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
+		scopes, err := t.Archive.Results.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
@@ -258,7 +258,7 @@ func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) err
 	if err != nil || !q.Mode.HasScope(game.Group) {
 		return err
 	}
-	return archive.GroupTotals(ctx, t.Archive, q, put)
+	return t.Archive.Results.GroupTotals(ctx, q, put)
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of
@@ -296,7 +296,7 @@ func (t *takePast) xp(ctx context.Context) error {
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
-	return t.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+	return t.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
 		for some := range slices.Chunk(page, board.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err

@@ -93,7 +93,7 @@ func (c *Closing) unarchived(ctx context.Context, view board.Survey, dates []gam
 			if _, asked := whole[d.Mode]; asked {
 				continue
 			}
-			days, err := c.Archive.Days(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
+			days, err := c.Archive.Days.Between(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
 			if err != nil {
 				return nil, err
 			}

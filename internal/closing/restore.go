@@ -139,7 +139,7 @@ func (c *Closing) lacksDays(ctx context.Context, view board.Survey) ([]string, e
 			continue
 		}
 		if kept[m] == nil {
-			days, err := c.Archive.Days(ctx, m.Name, beginning, c.Game.Today(c.Now()))
+			days, err := c.Archive.Days.Between(ctx, m.Name, beginning, c.Game.Today(c.Now()))
 			if err != nil {
 				return nil, err
 			}
@@ -220,7 +220,7 @@ func (r *restore) run(ctx context.Context) error {
 	tomorrow := r.Game.Today(r.Now()).AddDays(1)
 	for i, m := range r.modes {
 		var err error
-		if days[i], err = r.Archive.Days(ctx, m.Name, beginning, tomorrow); err != nil {
+		if days[i], err = r.Archive.Days.Between(ctx, m.Name, beginning, tomorrow); err != nil {
 			return err
 		}
 		r.all += len(days[i]) + 1
@@ -267,7 +267,7 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 		}
 		r.step(m.Name + " " + d.Date.String())
 	}
-	scopes, err := r.Archive.Scopes(ctx, m.Name, beginning, r.Game.Today(r.Now()).AddDays(1))
+	scopes, err := r.Archive.Results.Scopes(ctx, m.Name, beginning, r.Game.Today(r.Now()).AddDays(1))
 	if err != nil {
 		return err
 	}
@@ -334,7 +334,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		if !noted || r.options.DryRun {
 			return nil
 		}
-		scopes, err := r.Archive.Scopes(ctx, m.Name, d.Date, d.Date)
+		scopes, err := r.Archive.Results.Scopes(ctx, m.Name, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
@@ -346,7 +346,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return nil
 	}
 	var results []board.Result
-	err := r.Archive.Results(ctx, m.Name, d.Date, func(page []archive.Result) error {
+	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []archive.Result) error {
 		for _, row := range page {
 			results = append(results, resultOf(row))
 		}
@@ -451,7 +451,7 @@ func (r *restore) fold(ctx context.Context, b board.Board, q archive.Query, put 
 // totals reads aggregated scores by player.
 func (c *Closing) totals(ctx context.Context, q archive.Query) (map[string]float64, error) {
 	all := map[string]float64{}
-	return all, c.Archive.Totals(ctx, q, entriesInto(all))
+	return all, c.Archive.Results.Totals(ctx, q, entriesInto(all))
 }
 
 func entriesInto(all map[string]float64) func([]archive.Entry) error {
@@ -487,12 +487,12 @@ func (r *restore) xp(ctx context.Context) error {
 
 func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
 	all := map[string]float64{}
-	return all, c.Archive.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+	return all, c.Archive.Results.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
 }
 
 // bans has those who may not play refused again, erased or not.
 func (r *restore) bans(ctx context.Context) error {
-	banned, err := archive.NewKept(r.Archive).BannedMembers(ctx)
+	banned, err := r.Archive.Bans.Members(ctx)
 	if err != nil || r.options.DryRun {
 		return err
 	}
@@ -532,7 +532,7 @@ func (r *restore) streaks(ctx context.Context) error {
 		return nil
 	}
 	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
-	return r.Archive.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
+	return r.Archive.Results.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
 		streaks := make([]board.RestoreStreak, len(played))
 		for i, p := range played {
 			streaks[i] = board.RestoreStreak(p)
@@ -546,7 +546,7 @@ func (r *restore) streaks(ctx context.Context) error {
 }
 
 func (r *restore) profiles(ctx context.Context) error {
-	return r.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
 		profiles := make([]board.Told, len(page))
 		for i, p := range page {
 			profiles[i] = board.Told{

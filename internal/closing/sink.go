@@ -105,7 +105,7 @@ func (w *writer) put(ctx context.Context, results []board.Result) error {
 			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
 		}
 	}
-	if err := w.sink.Archive.PutProfiles(ctx, profiles); err != nil {
+	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
 	return w.day.Put(ctx, rows)

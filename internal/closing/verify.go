@@ -52,7 +52,7 @@ type verify struct {
 func (v *verify) run(ctx context.Context) error {
 	oldest := v.oldest()
 	for _, m := range v.Game.Modes {
-		days, err := v.Archive.Days(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+		days, err := v.Archive.Days.Between(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	err = v.Archive.Results(ctx, m.Name, d, func(page []archive.Result) error {
+	err = v.Archive.Results.OfDay(ctx, m.Name, d, func(page []archive.Result) error {
 		for _, row := range page {
 			inPostgres[row.Player], rows[row.Player] = rowOf(resultOf(row)), row
 		}
@@ -134,7 +134,7 @@ func rowOf(r board.Result) string {
 // derived compares what was made from days: closed weeks, months and seasons, and
 // what months, seasons and all time hold of days that are gone.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
-	scopes, err := v.Archive.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+	scopes, err := v.Archive.Results.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,11 @@ func Usage(a *app.App, kept *archive.Archive) *usage.Ledger {
 	if kept == nil {
 		return usage.NewLedger(a.Redis(), nil)
 	}
-	return usage.NewLedger(a.Redis(), pastUsage{kept})
+	return usage.NewLedger(a.Redis(), pastUsage{kept.Usage})
 }
 
 // pastUsage is the archive as package usage sees it.
-type pastUsage struct{ archive *archive.Archive }
+type pastUsage struct{ kept archive.UsageDays }
 
 func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 	var rows []archive.Usage
@@ -33,10 +33,10 @@ func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 			})
 		}
 	}
-	if err := p.archive.PutUsage(ctx, rows); err != nil {
+	if err := p.kept.Put(ctx, rows); err != nil {
 		return away(err)
 	}
-	return away(archive.UsageParts{Archive: p.archive}.Put(ctx, partsOf(days)))
+	return away(p.kept.PutParts(ctx, partsOf(days)))
 }
 
 func partsOf(days []usage.Day) (parts []archive.UsagePart) {
@@ -56,12 +56,12 @@ func partsOf(days []usage.Day) (parts []archive.UsagePart) {
 }
 
 func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[usage.Part]usage.Count, error) {
-	kept, err := archive.UsageParts{Archive: p.archive}.Between(ctx, from, to)
+	parts, err := p.kept.Parts(ctx, from, to)
 	if err != nil {
 		return nil, away(err)
 	}
 	days := map[game.Date]map[usage.Part]usage.Count{}
-	for _, part := range kept {
+	for _, part := range parts {
 		if days[part.Date] == nil {
 			days[part.Date] = map[usage.Part]usage.Count{}
 		}
@@ -73,7 +73,7 @@ func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game
 }
 
 func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.Day, error) {
-	rows, err := p.archive.UsageBetween(ctx, from, to)
+	rows, err := p.kept.Between(ctx, from, to)
 	if err != nil {
 		return nil, away(err)
 	}
@@ -96,11 +96,11 @@ func (p pastUsage) KeepChecks(ctx context.Context, checks []usage.Check) error {
 	for i, c := range checks {
 		rows[i] = archive.UsageCheck(c)
 	}
-	return away(p.archive.PutUsageChecks(ctx, rows))
+	return away(p.kept.PutChecks(ctx, rows))
 }
 
 func (p pastUsage) Checks(ctx context.Context, from, to game.Date) ([]usage.Check, error) {
-	rows, err := p.archive.UsageChecks(ctx, from, to)
+	rows, err := p.kept.Checks(ctx, from, to)
 	checks := make([]usage.Check, len(rows))
 	for i, c := range rows {
 		checks[i] = usage.Check(c)
