@@ -12,6 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// ErrNoArchive is returned where a job needs Postgres and there is none.
+var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
+
 // Closing does the scheduled work of one game.
 type Closing struct {
 	Game  *game.Game

@@ -1,0 +1,85 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+func (r *restore) xp(ctx context.Context) error {
+	oldest := r.oldest()
+	folded, err := r.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	if err != nil {
+		return err
+	}
+	days := map[game.Date]map[string]float64{}
+	for d := oldest; r.Game.Closed(game.Day.Of(d), r.Now()); d = d.AddDays(1) {
+		of, err := r.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		if len(of) > 0 {
+			days[d] = of
+		}
+	}
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.RestoreXP(ctx, days, folded)
+}
+
+func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, c.Archive.Results.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+}
+
+func (r *restore) streaks(ctx context.Context) error {
+	if r.Game.Streak.Off {
+		return nil
+	}
+	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
+	return r.Archive.Results.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
+		streaks := make([]board.RestoreStreak, len(played))
+		for i, p := range played {
+			streaks[i] = board.RestoreStreak(p)
+		}
+		r.report.Streaks += len(played)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreStreaks(ctx, streaks)
+	})
+}
+
+func (r *restore) profiles(ctx context.Context) error {
+	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
+		profiles := make([]board.Told, len(page))
+		for i, p := range page {
+			profiles[i] = board.Told{
+				Player: p.Player, Moment: p.UpdatedAt,
+				Profile: board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden},
+			}
+		}
+		r.report.Profiles += len(profiles)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreProfiles(ctx, profiles)
+	})
+}
+
+// bans has those who may not play refused again, erased or not.
+func (r *restore) bans(ctx context.Context) error {
+	banned, err := r.Archive.Bans.Members(ctx)
+	if err != nil || r.options.DryRun {
+		return err
+	}
+	digests := make([]string, len(banned))
+	for i, ban := range banned {
+		digests[i] = ban.Member
+	}
+	r.report.Bans = len(digests)
+	return board.NewBackflow(r.Store).RestoreBans(ctx, digests)
+}
