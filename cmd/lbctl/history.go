@@ -97,7 +97,7 @@ func (p *places) note(ctx context.Context, action string, what ...string) error 
 		return err
 	}
 	return p.Archive.Audit.Put(ctx, archive.AuditEntry{
-		Act: archive.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
+		Act: game.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
 	})
 }
 

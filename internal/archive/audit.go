@@ -10,17 +10,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Act is who does something, and when. ID names the request: one that is sent
-// again leaves one row in the audit.
-type Act struct {
-	ID    string
-	Actor string // the player, or what the operator goes by
-	At    time.Time
-}
-
 // AuditEntry is one row of the audit.
 type AuditEntry struct {
-	Act
+	game.Act
 	Action string
 	Player string    // "" is nobody
 	Mode   string    // "" is no mode
@@ -71,14 +63,14 @@ func (a Audit) Put(ctx context.Context, e AuditEntry) error {
 // Newest reads the newest entries, newest first.
 // 1 round trip.
 func (a Audit) Newest(ctx context.Context, limit int) ([]AuditEntry, error) {
-	return a.Before(ctx, "", Act{}, limit)
+	return a.Before(ctx, "", game.Act{}, limit)
 }
 
 // Before reads entries after that of an act, newest first; the zero Act is
 // the beginning. With a player, erased or not, only those that are about the
 // player, or that the player has made.
 // 1 round trip.
-func (a Audit) Before(ctx context.Context, player string, after Act, limit int) ([]AuditEntry, error) {
+func (a Audit) Before(ctx context.Context, player string, after game.Act, limit int) ([]AuditEntry, error) {
 	var before *time.Time
 	if !after.At.IsZero() {
 		before = &after.At

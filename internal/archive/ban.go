@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -22,7 +23,7 @@ type Bans struct{ db *database }
 
 // Put keeps a player out. One who is banned already stays so as before.
 // 1 round trip.
-func (a Bans) Put(ctx context.Context, player, reason string, act Act) error {
+func (a Bans) Put(ctx context.Context, player, reason string, act game.Act) error {
 	return a.db.together(ctx, "ban a player", func(b *pgx.Batch) {
 		// A row that Redis alone knew of has its digest for a player, and no reason.
 		b.Queue(`
@@ -36,7 +37,7 @@ WHERE old.player = old.member`, player, reason, act.At, act.Actor)
 
 // Lift lets a player in again.
 // 1 round trip.
-func (a Bans) Lift(ctx context.Context, player string, act Act) error {
+func (a Bans) Lift(ctx context.Context, player string, act game.Act) error {
 	return a.db.together(ctx, "lift a ban", func(b *pgx.Batch) {
 		b.Queue(`DELETE FROM bans WHERE player IN ($1, player_digest($1)) OR member = ban_member($1)`, player)
 		b.Queue(insertAudit, AuditEntry{Act: act, Action: "unban", Player: player}.arguments()...)

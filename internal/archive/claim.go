@@ -2,17 +2,10 @@ package archive
 
 import (
 	"context"
-	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 )
-
-// Claim is a device that a player has claimed.
-type Claim struct {
-	Device, Player string // digests
-	At             time.Time
-	Days           map[string]string // mode:date to what became of it
-}
 
 // Claims are the devices that players have claimed: a copy of what Redis knows.
 type Claims struct{ db *database }
@@ -20,7 +13,7 @@ type Claims struct{ db *database }
 // Put keeps claims, each in place of what was kept of it. The first owner
 // of a device stays.
 // 1 round trip.
-func (a Claims) Put(ctx context.Context, claims []Claim) error {
+func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
 	if len(claims) == 0 {
 		return nil
 	}
@@ -40,7 +33,7 @@ WHERE old.player = excluded.player AND old.days <> excluded.days`, c.Device, c.P
 
 const claimColumns = `SELECT device, player, claimed_at, days FROM claims `
 
-func scanClaim(rows pgx.Rows, c *Claim) error {
+func scanClaim(rows pgx.Rows, c *game.Claim) error {
 	err := rows.Scan(&c.Device, &c.Player, &c.At, &c.Days)
 	c.At = c.At.UTC()
 	return err
@@ -48,12 +41,12 @@ func scanClaim(rows pgx.Rows, c *Claim) error {
 
 // All reads every claim. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Claims) All(ctx context.Context, each func([]Claim) error) error {
+func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
 	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)
 }
 
 // Of lists what a player, known by the digest, has claimed, newest first.
 // 1 round trip.
-func (a Claims) Of(ctx context.Context, player string) ([]Claim, error) {
+func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
 	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`, []any{player}, scanClaim)
 }

@@ -21,9 +21,9 @@ func TestADayComesBackAsItWasPut(t *testing.T) {
 	brazil, x := scope(t, "country:BR"), scope(t, "group:x")
 	given := []archive.Result{
 		{Player: "Zoe", Stored: 800.0123},
-		{Player: "ana", Stored: 1000.03, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: 1000.03}, {Scope: x, Stored: 400.5}},
+		{Player: "ana", Stored: 1000.03, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 1000.03}, {Scope: x, Stored: 400.5}},
 			Details: json.RawMessage(`{"b":1,  "a":[2,null]}`)},
-		{Player: "a.b:c@d-e_f", Stored: math.Nextafter(-5, 0), Scopes: []archive.ScopedResult{{Scope: x, Stored: math.Nextafter(-5, 0)}}},
+		{Player: "a.b:c@d-e_f", Stored: math.Nextafter(-5, 0), Scopes: []game.ScopedResult{{Scope: x, Stored: math.Nextafter(-5, 0)}}},
 	}
 	report := put(t, a, "daily", today, given...)
 	require.Equal(t, archive.DayReport{Players: 3, Written: 3, Complete: true}, report)
@@ -44,7 +44,7 @@ func TestStoredScoresAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Float64Range(-1<<53, 1<<53)
 		stored, scoped := number.Draw(t, "stored"), number.Draw(t, "scoped")
-		put(t, a, "daily", today, archive.Result{Player: "p", Stored: stored, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: scoped}}})
+		put(t, a, "daily", today, archive.Result{Player: "p", Stored: stored, Scopes: []game.ScopedResult{{Scope: brazil, Stored: scoped}}})
 		back := day(t, a, "daily", today)[0]
 		require.Equal(t, math.Float64bits(stored)<<1, math.Float64bits(back.Stored)<<1)
 		require.Equal(t, scoped, back.Scopes[0].Stored)
@@ -63,7 +63,7 @@ func TestADayWrittenAgainWritesWhatChanged(t *testing.T) {
 
 	all[7].Stored = 9000.5
 	all[8].Details = json.RawMessage(`{}`)
-	all[9].Scopes = []archive.ScopedResult{{Scope: scope(t, "country:BR"), Stored: all[9].Stored}}
+	all[9].Scopes = []game.ScopedResult{{Scope: scope(t, "country:BR"), Stored: all[9].Stored}}
 	require.Equal(t, int64(3), put(t, a, "daily", today, all...).Written)
 	require.Equal(t, all, day(t, a, "daily", today))
 }

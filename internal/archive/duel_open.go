@@ -51,17 +51,10 @@ WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
 		}, each)
 }
 
-// Carried is what Redis knew of a player beyond the duels that are kept.
-type Carried struct {
-	Player    string
-	Rating    *float64 // with which these began; nil: as they say
-	XP, Begun int64
-}
-
 // PutCarried keeps what players have beyond the duels that are kept, in place of
 // what was kept of them.
 // 1 round trip.
-func (a Duels) PutCarried(ctx context.Context, all []Carried) error {
+func (a Duels) PutCarried(ctx context.Context, all []game.DuelsCarried) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -76,7 +69,9 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 
 // Carried reads what players have beyond the duels that are kept.
 // 1 round trip.
-func (a Duels) Carried(ctx context.Context) ([]Carried, error) {
+func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
 	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun FROM duels_carried`, nil,
-		func(rows pgx.Rows, c *Carried) error { return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun) })
+		func(rows pgx.Rows, c *game.DuelsCarried) error {
+			return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun)
+		})
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-func standings(t *testing.T, a *archive.Archive, without ...string) map[string]archive.DuelStanding {
+func standings(t *testing.T, a *archive.Archive, without ...string) map[string]game.DuelStanding {
 	t.Helper()
-	all := map[string]archive.DuelStanding{}
-	require.NoError(t, a.Duels.Standings(ctx, 1000, without, func(page []archive.DuelStanding) error {
+	all := map[string]game.DuelStanding{}
+	require.NoError(t, a.Duels.Standings(ctx, 1000, without, func(page []game.DuelStanding) error {
 		for _, s := range page {
 			all[s.Player] = s
 		}
@@ -65,14 +65,14 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 				xp -= d.XP[side]
 			}
 		}
-		require.Equal(t, archive.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
+		require.Equal(t, game.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
 	}
 	expired := game.Duel{ID: "e", State: game.DuelExpired, Players: [2]string{"p0", "new"}, CreatedAt: noon, K: 64}
 	require.NoError(t, a.Duels.Put(ctx, []game.Duel{expired}))
 	duels["p0"]++
 	duels["new"]++
 	begun := map[string]int64{}
-	require.NoError(t, a.Duels.Begun(ctx, func(page []archive.DuelsBegun) error {
+	require.NoError(t, a.Duels.Begun(ctx, func(page []game.DuelsBegun) error {
 		for _, b := range page {
 			begun[b.Player] = b.Duels
 		}

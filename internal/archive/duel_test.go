@@ -67,7 +67,7 @@ func TestADisputedDuelIsReplacedByItsDecision(t *testing.T) {
 func TestAnErasedPlayersDuelsStayForTheOther(t *testing.T) {
 	a := open(t)
 	require.NoError(t, a.Duels.Put(ctx, []game.Duel{decided("before", 0, "p", "q", 0)}))
-	_, err := a.ErasePlayer(ctx, "p", archive.Act{ID: "1", Actor: "operator", At: noon.Add(time.Hour)})
+	_, err := a.ErasePlayer(ctx, "p", game.Act{ID: "1", Actor: "operator", At: noon.Add(time.Hour)})
 	require.NoError(t, err)
 	require.NoError(t, a.Duels.Put(ctx, []game.Duel{decided("late", 5, "q", "p", 0), decided("anew", 90, "q", "p", 0)}))
 	listed, err := a.Duels.Of(ctx, "q", noon.Add(3*time.Hour), "", 5)

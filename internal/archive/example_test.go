@@ -55,7 +55,7 @@ func ExampleErrUnavailable() {
 func ExampleBoards_Page() {
 	next := func(ctx context.Context, a *archive.Archive, b archive.Board, before archive.Page) (archive.Page, error) {
 		last := before.Entries[len(before.Entries)-1]
-		return a.Boards.Page(ctx, b, 100, 0, &archive.Cursor{Stored: last.Stored, Player: last.Player})
+		return a.Boards.Page(ctx, b, 100, 0, &game.Place{Stored: last.Stored, Player: last.Player})
 	}
 	_ = next
 }

@@ -24,7 +24,7 @@ func TestAnErasureSupersedesAnImportedDay(t *testing.T) {
 	require.True(t, day.New)
 	require.False(t, day.Erased)
 	require.NoError(t, day.Put(ctx, []archive.Result{{Player: "a", Stored: 1}, {Player: "b", Stored: 2}}))
-	_, err = a.ErasePlayer(ctx, "b", archive.Act{ID: "1", Actor: "me", At: at})
+	_, err = a.ErasePlayer(ctx, "b", game.Act{ID: "1", Actor: "me", At: at})
 	require.NoError(t, err)
 	require.ErrorIs(t, day.Put(ctx, []archive.Result{{Player: "c", Stored: 3}}), archive.ErrSuperseded)
 	require.ErrorIs(t, day.Finish(ctx, at), archive.ErrSuperseded)

@@ -174,4 +174,4 @@ func results(n int, stored func(i int) float64) []archive.Result {
 	return all
 }
 
-func act(id string) archive.Act { return archive.Act{ID: id, Actor: "operator", At: noon} }
+func act(id string) game.Act { return game.Act{ID: id, Actor: "operator", At: noon} }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 )
-
-// Membership is a player's of a group.
-type Membership struct{ ID, Player, Group string } // the id is a digest
 
 // Memberships are which groups players belong to: a copy of what Redis knows.
 type Memberships struct{ db *database }
@@ -16,7 +14,7 @@ type Memberships struct{ db *database }
 // Put keeps memberships as they were at a moment. One that has ended
 // stays so, and those of players who have been erased since are left out.
 // 1 round trip.
-func (a Memberships) Put(ctx context.Context, all []Membership, at time.Time) error {
+func (a Memberships) Put(ctx context.Context, all []game.Membership, at time.Time) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -36,7 +34,7 @@ const endedDays = 30
 
 // End ends a membership, also one that is told of later.
 // 1 round trip.
-func (a Memberships) End(ctx context.Context, m Membership, at time.Time) error {
+func (a Memberships) End(ctx context.Context, m game.Membership, at time.Time) error {
 	return a.db.together(ctx, "end a membership", func(b *pgx.Batch) {
 		b.Queue(`
 INSERT INTO memberships AS old (membership, player, group_id, ended_at) VALUES ($1, $2, $3, $4)
@@ -47,7 +45,7 @@ ON CONFLICT (membership) DO UPDATE SET ended_at = coalesce(old.ended_at, exclude
 
 // All reads those that last. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Memberships) All(ctx context.Context, each func([]Membership) error) error {
+func (a Memberships) All(ctx context.Context, each func([]game.Membership) error) error {
 	return stream(ctx, a.db, "read all memberships", `SELECT membership, player, group_id FROM memberships WHERE ended_at IS NULL`, nil,
-		func(rows pgx.Rows, m *Membership) error { return rows.Scan(&m.ID, &m.Player, &m.Group) }, each)
+		func(rows pgx.Rows, m *game.Membership) error { return rows.Scan(&m.ID, &m.Player, &m.Group) }, each)
 }

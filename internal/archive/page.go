@@ -20,12 +20,6 @@ type Page struct {
 	Entries  []Entry
 }
 
-// Cursor is the place of an entry on a board, whether it is still there or not.
-type Cursor struct {
-	Stored float64
-	Player string
-}
-
 // pageRows is a run of a board with the board's size, how many stand up to the
 // cursor, and, with shared ranks, how many have a better true score than the
 // run's first.
@@ -57,7 +51,7 @@ type Boards struct{ db *database }
 // 1 round trip for the page of a day, and for the top of a week or month that
 // its snapshot holds; 2 for other pages of a week or month, which add up all
 // its days. On days that are not whole (see Days) it tells what is there.
-func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
 	switch b.Period.Kind() {
 	case game.AllTime:
 		return Page{}, errNoHistory
@@ -74,7 +68,7 @@ func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *C
 	return a.readPage(ctx, b, limit, offset, after)
 }
 
-func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
 	var stored *float64
 	var player *string
 	if after != nil {

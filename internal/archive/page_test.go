@@ -53,7 +53,7 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 	sameEntries(t, want[min(offset, total):min(offset+limit, total)], page.Entries)
 
 	var walked []archive.Entry
-	var after *archive.Cursor
+	var after *game.Place
 	for {
 		page, err := a.Boards.Page(ctx, b, int64(rapid.IntRange(1, 3).Draw(t, "step")), 0, after)
 		require.NoError(t, err)
@@ -63,12 +63,12 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 		require.Equal(t, int64(len(walked)), page.Position)
 		walked = append(walked, page.Entries...)
 		last := walked[len(walked)-1]
-		after = &archive.Cursor{Stored: last.Stored, Player: last.Player}
+		after = &game.Place{Stored: last.Stored, Player: last.Player}
 	}
 	sameEntries(t, want, walked)
 
 	// Behind a place where nobody stands.
-	nobody := archive.Cursor{Stored: rapid.Float64Range(-3, 3).Draw(t, "stored"), Player: "m"}
+	nobody := game.Place{Stored: rapid.Float64Range(-3, 3).Draw(t, "stored"), Player: "m"}
 	page, err = a.Boards.Page(ctx, b, 100, 0, &nobody)
 	require.NoError(t, err)
 	place := slices.IndexFunc(want, func(e archive.Entry) bool {

@@ -23,7 +23,7 @@ const staleSnapshots = `
 // was removed from Redis: so remove it there first. Removing what is not there
 // changes nothing but the audit.
 // 1 round trip.
-func (a Results) Delete(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error) {
+func (a Results) Delete(ctx context.Context, mode string, d game.Date, player string, act game.Act) (removed bool, err error) {
 	err = a.db.together(ctx, "delete a result", func(b *pgx.Batch) {
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
 		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
@@ -56,7 +56,7 @@ type Erasure struct {
 // All of it happens or none. Erasing again finds nothing to remove, and is
 // noted in the audit once for each act.
 // 1 round trip.
-func (a *Archive) ErasePlayer(ctx context.Context, player string, act Act) (Erasure, error) {
+func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
 	counted := func(n *int64) func(pgx.Row) error {
 		return func(row pgx.Row) error { return row.Scan(n) }

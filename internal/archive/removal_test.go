@@ -89,7 +89,7 @@ func TestErasingAPlayer(t *testing.T) {
 	const player = "user_erika"
 	brazil := scope(t, "country:BR")
 	for n := range 3 {
-		put(t, a, "daily", today.AddDays(-n), archive.Result{Player: player, Stored: 5.5, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: 5.5}}},
+		put(t, a, "daily", today.AddDays(-n), archive.Result{Player: player, Stored: 5.5, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 5.5}}},
 			archive.Result{Player: "q", Stored: 1.5})
 	}
 	week := archive.Board{Mode: m, Period: game.Week.Of(today)}
@@ -99,10 +99,10 @@ func TestErasingAPlayer(t *testing.T) {
 	_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
 	require.NoError(t, err)
 	require.NoError(t, a.Bans.Put(ctx, player, "cheating", act("ban")))
-	require.NoError(t, a.Audit.Put(ctx, archive.AuditEntry{Act: archive.Act{ID: "note", Actor: player, At: noon}, Action: "note",
+	require.NoError(t, a.Audit.Put(ctx, archive.AuditEntry{Act: game.Act{ID: "note", Actor: player, At: noon}, Action: "note",
 		Detail: json.RawMessage(`{"friend":"user_erika","other":"user_erika2"}`)}))
 
-	later := archive.Act{ID: "erase", Actor: player, At: noon.Add(time.Hour)}
+	later := game.Act{ID: "erase", Actor: player, At: noon.Add(time.Hour)}
 	got, err := a.ErasePlayer(ctx, player, later)
 	require.NoError(t, err)
 	require.Equal(t, archive.Erasure{Results: 3, Snapshots: 1, Achievements: 1, Profiles: 1, Submissions: 1, Bans: 1, Audit: 2}, got)
@@ -156,9 +156,9 @@ func TestErasingAPlayer(t *testing.T) {
 		require.Equal(t, int64(1), n)
 	})
 	t.Run("again finds nothing else", func(t *testing.T) {
-		_, err := a.ErasePlayer(ctx, player, archive.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
+		_, err := a.ErasePlayer(ctx, player, game.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
 		require.NoError(t, err)
-		got, err := a.ErasePlayer(ctx, player, archive.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
+		got, err := a.ErasePlayer(ctx, player, game.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
 		require.NoError(t, err)
 		require.Equal(t, archive.Erasure{}, got)
 	})

@@ -79,21 +79,15 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope
 		})
 }
 
-// Played are the days on which a player has a result in any mode, ascending.
-type Played struct {
-	Player string
-	Dates  []game.Date
-}
-
 // PlayedDates reads when everybody played, by player, from which streaks
 // follow. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]Played) error) error {
+func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]game.Played) error) error {
 	return stream(ctx, a.db, "read when players played", `
 SELECT player, array_agg(DISTINCT date ORDER BY date) FROM results
 WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
 		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, p *Played) error {
+		func(rows pgx.Rows, p *game.Played) error {
 			var dates []time.Time
 			if err := rows.Scan(&p.Player, &dates); err != nil {
 				return err

@@ -101,7 +101,7 @@ func (b Board) snapshotKey() []any {
 }
 
 // page cuts a page out of a snapshot that holds all of it.
-func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool) {
+func (s *Snapshot) page(b Board, limit, offset int64, after *game.Place) (Page, bool) {
 	if s == nil || s.Stale {
 		return Page{}, false
 	}
@@ -123,7 +123,7 @@ func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool
 }
 
 // behind reports whether the entry comes after the cursor's place.
-func (b Board) behind(e SnapshotEntry, c Cursor) bool {
+func (b Board) behind(e SnapshotEntry, c game.Place) bool {
 	up := cmp.Or(cmp.Compare(e.Stored, c.Stored), strings.Compare(e.Player, c.Player))
 	if b.Mode.Order == game.Asc {
 		return up > 0

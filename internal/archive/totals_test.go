@@ -123,19 +123,19 @@ func TestWhenPlayersPlayed(t *testing.T) {
 	put(t, a, "clip", at(2), one("p"), one("Q"))
 	put(t, a, "daily", at(3), one("p"))
 
-	read := func(from, to game.Date) (all []archive.Played) {
-		require.NoError(t, a.Results.PlayedDates(ctx, from, to, func(some []archive.Played) error {
+	read := func(from, to game.Date) (all []game.Played) {
+		require.NoError(t, a.Results.PlayedDates(ctx, from, to, func(some []game.Played) error {
 			all = append(all, some...)
 			return nil
 		}))
 		return all
 	}
-	require.Equal(t, []archive.Played{
+	require.Equal(t, []game.Played{
 		{Player: "Q", Dates: []game.Date{at(2)}},
 		{Player: "p", Dates: []game.Date{at(0), at(2), at(3)}},
 		{Player: "q", Dates: []game.Date{at(0)}},
 	}, read(at(0), at(3)))
-	require.Equal(t, []archive.Played{{Player: "p", Dates: []game.Date{at(3)}}}, read(at(3), at(9)))
+	require.Equal(t, []game.Played{{Player: "p", Dates: []game.Date{at(3)}}}, read(at(3), at(9)))
 
 	mine, err := a.Results.Of(ctx, "p", at(0), at(2))
 	require.NoError(t, err)
@@ -149,7 +149,7 @@ func TestScopesThatAModeHasHad(t *testing.T) {
 	on := func(player string, names ...string) archive.Result {
 		r := archive.Result{Player: player, Stored: 1}
 		for _, name := range names {
-			r.Scopes = append(r.Scopes, archive.ScopedResult{Scope: scope(t, name), Stored: 1})
+			r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope(t, name), Stored: 1})
 		}
 		return r
 	}

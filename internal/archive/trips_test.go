@@ -41,7 +41,7 @@ func TestRoundTrips(t *testing.T) {
 		{"read a day", 1, func() error { return a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error { return nil }) }},
 		{"read a player's results", 1, func() error { _, err := a.Results.Of(ctx, "p000001", today, today); return err }},
 		{"when players played", 1, func() error {
-			return a.Results.PlayedDates(ctx, today, today, func([]archive.Played) error { return nil })
+			return a.Results.PlayedDates(ctx, today, today, func([]game.Played) error { return nil })
 		}},
 		{"add up a mode", 1, func() error {
 			return a.Results.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]archive.Entry) error { return nil })
@@ -54,7 +54,7 @@ func TestRoundTrips(t *testing.T) {
 		{"page of a snapshot", 1, func() error { _, err := a.Boards.Page(ctx, week, 100, 0, nil); return err }},
 		{"page of a month", 2, func() error { _, err := a.Boards.Page(ctx, month, 100, 0, nil); return err }},
 		{"page behind a cursor", 2, func() error {
-			_, err := a.Boards.Page(ctx, month, 100, 0, &archive.Cursor{Stored: 9, Player: "p"})
+			_, err := a.Boards.Page(ctx, month, 100, 0, &game.Place{Stored: 9, Player: "p"})
 			return err
 		}},
 		{"standing", 1, func() error { _, err := a.Boards.Standing(ctx, month, "p000001"); return err }},

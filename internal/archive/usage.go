@@ -11,19 +11,9 @@ import (
 
 // Usage is what one function cost on one day, in UTC.
 type Usage struct {
-	Date       game.Date
-	Function   string
-	Calls      int64
-	Commands   int64 // billed by Upstash
-	RoundTrips int64
-	Sent       int64 // bytes to Redis
-	Received   int64 // bytes from Redis
-	Failed     int64
-	Throttled  int64
-	Replayed   int64
-	Accepted   int64 // scores that changed a board
-	Queries    int64 // to Postgres
-	Rows       int64 // that Postgres returned or changed
+	Date     game.Date
+	Function string
+	game.UsageCount
 }
 
 // UsageDays is what days cost, in UTC: by function, by part, and as Upstash

@@ -9,14 +9,17 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 func TestUsageIsKeptByDayAndFunctionAndOnlyGrows(t *testing.T) {
 	a, trips := openAt(t, archivetest.Database(t), 1)
-	first := archive.Usage{Date: today, Function: "submit", Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3, Accepted: 9, Queries: 4, Rows: 40}
-	other := archive.Usage{Date: today.AddDays(-1), Function: "leaderboard", Calls: 1}
+	first := archive.Usage{Date: today, Function: "submit", UsageCount: game.UsageCount{
+		Calls: 10, Commands: 20, RoundTrips: 11, Sent: 900, Received: 800, Failed: 1, Throttled: 2, Replayed: 3, Accepted: 9, Queries: 4, Rows: 40,
+	}}
+	other := archive.Usage{Date: today.AddDays(-1), Function: "leaderboard", UsageCount: game.UsageCount{Calls: 1}}
 	require.NoError(t, a.Usage.Put(ctx, []archive.Usage{first, other}))
-	require.NoError(t, a.Usage.Put(ctx, []archive.Usage{{Date: today, Function: "submit", Calls: 12, Commands: 5, Queries: 3}}), "a process's field was lost")
+	require.NoError(t, a.Usage.Put(ctx, []archive.Usage{{Date: today, Function: "submit", UsageCount: game.UsageCount{Calls: 12, Commands: 5, Queries: 3}}}), "a process's field was lost")
 
 	grown := first
 	grown.Calls = 12
@@ -36,20 +39,20 @@ func TestUsageIsKeptByDayAndFunctionAndOnlyGrows(t *testing.T) {
 
 func TestBothFiguresOfADayAreKeptAsTheyWereComparedLast(t *testing.T) {
 	a, trips := openAt(t, archivetest.Database(t), 1)
-	check := func(ago int, counted, upstash int64) archive.UsageCheck {
-		return archive.UsageCheck{Date: today.AddDays(-ago), Counted: counted, Upstash: upstash, At: noon}
+	check := func(ago int, counted, upstash int64) game.UsageCheck {
+		return game.UsageCheck{Date: today.AddDays(-ago), Counted: counted, Upstash: upstash, At: noon}
 	}
-	require.NoError(t, a.Usage.PutChecks(ctx, []archive.UsageCheck{check(2, 5, 7), check(1, 900, 1000)}))
+	require.NoError(t, a.Usage.PutChecks(ctx, []game.UsageCheck{check(2, 5, 7), check(1, 900, 1000)}))
 	again := check(1, 1000, 1000)
 	again.At = noon.Add(time.Hour)
-	require.NoError(t, a.Usage.PutChecks(ctx, []archive.UsageCheck{again}))
-	var kept []archive.UsageCheck
+	require.NoError(t, a.Usage.PutChecks(ctx, []game.UsageCheck{again}))
+	var kept []game.UsageCheck
 	var err error
 	for range 2 { // the connection learns the query
 		require.LessOrEqual(t, trips.during(func() { kept, err = a.Usage.Checks(ctx, today.AddDays(-2), today) }), 2)
 		require.NoError(t, err)
 	}
-	require.Equal(t, []archive.UsageCheck{check(2, 5, 7), again}, kept)
+	require.Equal(t, []game.UsageCheck{check(2, 5, 7), again}, kept)
 	require.Equal(t, 1, trips.during(func() { kept, err = a.Usage.Checks(ctx, today, today) }))
 	require.NoError(t, err)
 	require.Empty(t, kept)
@@ -67,7 +70,7 @@ func TestQueriesAndRowsAreCountedForWhoAsks(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.Usage.Between(querymeter.With(ctx, &other), today, today)
 	require.NoError(t, err)
-	require.Error(t, a.Usage.Put(counted, []archive.Usage{{Date: today, Function: "a", Calls: -1}}))
+	require.Error(t, a.Usage.Put(counted, []archive.Usage{{Date: today, Function: "a", UsageCount: game.UsageCount{Calls: -1}}}))
 	queries, rows = mine.Read()
 	require.Equal(t, [2]int64{4, 4}, [2]int64{queries, rows}, "one that read two rows, and one that failed")
 	queries, rows = other.Read()

@@ -20,10 +20,3 @@ func (c *Closing) lives(p game.Period) bool {
 	end, ok := c.Game.Expires(p)
 	return !ok || c.Now().Before(end)
 }
-
-func minDate(a, b game.Date) game.Date {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}

@@ -233,17 +233,18 @@ func (t *takePast) folded(ctx context.Context, m *game.Mode, months []game.Perio
 	if gone := t.oldest().AddDays(-1); last.Before(gone) {
 		last = gone
 	}
-	err = t.fold(ctx, game.AllTime.Of(last), archive.Query{Mode: m, From: beginning, To: last, TrueScores: true})
+	err = t.fold(ctx, m, game.AllTime.Of(last), last)
 	for _, p := range months {
 		if err == nil && t.lives(p) && !p.First().After(last) {
-			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last)})
+			err = t.fold(ctx, m, p, last)
 		}
 	}
 	return err
 }
 
-// fold makes what a period holds of folded days, for everybody and each group.
-func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) error {
+// fold makes what a period holds of folded days through one, for everybody and each group.
+func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
+	q := through(t.Store.Board(m, p, game.Scope{}), last)
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil

@@ -109,14 +109,7 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 	if err != nil || !whole {
 		return false, err
 	}
-	all := map[string]float64{}
-	query := archive.Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
-	err = c.Archive.Results.Totals(ctx, query, func(entries []archive.Entry) error {
-		for _, e := range entries {
-			all[e.Player] = e.Stored
-		}
-		return nil
-	})
+	all, err := c.totals(ctx, through(b, b.Period.Last()))
 	if err != nil {
 		return false, err
 	}

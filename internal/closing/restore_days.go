@@ -35,7 +35,7 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 		return err
 	}
 	for _, scope := range written(scopes) {
-		if err := r.folded(ctx, m, scope, periods, oldest); err != nil {
+		if err := r.outliving(ctx, m, scope, periods, oldest); err != nil {
 			return err
 		}
 	}
@@ -117,11 +117,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 }
 
 func resultOf(row archive.Result) board.Result {
-	r := board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Details: slices.Clone(row.Details)}
-	for _, scoped := range row.Scopes {
-		r.Scopes = append(r.Scopes, board.ScopedResult(scoped))
-	}
-	return r
+	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: slices.Clone(row.Details)}
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.

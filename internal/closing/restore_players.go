@@ -30,26 +30,17 @@ func (r *restore) xp(ctx context.Context) error {
 	return r.Store.RestoreXP(ctx, days, folded)
 }
 
-func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
-	all := map[string]float64{}
-	return all, c.Archive.Results.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
-}
-
 func (r *restore) streaks(ctx context.Context) error {
 	if r.Game.Streak.Off {
 		return nil
 	}
 	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
-	return r.Archive.Results.PlayedDates(ctx, beginning, last, func(played []archive.Played) error {
-		streaks := make([]board.RestoreStreak, len(played))
-		for i, p := range played {
-			streaks[i] = board.RestoreStreak(p)
-		}
+	return r.Archive.Results.PlayedDates(ctx, beginning, last, func(played []game.Played) error {
 		r.report.Streaks += len(played)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.Store.RestoreStreaks(ctx, streaks)
+		return r.Store.RestoreStreaks(ctx, played)
 	})
 }
 

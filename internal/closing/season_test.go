@@ -134,7 +134,7 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	turn := k.season("turn")
 	player := k.snapshot("first", turn, game.Scope{}).Entries[0].Player
 	for n := 4; n <= 5; n++ { // nobody misses two days in a row
-		_, err := k.archive().Results.Delete(ctx, "first", monday.AddDays(n), player, archive.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
+		_, err := k.archive().Results.Delete(ctx, "first", monday.AddDays(n), player, game.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
 		require.NoError(t, err)
 	}
 	require.True(t, k.snapshot("first", turn, game.Scope{}).Stale)

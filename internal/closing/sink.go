@@ -97,10 +97,7 @@ func (w *writer) put(ctx context.Context, results []board.Result) error {
 	var profiles []archive.Profile
 	now := w.sink.Now()
 	for i, r := range results {
-		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
-		for _, scoped := range r.Scopes {
-			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
-		}
+		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 		if p := r.Profile; p != (board.Profile{}) {
 			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
 		}

@@ -62,7 +62,7 @@ func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 	}
 	k.agree()
 
-	_, err = k.archive().Results.Delete(ctx, "first", monday.AddDays(4), k.snapshot("first", game.Week.Of(monday), game.Scope{}).Entries[0].Player, archive.Act{ID: "1", At: k.now, Actor: "op"})
+	_, err = k.archive().Results.Delete(ctx, "first", monday.AddDays(4), k.snapshot("first", game.Week.Of(monday), game.Scope{}).Entries[0].Player, game.Act{ID: "1", At: k.now, Actor: "op"})
 	require.NoError(t, err)
 	require.True(t, k.snapshot("first", game.Week.Of(monday), groups).Stale)
 }

@@ -146,8 +146,8 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		if err != nil {
 			return err
 		}
-		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
-		if err := v.board(ctx, game.FoldedKey(v.Store.Board(m, game.AllTime.Of(last), scope).Key), allTime); err != nil {
+		allTime := v.Store.Board(m, game.AllTime.Of(last), scope)
+		if err := v.board(ctx, game.FoldedKey(allTime.Key), through(allTime, last)); err != nil {
 			return err
 		}
 		for p, first := range periods {
@@ -182,15 +182,14 @@ func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folde
 		return err
 	}
 	if p.Kind() != game.Week && first.Before(oldest) {
-		query := archive.Query{Mode: b.Mode, From: p.First(), To: minDate(p.Last(), folded), Scope: b.Scope, TrueScores: p.TrueScores()}
-		if err := v.board(ctx, game.FoldedKey(b.Key), query); err != nil {
+		if err := v.board(ctx, game.FoldedKey(b.Key), through(b, folded)); err != nil {
 			return err
 		}
 	}
 	if !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
-	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope, TrueScores: p.TrueScores()})
+	return v.board(ctx, b.Key, through(b, p.Last()))
 }
 
 // young reports whether a week has ended less than a day ago: cron-weekly may have

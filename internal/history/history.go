@@ -69,11 +69,7 @@ func runOf(p archive.Page) board.ArchivedRun {
 // 1 or 2 round trips to Postgres.
 func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (run board.ArchivedRun, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		var cursor *archive.Cursor
-		if after != nil {
-			cursor = &archive.Cursor{Stored: after.Stored, Player: after.Player}
-		}
-		page, err := h.archive.Boards.Page(ctx, archived(b), limit, offset, cursor)
+		page, err := h.archive.Boards.Page(ctx, archived(b), limit, offset, after)
 		run = runOf(page)
 		return err
 	})

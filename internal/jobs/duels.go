@@ -83,23 +83,11 @@ func (p pastDuels) HasDuels(ctx context.Context, ids []string) (bool, error) {
 }
 
 func (p pastDuels) Standings(ctx context.Context, start float64, without []string, page func([]duel.Standing) error) error {
-	return away(p.kept.Standings(ctx, start, without, func(some []archive.DuelStanding) error {
-		standings := make([]duel.Standing, len(some))
-		for i, s := range some {
-			standings[i] = duel.Standing(s)
-		}
-		return page(standings)
-	}))
+	return away(p.kept.Standings(ctx, start, without, page))
 }
 
 func (p pastDuels) Begun(ctx context.Context, page func([]duel.Begun) error) error {
-	return away(p.kept.Begun(ctx, func(some []archive.DuelsBegun) error {
-		begun := make([]duel.Begun, len(some))
-		for i, b := range some {
-			begun[i] = duel.Begun(b)
-		}
-		return page(begun)
-	}))
+	return away(p.kept.Begun(ctx, page))
 }
 
 func (p pastDuels) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
@@ -111,18 +99,10 @@ func (p pastDuels) Open(ctx context.Context, page func([]game.Duel) error) error
 }
 
 func (p pastDuels) Carry(ctx context.Context, all []duel.Carried) error {
-	rows := make([]archive.Carried, len(all))
-	for i, c := range all {
-		rows[i] = archive.Carried(c)
-	}
-	return away(p.kept.PutCarried(ctx, rows))
+	return away(p.kept.PutCarried(ctx, all))
 }
 
 func (p pastDuels) Carried(ctx context.Context) ([]duel.Carried, error) {
-	rows, err := p.kept.Carried(ctx)
-	all := make([]duel.Carried, len(rows))
-	for i, c := range rows {
-		all[i] = duel.Carried(c)
-	}
+	all, err := p.kept.Carried(ctx)
 	return all, away(err)
 }

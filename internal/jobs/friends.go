@@ -53,15 +53,11 @@ func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 type keptMemberships struct{ kept archive.Memberships }
 
 func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membership, at time.Time) error {
-	rows := make([]archive.Membership, len(all))
-	for i, m := range all {
-		rows[i] = archive.Membership(m)
-	}
-	return away(k.kept.Put(ctx, rows, at))
+	return away(k.kept.Put(ctx, all, at))
 }
 
 func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership, at time.Time) error {
-	return away(k.kept.End(ctx, archive.Membership(m), at))
+	return away(k.kept.End(ctx, m, at))
 }
 
 // Serve serves a function that may use the archive, on whatever host the

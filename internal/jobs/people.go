@@ -190,7 +190,7 @@ func (k keptPeople) CountBans(ctx context.Context) (int64, error) {
 }
 
 func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, limit int) ([]people.Act, error) {
-	rows, err := k.archive.Audit.Before(ctx, player, archive.Act{ID: after.ID, At: after.At}, limit)
+	rows, err := k.archive.Audit.Before(ctx, player, game.Act{ID: after.ID, At: after.At}, limit)
 	acts := make([]people.Act, len(rows))
 	for i, r := range rows {
 		acts[i] = people.Act{ID: r.ID, At: r.At, Actor: r.Actor, Action: r.Action, Player: r.Player, Mode: r.Mode, Detail: r.Detail}

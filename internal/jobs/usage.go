@@ -26,11 +26,7 @@ func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 	var rows []archive.Usage
 	for _, d := range days {
 		for function, c := range d.ByFunction {
-			rows = append(rows, archive.Usage{
-				Date: d.Date, Function: function, Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips,
-				Sent: c.Sent, Received: c.Received, Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed,
-				Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
-			})
+			rows = append(rows, archive.Usage{Date: d.Date, Function: function, UsageCount: game.UsageCount(c)})
 		}
 	}
 	if err := p.kept.Put(ctx, rows); err != nil {
@@ -82,19 +78,15 @@ func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.D
 		if len(days) == 0 || days[len(days)-1].Date != u.Date {
 			days = append(days, usage.Day{Date: u.Date, ByFunction: map[string]usage.Count{}})
 		}
-		days[len(days)-1].ByFunction[u.Function] = usage.Count{
-			Calls: u.Calls, Commands: u.Commands, RoundTrips: u.RoundTrips,
-			Sent: u.Sent, Received: u.Received, Failed: u.Failed, Throttled: u.Throttled, Replayed: u.Replayed,
-			Accepted: u.Accepted, Queries: u.Queries, Rows: u.Rows,
-		}
+		days[len(days)-1].ByFunction[u.Function] = usage.Count(u.UsageCount)
 	}
 	return days, nil
 }
 
 func (p pastUsage) KeepChecks(ctx context.Context, checks []usage.Check) error {
-	rows := make([]archive.UsageCheck, len(checks))
+	rows := make([]game.UsageCheck, len(checks))
 	for i, c := range checks {
-		rows[i] = archive.UsageCheck(c)
+		rows[i] = game.UsageCheck(c)
 	}
 	return away(p.kept.PutChecks(ctx, rows))
 }

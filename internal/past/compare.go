@@ -182,9 +182,5 @@ func textOf(r board.Result) string {
 }
 
 func resultOf(row archive.Result) board.Result {
-	r := board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Details: row.Details}
-	for _, scoped := range row.Scopes {
-		r.Scopes = append(r.Scopes, board.ScopedResult(scoped))
-	}
-	return r
+	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: row.Details}
 }

@@ -207,7 +207,7 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
 	require.NoError(t, k.process().Store.Ban(ctx, "banned"))
-	_, err := k.archive().ErasePlayer(ctx, "erased", archive.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
+	_, err := k.archive().ErasePlayer(ctx, "erased", game.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
 	require.NoError(t, err)
 	summary := k.bringIn(k.options("player,mode,date,score,name\n" +
 		"banned,first,2026-12-31,5,Bad\nerased,first,2026-12-31,5,Gone\nerased,first,2027-03-08,5,Gone\na,first,2026-12-31,5,Ana\n"))

@@ -146,11 +146,7 @@ func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, erro
 
 // rowOf is an entry as the archive keeps it.
 func rowOf(r board.Result) archive.Result {
-	row := archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
-	for _, scoped := range r.Scopes {
-		row.Scopes = append(row.Scopes, archive.ScopedResult(scoped))
-	}
-	return row
+	return archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 }
 
 // merged is what stands of an entry of the archive and one of the files, as if
@@ -166,14 +162,14 @@ func merged(m *game.Mode, here, files archive.Result) archive.Result {
 	}
 	row.Stored = stored
 	row.Scopes = nil
-	country := func(s archive.ScopedResult) bool { return s.Scope.Kind() == game.Country }
+	country := func(s game.ScopedResult) bool { return s.Scope.Kind() == game.Country }
 	for _, s := range here.Scopes {
-		row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+		row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 	}
 	for _, s := range files.Scopes {
-		has := func(old archive.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
+		has := func(old game.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
 		if !slices.ContainsFunc(row.Scopes, has) {
-			row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+			row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 		}
 	}
 	return row

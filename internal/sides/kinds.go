@@ -96,18 +96,14 @@ func (s *Sides) claims() kind {
 			if err != nil {
 				return "", 0, err
 			}
-			rows := make([]archive.Claim, len(page))
-			for i, c := range page {
-				rows[i] = archive.Claim(c)
-			}
-			return next, len(rows), s.Archive.Claims.Put(ctx, rows)
+			return next, len(page), s.Archive.Claims.Put(ctx, page)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, read, func(c board.KeptClaim) { redis[c.Device] = c.Device }); err != nil {
 				return err
 			}
-			err := s.Archive.Claims.All(ctx, func(page []archive.Claim) error {
+			err := s.Archive.Claims.All(ctx, func(page []game.Claim) error {
 				for _, c := range page {
 					postgres[c.Device] = c.Device
 				}
@@ -132,18 +128,14 @@ func (s *Sides) memberships() kind {
 			if err != nil {
 				return "", 0, err
 			}
-			rows := make([]archive.Membership, len(page))
-			for i, m := range page {
-				rows[i] = archive.Membership(m)
-			}
-			return next, len(rows), s.Archive.Memberships.Put(ctx, rows, at)
+			return next, len(page), s.Archive.Memberships.Put(ctx, page, at)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, read, func(m roster.Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
 				return err
 			}
-			err := s.Archive.Memberships.All(ctx, func(page []archive.Membership) error {
+			err := s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
 				for _, m := range page {
 					postgres[m.ID] = m.Player + " in " + m.Group
 				}

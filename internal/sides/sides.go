@@ -144,31 +144,23 @@ type Restored struct {
 //
 // Cost: 2 billed commands for each claim, and up to 4 for every 500 memberships.
 func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
-	err = s.Archive.Claims.All(ctx, func(page []archive.Claim) error {
-		all := make([]board.KeptClaim, len(page))
-		for i, c := range page {
-			all[i] = board.KeptClaim(c)
-		}
-		done.Claims += len(all)
+	err = s.Archive.Claims.All(ctx, func(page []game.Claim) error {
+		done.Claims += len(page)
 		if dryRun {
 			return nil
 		}
-		_, err := s.Redis.RestoreClaims(ctx, all)
+		_, err := s.Redis.RestoreClaims(ctx, page)
 		return err
 	})
 	if err != nil {
 		return done, fmt.Errorf("restore claims: %w", err)
 	}
-	err = s.Archive.Memberships.All(ctx, func(page []archive.Membership) error {
-		all := make([]roster.Membership, len(page))
-		for i, m := range page {
-			all[i] = roster.Membership(m)
-		}
-		done.Memberships += len(all)
+	err = s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
+		done.Memberships += len(page)
 		if dryRun {
 			return nil
 		}
-		return s.Groups.Restore(ctx, all)
+		return s.Groups.Restore(ctx, page)
 	})
 	if err != nil {
 		return done, fmt.Errorf("restore memberships: %w", err)

@@ -333,7 +333,7 @@ func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 		require.NoError(k, err)
 		require.Empty(k, k.differences())
 		kept := k.kept
-		require.NoError(k, kept.Memberships.All(k.Context(), func(page []archive.Membership) error {
+		require.NoError(k, kept.Memberships.All(k.Context(), func(page []game.Membership) error {
 			require.Empty(k, page)
 			return nil
 		}))
