@@ -45,6 +45,9 @@ var (
 	// ErrOtherSource says that the day was written from another Redis, which has
 	// been lost since: what it had must be in Redis again before it is written anew.
 	ErrOtherSource = errors.New("the archive has this day from a Redis that was lost; run lbctl restore first")
+	// ErrClosed says that a day stands as it closed, or that a closing takes it in:
+	// nothing that is saved of it while it takes scores is worth more.
+	ErrClosed = errors.New("the archive has this day as it closed, or is taking it in so")
 	// ErrNotOnBoard is returned when the player asked for has no entry.
 	ErrNotOnBoard = errors.New("the player is not on this board")
 )

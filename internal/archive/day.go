@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -38,6 +39,7 @@ type DayWrite struct {
 	archive *Archive
 	mode    string
 	date    game.Date
+	closing bool  // else a saving
 	number  int64 // of the run, among those of its day
 	seed    maphash.Seed
 
@@ -54,27 +56,65 @@ type DayReport struct {
 	Complete bool  // the day is in as a whole, by this run or an earlier one
 }
 
-// BeginDay begins to write a day, and makes the partition it needs. Begin
-// before reading the first score from Redis: what was removed there earlier
-// then stays out.
+// BeginDay begins to write a day as it closed, and makes the partition it needs:
+// the run is to be given every player of the day, with all scopes, and supersedes
+// every other one. Begin before reading the first score from Redis: what was
+// removed there earlier then stays out.
 //
 // Source names the Redis that is read: a day that was written from another one
 // is refused, since what that one had may be missing in this one. "" is one
 // without a name, which is not refused.
 // 1 round trip. Errors: ErrOtherSource.
 func (a *Archive) BeginDay(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
-	w := &DayWrite{archive: a, mode: mode, date: d, seed: maphash.MakeSeed()}
-	err := a.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
-		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
-		b.Queue(`
-INSERT INTO archived_days AS old (mode, date, source) VALUES ($1, $2, $3)
+	return a.beginDay(ctx, mode, d, source, true)
+}
+
+// BeginSaving begins to write a day as far as it is, in the same way: the run may
+// be given a part of the players, and no groups. A day that stands as it closed, or
+// is being taken in so, is refused.
+// 1 round trip. Errors: ErrOtherSource, ErrClosed.
+func BeginSaving(ctx context.Context, a *Archive, mode string, d game.Date, source string) (*DayWrite, error) {
+	return a.beginDay(ctx, mode, d, source, false)
+}
+
+// beginDay takes the next number of the day, unless the day is not the run's to
+// write. One statement decides, so that nothing can come in between.
+//
+// $1 mode, $2 date, $3 source, $4 whether the run is a closing
+const beginDay = `
+INSERT INTO archived_days AS old (mode, date, source, closing) VALUES ($1, $2, $3, $4::boolean::int)
 ON CONFLICT (mode, date) DO UPDATE
-SET begun = old.begun + 1, source = CASE WHEN $3 = '' THEN old.source ELSE $3 END
-WHERE $3 = '' OR old.source IN ('', $3)
-RETURNING begun`, mode, d.Midnight(), source).QueryRow(func(row pgx.Row) error { return row.Scan(&w.number) })
+SET begun = old.begun + 1,
+    closing = CASE WHEN $4 THEN old.begun + 1 ELSE old.closing END,
+    source = CASE WHEN $3 = '' THEN old.source ELSE $3 END
+WHERE ($3 = '' OR old.source IN ('', $3))
+  AND ($4 OR NOT old.complete AND NOT (old.closing = old.begun AND old.finished < old.begun))
+RETURNING begun`
+
+func (a *Archive) beginDay(ctx context.Context, mode string, d game.Date, source string, closing bool) (*DayWrite, error) {
+	w := &DayWrite{archive: a, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
+	var refused error
+	err := a.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+		refused = ErrClosed
+		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
+		b.Queue(beginDay, mode, d.Midnight(), source, closing).QueryRow(func(row pgx.Row) error {
+			err := row.Scan(&w.number)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return nil
+			}
+			refused = nil
+			return err
+		})
+		b.Queue(`SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND source NOT IN ('', $3) AND $3 <> ''`,
+			mode, d.Midnight(), source).Exec(func(other pgconn.CommandTag) error {
+			if refused != nil && other.RowsAffected() > 0 {
+				refused = ErrOtherSource
+			}
+			return nil
+		})
 	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, ErrOtherSource
+	if err == nil {
+		err = refused
 	}
 	if err != nil {
 		return nil, err
@@ -191,35 +231,35 @@ func columnsOf(results []Result) columns {
 }
 
 // finishDay notes how far the day is in. The day is whole when it has no other
-// rows than those this run has put.
+// rows than those a closing has put; until then that has not finished.
 //
-// $1 mode, $2 date, $3 number of the run, $4 whether it has seen the whole
-// day, $5 how many players it has seen, $6 now
+// $1 mode, $2 date, $3 number of the run, $4 whether it is a closing, $5 how many
+// players it has seen, $6 now
 const finishDay = `
 WITH day AS (
     SELECT count(*) AS players FROM results WHERE mode = $1 AND date = $2
 )
 UPDATE archived_days
-SET finished = $3, players = day.players, archived_at = $6,
-    complete = complete OR ($4 AND day.players = $5)
+SET finished = CASE WHEN $4 AND day.players <> $5 THEN finished ELSE $3 END,
+    players = day.players, archived_at = $6, complete = complete OR ($4 AND day.players = $5)
 FROM day
 WHERE mode = $1 AND date = $2 AND begun = $3
 RETURNING day.players, day.players = $5, complete`
 
-// Finish ends the run. Complete says that it was given every player of the
-// day: others are then removed, and the day counts as whole. Without it the
-// day is as far in as it goes, and what is there stays.
+// Finish ends the run. A closing removes players whom it was not given, and the
+// day counts as whole. After a saving the day is as far in as it goes, and what is
+// there stays.
 //
 // 1 round trip; where players are gone, 2 more and 1 for each 10,000 of them.
 // Errors: ErrSuperseded.
-func (w *DayWrite) Finish(ctx context.Context, complete bool, at time.Time) (DayReport, error) {
+func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	slices.Sort(w.seen)
 	w.seen = slices.Compact(w.seen)
 	report := DayReport{Written: w.written}
-	exact, err := w.finish(ctx, complete, at, &report)
-	if err != nil || exact || !complete {
+	exact, err := w.finish(ctx, at, &report)
+	if err != nil || exact || !w.closing {
 		return report, err
 	}
 	gone, err := w.gone(ctx)
@@ -233,13 +273,13 @@ func (w *DayWrite) Finish(ctx context.Context, complete bool, at time.Time) (Day
 		}
 		report.Removed += removed
 	}
-	_, err = w.finish(ctx, complete, at, &report)
+	_, err = w.finish(ctx, at, &report)
 	return report, err
 }
 
-func (w *DayWrite) finish(ctx context.Context, complete bool, at time.Time, report *DayReport) (exact bool, err error) {
+func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) (exact bool, err error) {
 	err = w.archive.change(ctx, "finish "+w.mode+" "+w.date.String(), finishDay,
-		[]any{w.mode, w.date.Midnight(), w.number, complete, int64(len(w.seen)), at},
+		[]any{w.mode, w.date.Midnight(), w.number, w.closing, int64(len(w.seen)), at},
 		&report.Players, &exact, &report.Complete)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, ErrSuperseded

@@ -3,7 +3,6 @@ package archive_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 	"testing"
@@ -34,7 +33,7 @@ func TestADayComesBackAsItWasPut(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, days, 1)
 	require.True(t, days[0].ArchivedAt.Equal(noon))
-	require.Equal(t, archive.ArchivedDay{Date: today, Players: 3, Complete: true, ArchivedAt: days[0].ArchivedAt}, days[0])
+	require.Equal(t, archive.ArchivedDay{Date: today, Players: 3, Complete: true, AsClosed: true, ArchivedAt: days[0].ArchivedAt}, days[0])
 }
 
 // A double comes back bit for bit, on the global board and on scoped ones.
@@ -81,15 +80,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 	put(t, a, "daily", today, all...)
 	put(t, a, "other", today, all[0])
 
-	t.Run("not where the run has seen only a part", func(t *testing.T) {
-		w, err := a.BeginDay(ctx, "daily", today, "")
-		require.NoError(t, err)
-		require.NoError(t, w.Put(ctx, all[:10]))
-		report, err := w.Finish(ctx, false, noon)
-		require.NoError(t, err)
-		require.Equal(t, archive.DayReport{Players: 1500, Complete: true}, report, "it was whole before")
-	})
-	t.Run("where it has seen the whole day", func(t *testing.T) {
+	t.Run("some", func(t *testing.T) {
 		report := put(t, a, "daily", today, all[3:]...)
 		require.Equal(t, archive.DayReport{Players: 1497, Removed: 3, Complete: true}, report)
 		require.Equal(t, all[3:], day(t, a, "daily", today))
@@ -103,12 +94,14 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 
 func TestAPartOfADayIsNotWhole(t *testing.T) {
 	a := open(t)
-	w, err := a.BeginDay(ctx, "daily", today, "")
-	require.NoError(t, err)
-	require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })))
-	report, err := w.Finish(ctx, false, noon)
-	require.NoError(t, err)
-	require.Equal(t, archive.DayReport{Players: 5, Written: 5}, report)
+	for n := range 2 {
+		w, err := archive.BeginSaving(ctx, a, "daily", today, "")
+		require.NoError(t, err)
+		require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })[n*2:n*2+3]))
+		report, err := w.Finish(ctx, noon)
+		require.NoError(t, err)
+		require.Equal(t, archive.DayReport{Players: int64(3 + 2*n), Written: int64(3 - n)}, report, "who was there stays")
+	}
 }
 
 func TestAnOlderRunIsRefused(t *testing.T) {
@@ -120,11 +113,11 @@ func TestAnOlderRunIsRefused(t *testing.T) {
 	require.NoError(t, err)
 
 	require.ErrorIs(t, older.Put(ctx, results(3, func(int) float64 { return 9 })), archive.ErrSuperseded)
-	_, err = older.Finish(ctx, true, noon)
+	_, err = older.Finish(ctx, noon)
 	require.ErrorIs(t, err, archive.ErrSuperseded)
 
 	require.NoError(t, newer.Put(ctx, results(1, func(int) float64 { return 1 })))
-	report, err := newer.Finish(ctx, true, noon)
+	report, err := newer.Finish(ctx, noon)
 	require.NoError(t, err)
 	require.Equal(t, archive.DayReport{Players: 1, Removed: 1, Complete: true}, report)
 }
@@ -144,7 +137,7 @@ func TestTheRunThatBeganLastDecides(t *testing.T) {
 					err = w.Put(ctx, rows[len(rows)*page/6:len(rows)*(page+1)/6])
 				}
 				if err == nil {
-					_, err = w.Finish(ctx, true, noon)
+					_, err = w.Finish(ctx, noon)
 				}
 				mu.Lock()
 				defer mu.Unlock()
@@ -203,44 +196,4 @@ func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 	require.ErrorContains(t, w.Put(ctx, make([]archive.Result, archive.MostRows+1)), "use up to 10000")
 	_, err = a.BeginDay(ctx, "Not A Mode", today, "")
 	require.NoError(t, err, "the name is checked with the first row")
-}
-
-// What a model in memory says of any sequence of runs, whole or in part.
-func TestRunsLeaveWhatAModelSays(t *testing.T) {
-	a := open(t)
-	days := 0
-	rapid.Check(t, func(t *rapid.T) {
-		days++
-		d := today.AddDays(days % 40)
-		put(t, a, "daily", d)
-		model := map[string]float64{}
-		for range rapid.IntRange(1, 6).Draw(t, "runs") {
-			w, err := a.BeginDay(ctx, "daily", d, "")
-			require.NoError(t, err)
-			seen := map[string]float64{}
-			for range rapid.IntRange(0, 3).Draw(t, "pages") {
-				var page []archive.Result
-				for range rapid.IntRange(0, 5).Draw(t, "rows") {
-					r := archive.Result{Player: fmt.Sprintf("p%d", rapid.IntRange(0, 9).Draw(t, "player")), Stored: float64(rapid.IntRange(0, 3).Draw(t, "score"))}
-					page = append(page, r)
-					seen[r.Player], model[r.Player] = r.Stored, r.Stored
-				}
-				require.NoError(t, w.Put(ctx, page))
-			}
-			if rapid.Bool().Draw(t, "dies") {
-				continue
-			}
-			whole := rapid.Bool().Draw(t, "whole")
-			if whole {
-				model = seen
-			}
-			_, err = w.Finish(ctx, whole, noon)
-			require.NoError(t, err)
-		}
-		got := map[string]float64{}
-		for _, r := range day(t, a, "daily", d) {
-			got[r.Player] = r.Stored
-		}
-		require.Equal(t, model, got)
-	})
 }

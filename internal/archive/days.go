@@ -17,6 +17,7 @@ type ArchivedDay struct {
 	Date       game.Date
 	Players    int64
 	Complete   bool
+	AsClosed   bool      // it stands as the newest closing has put it; of days from before migration 16 that is not known
 	ArchivedAt time.Time // when a run last finished; zero: none has
 	Source     string    // the Redis that it was written from; "": from before Redis had a name
 }
@@ -25,13 +26,13 @@ type ArchivedDay struct {
 // 1 round trip.
 func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
 	return collect(ctx, a.db, "list the archived days of "+mode, `
-SELECT date, players, complete, archived_at, source FROM archived_days
+SELECT date, players, complete, complete AND closing = finished, archived_at, source FROM archived_days
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		[]any{mode, from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, day *ArchivedDay) error {
 			var date time.Time
 			var at *time.Time
-			if err := rows.Scan(&date, &day.Players, &day.Complete, &at, &day.Source); err != nil {
+			if err := rows.Scan(&date, &day.Players, &day.Complete, &day.AsClosed, &at, &day.Source); err != nil {
 				return err
 			}
 			day.Date = game.DateOf(date)

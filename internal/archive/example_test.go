@@ -27,7 +27,7 @@ func ExampleArchive_BeginDay() {
 				return err
 			}
 		}
-		report, err := w.Finish(ctx, true, now)
+		report, err := w.Finish(ctx, now)
 		fmt.Printf("%d players, %d written, %d removed\n", report.Players, report.Written, report.Removed)
 		return err
 	}

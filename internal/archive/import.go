@@ -165,8 +165,8 @@ func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*Impor
 	err := i.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(`
-INSERT INTO archived_days AS old (mode, date) VALUES ($1, $2)
-ON CONFLICT (mode, date) DO UPDATE SET begun = old.begun + 1
+INSERT INTO archived_days AS old (mode, date, closing) VALUES ($1, $2, 1)
+ON CONFLICT (mode, date) DO UPDATE SET begun = old.begun + 1, closing = old.begun + 1
 RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return row.Scan(&day.number) })
 		b.Queue(staleTops, mode, d.Midnight())
 		b.Queue(`INSERT INTO imported_days (import, mode, date) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, mode, d.Midnight())

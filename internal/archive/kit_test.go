@@ -148,7 +148,7 @@ func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, resul
 	w, err := a.BeginDay(ctx, mode, d, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, results))
-	report, err := w.Finish(ctx, true, noon)
+	report, err := w.Finish(ctx, noon)
 	require.NoError(t, err)
 	require.True(t, report.Complete)
 	return report

@@ -39,7 +39,7 @@ func TestAServerThatGoesAwayAndComesBack(t *testing.T) {
 
 	server.Stop()
 	server.Start()
-	report, err := w.Finish(ctx, true, noon)
+	report, err := w.Finish(ctx, noon)
 	require.NoError(t, err)
 	require.Equal(t, archive.DayReport{Players: 3000, Written: 3000, Complete: true}, report)
 	require.Equal(t, all, day(t, a, "daily", today))
@@ -101,7 +101,7 @@ func TestAnAnswerThatIsLost(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, w.Put(ctx, all))
 			cut = true
-			_, err = w.Finish(ctx, true, noon)
+			_, err = w.Finish(ctx, noon)
 			return err
 		},
 		"ban": func() error { cut = true; return a.Bans.Put(ctx, "p", "why", act("ban")) },

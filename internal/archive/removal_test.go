@@ -74,7 +74,7 @@ func TestRemovalSupersedesRunsThatMayHaveReadBefore(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, remove())
 			require.ErrorIs(t, w.Put(ctx, row), archive.ErrSuperseded)
-			_, err = w.Finish(ctx, true, noon)
+			_, err = w.Finish(ctx, noon)
 			require.ErrorIs(t, err, archive.ErrSuperseded)
 			require.Empty(t, day(t, a, "daily", today))
 		})

@@ -31,11 +31,16 @@ func TestRoundTrips(t *testing.T) {
 	}{
 		{"ping", 1, func() error { return a.Ping(ctx) }},
 		{"make partitions", 1, func() error { return a.EnsurePartitions(ctx, today, today.AddDays(90)) }},
+		{"begin a saving that is refused", 1, func() error {
+			_, err := archive.BeginSaving(ctx, a, "daily", today, "")
+			require.ErrorIs(t, err, archive.ErrClosed)
+			return nil
+		}},
 		{"begin a day", 1, first},
 		{"put rows that stand", 1, func() error { return w.Put(ctx, rows) }},
-		{"finish a whole day", 1, func() error { _, err := w.Finish(ctx, true, noon); return err }},
+		{"finish a whole day", 1, func() error { _, err := w.Finish(ctx, noon); return err }},
 		{"begin once more", 1, first},
-		{"finish where many are gone", 4, func() error { _, err := w.Finish(ctx, true, noon); return err }},
+		{"finish where many are gone", 4, func() error { _, err := w.Finish(ctx, noon); return err }},
 		{"list days", 1, func() error { _, err := a.Days.Between(ctx, "daily", today, today); return err }},
 		{"put it back", 3, func() error { put(t, a, "daily", today, rows...); return nil }},
 		{"read a day", 1, func() error { return a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error { return nil }) }},

@@ -56,8 +56,11 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 	}
 	var refused error
 	if len(ended) > 0 {
-		// Whoever is closing them archives them: two at once would be in each other's way.
-		_, refused = c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return into.saveDays(ctx, ended, report) })
+		// Whoever is closing them archives them, and most often has by now.
+		_, refused = c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error {
+			ended, err := c.Store.EndedOpen(ctx)
+			return errors.Join(err, into.saveDays(ctx, ended, report))
+		})
 		if refused != nil && !errors.Is(refused, archive.ErrOtherSource) {
 			return refused
 		}
@@ -69,6 +72,9 @@ func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) err
 	var refused error
 	for _, d := range days {
 		err := s.saveDay(ctx, d, report)
+		if errors.Is(err, archive.ErrSuperseded) { // by a closing, or since a result was removed
+			err = s.saveDay(ctx, d, report)
+		}
 		if err != nil {
 			err = fmt.Errorf("archive %s so far: %w", d, err)
 		}
@@ -111,9 +117,11 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 	return nil
 }
 
-// saveDay archives a day as far as it is. A mode whose day the archive has from a
-// Redis that was lost is left as the archive has it, and told in the end.
+// saveDay archives a day as far as it is. A mode whose day the archive has as it
+// closed is left to closings; one whose day it has from a Redis that was lost is left
+// too, and told in the end.
 func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
+	from := s.Now()
 	var mode *game.Mode
 	var day *writer
 	var refused error
@@ -121,7 +129,7 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 		if day == nil {
 			return nil
 		}
-		done, err := day.finish(ctx, false)
+		done, err := day.finish(ctx)
 		report.Days++
 		report.Written += done.Written
 		return err
@@ -133,12 +141,14 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 				return err
 			}
 			mode = m
-			day, err = s.begin(ctx, m.Name, d)
-			if errors.Is(err, archive.ErrOtherSource) {
-				refused = fmt.Errorf("%s: %w", m.Name, err)
+			day, err = s.beginSaving(ctx, m.Name, d, from)
+			switch {
+			case errors.Is(err, archive.ErrClosed):
 				return nil
-			}
-			if err != nil {
+			case errors.Is(err, archive.ErrOtherSource):
+				refused = errors.Join(refused, fmt.Errorf("%s: %w", m.Name, err))
+				return nil
+			case err != nil:
 				return err
 			}
 		}

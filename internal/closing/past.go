@@ -176,6 +176,9 @@ func (t *takePast) boards(ctx context.Context, months map[*game.Mode][]game.Peri
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
+	if err := t.teams(ctx, months); err != nil {
+		return err
+	}
 	_, err := t.Store.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
 	return err
 }
@@ -260,6 +263,26 @@ func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last g
 		return err
 	}
 	return t.Archive.Results.GroupTotals(ctx, q, put)
+}
+
+// teams makes all time's boards of groups, which have groups too that no day in
+// Redis has any more. What those have who play now is made anew after it.
+func (t *takePast) teams(ctx context.Context, months map[*game.Mode][]game.Period) error {
+	today := t.Game.Today(t.Now())
+	for _, m := range t.Game.Modes {
+		if len(months[m]) == 0 || !m.HasScope(game.Teams) {
+			continue
+		}
+		b := t.Store.Board(m, game.AllTime.Of(today), game.TeamsScope())
+		all, err := t.totals(ctx, through(b, today))
+		if err == nil {
+			err = t.Store.Replace(ctx, b, all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of

@@ -20,7 +20,7 @@ type Refilled struct {
 
 // RefillOptions say which closed days to archive once more.
 type RefillOptions struct {
-	Dates []game.Date // nil: those that the archive does not have the whole of
+	Dates []game.Date // nil: those that the archive does not have as they closed
 	// Step is told each day that is done, of how many.
 	Step func(done, all int)
 }
@@ -52,7 +52,11 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 
 func (c *Closing) refill(ctx context.Context, view board.Survey, o RefillOptions) ([]Refilled, error) {
 	done := []Refilled{}
-	due, err := c.unarchived(ctx, view, o.Dates)
+	due := c.closedDays(view, o.Dates)
+	var err error
+	if o.Dates == nil {
+		due, err = c.without(ctx, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
+	}
 	if err != nil || len(due) == 0 {
 		return done, err
 	}
@@ -81,38 +85,40 @@ func (c *Closing) refill(ctx context.Context, view board.Survey, o RefillOptions
 	return done, refused
 }
 
-// unarchived are the closed days that are in Redis and not in the archive, or on
-// certain dates, oldest first: those expire first.
-func (c *Closing) unarchived(ctx context.Context, view board.Survey, dates []game.Date) ([]board.DayState, error) {
-	due := slices.DeleteFunc(c.Store.DayStates(view), func(d board.DayState) bool {
+// closedDays are the closed days that are in Redis, or those of them on certain
+// dates, oldest first: those expire first.
+func (c *Closing) closedDays(view board.Survey, dates []game.Date) []board.DayState {
+	days := slices.DeleteFunc(c.Store.DayStates(view), func(d board.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
 	})
-	if dates == nil {
-		whole := map[*game.Mode][]game.Date{}
-		for _, d := range due {
-			if _, asked := whole[d.Mode]; asked {
-				continue
-			}
-			days, err := c.Archive.Days.Between(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
-			if err != nil {
-				return nil, err
-			}
-			whole[d.Mode] = []game.Date{}
-			for _, kept := range days {
-				if kept.Complete {
-					whole[d.Mode] = append(whole[d.Mode], kept.Date)
-				}
+	slices.SortStableFunc(days, func(a, b board.DayState) int { return a.Date.Compare(b.Date) })
+	return days
+}
+
+// without leaves out the days that the archive has, as has reports.
+func (c *Closing) without(ctx context.Context, days []board.DayState, has func(archive.ArchivedDay) bool) ([]board.DayState, error) {
+	had := map[*game.Mode][]game.Date{}
+	for _, d := range days {
+		if _, asked := had[d.Mode]; asked {
+			continue
+		}
+		kept, err := c.Archive.Days.Between(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
+		if err != nil {
+			return nil, err
+		}
+		had[d.Mode] = []game.Date{}
+		for _, k := range kept {
+			if has(k) {
+				had[d.Mode] = append(had[d.Mode], k.Date)
 			}
 		}
-		due = slices.DeleteFunc(due, func(d board.DayState) bool { return slices.Contains(whole[d.Mode], d.Date) })
 	}
-	slices.SortStableFunc(due, func(a, b board.DayState) int { return a.Date.Compare(b.Date) })
-	return due, nil
+	return slices.DeleteFunc(days, func(d board.DayState) bool { return slices.Contains(had[d.Mode], d.Date) }), nil
 }
 
 // again archives a closed day as it stands.
 func (s sink) again(ctx context.Context, m *game.Mode, d game.Date) (results int, err error) {
-	day, err := s.begin(ctx, m.Name, d)
+	day, err := s.BeginDay(ctx, m.Name, d)
 	if err != nil {
 		return 0, err
 	}

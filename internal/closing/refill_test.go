@@ -64,6 +64,45 @@ func TestClosedDaysAreArchivedAgainByHand(t *testing.T) {
 	k.agree()
 }
 
+// Days of which an earlier program may have lost the groups, by saving them while
+// or after they closed, are named by verify and archived again by the next daily run;
+// days that are known to be as they closed are not.
+func TestDaysThatMayHaveLostTheirGroupsAreArchivedAgain(t *testing.T) {
+	for name, as := range map[string]string{
+		"before closings were noted": `closing = 0`,
+		"beside this program":        `begun = begun + 1, finished = begun + 1`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			ctx := context.Background()
+			k.playDays(monday, 3, 6)
+			k.agree()
+			lost := monday.AddDays(1)
+			conn, err := pgx.Connect(ctx, k.url)
+			require.NoError(t, err)
+			defer func() { _ = conn.Close(ctx) }()
+			for _, sql := range []string{`UPDATE results SET scopes = NULL WHERE date = $1`, `UPDATE archived_days SET ` + as + ` WHERE date = $1`} {
+				_, err = conn.Exec(ctx, sql, lost.Midnight())
+				require.NoError(t, err)
+			}
+			green, err := game.GroupScope("green")
+			require.NoError(t, err)
+			require.Equal(t, "-", k.differences()[game.BoardKey("first", game.Day.Of(lost), green)].Postgres)
+
+			report, err := k.process().Daily(ctx)
+			require.NoError(t, err)
+			require.Len(t, report.Refilled, len(k.game.Modes), "of that day alone")
+			for _, did := range report.Refilled {
+				require.Equal(t, lost.String(), did.Date)
+			}
+			k.agree()
+			again, err := k.process().Daily(ctx)
+			require.NoError(t, err)
+			require.Empty(t, again.Refilled)
+		})
+	}
+}
+
 // A database without tables is one that cannot be written to, and no more: days
 // close, count and are folded all the same.
 func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
@@ -25,19 +26,21 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 
 // BeginDay implements [board.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
-	w, err := s.begin(ctx, mode, d)
-	if err != nil {
-		return nil, err
-	}
-	return w, nil
-}
-
-func (s sink) begin(ctx context.Context, mode string, d game.Date) (*writer, error) {
+	began := s.Now()
 	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
-	return &writer{day: day, sink: s}, nil
+	return &writer{day: day, sink: s, began: began}, nil
+}
+
+// beginSaving begins to save a day that is read from a moment on.
+func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
+	day, err := archive.BeginSaving(ctx, s.Archive, mode, d, s.source)
+	if err != nil {
+		return nil, err
+	}
+	return &writer{day: day, sink: s, began: from}, nil
 }
 
 // writer takes one day. It holds the newest page back until Redis has proved,
@@ -47,7 +50,10 @@ func (s sink) begin(ctx context.Context, mode string, d game.Date) (*writer, err
 type writer struct {
 	day  *archive.DayWrite
 	sink sink
-	held []board.Result
+	// began is before anything was read: names are no newer than that. Who has been
+	// erased since, or has another name, keeps what the archive has.
+	began time.Time
+	held  []board.Result
 }
 
 // Put implements [board.DayWriter].
@@ -63,15 +69,15 @@ func (w *writer) Put(ctx context.Context, results []board.Result) error {
 
 // Finish implements [board.DayWriter].
 func (w *writer) Finish(ctx context.Context) error {
-	_, err := w.finish(ctx, true)
+	_, err := w.finish(ctx)
 	return err
 }
 
-func (w *writer) finish(ctx context.Context, complete bool) (archive.DayReport, error) {
+func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	if err := w.release(ctx); err != nil {
 		return archive.DayReport{}, err
 	}
-	report, err := w.day.Finish(ctx, complete, w.sink.Now())
+	report, err := w.day.Finish(ctx, w.sink.Now())
 	if err != nil {
 		return report, fmt.Errorf("finish the day: %w", err)
 	}
@@ -95,11 +101,10 @@ func (w *writer) release(ctx context.Context) error {
 func (w *writer) put(ctx context.Context, results []board.Result) error {
 	rows := make([]archive.Result, len(results))
 	var profiles []archive.Profile
-	now := w.sink.Now()
 	for i, r := range results {
 		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 		if p := r.Profile; p != (board.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: now})
+			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: w.began})
 		}
 	}
 	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {

@@ -85,7 +85,7 @@ func (v *verify) unknown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	days, err := v.unarchived(ctx, view, nil)
+	days, err := v.without(ctx, v.closedDays(view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
 	if err != nil {
 		return err
 	}

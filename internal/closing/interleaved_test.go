@@ -1,0 +1,174 @@
+package closing_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// interrupted is a way to Redis on which something happens before the n-th request.
+type interrupted struct {
+	n     int
+	do    func()
+	asked int
+}
+
+func (i *interrupted) RoundTrip(r *http.Request) (*http.Response, error) {
+	if i.asked++; i.asked == i.n {
+		i.do()
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// over is a process that goes to Redis on a way of its own.
+func (k *kit) over(way http.RoundTripper, kept *archive.Archive) *closing.Closing {
+	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, HTTP: &http.Client{Transport: way}})
+	require.NoError(k.t, err)
+	now := func() time.Time { return k.now }
+	return &closing.Closing{Game: k.game, Store: board.New(board.Options{Redis: client, Game: k.game, Now: now}), Archive: kept, Now: now}
+}
+
+// asItIs has what a source tells of a mode's day: stored scores with groups, by player.
+type asItIs map[string]map[game.Scope]float64
+
+func (all asItIs) put(player string, stored float64, scopes []board.ScopedResult) {
+	all[player] = map[game.Scope]float64{{}: stored}
+	for _, scoped := range scopes {
+		all[player][scoped.Scope] = scoped.Stored
+	}
+}
+
+// inRedis and inPostgres read a mode's day.
+func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
+	k.t.Helper()
+	all := asItIs{}
+	require.NoError(k.t, k.process().Store.ReadDay(context.Background(), m, d, func(page []board.Result) error {
+		for _, r := range page {
+			all.put(r.Player, r.Stored, r.Scopes)
+		}
+		return nil
+	}))
+	return all
+}
+
+func (k *kit) inPostgres(kept *archive.Archive, m *game.Mode, d game.Date) asItIs {
+	k.t.Helper()
+	all := asItIs{}
+	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []archive.Result) error {
+		for _, row := range page {
+			var scopes []board.ScopedResult
+			for _, scoped := range row.Scopes {
+				scopes = append(scopes, board.ScopedResult(scoped))
+			}
+			all.put(row.Player, row.Stored, scopes)
+		}
+		return nil
+	}))
+	return all
+}
+
+// Wherever a run is held up, and a whole other one of either kind happens
+// meanwhile, the archive has the day as it closed, groups included, as soon as a
+// closing has ended. What is locked does not help: a lock lapses.
+func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
+	ctx := context.Background()
+	save := func(c *closing.Closing) error { _, err := c.Save(ctx); return err }
+	closes := func(c *closing.Closing) error { _, err := c.Daily(ctx); return err }
+	for _, c := range []struct {
+		name         string
+		outer, inner func(*closing.Closing) error
+		outerMayFail bool // since the inner one has superseded it
+	}{
+		{"a closing during a saving", save, closes, false},
+		{"a saving during a closing", closes, save, false},
+		{"a closing during a closing", closes, closes, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEngines(t, func(k *kit) {
+				kept, err := archive.Open(archive.Options{URL: k.url, Connections: 3})
+				require.NoError(t, err)
+				t.Cleanup(func() { kept.Close(ctx) })
+				m := k.mode("first")
+				for n, more := 1, true; more; n++ {
+					d := monday.AddDays(n)
+					k.at(d, 12, 0)
+					for i := range 3 {
+						k.play(m.Name, fmt.Sprintf("player%0*d", i, i), d, game.Score(10+i))
+					}
+					k.at(d.AddDays(1), 0, 20)
+					way := &interrupted{n: n, do: func() {
+						_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
+						require.NoError(k.t, err)
+						require.NoError(k.t, c.inner(k.over(http.DefaultTransport, kept)), "before request %d", n)
+					}}
+					err := c.outer(k.over(way, kept))
+					require.True(k.t, err == nil || c.outerMayFail, "before request %d: %v", n, err)
+					closed := k.inRedis(m, d)
+					require.Len(k.t, closed, 3)
+					if more = way.asked >= n; more {
+						require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
+					}
+					require.NoError(k.t, closes(k.over(http.DefaultTransport, kept)), "before request %d", n)
+					require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
+				}
+			})
+		})
+	}
+}
+
+// Who is erased while a run is held up stays erased, whatever it has read before.
+func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
+	ctx := context.Background()
+	for name, run := range map[string]func(*closing.Closing) error{
+		"saving":  func(c *closing.Closing) error { _, err := c.Save(ctx); return err },
+		"closing": func(c *closing.Closing) error { _, err := c.Daily(ctx); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			kept, err := archive.Open(archive.Options{URL: k.url, Connections: 3})
+			require.NoError(t, err)
+			t.Cleanup(func() { kept.Close(ctx) })
+			for n, more := 1, true; more; n++ {
+				d := monday.AddDays(n)
+				k.at(d, 12, 0)
+				ana, ben := fmt.Sprint("ana", n), "ben"
+				k.play("first", ana, d, 10)
+				k.play("first", ben, d, 20)
+				k.at(d.AddDays(1), 0, 20)
+				way := &interrupted{n: n, do: func() {
+					_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
+					require.NoError(t, err)
+					k.now = k.now.Add(time.Minute)
+					_, err = k.process().Store.Erase(ctx, ana, board.Erasure{})
+					require.NoError(t, err)
+					_, err = kept.ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
+					require.NoError(t, err)
+					k.now = k.now.Add(time.Minute)
+				}}
+				_ = run(k.over(way, kept)) // it may have to begin again, which the next one does
+				more = way.asked >= n
+				_, err := k.process().Daily(ctx)
+				require.NoError(t, err)
+				if !more {
+					break
+				}
+				results, err := kept.Results.Of(ctx, ana, d, d)
+				require.NoError(t, err)
+				require.Empty(t, results, "before request %d", n)
+				profiles, err := kept.Profiles.Of(ctx, []string{ana})
+				require.NoError(t, err)
+				require.Empty(t, profiles, "before request %d", n)
+			}
+		})
+	}
+}
