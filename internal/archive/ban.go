@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Banned is a player who may not play.

@@ -3,8 +3,9 @@ package archive
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Claims are the devices that players have claimed: a copy of what Redis knows.

@@ -95,7 +95,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 func TestAPartOfADayIsNotWhole(t *testing.T) {
 	a := open(t)
 	for n := range 2 {
-		w, err := archive.BeginSaving(ctx, a, "daily", today, "")
+		w, err := a.Days.BeginSaving(ctx, "daily", today, "")
 		require.NoError(t, err)
 		require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })[n*2:n*2+3]))
 		report, err := w.Finish(ctx, noon)
@@ -106,10 +106,10 @@ func TestAPartOfADayIsNotWhole(t *testing.T) {
 
 func TestAnOlderRunIsRefused(t *testing.T) {
 	a := open(t)
-	older, err := a.BeginDay(ctx, "daily", today, "")
+	older, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, older.Put(ctx, results(2, func(int) float64 { return 1 })))
-	newer, err := a.BeginDay(ctx, "daily", today, "")
+	newer, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 
 	require.ErrorIs(t, older.Put(ctx, results(3, func(int) float64 { return 9 })), archive.ErrSuperseded)
@@ -131,7 +131,7 @@ func TestTheRunThatBeganLastDecides(t *testing.T) {
 		var wg sync.WaitGroup
 		for run := range 8 {
 			wg.Go(func() {
-				w, err := a.BeginDay(ctx, "daily", today, "")
+				w, err := a.Days.Begin(ctx, "daily", today, "")
 				for page := 0; err == nil && page < 6; page++ {
 					rows := results(100*(run+1), func(i int) float64 { return float64(round*1000 + run) })
 					err = w.Put(ctx, rows[len(rows)*page/6:len(rows)*(page+1)/6])
@@ -160,7 +160,7 @@ func TestPartitionsAreMadeByMonth(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if err := a.EnsurePartitions(ctx, game.NewDate(2026, 12, 31), game.NewDate(2027, 2, 1)); err != nil {
+			if err := a.Days.EnsurePartitions(ctx, game.NewDate(2026, 12, 31), game.NewDate(2027, 2, 1)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -184,16 +184,16 @@ func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 		"details that are no JSON":  {Player: "p", Stored: 1, Details: json.RawMessage(`{`)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, err := a.BeginDay(ctx, "daily", today, "")
+			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
 			err = w.Put(ctx, []archive.Result{r})
 			require.Error(t, err)
 			require.NotErrorIs(t, err, archive.ErrUnavailable)
 		})
 	}
-	w, err := a.BeginDay(ctx, "daily", today, "")
+	w, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.ErrorContains(t, w.Put(ctx, make([]archive.Result, archive.MostRows+1)), "use up to 10000")
-	_, err = a.BeginDay(ctx, "Not A Mode", today, "")
+	_, err = a.Days.Begin(ctx, "Not A Mode", today, "")
 	require.NoError(t, err, "the name is checked with the first row")
 }

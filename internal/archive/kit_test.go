@@ -145,7 +145,7 @@ func scope(t require.TestingT, text string) game.Scope {
 
 // put writes a whole day in one run.
 func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, results ...archive.Result) archive.DayReport {
-	w, err := a.BeginDay(ctx, mode, d, "")
+	w, err := a.Days.Begin(ctx, mode, d, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, results))
 	report, err := w.Finish(ctx, noon)

@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Memberships are which groups players belong to: a copy of what Redis knows.

@@ -105,10 +105,10 @@ func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 	first := make("9-10", "p")
 	first.Scopes = []game.Scope{scope(t, "country:BR"), scope(t, "group:x")}
 	first.Details = json.RawMessage(`{"a": 1}`)
-	n, err := a.PutSubmissions(ctx, []archive.Submission{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
+	n, err := a.Submissions.Put(ctx, []archive.Submission{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(3), n)
-	n, err = a.PutSubmissions(ctx, []archive.Submission{make("10-0", "somebody else"), make("10-1", "r")}, "")
+	n, err = a.Submissions.Put(ctx, []archive.Submission{make("10-0", "somebody else"), make("10-1", "r")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(1), n)
 
@@ -122,9 +122,9 @@ func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 		all[i].At = noon
 	}
 	require.Equal(t, []archive.Submission{make("9-9", "p"), first, make("10-0", "q"), make("10-1", "r")}, all)
-	n, err = a.PutSubmissions(ctx, nil, "")
+	n, err = a.Submissions.Put(ctx, nil, "")
 	require.NoError(t, err)
 	require.Zero(t, n)
-	_, err = a.PutSubmissions(ctx, []archive.Submission{make("not-an-id", "p")}, "")
+	_, err = a.Submissions.Put(ctx, []archive.Submission{make("not-an-id", "p")}, "")
 	require.Error(t, err)
 }

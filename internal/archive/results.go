@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Results are what stands for players on the boards of days.
@@ -39,14 +40,23 @@ type PlayerResult struct {
 	Result
 }
 
-// Of reads what a player has on the days from from to to, by date
-// and mode.
+// Of reads what a player has on the days from from to to, by date and mode.
 // 1 round trip.
 func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]PlayerResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
 		[]any{player, from.Midnight(), to.Midnight()}, scanPlayerResult)
+}
+
+// Before reads a player's results after a place, by date and mode,
+// both from the highest down.
+// 1 round trip.
+func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]PlayerResult, error) {
+	return collect(ctx, a.db, "read a player's results", `
+SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
+WHERE player = $1 AND (date, mode) < ($2, $3) ORDER BY date DESC, mode DESC LIMIT $4`,
+		[]any{player, d.Midnight(), mode, limit}, scanPlayerResult)
 }
 
 func scanPlayerResult(rows pgx.Rows, r *PlayerResult) (err error) {
@@ -98,14 +108,4 @@ WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
 			}
 			return nil
 		}, each)
-}
-
-// Before reads a player's results after a place, by date and mode, both
-// from the highest down.
-// 1 round trip.
-func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]PlayerResult, error) {
-	return collect(ctx, a.db, "read a player's results", `
-SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
-WHERE player = $1 AND (date, mode) < ($2, $3) ORDER BY date DESC, mode DESC LIMIT $4`,
-		[]any{player, d.Midnight(), mode, limit}, scanPlayerResult)
 }

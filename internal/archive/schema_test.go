@@ -64,7 +64,7 @@ func TestOlderTablesAreNamed(t *testing.T) {
 			require.NoError(t, err)
 		}
 		var err error
-		require.LessOrEqual(t, n.during(func() { _, err = a.BeginDay(ctx, "daily", today, "") }), 1)
+		require.LessOrEqual(t, n.during(func() { _, err = a.Days.Begin(ctx, "daily", today, "") }), 1)
 		behind := (*archive.BehindError)(nil)
 		require.ErrorAs(t, err, &behind)
 		require.ErrorIs(t, err, archive.ErrUnavailable)

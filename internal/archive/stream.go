@@ -12,9 +12,7 @@ const streamRows = 1000
 // stream reads the rows of one query as one consistent view of the database,
 // in runs of up to streamRows, without holding more of them. The connection is
 // taken until the last run has been dealt with. The slice is used again.
-func stream[T any](ctx context.Context, db interface {
-	do(context.Context, string, func(*pgx.Conn) error) error
-}, doing, query string, args []any,
+func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
 	scan func(pgx.Rows, *T) error, each func([]T) error) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		rows, err := c.Query(ctx, query, args...)

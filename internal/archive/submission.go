@@ -29,12 +29,12 @@ type Submission struct {
 // Submissions are every accepted score of games that keep each one at once.
 type Submissions struct{ db *database }
 
-// PutSubmissions keeps submissions, up to MostRows, and tells how many were
+// Put keeps submissions, up to MostRows, and tells how many were
 // new. Those that are kept already are left alone, and so are those that an
 // erased player made before being erased. Source names the Redis that they are
-// from, as with BeginDay: days that no other has written become its own.
+// from, as with [Days.Begin]: days that no other has written become its own.
 // 1 round trip.
-func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
+func (a Submissions) Put(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
 	n := len(submissions)
 	if n > MostRows {
 		return 0, fmt.Errorf("%d submissions are too many to put at once; use up to %d", n, MostRows)
@@ -59,7 +59,7 @@ func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission, 
 		}
 		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
-	err = a.change(ctx, "put submissions", `
+	err = a.db.change(ctx, "put submissions", `
 WITH days AS (
     INSERT INTO archived_days AS old (mode, date, source)
     SELECT DISTINCT rows.mode, rows.date, $10 FROM unnest($1::text[], $2::date[]) AS rows (mode, date) ORDER BY 1, 2

@@ -35,7 +35,7 @@ func (q Query) combined() string {
 
 // Totals combines the days of a mode as package board does, for everybody who
 // has a result, in no order and without ranks. The same holds for each as with
-// Results.
+// [Results.OfDay].
 // 1 round trip.
 func (a Results) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
 	board := periodBoard

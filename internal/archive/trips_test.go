@@ -22,7 +22,7 @@ func TestRoundTrips(t *testing.T) {
 	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
 	var w *archive.DayWrite
 	var err error
-	first := func() (err error) { w, err = a.BeginDay(ctx, "daily", today, ""); return }
+	first := func() (err error) { w, err = a.Days.Begin(ctx, "daily", today, ""); return }
 
 	for _, c := range []struct {
 		name string
@@ -30,9 +30,9 @@ func TestRoundTrips(t *testing.T) {
 		do   func() error
 	}{
 		{"ping", 1, func() error { return a.Ping(ctx) }},
-		{"make partitions", 1, func() error { return a.EnsurePartitions(ctx, today, today.AddDays(90)) }},
+		{"make partitions", 1, func() error { return a.Days.EnsurePartitions(ctx, today, today.AddDays(90)) }},
 		{"begin a saving that is refused", 1, func() error {
-			_, err := archive.BeginSaving(ctx, a, "daily", today, "")
+			_, err := a.Days.BeginSaving(ctx, "daily", today, "")
 			require.ErrorIs(t, err, archive.ErrClosed)
 			return nil
 		}},
@@ -76,7 +76,7 @@ func TestRoundTrips(t *testing.T) {
 		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
 		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]archive.Profile) error { return nil }) }},
 		{"put submissions", 1, func() error {
-			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
+			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		}},
 		{"submissions", 1, func() error {

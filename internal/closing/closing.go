@@ -85,7 +85,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	var failed error
 	if c.Archive != nil {
 		today := c.Game.Today(c.Now())
-		failed = c.Archive.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
+		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
 	var into board.Archive // stays nil where there is none
 	if c.Archive != nil && len(days) > 0 {

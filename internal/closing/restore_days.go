@@ -123,7 +123,7 @@ func resultOf(row archive.Result) board.Result {
 // adopt has this Redis archive the days from now on that it has taken over.
 func (r *restore) adopt(ctx context.Context) error {
 	for _, day := range r.foreign {
-		if err := r.Archive.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+		if err := r.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err
 		}
 		if !r.Store.Alive(day.date) {

@@ -27,7 +27,7 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 // BeginDay implements [board.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
 	began := s.Now()
-	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
+	day, err := s.Archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.Day
 
 // beginSaving begins to save a day that is read from a moment on.
 func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
-	day, err := archive.BeginSaving(ctx, s.Archive, mode, d, s.source)
+	day, err := s.Archive.Days.BeginSaving(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
