@@ -38,7 +38,7 @@ func TestMigrationsKeepWhatIsThere(t *testing.T) {
 				apply(t, url, fmt.Sprintf(`INSERT INTO results (mode, date, player, stored) VALUES ('daily', '%s', '%s', %v)`, today, r.Player, r.Stored))
 			}
 		case 1:
-			require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Name: "Paula", UpdatedAt: noon}}))
+			require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Paula"}, UpdatedAt: noon}}))
 			keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)
 		}
 	}

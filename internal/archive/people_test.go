@@ -17,15 +17,15 @@ func TestTheNewestProfileCounts(t *testing.T) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	require.NoError(t, a.Profiles.Put(ctx, nil))
 	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{
-		{Player: "p", Name: "Paula", Country: "BR", UpdatedAt: at(2)},
-		{Player: "q", Name: "Q", UpdatedAt: at(0)},
-		{Player: "p", Name: "Paul", UpdatedAt: at(1)},
+		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
+		{Player: "q", Profile: game.Profile{Name: "Q"}, UpdatedAt: at(0)},
+		{Player: "p", Profile: game.Profile{Name: "Paul"}, UpdatedAt: at(1)},
 	}))
-	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Name: "Old", UpdatedAt: at(0)}, {Player: "q", Name: "Quentin", Picture: "https://x/y", Hidden: true, UpdatedAt: at(3)}}))
+	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Old"}, UpdatedAt: at(0)}, {Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)}}))
 
 	want := []archive.Profile{
-		{Player: "p", Name: "Paula", Country: "BR", UpdatedAt: at(2)},
-		{Player: "q", Name: "Quentin", Picture: "https://x/y", Hidden: true, UpdatedAt: at(3)},
+		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
+		{Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)},
 	}
 	some, err := a.Profiles.Of(ctx, []string{"q", "p", "nobody"})
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestTheNewestProfileCounts(t *testing.T) {
 		return nil
 	}))
 	sameProfiles(t, want, all)
-	require.Error(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Country: "Brazil", UpdatedAt: at(9)}}))
+	require.Error(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Country: "Brazil"}, UpdatedAt: at(9)}}))
 }
 
 func sameProfiles(t *testing.T, want, got []archive.Profile) {

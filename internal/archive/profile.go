@@ -7,15 +7,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Profile is how a player is shown.
+// Profile is how a player is shown from a moment on.
 type Profile struct {
-	Player    string
-	Name      string // "" is unknown, as with the next two
-	Picture   string
-	Country   string // ISO 3166-1 alpha-2
-	Hidden    bool   // the player does not want to be named
+	Player string
+	game.Profile
 	UpdatedAt time.Time
 }
 

@@ -95,7 +95,7 @@ func TestErasingAPlayer(t *testing.T) {
 	week := archive.Board{Mode: m, Period: game.Week.Of(today)}
 	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, 2)
 	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Name: "Erika", UpdatedAt: noon}}))
+	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
 	_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
 	require.NoError(t, err)
 	require.NoError(t, a.Bans.Put(ctx, player, "cheating", act("ban")))
@@ -145,7 +145,7 @@ func TestErasingAPlayer(t *testing.T) {
 		require.Equal(t, int64(1), n)
 		keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}}, 1)
 		require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-		require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Name: "Erika", UpdatedAt: noon}}))
+		require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
 		for _, table := range []string{"leaderboard_snapshots", "achievements", "profiles", "submissions", "audit"} {
 			require.Empty(t, query(t, url, `SELECT row::text FROM `+table+` AS row WHERE row::text ~ 'user_erika\M'`), table)
 		}

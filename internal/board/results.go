@@ -67,7 +67,7 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 	}
 	for i, r := range results {
 		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
-			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{scope, r.Stored})
+			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{Scope: scope, Stored: r.Stored})
 		}
 	}
 	return results, nil

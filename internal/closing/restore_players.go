@@ -48,10 +48,7 @@ func (r *restore) profiles(ctx context.Context) error {
 	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
 		profiles := make([]board.Told, len(page))
 		for i, p := range page {
-			profiles[i] = board.Told{
-				Player: p.Player, Moment: p.UpdatedAt,
-				Profile: board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden},
-			}
+			profiles[i] = board.Told{Player: p.Player, Profile: board.Profile(p.Profile), Moment: p.UpdatedAt}
 		}
 		r.report.Profiles += len(profiles)
 		if r.options.DryRun {

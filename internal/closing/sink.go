@@ -104,7 +104,7 @@ func (w *writer) put(ctx context.Context, results []board.Result) error {
 	for i, r := range results {
 		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 		if p := r.Profile; p != (board.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: w.began})
+			profiles = append(profiles, archive.Profile{Player: r.Player, Profile: game.Profile(p), UpdatedAt: w.began})
 		}
 	}
 	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {

@@ -184,9 +184,7 @@ func (h *History) KeepProfile(ctx context.Context, player string, p board.Profil
 func (h *History) KeepProfiles(ctx context.Context, all []board.Told) error {
 	profiles := make([]archive.Profile, len(all))
 	for i, t := range all {
-		profiles[i] = archive.Profile{
-			Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
-		}
+		profiles[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
 	}
 	return within(ctx, func(ctx context.Context) error { return h.archive.Profiles.Put(ctx, profiles) })
 }

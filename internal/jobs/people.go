@@ -152,7 +152,7 @@ func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile,
 	if err != nil || len(rows) == 0 {
 		return people.Profile{}, away(err)
 	}
-	return people.Profile{Name: rows[0].Name, Picture: rows[0].Picture, Country: rows[0].Country, Hidden: rows[0].Hidden}, nil
+	return people.Profile(rows[0].Profile), nil
 }
 
 func (k keptPeople) Ban(ctx context.Context, player string) (*people.Ban, error) {

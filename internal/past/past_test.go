@@ -231,7 +231,7 @@ func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	k := newKit(t, "", noon)
 	require.NoError(t, k.process().Store.KeepProfile(ctx, "a", board.Profile{Name: "New"}))
 	require.NoError(t, k.archive().Profiles.Put(ctx, []archive.Profile{
-		{Player: "a", Name: "New", UpdatedAt: noon}, {Player: "b", Hidden: true, UpdatedAt: noon.AddDate(-1, 0, 0)},
+		{Player: "a", Profile: game.Profile{Name: "New"}, UpdatedAt: noon}, {Player: "b", Profile: game.Profile{Hidden: true}, UpdatedAt: noon.AddDate(-1, 0, 0)},
 	}))
 	k.bringIn(k.options("player,mode,date,score,name,country\na,first,2026-12-31,5,Old,BR\nb,first,2026-12-31,5,Bea,\n"))
 	p, err := k.process().Store.ProfileOf(ctx, "a")

@@ -107,7 +107,7 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 			rows[i] = merged(m, old, rows[i])
 		}
 		if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
-			names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+			names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 		}
 	}
 	if err := r.imported.PutNames(ctx, names); err != nil {
@@ -206,7 +206,7 @@ func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
 			}
 			all = append(all, result)
 			if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
-				names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+				names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 			}
 		}
 		page = page[:0]

@@ -25,9 +25,7 @@ func (s *Sides) profiles() kind {
 			}
 			rows := make([]archive.Profile, len(page))
 			for i, t := range page {
-				rows[i] = archive.Profile{
-					Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
-				}
+				rows[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
 			}
 			return next, len(rows), s.Archive.Profiles.Put(ctx, rows)
 		},
