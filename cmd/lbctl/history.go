@@ -88,7 +88,7 @@ func (f *historyFlags) open(ctx context.Context, c console) (*places, error) {
 		sides: &sides.Sides{
 			Game: g, Now: now, Redis: board.NewBackflow(store), Lists: copied, Groups: roster.NewGroups(redis), Archive: history,
 			Duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}).Keeper(),
-			Friends: friends.System(history, copied, now),
+			Friends: friends.System(history.Friends, copied, now),
 		},
 	}, nil
 }
@@ -109,8 +109,8 @@ func (p *places) note(ctx context.Context, action string, what ...string) error 
 	if err != nil {
 		return err
 	}
-	return p.Archive.Audit(ctx, archive.AuditEntry{
-		Act: archive.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
+	return p.Archive.Audit.Put(ctx, archive.AuditEntry{
+		Act: game.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
 	})
 }
 

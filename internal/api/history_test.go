@@ -261,7 +261,7 @@ func TestACursorOutlivesItsEntry(t *testing.T) {
 	const target = "/v1/leaderboards/daily?date=2026-11-17"
 	all := s.page(target).Entries
 	first := s.page(target + "&limit=2")
-	_, err := a.DeleteResult(t.Context(), "daily", game.NewDate(2026, 11, 17), all[1].Player, archive.Act{ID: "a", Actor: "operator", At: noon})
+	_, err := a.Results.Delete(t.Context(), "daily", game.NewDate(2026, 11, 17), all[1].Player, game.Act{ID: "a", Actor: "operator", At: noon})
 	require.NoError(t, err)
 	rest := s.page(target + "&limit=200&cursor=" + first.NextCursor)
 	require.Equal(t, len(all)-1, int(rest.Total))

@@ -151,7 +151,7 @@ func TestBadgesComeFromHistoryNewestFirst(t *testing.T) {
 	me := s.me("user_7")
 	require.NotEmpty(t, me.Badges)
 	require.LessOrEqual(t, len(me.Badges), 50)
-	all, err := a.Achievements(t.Context(), "user_7")
+	all, err := a.Achievements.Of(t.Context(), "user_7")
 	require.NoError(t, err)
 	require.Len(t, me.Badges, min(len(all), 50))
 	for i, b := range me.Badges {
@@ -201,7 +201,7 @@ func TestAProfileIsChangedFieldByField(t *testing.T) {
 		require.NoError(t, jsonInto(s.want(http.StatusOK, s.as("user_a", get(myself))), &me))
 		require.JSONEq(t, step.profile, string(me["profile"]))
 	}
-	kept, err := a.Profiles(t.Context(), []string{"user_a"})
+	kept, err := a.Profiles.Of(t.Context(), []string{"user_a"})
 	require.NoError(t, err)
 	require.Equal(t, "Bea", kept[0].Name, "and history knows it too")
 

@@ -35,17 +35,20 @@ type Achievement struct {
 	AwardedAt time.Time
 }
 
-// PutAwards makes these the awards of a board: new ones are added, and those
+// Achievements are what players have achieved in weeks, months and seasons.
+type Achievements struct{ db *database }
+
+// Put makes these the awards of a board: new ones are added, and those
 // that are not among them any more are taken back. An award that stands keeps
 // the moment it was given. at is when the board was read: a player who has been
 // erased since gets none.
 // 1 round trip.
-func (a *Archive) PutAwards(ctx context.Context, b Board, awards []Award, at time.Time) error {
+func (a Achievements) Put(ctx context.Context, b Board, awards []Award, at time.Time) error {
 	players, kinds, ranks := make([]string, len(awards)), make([]string, len(awards)), make([]int64, len(awards))
 	for i, w := range awards {
 		players[i], kinds[i], ranks[i] = w.Player, string(w.Kind), w.Rank
 	}
-	return a.run(ctx, "put the awards of "+b.name(), `
+	return a.db.run(ctx, "put the awards of "+b.name(), `
 WITH given AS (
     SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[]) AS rows (player, kind, rank)
 ), lost AS (
@@ -60,13 +63,28 @@ SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
 		append(b.snapshotKey(), players, kinds, ranks, at)...)
 }
 
-// Achievements lists what a player has achieved, newest first.
+// Of lists what a player has achieved, newest first.
 // 1 round trip.
-func (a *Archive) Achievements(ctx context.Context, player string) ([]Achievement, error) {
-	return collect(ctx, a, "read a player's achievements", `
+func (a Achievements) Of(ctx context.Context, player string) ([]Achievement, error) {
+	return collect(ctx, a.db, "read a player's achievements", `
 SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
 WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, rank`, []any{player},
 		func(rows pgx.Rows, w *Achievement) error {
 			return rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
+		})
+}
+
+// Before reads what a player achieved after a place, newest first.
+// 1 round trip.
+func (a Achievements) Before(ctx context.Context, player string, p Achievement, limit int) ([]Achievement, error) {
+	return collect(ctx, a.db, "read a player's achievements", `
+SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
+WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
+ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, scope DESC, kind DESC LIMIT $8`,
+		[]any{player, p.AwardedAt, p.Mode, p.Period, p.PeriodKey, p.Scope, string(p.Kind), limit},
+		func(rows pgx.Rows, w *Achievement) error {
+			err := rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
+			w.AwardedAt = w.AwardedAt.UTC()
+			return err
 		})
 }

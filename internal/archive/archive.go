@@ -68,10 +68,33 @@ type Options struct {
 	Connections int
 }
 
-// Archive is safe for concurrent use. Callers beyond its connections wait for
-// one another, or until their context ends.
+// Archive is what is kept, by kind. It is safe for concurrent use. Callers beyond
+// its connections wait for one another, or until their context ends.
 type Archive struct {
-	connections *connections
+	// Days, and what came of them.
+	Days        Days
+	Results     Results
+	Submissions Submissions
+
+	// Boards that have closed, and what was won on them.
+	Boards       Boards
+	Snapshots    Snapshots
+	Achievements Achievements
+
+	// Players, and what is between them.
+	Profiles    Profiles
+	Friends     Friends
+	Duels       Duels
+	Claims      Claims
+	Memberships Memberships
+	Bans        Bans
+
+	// What was done, and what it cost.
+	Audit   Audit
+	Usage   UsageDays
+	Refills Refills
+
+	db *database
 }
 
 // Open makes an Archive. It refuses an address that cannot be read, and dials
@@ -89,14 +112,21 @@ func Open(o Options) (*Archive, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	return &Archive{newConnections(config, max(1, o.Connections))}, nil
+	db := &database{newConnections(config, max(1, o.Connections))}
+	return &Archive{
+		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
+		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db},
+		Audit: Audit{db}, Usage: UsageDays{db}, Refills: Refills{db},
+		db: db,
+	}, nil
 }
 
 // Close ends the connections that are idle. Calls that are under way finish,
 // and later ones open new connections.
-func (a *Archive) Close(ctx context.Context) { a.connections.drop(ctx) }
+func (a *Archive) Close(ctx context.Context) { a.db.connections.drop(ctx) }
 
 // Ping asks Postgres for nothing: 1 round trip.
 func (a *Archive) Ping(ctx context.Context) error {
-	return a.do(ctx, "ping", func(c *pgx.Conn) error { return c.Ping(ctx) })
+	return a.db.do(ctx, "ping", func(c *pgx.Conn) error { return c.Ping(ctx) })
 }

@@ -10,17 +10,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Act is who does something, and when. ID names the request: one that is sent
-// again leaves one row in the audit.
-type Act struct {
-	ID    string
-	Actor string // the player, or what the operator goes by
-	At    time.Time
-}
-
 // AuditEntry is one row of the audit.
 type AuditEntry struct {
-	Act
+	game.Act
 	Action string
 	Player string    // "" is nobody
 	Mode   string    // "" is no mode
@@ -58,29 +50,32 @@ func dateOrNull(d game.Date) *time.Time {
 	return &midnight
 }
 
-// Audit notes something that was done elsewhere. Ban, Unban, ErasePlayer and
-// DeleteResult note themselves.
+// Audit is what operators and players have done to others and to themselves.
+type Audit struct{ db *database }
+
+// Put notes something that was done elsewhere. A ban, the end of one, an erasure
+// and the removal of a result note themselves.
 // 1 round trip.
-func (a *Archive) Audit(ctx context.Context, e AuditEntry) error {
-	return a.run(ctx, "note in the audit", insertAudit, e.arguments()...)
+func (a Audit) Put(ctx context.Context, e AuditEntry) error {
+	return a.db.run(ctx, "note in the audit", insertAudit, e.arguments()...)
 }
 
-// AuditLog reads the newest entries, newest first.
+// Newest reads the newest entries, newest first.
 // 1 round trip.
-func (a *Archive) AuditLog(ctx context.Context, limit int) ([]AuditEntry, error) {
-	return a.AuditBefore(ctx, "", Act{}, limit)
+func (a Audit) Newest(ctx context.Context, limit int) ([]AuditEntry, error) {
+	return a.Before(ctx, "", game.Act{}, limit)
 }
 
-// AuditBefore reads entries after that of an act, newest first; the zero Act is
+// Before reads entries after that of an act, newest first; the zero Act is
 // the beginning. With a player, erased or not, only those that are about the
 // player, or that the player has made.
 // 1 round trip.
-func (a *Archive) AuditBefore(ctx context.Context, player string, after Act, limit int) ([]AuditEntry, error) {
+func (a Audit) Before(ctx context.Context, player string, after game.Act, limit int) ([]AuditEntry, error) {
 	var before *time.Time
 	if !after.At.IsZero() {
 		before = &after.At
 	}
-	return collect(ctx, a, "read the audit", `
+	return collect(ctx, a.db, "read the audit", `
 SELECT id, at, actor, action, coalesce(player, ''), coalesce(mode, ''), date, detail FROM audit
 WHERE ($1::text IS NULL OR player IN ($1, player_digest($1)) OR actor IN ($1, player_digest($1)))
   AND ($2::timestamptz IS NULL OR at < $2 OR at = $2 AND id > $3)

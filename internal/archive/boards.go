@@ -1,8 +1,6 @@
 package archive
 
 import (
-	"strings"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -30,74 +28,84 @@ func scopeName(s game.Scope) string {
 	return s.String()
 }
 
+// A query of a board is the board and what is read from it, one text behind the
+// other: both can be pasted into psql as they stand. Where a parameter chooses
+// (the aggregate, the order), the planner knows it, and plans for that alone.
+//
+// $1 mode, $2 first date, $3 last date, $4 scope ("" is everybody), $5 how days are
+// combined, $6 how many members count for a group (0 is all)
+const (
+	// dayBoard is read from the index (mode, date, stored, player) in order.
+	dayBoard = `
+WITH board AS NOT MATERIALIZED (
+    SELECT player, CASE WHEN $4::text = '' THEN stored ELSE coalesce(scoped_stored[array_position(scopes, $4)], stored) END AS stored
+    FROM results
+    WHERE mode = $1::text AND date = $2::date AND ($4 = '' OR $4 = ANY (scopes))
+      AND $3::date IS NOT NULL AND $5::text IS NOT NULL AND $6::bigint IS NOT NULL -- one day has nothing to combine
+)`
+
+	// periodBoard is added up once for all that is read from it.
+	periodBoard = `
+WITH board AS (
+    SELECT player, CASE $5::text
+        WHEN 'max' THEN max(stored) WHEN 'min' THEN min(stored)
+        WHEN 'last' THEN (array_agg(stored ORDER BY date DESC))[1]
+        WHEN 'true sum' THEN sum(floor(stored)) ELSE sum(stored)
+    END AS stored
+    FROM (
+        SELECT player, date, CASE WHEN $4::text = '' THEN stored ELSE coalesce(scoped_stored[array_position(scopes, $4)], stored) END AS stored
+        FROM results
+        WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND ($4 = '' OR $4 = ANY (scopes))
+          AND $6::bigint IS NOT NULL -- players have no members
+    ) AS days
+    GROUP BY player
+)`
+
+	// groupsBoard has groups for players: each has what its best members add up to,
+	// in true scores.
+	groupsBoard = `
+WITH board AS (
+    SELECT substr(scope, 7) COLLATE "C" AS player, sum(stored) AS stored
+    FROM (
+        SELECT scope, stored, row_number() OVER (PARTITION BY scope ORDER BY stored DESC) AS place
+        FROM (
+            SELECT scope, player, CASE $5::text
+                WHEN 'max' THEN max(stored) WHEN 'min' THEN min(stored)
+                WHEN 'last' THEN (array_agg(stored ORDER BY date DESC))[1]
+                ELSE sum(stored)
+            END AS stored
+            FROM (
+                SELECT scope, player, date, floor(coalesce(scoped_stored[slot], stored)) AS stored
+                FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
+                WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND $4::text = 'groups' AND starts_with(scope, 'group:')
+            ) AS days
+            GROUP BY scope, player
+        ) AS members
+    ) AS placed
+    WHERE $6::bigint = 0 OR place <= $6
+    GROUP BY scope
+)`
+)
+
+// rows are the board that a query begins with.
+func (b Board) rows() string {
+	switch {
+	case b.Scope.Kind() == game.Teams:
+		return groupsBoard
+	case b.Period.Kind() == game.Day:
+		return dayBoard
+	}
+	return periodBoard
+}
+
 // arguments are those that every query of a board begins with.
 func (b Board) arguments(more ...any) []any {
-	first, last := b.Period.First(), b.Period.Last()
-	return append([]any{b.Mode.Name, first.Midnight(), last.Midnight(), scopeName(b.Scope)}, more...)
+	q := Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
+	return append(q.arguments(), more...)
 }
 
-// A query of a board begins with the rows (player, stored) it consists of.
-//
-// $1 mode, $2 first date, $3 last date, $4 scope ("" is everybody)
-const (
-	stands = `CASE WHEN $4 = '' THEN stored ELSE coalesce(scoped_stored[array_position(scopes, $4)], stored) END`
-
-	dayRows = `SELECT player, ` + stands + ` AS stored FROM results
-WHERE mode = $1 AND date = $2 AND date = $3 AND ($4 = '' OR $4 = ANY (scopes))`
-
-	daysRows = ` AS stored FROM results
-WHERE mode = $1 AND date BETWEEN $2 AND $3 AND ($4 = '' OR $4 = ANY (scopes))`
-
-	sumRows     = `SELECT player, sum(` + stands + `)` + daysRows + ` GROUP BY player`
-	trueSumRows = `SELECT player, sum(floor(` + stands + `))` + daysRows + ` GROUP BY player`
-	maxRows     = `SELECT player, max(` + stands + `)` + daysRows + ` GROUP BY player`
-	minRows     = `SELECT player, min(` + stands + `)` + daysRows + ` GROUP BY player`
-	lastRows    = `SELECT DISTINCT ON (player) player, ` + stands + daysRows + ` ORDER BY player, date DESC`
-)
-
-// rowsOf are a period's rows under an aggregate, sums of true scores alone where
-// that is asked for.
-func rowsOf(a game.Aggregate, trueScores bool) string {
-	switch a {
-	case game.Max:
-		return maxRows
-	case game.Min:
-		return minRows
-	case game.Last:
-		return lastRows
-	}
-	if trueScores {
-		return trueSumRows
-	}
-	return sumRows
-}
-
-// query puts a board in front of what is read from it. A day is read from its
-// index in order; other periods are added up once.
-func (b Board) query(read string) string {
-	if b.Mode.Order == game.Asc {
-		read = ascending.Replace(read)
-	} else {
-		read = descending.Replace(read)
-	}
-	if b.Scope.Kind() == game.Teams {
-		return `WITH board AS MATERIALIZED (` + teamRows(b.Mode) + `)` + read
-	}
-	if b.Period.Kind() == game.Day {
-		return `WITH board AS NOT MATERIALIZED (` + dayRows + `)` + read
-	}
-	return `WITH board AS MATERIALIZED (` + rowsOf(b.Mode.Aggregate, b.Period.TrueScores()) + `)` + read
-}
-
-// What is read from a board is written for both orders: ORDER is the board's
-// own, BEFORE and AFTER compare places in it, BEST is the best stored score of
-// a set, and BETTER compares a stored score with the next better true score.
-var (
-	descending = strings.NewReplacer("ORDER", "ORDER BY stored DESC, player DESC",
-		"BEFORE", ">", "AFTER", "<", "BEST(", "max(", "BETTER(", ">= 1 + floor(")
-	ascending = strings.NewReplacer("ORDER", "ORDER BY stored, player",
-		"BEFORE", "<", "AFTER", ">", "BEST(", "min(", "BETTER(", "< floor(")
-)
+// ascending reports whether the lowest score is the best.
+func (b Board) ascending() bool { return b.Mode.Order == game.Asc }
 
 // shared reports whether equal scores share a rank.
 func (b Board) shared() bool { return b.Mode.Ties == game.Shared }

@@ -23,8 +23,8 @@ const MostRows = 10_000
 // day from from to to, where they are not there. Any number of callers may do
 // so at once; nobody who reads or writes waits for it.
 // 1 round trip.
-func (a *Archive) EnsurePartitions(ctx context.Context, from, to game.Date) error {
-	return a.run(ctx, "make partitions", `
+func (a Days) EnsurePartitions(ctx context.Context, from, to game.Date) error {
+	return a.db.run(ctx, "make partitions", `
 SELECT ensure_results_partition(month::date)
 FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timestamp, interval '1 month') AS month`,
 		from.Midnight(), to.Midnight())
@@ -36,7 +36,7 @@ FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timesta
 //
 // It remembers 8 bytes for each player it has been given.
 type DayWrite struct {
-	archive *Archive
+	db      *database
 	mode    string
 	date    game.Date
 	closing bool  // else a saving
@@ -56,7 +56,7 @@ type DayReport struct {
 	Complete bool  // the day is in as a whole, by this run or an earlier one
 }
 
-// BeginDay begins to write a day as it closed, and makes the partition it needs:
+// Begin begins to write a day as it closed, and makes the partition it needs:
 // the run is to be given every player of the day, with all scopes, and supersedes
 // every other one. Begin before reading the first score from Redis: what was
 // removed there earlier then stays out.
@@ -65,16 +65,16 @@ type DayReport struct {
 // is refused, since what that one had may be missing in this one. "" is one
 // without a name, which is not refused.
 // 1 round trip. Errors: ErrOtherSource.
-func (a *Archive) BeginDay(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
-	return a.beginDay(ctx, mode, d, source, true)
+func (a Days) Begin(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
+	return a.begin(ctx, mode, d, source, true)
 }
 
 // BeginSaving begins to write a day as far as it is, in the same way: the run may
 // be given a part of the players, and no groups. A day that stands as it closed, or
 // is being taken in so, is refused.
 // 1 round trip. Errors: ErrOtherSource, ErrClosed.
-func BeginSaving(ctx context.Context, a *Archive, mode string, d game.Date, source string) (*DayWrite, error) {
-	return a.beginDay(ctx, mode, d, source, false)
+func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
+	return a.begin(ctx, mode, d, source, false)
 }
 
 // beginDay takes the next number of the day, unless the day is not the run's to
@@ -91,10 +91,10 @@ WHERE ($3 = '' OR old.source IN ('', $3))
   AND ($4 OR NOT old.complete AND NOT (old.closing = old.begun AND old.finished < old.begun))
 RETURNING begun`
 
-func (a *Archive) beginDay(ctx context.Context, mode string, d game.Date, source string, closing bool) (*DayWrite, error) {
-	w := &DayWrite{archive: a, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
+func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool) (*DayWrite, error) {
+	w := &DayWrite{db: a.db, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
 	var refused error
-	err := a.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+	err := a.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		refused = ErrClosed
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(beginDay, mode, d.Midnight(), source, closing).QueryRow(func(row pgx.Row) error {
@@ -125,8 +125,8 @@ func (a *Archive) beginDay(ctx context.Context, mode string, d game.Date, source
 // Adopt notes that the Redis named to has all that the archive has of a day,
 // which was written from another: from then on to may write it.
 // 1 round trip.
-func (a *Archive) Adopt(ctx context.Context, mode string, d game.Date, from, to string) error {
-	return a.run(ctx, "adopt "+mode+" "+d.String(),
+func (a Days) Adopt(ctx context.Context, mode string, d game.Date, from, to string) error {
+	return a.db.run(ctx, "adopt "+mode+" "+d.String(),
 		`UPDATE archived_days SET source = $4 WHERE mode = $1 AND date = $2 AND source = $3`, mode, d.Midnight(), from, to)
 }
 
@@ -178,7 +178,7 @@ func (w *DayWrite) Put(ctx context.Context, results []Result) error {
 	}
 	rows := columnsOf(results)
 	var running, written int64
-	err := w.archive.change(ctx, "put "+w.mode+" "+w.date.String(), putRows,
+	err := w.db.change(ctx, "put "+w.mode+" "+w.date.String(), putRows,
 		[]any{w.mode, w.date.Midnight(), w.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details},
 		&running, &written)
 	if err != nil {
@@ -278,7 +278,7 @@ func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) 
 }
 
 func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) (exact bool, err error) {
-	err = w.archive.change(ctx, "finish "+w.mode+" "+w.date.String(), finishDay,
+	err = w.db.change(ctx, "finish "+w.mode+" "+w.date.String(), finishDay,
 		[]any{w.mode, w.date.Midnight(), w.number, w.closing, int64(len(w.seen)), at},
 		&report.Players, &exact, &report.Complete)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -290,7 +290,7 @@ func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) 
 // gone lists the players of the day that this run has not been given.
 func (w *DayWrite) gone(ctx context.Context) ([]string, error) {
 	var gone []string
-	err := stream(ctx, w.archive, "list the players of "+w.mode+" "+w.date.String(),
+	err := stream(ctx, w.db, "list the players of "+w.mode+" "+w.date.String(),
 		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()},
 		func(rows pgx.Rows, player *string) error { return rows.Scan(player) },
 		func(players []string) error {
@@ -306,7 +306,7 @@ func (w *DayWrite) gone(ctx context.Context) ([]string, error) {
 
 func (w *DayWrite) remove(ctx context.Context, players []string) (removed int64, err error) {
 	var running int64
-	err = w.archive.change(ctx, "remove players of "+w.mode+" "+w.date.String(), `
+	err = w.db.change(ctx, "remove players of "+w.mode+" "+w.date.String(), `
 WITH run AS (
     SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND begun = $3 FOR SHARE
 ), removed AS (

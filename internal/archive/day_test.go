@@ -20,16 +20,16 @@ func TestADayComesBackAsItWasPut(t *testing.T) {
 	brazil, x := scope(t, "country:BR"), scope(t, "group:x")
 	given := []archive.Result{
 		{Player: "Zoe", Stored: 800.0123},
-		{Player: "ana", Stored: 1000.03, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: 1000.03}, {Scope: x, Stored: 400.5}},
+		{Player: "ana", Stored: 1000.03, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 1000.03}, {Scope: x, Stored: 400.5}},
 			Details: json.RawMessage(`{"b":1,  "a":[2,null]}`)},
-		{Player: "a.b:c@d-e_f", Stored: math.Nextafter(-5, 0), Scopes: []archive.ScopedResult{{Scope: x, Stored: math.Nextafter(-5, 0)}}},
+		{Player: "a.b:c@d-e_f", Stored: math.Nextafter(-5, 0), Scopes: []game.ScopedResult{{Scope: x, Stored: math.Nextafter(-5, 0)}}},
 	}
 	report := put(t, a, "daily", today, given...)
 	require.Equal(t, archive.DayReport{Players: 3, Written: 3, Complete: true}, report)
 	require.Equal(t, []archive.Result{given[0], given[2], given[1]}, day(t, a, "daily", today), "in byte order")
 	require.Equal(t, game.Score(-5), given[2].Score())
 
-	days, err := a.Days(ctx, "daily", today, today)
+	days, err := a.Days.Between(ctx, "daily", today, today)
 	require.NoError(t, err)
 	require.Len(t, days, 1)
 	require.True(t, days[0].ArchivedAt.Equal(noon))
@@ -43,7 +43,7 @@ func TestStoredScoresAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Float64Range(-1<<53, 1<<53)
 		stored, scoped := number.Draw(t, "stored"), number.Draw(t, "scoped")
-		put(t, a, "daily", today, archive.Result{Player: "p", Stored: stored, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: scoped}}})
+		put(t, a, "daily", today, archive.Result{Player: "p", Stored: stored, Scopes: []game.ScopedResult{{Scope: brazil, Stored: scoped}}})
 		back := day(t, a, "daily", today)[0]
 		require.Equal(t, math.Float64bits(stored)<<1, math.Float64bits(back.Stored)<<1)
 		require.Equal(t, scoped, back.Scopes[0].Stored)
@@ -62,7 +62,7 @@ func TestADayWrittenAgainWritesWhatChanged(t *testing.T) {
 
 	all[7].Stored = 9000.5
 	all[8].Details = json.RawMessage(`{}`)
-	all[9].Scopes = []archive.ScopedResult{{Scope: scope(t, "country:BR"), Stored: all[9].Stored}}
+	all[9].Scopes = []game.ScopedResult{{Scope: scope(t, "country:BR"), Stored: all[9].Stored}}
 	require.Equal(t, int64(3), put(t, a, "daily", today, all...).Written)
 	require.Equal(t, all, day(t, a, "daily", today))
 }
@@ -95,7 +95,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 func TestAPartOfADayIsNotWhole(t *testing.T) {
 	a := open(t)
 	for n := range 2 {
-		w, err := archive.BeginSaving(ctx, a, "daily", today, "")
+		w, err := a.Days.BeginSaving(ctx, "daily", today, "")
 		require.NoError(t, err)
 		require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })[n*2:n*2+3]))
 		report, err := w.Finish(ctx, noon)
@@ -106,10 +106,10 @@ func TestAPartOfADayIsNotWhole(t *testing.T) {
 
 func TestAnOlderRunIsRefused(t *testing.T) {
 	a := open(t)
-	older, err := a.BeginDay(ctx, "daily", today, "")
+	older, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, older.Put(ctx, results(2, func(int) float64 { return 1 })))
-	newer, err := a.BeginDay(ctx, "daily", today, "")
+	newer, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 
 	require.ErrorIs(t, older.Put(ctx, results(3, func(int) float64 { return 9 })), archive.ErrSuperseded)
@@ -131,7 +131,7 @@ func TestTheRunThatBeganLastDecides(t *testing.T) {
 		var wg sync.WaitGroup
 		for run := range 8 {
 			wg.Go(func() {
-				w, err := a.BeginDay(ctx, "daily", today, "")
+				w, err := a.Days.Begin(ctx, "daily", today, "")
 				for page := 0; err == nil && page < 6; page++ {
 					rows := results(100*(run+1), func(i int) float64 { return float64(round*1000 + run) })
 					err = w.Put(ctx, rows[len(rows)*page/6:len(rows)*(page+1)/6])
@@ -160,7 +160,7 @@ func TestPartitionsAreMadeByMonth(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if err := a.EnsurePartitions(ctx, game.NewDate(2026, 12, 31), game.NewDate(2027, 2, 1)); err != nil {
+			if err := a.Days.EnsurePartitions(ctx, game.NewDate(2026, 12, 31), game.NewDate(2027, 2, 1)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -184,16 +184,16 @@ func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 		"details that are no JSON":  {Player: "p", Stored: 1, Details: json.RawMessage(`{`)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, err := a.BeginDay(ctx, "daily", today, "")
+			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
 			err = w.Put(ctx, []archive.Result{r})
 			require.Error(t, err)
 			require.NotErrorIs(t, err, archive.ErrUnavailable)
 		})
 	}
-	w, err := a.BeginDay(ctx, "daily", today, "")
+	w, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.ErrorContains(t, w.Put(ctx, make([]archive.Result, archive.MostRows+1)), "use up to 10000")
-	_, err = a.BeginDay(ctx, "Not A Mode", today, "")
+	_, err = a.Days.Begin(ctx, "Not A Mode", today, "")
 	require.NoError(t, err, "the name is checked with the first row")
 }

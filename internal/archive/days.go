@@ -9,6 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// Days are how far the days of modes are in.
+type Days struct{ db *database }
+
 // ArchivedDay is how far a day of a mode is in.
 type ArchivedDay struct {
 	Date       game.Date
@@ -19,10 +22,10 @@ type ArchivedDay struct {
 	Source     string    // the Redis that it was written from; "": from before Redis had a name
 }
 
-// Days lists the days of a mode that have begun to be written, ascending.
+// Between lists the days of a mode that have begun to be written, ascending.
 // 1 round trip.
-func (a *Archive) Days(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
-	return collect(ctx, a, "list the archived days of "+mode, `
+func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
+	return collect(ctx, a.db, "list the archived days of "+mode, `
 SELECT date, players, complete, complete AND closing = finished, archived_at, source FROM archived_days
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		[]any{mode, from.Midnight(), to.Midnight()},
@@ -40,97 +43,20 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		})
 }
 
-// Results reads a day of a mode, in no order, as it stood at one moment. The
-// slice given to each is used again. Until each has returned for the last
-// time it keeps a connection: it must not wait for this Archive if there is
-// only one.
-// 1 round trip.
-func (a *Archive) Results(ctx context.Context, mode string, d game.Date, each func([]Result) error) error {
-	return stream(ctx, a, "read "+mode+" "+d.String(), `
-SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2`,
-		[]any{mode, d.Midnight()}, scanResult, each)
-}
-
-func scanResult(rows pgx.Rows, r *Result) (err error) {
-	var scopes []string
-	var scoped []float64
-	if err := rows.Scan(&r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
-		return err
-	}
-	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
-	return err
-}
-
-// PlayerResult is what stands for a player on one day's boards.
-type PlayerResult struct {
+// WholeDay names a mode's day.
+type WholeDay struct {
 	Mode string
 	Date game.Date
-	Result
 }
 
-// PlayerResults reads what a player has on the days from from to to, by date
-// and mode.
+// Whole lists the days from one on that are in as they were when they closed.
 // 1 round trip.
-func (a *Archive) PlayerResults(ctx context.Context, player string, from, to game.Date) ([]PlayerResult, error) {
-	return collect(ctx, a, "read a player's results", `
-SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
-WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
-		[]any{player, from.Midnight(), to.Midnight()}, scanPlayerResult)
-}
-
-func scanPlayerResult(rows pgx.Rows, r *PlayerResult) (err error) {
-	var date time.Time
-	var scopes []string
-	var scoped []float64
-	if err := rows.Scan(&r.Mode, &date, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
-		return err
-	}
-	r.Date = game.DateOf(date)
-	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
-	return err
-}
-
-// Scopes lists the boards, besides the global one, that a mode has had.
-// 1 round trip, which reads every row of the days from from to to.
-func (a *Archive) Scopes(ctx context.Context, mode string, from, to game.Date) ([]game.Scope, error) {
-	return collect(ctx, a, "list the scopes of "+mode, `
-SELECT DISTINCT unnest(scopes) AS scope FROM results
-WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope`,
-		[]any{mode, from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, scope *game.Scope) error {
-			var name string
-			err := rows.Scan(&name)
-			if err != nil {
-				return err
-			}
-			*scope, err = game.ParseScope(name)
+func (a Days) Whole(ctx context.Context, from game.Date) ([]WholeDay, error) {
+	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
+		[]any{from.Midnight()}, func(rows pgx.Rows, d *WholeDay) error {
+			var date time.Time
+			err := rows.Scan(&d.Mode, &date)
+			d.Date = game.DateOf(date)
 			return err
 		})
-}
-
-// Played are the days on which a player has a result in any mode, ascending.
-type Played struct {
-	Player string
-	Dates  []game.Date
-}
-
-// PlayedDates reads when everybody played, by player, from which streaks
-// follow. The same holds for each as with Results.
-// 1 round trip.
-func (a *Archive) PlayedDates(ctx context.Context, from, to game.Date, each func([]Played) error) error {
-	return stream(ctx, a, "read when players played", `
-SELECT player, array_agg(DISTINCT date ORDER BY date) FROM results
-WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
-		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, p *Played) error {
-			var dates []time.Time
-			if err := rows.Scan(&p.Player, &dates); err != nil {
-				return err
-			}
-			p.Dates = make([]game.Date, len(dates))
-			for i, date := range dates {
-				p.Dates[i] = game.DateOf(date)
-			}
-			return nil
-		}, each)
 }

@@ -15,12 +15,16 @@ import (
 const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
     before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
 
-// PutDuels keeps duels that are decided or disputed, and those that expired after
+// Duels are those that are over, those under way as Redis knew them, and what
+// they have made of their players.
+type Duels struct{ db *database }
+
+// Put keeps duels that are decided or disputed, and those that expired after
 // both players had come, up to MostRows. One that is kept as decided stays as it
 // is. Players who have been erased since are
 // shown as Erased.
 // 1 round trip.
-func (a *Archive) PutDuels(ctx context.Context, duels []game.Duel) error {
+func (a Duels) Put(ctx context.Context, duels []game.Duel) error {
 	n := len(duels)
 	if n > MostRows {
 		return fmt.Errorf("%d duels are too many to put at once; use up to %d", n, MostRows)
@@ -32,7 +36,7 @@ func (a *Archive) PutDuels(ctx context.Context, duels []game.Duel) error {
 	for _, d := range duels {
 		c.add(d)
 	}
-	return a.run(ctx, "put duels", `
+	return a.db.run(ctx, "put duels", `
 INSERT INTO duels AS old (`+duelColumnNames+`)
 SELECT id, state, CASE WHEN erased_since(a, seen) THEN $23 ELSE a END, CASE WHEN erased_since(b, seen) THEN $23 ELSE b END,
     mode, created_at, k, winner, score_a, score_b, decided_by, decided_at, before_a, after_a, rank_a, before_b, after_b, rank_b,
@@ -95,12 +99,12 @@ func (c *duelColumns) add(d game.Duel) {
 	}
 }
 
-// DuelsOf lists a player's duels that came to something, newest first: those made before a moment, or
+// Of lists a player's duels that came to something, newest first: those made before a moment, or
 // at it with a lesser id.
 // 1 round trip.
-func (a *Archive) DuelsOf(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
+func (a Duels) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
 	const page = ` AND state <> 'expired' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
-	return collect(ctx, a, "list the duels of a player", `
+	return collect(ctx, a.db, "list the duels of a player", `
 SELECT `+duelColumnNames+` FROM (
     (SELECT * FROM duels WHERE a = $1`+page+`) UNION ALL (SELECT * FROM duels WHERE b = $1`+page+`)
 ) AS found ORDER BY created_at DESC, id DESC LIMIT $4`, []any{player, at, id, limit}, scanDuel)
@@ -130,3 +134,10 @@ func scanDuel(rows pgx.Rows, d *game.Duel) error {
 const eraseDuels = `
 UPDATE duels SET a = CASE WHEN a = $1 THEN $2 ELSE a END, b = CASE WHEN b = $1 THEN $2 ELSE b END
 WHERE a = $1 OR b = $1`
+
+// Known returns those of some ids whose duels are kept.
+// 1 round trip.
+func (a Duels) Known(ctx context.Context, ids []string) ([]string, error) {
+	return collect(ctx, a.db, "look for duels", `SELECT id FROM duels WHERE id = ANY ($1) AND state <> 'expired'`, []any{ids},
+		func(rows pgx.Rows, id *string) error { return rows.Scan(id) })
+}

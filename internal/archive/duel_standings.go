@@ -9,13 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// DuelStanding is what all kept duels together have made of one player.
-type DuelStanding struct {
-	Player string
-	Rating float64
-	XP     int64
-}
-
 // standingRows goes by no order of duels, which a clock could get wrong: each
 // duel begins with the rating that the one before it has left, so before and
 // after cancel out but for what the player began with and what stands now, and
@@ -46,47 +39,41 @@ WITH sides AS (
 )
 SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
 
-// DuelStandings tells where kept duels leave their players, in no order: those
+// Standings tells where kept duels leave their players, in no order: those
 // who have a duel that was decided. start is the rating of a new player. The XP
-// of some duels can be left out. The same holds for each as with Results.
+// of some duels can be left out. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) DuelStandings(ctx context.Context, start float64, without []string, each func([]DuelStanding) error) error {
+func (a Duels) Standings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
 	if without == nil {
 		without = []string{}
 	}
-	return stream(ctx, a, "read where duels leave their players", standingRows, []any{start, without, Erased},
-		func(rows pgx.Rows, s *DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
+	return stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, without, Erased},
+		func(rows pgx.Rows, s *game.DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
 }
 
-// DuelsBegun is how many kept duels a player has had an opponent in.
-type DuelsBegun struct {
-	Player string
-	Duels  int64
-}
-
-// DuelsBegun tells how many kept duels everybody has begun, in no order. The same
-// holds for each as with Results.
+// Begun tells how many kept duels everybody has begun, in no order. The same
+// holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) DuelsBegun(ctx context.Context, each func([]DuelsBegun) error) error {
-	return stream(ctx, a, "count the duels of everybody", `
+func (a Duels) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
+	return stream(ctx, a.db, "count the duels of everybody", `
 SELECT player, sum(n)::bigint FROM (
     SELECT a AS player, 1 AS n FROM duels UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
 ) AS sides WHERE player <> $1 GROUP BY player`, []any{Erased},
-		func(rows pgx.Rows, b *DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
+		func(rows pgx.Rows, b *game.DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
 }
 
-// DuelsSince reads the duels that were made at a time or later and came to
+// Since reads the duels that were made at a time or later and came to
 // something, oldest first.
-// The same holds for each as with Results.
+// The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) DuelsSince(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
-	return stream(ctx, a, "read the latest duels",
+func (a Duels) Since(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
+	return stream(ctx, a.db, "read the latest duels",
 		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }
 
-// HasDuels reports whether any of some duels is kept.
+// HasAny reports whether any of some duels is kept.
 // 1 round trip.
-func (a *Archive) HasDuels(ctx context.Context, ids []string) (found bool, err error) {
-	err = a.change(ctx, "look for duels", `SELECT EXISTS (SELECT FROM duels WHERE id = ANY ($1::text[]))`, []any{ids}, &found)
+func (a Duels) HasAny(ctx context.Context, ids []string) (found bool, err error) {
+	err = a.db.change(ctx, "look for duels", `SELECT EXISTS (SELECT FROM duels WHERE id = ANY ($1::text[]))`, []any{ids}, &found)
 	return found, err
 }

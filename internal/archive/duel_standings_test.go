@@ -13,10 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-func standings(t *testing.T, a *archive.Archive, without ...string) map[string]archive.DuelStanding {
+func standings(t *testing.T, a *archive.Archive, without ...string) map[string]game.DuelStanding {
 	t.Helper()
-	all := map[string]archive.DuelStanding{}
-	require.NoError(t, a.DuelStandings(ctx, 1000, without, func(page []archive.DuelStanding) error {
+	all := map[string]game.DuelStanding{}
+	require.NoError(t, a.Duels.Standings(ctx, 1000, without, func(page []game.DuelStanding) error {
 		for _, s := range page {
 			all[s.Player] = s
 		}
@@ -51,7 +51,7 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 	}
 	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for page := range slices.Chunk(all, 100) {
-		require.NoError(t, a.PutDuels(ctx, page))
+		require.NoError(t, a.Duels.Put(ctx, page))
 	}
 	got := standings(t, a, "d7")
 	require.Len(t, got, len(ratings))
@@ -65,30 +65,30 @@ func TestRatingsAreMadeFromDuelsInWhateverOrder(t *testing.T) {
 				xp -= d.XP[side]
 			}
 		}
-		require.Equal(t, archive.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
+		require.Equal(t, game.DuelStanding{Player: player, Rating: rating, XP: xp}, got[player])
 	}
 	expired := game.Duel{ID: "e", State: game.DuelExpired, Players: [2]string{"p0", "new"}, CreatedAt: noon, K: 64}
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{expired}))
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{expired}))
 	duels["p0"]++
 	duels["new"]++
 	begun := map[string]int64{}
-	require.NoError(t, a.DuelsBegun(ctx, func(page []archive.DuelsBegun) error {
+	require.NoError(t, a.Duels.Begun(ctx, func(page []game.DuelsBegun) error {
 		for _, b := range page {
 			begun[b.Player] = b.Duels
 		}
 		return nil
 	}))
 	require.Equal(t, duels, begun)
-	listed, err := a.DuelsOf(ctx, "new", noon.Add(time.Hour), "", 10)
+	listed, err := a.Duels.Of(ctx, "new", noon.Add(time.Hour), "", 10)
 	require.NoError(t, err)
 	require.Empty(t, listed, "it came to nothing")
 	for ids, want := range map[string]bool{"d3": true, "nothing": false} {
-		found, err := a.HasDuels(ctx, []string{ids})
+		found, err := a.Duels.HasAny(ctx, []string{ids})
 		require.NoError(t, err)
 		require.Equal(t, want, found)
 	}
 	n := 0
-	require.NoError(t, a.DuelsSince(ctx, noon, func(page []game.Duel) error { n += len(page); return nil }))
+	require.NoError(t, a.Duels.Since(ctx, noon, func(page []game.Duel) error { n += len(page); return nil }))
 	require.Equal(t, 300, n)
 }
 
@@ -100,8 +100,8 @@ func TestAMissingDuelTakesAlongWhatItDidAlone(t *testing.T) {
 		d.Ratings[0] = game.RatingChange{Before: []float64{1000, 1016, 1030, 1041}[i], After: after, Rank: 1}
 		all = append(all, d)
 	}
-	require.NoError(t, a.PutDuels(ctx, append(all[:1:1], all[2:]...)))
+	require.NoError(t, a.Duels.Put(ctx, append(all[:1:1], all[2:]...)))
 	require.Equal(t, 1000.0-14, standings(t, a)["p"].Rating)
-	require.NoError(t, a.PutDuels(ctx, all))
+	require.NoError(t, a.Duels.Put(ctx, all))
 	require.Equal(t, 1000.0, standings(t, a)["p"].Rating)
 }

@@ -23,21 +23,21 @@ func decided(id string, minute int, a, b string, winner int) game.Duel {
 
 func TestDuelsAreKeptOnceAndListedNewestFirst(t *testing.T) {
 	a := open(t)
-	require.NoError(t, a.PutDuels(ctx, nil))
+	require.NoError(t, a.Duels.Put(ctx, nil))
 	var all []game.Duel
 	for i := range 6 {
 		all = append(all, decided(fmt.Sprintf("d%d", i), i/2, []string{"p", "q"}[i%2], []string{"q", "p"}[i%2], i%3-1))
 	}
 	all[5].Outcome.Score = nil
-	require.NoError(t, a.PutDuels(ctx, append(all, decided("other", 9, "q", "r", 0))))
+	require.NoError(t, a.Duels.Put(ctx, append(all, decided("other", 9, "q", "r", 0))))
 	changed := all[0]
 	changed.Ratings[0].After = 5
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{changed}))
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{changed}))
 
 	var listed []game.Duel
 	at, id := noon.Add(time.Hour), ""
 	for {
-		some, err := a.DuelsOf(ctx, "p", at, id, 4)
+		some, err := a.Duels.Of(ctx, "p", at, id, 4)
 		require.NoError(t, err)
 		listed = append(listed, some...)
 		if len(some) < 4 {
@@ -54,10 +54,10 @@ func TestDuelsAreKeptOnceAndListedNewestFirst(t *testing.T) {
 func TestADisputedDuelIsReplacedByItsDecision(t *testing.T) {
 	a := open(t)
 	disputed := game.Duel{ID: "d", State: game.DuelDisputed, Players: [2]string{"p", "q"}, CreatedAt: noon, K: 32}
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{disputed}))
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{decided("d", 0, "p", "q", game.NoWinner)}))
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{disputed}))
-	listed, err := a.DuelsOf(ctx, "q", noon.Add(time.Hour), "", 5)
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{disputed}))
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{decided("d", 0, "p", "q", game.NoWinner)}))
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{disputed}))
+	listed, err := a.Duels.Of(ctx, "q", noon.Add(time.Hour), "", 5)
 	require.NoError(t, err)
 	require.Len(t, listed, 1)
 	require.Equal(t, game.DuelDecided, listed[0].State)
@@ -66,11 +66,11 @@ func TestADisputedDuelIsReplacedByItsDecision(t *testing.T) {
 
 func TestAnErasedPlayersDuelsStayForTheOther(t *testing.T) {
 	a := open(t)
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{decided("before", 0, "p", "q", 0)}))
-	_, err := a.ErasePlayer(ctx, "p", archive.Act{ID: "1", Actor: "operator", At: noon.Add(time.Hour)})
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{decided("before", 0, "p", "q", 0)}))
+	_, err := a.ErasePlayer(ctx, "p", game.Act{ID: "1", Actor: "operator", At: noon.Add(time.Hour)})
 	require.NoError(t, err)
-	require.NoError(t, a.PutDuels(ctx, []game.Duel{decided("late", 5, "q", "p", 0), decided("anew", 90, "q", "p", 0)}))
-	listed, err := a.DuelsOf(ctx, "q", noon.Add(3*time.Hour), "", 5)
+	require.NoError(t, a.Duels.Put(ctx, []game.Duel{decided("late", 5, "q", "p", 0), decided("anew", 90, "q", "p", 0)}))
+	listed, err := a.Duels.Of(ctx, "q", noon.Add(3*time.Hour), "", 5)
 	require.NoError(t, err)
 	require.Len(t, listed, 3)
 	require.Equal(t, [2]string{"q", "p"}, listed[0].Players, "who comes again begins anew")

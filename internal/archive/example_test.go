@@ -11,14 +11,14 @@ import (
 )
 
 // A closed day is read from Redis in pages and put as it comes.
-func ExampleArchive_BeginDay() {
+func ExampleDays_Begin() {
 	a, err := archive.Open(archive.Options{URL: "postgres://user:password@host/database"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	closeDay := func(ctx context.Context, d game.Date, pages [][]archive.Result, now time.Time) error {
-		w, err := a.BeginDay(ctx, "daily_frame", d, "") // before the first page is read
+		w, err := a.Days.Begin(ctx, "daily_frame", d, "") // before the first page is read
 		if err != nil {
 			return err
 		}
@@ -52,10 +52,10 @@ func ExampleErrUnavailable() {
 }
 
 // The page behind the last entry of the page before.
-func ExampleArchive_Page() {
+func ExampleBoards_Page() {
 	next := func(ctx context.Context, a *archive.Archive, b archive.Board, before archive.Page) (archive.Page, error) {
 		last := before.Entries[len(before.Entries)-1]
-		return a.Page(ctx, b, 100, 0, &archive.Cursor{Stored: last.Stored, Player: last.Player})
+		return a.Boards.Page(ctx, b, 100, 0, &game.Place{Stored: last.Stored, Player: last.Player})
 	}
 	_ = next
 }

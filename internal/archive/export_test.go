@@ -11,7 +11,18 @@ import (
 func OpenOver(o Options, dial func(ctx context.Context, network, address string) (net.Conn, error)) (*Archive, error) {
 	a, err := Open(o)
 	if err == nil {
-		a.connections.config.DialFunc = pgconn.DialFunc(dial)
+		a.db.connections.config.DialFunc = pgconn.DialFunc(dial)
 	}
 	return a, err
+}
+
+// BoardQueries are what a board is made of and what is read from it, by name.
+func BoardQueries() (boards, reads map[string]string) {
+	return map[string]string{"day": dayBoard, "period": periodBoard, "groups": groupsBoard},
+		map[string]string{"page": pageRows, "standing": standingRow, "lookup": lookupRows, "everybody": everyRow}
+}
+
+// OtherQueries are those that stand alone, by name.
+func OtherQueries() map[string]string {
+	return map[string]string{"groups": groupRows, "XP": xpRows, "duels": standingRows}
 }

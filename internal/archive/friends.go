@@ -45,11 +45,16 @@ func away(err error) error {
 	return err
 }
 
+// Friends is who is whose friend: the graph that package friends asks.
+type Friends struct{ db *database }
+
+var _ friends.Graph = Friends{}
+
 // Change does what an action says about two players, and reads the lists of
 // both after it.
 // 1 round trip.
-func (a *Archive) Change(ctx context.Context, action friends.Action, player, other string, at time.Time) (outcome friends.Outcome, lists []friends.Lists, err error) {
-	err = a.together(ctx, "change a friendship", func(b *pgx.Batch) {
+func (a Friends) Change(ctx context.Context, action friends.Action, player, other string, at time.Time) (outcome friends.Outcome, lists []friends.Lists, err error) {
+	err = a.db.together(ctx, "change a friendship", func(b *pgx.Batch) {
 		b.Queue(`SELECT friend_change($1, $2, $3, $4)`, string(action), player, other, at).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome) })
 		b.Queue(listColumns+`WHERE p.player IN ($1, $2)`, player, other).Query(takeLists(&lists))
@@ -59,8 +64,8 @@ func (a *Archive) Change(ctx context.Context, action friends.Action, player, oth
 
 // Redeem makes friends of a player and whoever made an invite.
 // 1 round trip.
-func (a *Archive) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friends.Outcome, other string, lists []friends.Lists, err error) {
-	err = a.together(ctx, "redeem an invite", func(b *pgx.Batch) {
+func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friends.Outcome, other string, lists []friends.Lists, err error) {
+	err = a.db.together(ctx, "redeem an invite", func(b *pgx.Batch) {
 		b.Queue(`SELECT outcome, coalesce(other, '') FROM friend_redeem($1, $2, $3)`, digest[:], player, at).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome, &other) })
 		b.Queue(listColumns+`WHERE p.player = $2 OR p.player = (SELECT player FROM friend_invites WHERE digest = $1)`,
@@ -72,8 +77,8 @@ func (a *Archive) Redeem(ctx context.Context, digest [sha256.Size]byte, player s
 // KeepInvite keeps an invite, in place of the player's oldest where there are
 // enough.
 // 1 round trip.
-func (a *Archive) KeepInvite(ctx context.Context, i friends.Invite) error {
-	return away(a.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
+func (a Friends) KeepInvite(ctx context.Context, i friends.Invite) error {
+	return away(a.db.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
 		i.Digest[:], i.Player, i.Uses, i.At, i.Expires))
 }
 
@@ -90,8 +95,8 @@ const mostRelations = friends.MostFriends + friends.MostAsked + friends.MostBloc
 
 // Relations reads everything between a player and others that the player may see.
 // 1 round trip.
-func (a *Archive) Relations(ctx context.Context, player string) (friends.Relations, error) {
-	rows, err := collect(ctx, a, "read a player's friends", `
+func (a Friends) Relations(ctx context.Context, player string) (friends.Relations, error) {
+	rows, err := collect(ctx, a.db, "read a player's friends", `
 WITH mine AS (
     SELECT CASE WHEN low = $1 THEN high ELSE low END AS other, since, friends,
            CASE WHEN low = $1 THEN low_asks ELSE high_asks END AS asks,
@@ -132,26 +137,26 @@ func relationsOf(rows []relation) (all friends.Relations) {
 // EraseFriends removes a player from everybody's lists, requests, blocks and
 // invites.
 // 1 round trip.
-func (a *Archive) EraseFriends(ctx context.Context, player string) error {
-	return away(a.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player))
+func (a Friends) EraseFriends(ctx context.Context, player string) error {
+	return away(a.db.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player))
 }
 
 // Uncopied reads up to limit lists that were changed and not noted as copied.
 // 1 round trip.
-func (a *Archive) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
-	lists, err := collect(ctx, a, "read changed lists of friends",
+func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
+	lists, err := collect(ctx, a.db, "read changed lists of friends",
 		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, scanLists)
 	return lists, away(err)
 }
 
 // Copied notes that lists have been copied, in their version.
 // 1 round trip.
-func (a *Archive) Copied(ctx context.Context, lists []friends.Lists) error {
+func (a Friends) Copied(ctx context.Context, lists []friends.Lists) error {
 	players, versions := make([]string, len(lists)), make([]int64, len(lists))
 	for i, l := range lists {
 		players[i], versions[i] = l.Player, l.Version
 	}
-	return away(a.run(ctx, "note copied lists of friends", `
+	return away(a.db.run(ctx, "note copied lists of friends", `
 WITH locked AS (
     SELECT player FROM friend_players WHERE player = ANY ($1) ORDER BY player FOR UPDATE
 )
@@ -161,8 +166,26 @@ WHERE p.player = c.player AND p.copied < c.version`, players, versions))
 }
 
 // AllLists reads the lists of everybody who has friends or blocks somebody. The
-// same holds for each as with Results.
+// same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
-	return away(stream(ctx, a, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))
+func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
+	return away(stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))
+}
+
+// OpenInvite is an invite of a player. Its code is not kept.
+type OpenInvite struct {
+	MadeAt, ExpiresAt time.Time
+	UsesLeft          int
+}
+
+// InvitesOf lists a player's invites, newest first: a bounded number.
+// 1 round trip.
+func (a Friends) InvitesOf(ctx context.Context, player string) ([]OpenInvite, error) {
+	return collect(ctx, a.db, "list a player's invites", `
+SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player},
+		func(rows pgx.Rows, i *OpenInvite) error {
+			err := rows.Scan(&i.MadeAt, &i.ExpiresAt, &i.UsesLeft)
+			i.MadeAt, i.ExpiresAt = i.MadeAt.UTC(), i.ExpiresAt.UTC()
+			return err
+		})
 }

@@ -14,12 +14,12 @@ import (
 // names. It keeps with each page of rows how far it has come, in one step: who
 // begins it again goes on there, and nothing is put twice.
 type Import struct {
-	archive *Archive
-	id      string
+	db *database
+	id string
 }
 
 // NewImport is the import of that name. It asks nothing.
-func NewImport(a *Archive, id string) *Import { return &Import{a, id} }
+func NewImport(a *Archive, id string) *Import { return &Import{a.db, id} }
 
 // ImportState is how far an import has come.
 type ImportState struct {
@@ -35,7 +35,7 @@ func (i *Import) State(ctx context.Context) (s ImportState, err error) {
 		id, files string
 		finished  *time.Time
 	}
-	all, err := collect(ctx, i.archive, "look for the import", `
+	all, err := collect(ctx, i.db, "look for the import", `
 SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id},
 		func(rows pgx.Rows, f *found) error { return rows.Scan(&f.id, &f.files, &f.finished) })
 	for _, f := range all {
@@ -55,7 +55,7 @@ SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`
 // what they have put stays.
 // 1 round trip.
 func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
-	return i.archive.together(ctx, "begin the import", func(b *pgx.Batch) {
+	return i.db.together(ctx, "begin the import", func(b *pgx.Batch) {
 		b.Queue(`DELETE FROM imports WHERE finished_at IS NULL AND id <> $1`, i.id)
 		b.Queue(`INSERT INTO imports (id, files, begun_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, i.id, files, at)
 	})
@@ -64,7 +64,7 @@ func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
 // Finish notes that the import is done, and puts it into the audit.
 // 1 round trip.
 func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
-	return i.archive.together(ctx, "finish the import", func(b *pgx.Batch) {
+	return i.db.together(ctx, "finish the import", func(b *pgx.Batch) {
 		b.Queue(`UPDATE imports SET finished_at = $2 WHERE id = $1`, i.id, e.At)
 		b.Queue(insertAudit, e.arguments()...)
 	})
@@ -80,7 +80,7 @@ type ImportedDay struct {
 // Days lists the days that the import has begun.
 // 1 round trip.
 func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
-	return collect(ctx, i.archive, "list the days of the import", `
+	return collect(ctx, i.db, "list the days of the import", `
 SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
 		func(rows pgx.Rows, d *ImportedDay) error {
 			var date time.Time
@@ -94,7 +94,7 @@ SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
 // Ask after a day was begun: who is erased from then on supersedes it.
 // 1 round trip.
 func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
-	return collect(ctx, i.archive, "look for erased players", `
+	return collect(ctx, i.db, "look for erased players", `
 SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
 WHERE erased_since(player, moment)`, []any{players, moments},
 		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
@@ -113,7 +113,7 @@ func (i *Import) PutNames(ctx context.Context, profiles []Profile) error {
 		players, names, pictures = append(players, p.Player), append(names, p.Name), append(pictures, p.Picture)
 		countries, told = append(countries, p.Country), append(told, p.UpdatedAt)
 	}
-	return i.archive.run(ctx, "put names", `
+	return i.db.run(ctx, "put names", `
 WITH given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
          AS rows (player, name, picture, country, told)
@@ -162,7 +162,7 @@ type ImportDay struct {
 // 1 round trip.
 func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*ImportDay, error) {
 	day := &ImportDay{of: i, mode: mode, date: d}
-	err := i.archive.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
+	err := i.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(`
 INSERT INTO archived_days AS old (mode, date, closing) VALUES ($1, $2, 1)
@@ -181,7 +181,7 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 // Stands reads what the archive has of some players on the day.
 // 1 round trip.
 func (d *ImportDay) Stands(ctx context.Context, players []string) ([]Result, error) {
-	return collect(ctx, d.of.archive, "read "+d.mode+" "+d.date.String(), `
+	return collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
     SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1
 ) AS row`, []any{d.mode, d.date.Midnight(), players}, scanResult)
@@ -196,7 +196,7 @@ func (d *ImportDay) Put(ctx context.Context, results []Result) error {
 	}
 	rows := columnsOf(results)
 	var running, written int64
-	err := d.of.archive.together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+	err := d.of.db.together(ctx, "put "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
 		b.Queue(putRows, d.mode, d.date.Midnight(), d.number, rows.players, rows.stored, rows.scopes, rows.scoped, rows.details).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&running, &written) })
 		b.Queue(`
@@ -215,7 +215,7 @@ UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date =
 // 1 round trip, which counts the day's rows. Errors: ErrSuperseded.
 func (d *ImportDay) Finish(ctx context.Context, at time.Time) error {
 	var players int64
-	err := d.of.archive.together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
+	err := d.of.db.together(ctx, "finish "+d.mode+" "+d.date.String(), func(b *pgx.Batch) {
 		b.Queue(`
 UPDATE archived_days SET finished = begun, complete = true, archived_at = $4,
     players = (SELECT count(*) FROM results WHERE mode = $1 AND date = $2)

@@ -145,7 +145,7 @@ func scope(t require.TestingT, text string) game.Scope {
 
 // put writes a whole day in one run.
 func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, results ...archive.Result) archive.DayReport {
-	w, err := a.BeginDay(ctx, mode, d, "")
+	w, err := a.Days.Begin(ctx, mode, d, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, results))
 	report, err := w.Finish(ctx, noon)
@@ -157,7 +157,7 @@ func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, resul
 // day reads a day's results, by player.
 func day(t require.TestingT, a *archive.Archive, mode string, d game.Date) []archive.Result {
 	var all []archive.Result
-	require.NoError(t, a.Results(ctx, mode, d, func(some []archive.Result) error {
+	require.NoError(t, a.Results.OfDay(ctx, mode, d, func(some []archive.Result) error {
 		all = append(all, some...)
 		return nil
 	}))
@@ -174,4 +174,4 @@ func results(n int, stored func(i int) float64) []archive.Result {
 	return all
 }
 
-func act(id string) archive.Act { return archive.Act{ID: id, Actor: "operator", At: noon} }
+func act(id string) game.Act { return game.Act{ID: id, Actor: "operator", At: noon} }

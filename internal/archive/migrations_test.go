@@ -38,15 +38,15 @@ func TestMigrationsKeepWhatIsThere(t *testing.T) {
 				apply(t, url, fmt.Sprintf(`INSERT INTO results (mode, date, player, stored) VALUES ('daily', '%s', '%s', %v)`, today, r.Player, r.Stored))
 			}
 		case 1:
-			require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: "p", Name: "Paula", UpdatedAt: noon}}))
+			require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Paula"}, UpdatedAt: noon}}))
 			keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)
 		}
 	}
 	require.Equal(t, given, day(t, a, "daily", today))
-	profiles, err := a.Profiles(ctx, []string{"p"})
+	profiles, err := a.Profiles.Of(ctx, []string{"p"})
 	require.NoError(t, err)
 	require.Len(t, profiles, 1)
-	s, err := a.Snapshot(ctx, week)
+	s, err := a.Snapshots.Of(ctx, week)
 	require.NoError(t, err)
 	require.Len(t, s.Entries, 1)
 }

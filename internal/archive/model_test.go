@@ -39,9 +39,9 @@ func drawHistory(t *rapid.T, m *game.Mode, from game.Date, days int) history {
 			for _, s := range scopes {
 				switch rapid.IntRange(0, 4).Draw(t, "scope") {
 				case 0:
-					r.Scopes = append(r.Scopes, archive.ScopedResult{Scope: s, Stored: r.Stored})
+					r.Scopes = append(r.Scopes, game.ScopedResult{Scope: s, Stored: r.Stored})
 				case 1:
-					r.Scopes = append(r.Scopes, archive.ScopedResult{Scope: s, Stored: stored()})
+					r.Scopes = append(r.Scopes, game.ScopedResult{Scope: s, Stored: stored()})
 				}
 			}
 			h[d] = append(h[d], r)

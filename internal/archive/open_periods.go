@@ -13,14 +13,14 @@ import (
 // results of one of the modes, and no snapshot of that mode's board of all players,
 // of days through a date; in the order in which they ended.
 // 1 round trip, which reads a row for each day of a mode.
-func (a *Archive) OpenPeriods(ctx context.Context, modes []string, seasons []game.Period, through game.Date) ([]game.Period, error) {
+func (a Days) OpenPeriods(ctx context.Context, modes []string, seasons []game.Period, through game.Date) ([]game.Period, error) {
 	names, firsts, lasts := make([]string, len(seasons)), make([]time.Time, len(seasons)), make([]time.Time, len(seasons))
 	byName := make(map[string]game.Period, len(seasons))
 	for i, p := range seasons {
 		names[i], firsts[i], lasts[i] = p.Key(), p.First().Midnight(), p.Last().Midnight()
 		byName[p.Key()] = p
 	}
-	return collect(ctx, a, "list the weeks and months that are open", `
+	return collect(ctx, a.db, "list the weeks and months that are open", `
 WITH periods AS (
     SELECT DISTINCT mode, 'week' AS period, to_char(date, 'IYYY"-W"IW') AS key, date_trunc('week', date::timestamp)::date AS first,
         (date_trunc('week', date::timestamp) + interval '6 days')::date AS last

@@ -19,7 +19,7 @@ func TestAServerThatGoesAwayAndComesBack(t *testing.T) {
 	server := archivetest.Server(t)
 	a, n := openAt(t, server.URL(), 2)
 	all := results(3000, func(i int) float64 { return float64(i) + 0.25 })
-	w, err := a.BeginDay(ctx, "daily", today, "")
+	w, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, all[:1000]))
 
@@ -53,13 +53,13 @@ func TestAConnectionThatBreaksWhileRowsAreTaken(t *testing.T) {
 	for i := range all {
 		all[i].Details = json.RawMessage(`"` + strings.Repeat("x", 1000) + `"`)
 	}
-	w, err := a.BeginDay(ctx, "daily", today, "")
+	w, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	for first := 0; first < len(all); first += archive.MostRows {
 		require.NoError(t, w.Put(ctx, all[first:first+archive.MostRows]))
 	}
 	seen := map[string]int{}
-	err = a.Results(ctx, "daily", today, func(some []archive.Result) error {
+	err = a.Results.OfDay(ctx, "daily", today, func(some []archive.Result) error {
 		server.Kill()
 		for _, r := range some {
 			seen[r.Player]++
@@ -91,23 +91,23 @@ func TestAnAnswerThatIsLost(t *testing.T) {
 
 	for name, c := range map[string]func() error{
 		"put": func() error {
-			w, err := a.BeginDay(ctx, "daily", today, "")
+			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
 			cut = true
 			return w.Put(ctx, all)
 		},
 		"finish": func() error {
-			w, err := a.BeginDay(ctx, "daily", today, "")
+			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
 			require.NoError(t, w.Put(ctx, all))
 			cut = true
 			_, err = w.Finish(ctx, noon)
 			return err
 		},
-		"ban": func() error { cut = true; return a.Ban(ctx, "p", "why", act("ban")) },
+		"ban": func() error { cut = true; return a.Bans.Put(ctx, "p", "why", act("ban")) },
 		"submissions": func() error {
 			cut = true
-			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
+			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		},
 		"erase": func() error { cut = true; _, err := a.ErasePlayer(ctx, "nobody", act("erase")); return err },
@@ -156,7 +156,7 @@ func TestWhoGivesUpIsTold(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	done := make(chan error)
 	go func() {
-		done <- a.Results(ctx, "daily", today, func([]archive.Result) error {
+		done <- a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error {
 			close(entered)
 			<-leave
 			return nil

@@ -20,27 +20,30 @@ type Page struct {
 	Entries  []Entry
 }
 
-// Cursor is the place of an entry on a board, whether it is still there or not.
-type Cursor struct {
-	Stored float64
-	Player string
-}
-
 // pageRows is a run of a board with the board's size, how many stand up to the
 // cursor, and, with shared ranks, how many have a better true score than the
 // run's first.
 //
-// $5 limit, $6 offset, $7 and $8 cursor, $9 whether ranks are shared
+// $7 whether the lowest is the best, $8 whether ranks are shared, $9 limit,
+// $10 offset, $11 and $12 cursor
 const pageRows = `, page AS (
     SELECT player, stored FROM board
-    WHERE $7::double precision IS NULL OR (stored, player) AFTER ($7, $8)
-    ORDER LIMIT $5 OFFSET $6
+    WHERE $11::double precision IS NULL
+       OR CASE WHEN $7::boolean THEN (stored, player) > ($11, $12::text) ELSE (stored, player) < ($11, $12) END
+    ORDER BY CASE WHEN $7 THEN stored END, CASE WHEN $7 THEN player END, stored DESC, player DESC
+    LIMIT $9::bigint OFFSET $10::bigint
 )
 SELECT (SELECT count(*) FROM board),
-       (SELECT count(*) FROM board WHERE $7 IS NOT NULL AND (stored, player) BEFORE= ($7, $8)),
-       (SELECT count(*) FROM board WHERE $9 AND stored BETTER((SELECT BEST(stored) FROM page))),
+       (SELECT count(*) FROM board WHERE $11 IS NOT NULL
+            AND CASE WHEN $7 THEN (stored, player) <= ($11, $12) ELSE (stored, player) >= ($11, $12) END),
+       (SELECT count(*) FROM board WHERE $8::boolean
+            AND CASE WHEN $7 THEN stored < floor((SELECT min(stored) FROM page)) ELSE stored >= 1 + floor((SELECT max(stored) FROM page)) END),
        page.player, page.stored
-FROM (SELECT) AS one LEFT JOIN page ON true ORDER`
+FROM (SELECT) AS one LEFT JOIN page ON true
+ORDER BY CASE WHEN $7 THEN page.stored END, CASE WHEN $7 THEN page.player END, page.stored DESC, page.player DESC`
+
+// Boards answers for boards of the past.
+type Boards struct{ db *database }
 
 // Page reads up to limit entries from an offset or, where after is not nil,
 // behind the place it names.
@@ -48,13 +51,13 @@ FROM (SELECT) AS one LEFT JOIN page ON true ORDER`
 // 1 round trip for the page of a day, and for the top of a week or month that
 // its snapshot holds; 2 for other pages of a week or month, which add up all
 // its days. On days that are not whole (see Days) it tells what is there.
-func (a *Archive) Page(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
 	switch b.Period.Kind() {
 	case game.AllTime:
 		return Page{}, errNoHistory
 	case game.Day:
 	default:
-		snapshot, err := a.Snapshot(ctx, b)
+		snapshot, err := Snapshots(a).Of(ctx, b)
 		if err != nil {
 			return Page{}, err
 		}
@@ -65,7 +68,7 @@ func (a *Archive) Page(ctx context.Context, b Board, limit, offset int64, after 
 	return a.readPage(ctx, b, limit, offset, after)
 }
 
-func (a *Archive) readPage(ctx context.Context, b Board, limit, offset int64, after *Cursor) (Page, error) {
+func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
 	var stored *float64
 	var player *string
 	if after != nil {
@@ -73,9 +76,9 @@ func (a *Archive) readPage(ctx context.Context, b Board, limit, offset int64, af
 	}
 	var page Page
 	var passed, better int64
-	err := a.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
+	err := a.db.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
 		page.Entries = nil
-		rows, err := c.Query(ctx, b.query(pageRows), b.arguments(limit, offset, stored, player, b.shared())...)
+		rows, err := c.Query(ctx, b.rows()+pageRows, b.arguments(b.ascending(), b.shared(), limit, offset, stored, player)...)
 		if err != nil {
 			return err
 		}
@@ -123,23 +126,27 @@ type Standing struct {
 	Position int64 // zero-based; with shared ranks not Rank - 1
 }
 
-// standingRow finds a player. $5 player, $6 whether ranks are shared
+// standingRow finds a player.
+//
+// $7 whether the lowest is the best, $8 whether ranks are shared, $9 player
 const standingRow = `
 SELECT me.stored,
        (SELECT count(*) FROM board),
-       (SELECT count(*) FROM board WHERE (stored, player) BEFORE (me.stored, me.player)),
-       (SELECT count(*) FROM board WHERE $6 AND stored BETTER(me.stored))
-FROM board AS me WHERE me.player = $5`
+       (SELECT count(*) FROM board
+            WHERE CASE WHEN $7::boolean THEN (stored, player) < (me.stored, me.player) ELSE (stored, player) > (me.stored, me.player) END),
+       (SELECT count(*) FROM board WHERE $8::boolean
+            AND CASE WHEN $7 THEN stored < floor(me.stored) ELSE stored >= 1 + floor(me.stored) END)
+FROM board AS me WHERE me.player = $9::text`
 
 // Standing reads one player's standing.
 // 1 round trip; a week or month adds up all its days. Errors: ErrNotOnBoard.
-func (a *Archive) Standing(ctx context.Context, b Board, player string) (Standing, error) {
+func (a Boards) Standing(ctx context.Context, b Board, player string) (Standing, error) {
 	if b.Period.Kind() == game.AllTime {
 		return Standing{}, errNoHistory
 	}
 	s := Standing{Entry: Entry{Player: player}}
 	var better int64
-	err := a.change(ctx, "read a standing on "+b.name(), b.query(standingRow), b.arguments(player, b.shared()),
+	err := a.db.change(ctx, "read a standing on "+b.name(), b.rows()+standingRow, b.arguments(b.ascending(), b.shared(), player),
 		&s.Stored, &s.Total, &s.Position, &better)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Standing{}, ErrNotOnBoard
@@ -155,7 +162,7 @@ func (a *Archive) Standing(ctx context.Context, b Board, player string) (Standin
 // Around reads reach entries above and below a player, moved up or down at the
 // ends of the board so that the run is full when the board has as many.
 // 2 or 3 round trips: a Standing and a Page. Errors: ErrNotOnBoard.
-func (a *Archive) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+func (a Boards) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
 	if reach < 0 {
 		return Page{}, fmt.Errorf("a reach of %d is too small; use 0 or more", reach)
 	}
@@ -167,15 +174,22 @@ func (a *Archive) Around(ctx context.Context, b Board, player string, reach int6
 	return a.Page(ctx, b, window, max(0, min(s.Position-reach, s.Total-window)), nil)
 }
 
+// lookupRows finds players.
+//
+// $7 whether the lowest is the best, $8 players
+const lookupRows = `
+SELECT player, stored FROM board WHERE player = ANY ($8::text[])
+ORDER BY CASE WHEN $7::boolean THEN stored END, CASE WHEN $7 THEN player END, stored DESC, player DESC`
+
 // Lookup reads many players and ranks them among themselves; those without an
 // entry are left out.
 // 1 round trip.
-func (a *Archive) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
+func (a Boards) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
 	if b.Period.Kind() == game.AllTime {
 		return nil, errNoHistory
 	}
-	entries, err := collect(ctx, a, "look players up on "+b.name(),
-		b.query(`SELECT player, stored FROM board WHERE player = ANY ($5) ORDER`), b.arguments(players), scanEntry)
+	entries, err := collect(ctx, a.db, "look players up on "+b.name(),
+		b.rows()+lookupRows, b.arguments(b.ascending(), players), scanEntry)
 	b.rank(entries, 0, 0)
 	return entries, err
 }

@@ -41,21 +41,21 @@ func keepSnapshot(t require.TestingT, a *archive.Archive, b archive.Board, board
 	for _, e := range board[:min(top, len(board))] {
 		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
 	}
-	require.NoError(t, a.PutSnapshot(ctx, b, s))
+	require.NoError(t, a.Snapshots.Put(ctx, b, s))
 }
 
 func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.Entry) {
 	total := len(want)
 	offset, limit := rapid.IntRange(0, total+2).Draw(t, "offset"), rapid.IntRange(1, 10).Draw(t, "limit")
-	page, err := a.Page(ctx, b, int64(limit), int64(offset), nil)
+	page, err := a.Boards.Page(ctx, b, int64(limit), int64(offset), nil)
 	require.NoError(t, err)
 	require.Equal(t, int64(total), page.Total)
 	sameEntries(t, want[min(offset, total):min(offset+limit, total)], page.Entries)
 
 	var walked []archive.Entry
-	var after *archive.Cursor
+	var after *game.Place
 	for {
-		page, err := a.Page(ctx, b, int64(rapid.IntRange(1, 3).Draw(t, "step")), 0, after)
+		page, err := a.Boards.Page(ctx, b, int64(rapid.IntRange(1, 3).Draw(t, "step")), 0, after)
 		require.NoError(t, err)
 		if len(page.Entries) == 0 {
 			break
@@ -63,13 +63,13 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 		require.Equal(t, int64(len(walked)), page.Position)
 		walked = append(walked, page.Entries...)
 		last := walked[len(walked)-1]
-		after = &archive.Cursor{Stored: last.Stored, Player: last.Player}
+		after = &game.Place{Stored: last.Stored, Player: last.Player}
 	}
 	sameEntries(t, want, walked)
 
 	// Behind a place where nobody stands.
-	nobody := archive.Cursor{Stored: rapid.Float64Range(-3, 3).Draw(t, "stored"), Player: "m"}
-	page, err = a.Page(ctx, b, 100, 0, &nobody)
+	nobody := game.Place{Stored: rapid.Float64Range(-3, 3).Draw(t, "stored"), Player: "m"}
+	page, err = a.Boards.Page(ctx, b, 100, 0, &nobody)
 	require.NoError(t, err)
 	place := slices.IndexFunc(want, func(e archive.Entry) bool {
 		if b.Mode.Order == game.Asc {
@@ -86,9 +86,9 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 func samePlayers(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.Entry) {
 	player := rapid.SampledFrom(players).Draw(t, "player")
 	at := slices.IndexFunc(want, func(e archive.Entry) bool { return e.Player == player })
-	standing, err := a.Standing(ctx, b, player)
+	standing, err := a.Boards.Standing(ctx, b, player)
 	reach := rapid.Int64Range(0, 3).Draw(t, "reach")
-	around, aroundErr := a.Around(ctx, b, player, reach)
+	around, aroundErr := a.Boards.Around(ctx, b, player, reach)
 	if at < 0 {
 		require.ErrorIs(t, err, archive.ErrNotOnBoard)
 		require.ErrorIs(t, aroundErr, archive.ErrNotOnBoard)
@@ -106,7 +106,7 @@ func samePlayers(t *rapid.T, a *archive.Archive, b archive.Board, want []archive
 			stored[e.Player] = e.Stored
 		}
 	}
-	found, err := a.Lookup(ctx, b, some)
+	found, err := a.Boards.Lookup(ctx, b, some)
 	require.NoError(t, err)
 	sameEntries(t, ranked(b.Mode, stored), found)
 }
@@ -120,10 +120,10 @@ func sameEntries(t require.TestingT, want, got []archive.Entry) {
 func TestBoardsThatNeverLeaveRedisHaveNoHistory(t *testing.T) {
 	a := open(t)
 	b := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.AllTime.Of(today)}
-	_, err := a.Page(ctx, b, 10, 0, nil)
+	_, err := a.Boards.Page(ctx, b, 10, 0, nil)
 	require.ErrorContains(t, err, "days, weeks, months and seasons only")
-	_, err = a.Standing(ctx, b, "p")
+	_, err = a.Boards.Standing(ctx, b, "p")
 	require.Error(t, err)
-	_, err = a.Lookup(ctx, b, []string{"p"})
+	_, err = a.Boards.Lookup(ctx, b, []string{"p"})
 	require.Error(t, err)
 }

@@ -15,28 +15,28 @@ import (
 func TestTheNewestProfileCounts(t *testing.T) {
 	a := open(t)
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
-	require.NoError(t, a.PutProfiles(ctx, nil))
-	require.NoError(t, a.PutProfiles(ctx, []archive.Profile{
-		{Player: "p", Name: "Paula", Country: "BR", UpdatedAt: at(2)},
-		{Player: "q", Name: "Q", UpdatedAt: at(0)},
-		{Player: "p", Name: "Paul", UpdatedAt: at(1)},
+	require.NoError(t, a.Profiles.Put(ctx, nil))
+	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{
+		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
+		{Player: "q", Profile: game.Profile{Name: "Q"}, UpdatedAt: at(0)},
+		{Player: "p", Profile: game.Profile{Name: "Paul"}, UpdatedAt: at(1)},
 	}))
-	require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: "p", Name: "Old", UpdatedAt: at(0)}, {Player: "q", Name: "Quentin", Picture: "https://x/y", Hidden: true, UpdatedAt: at(3)}}))
+	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Old"}, UpdatedAt: at(0)}, {Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)}}))
 
 	want := []archive.Profile{
-		{Player: "p", Name: "Paula", Country: "BR", UpdatedAt: at(2)},
-		{Player: "q", Name: "Quentin", Picture: "https://x/y", Hidden: true, UpdatedAt: at(3)},
+		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
+		{Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)},
 	}
-	some, err := a.Profiles(ctx, []string{"q", "p", "nobody"})
+	some, err := a.Profiles.Of(ctx, []string{"q", "p", "nobody"})
 	require.NoError(t, err)
 	sameProfiles(t, want, some)
 	var all []archive.Profile
-	require.NoError(t, a.AllProfiles(ctx, func(run []archive.Profile) error {
+	require.NoError(t, a.Profiles.All(ctx, func(run []archive.Profile) error {
 		all = append(all, run...)
 		return nil
 	}))
 	sameProfiles(t, want, all)
-	require.Error(t, a.PutProfiles(ctx, []archive.Profile{{Player: "p", Country: "Brazil", UpdatedAt: at(9)}}))
+	require.Error(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Country: "Brazil"}, UpdatedAt: at(9)}}))
 }
 
 func sameProfiles(t *testing.T, want, got []archive.Profile) {
@@ -53,27 +53,27 @@ func TestAwardsFollowTheBoard(t *testing.T) {
 	a := open(t)
 	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
 	other := archive.Board{Mode: week.Mode, Period: week.Period, Scope: scope(t, "country:BR")}
-	require.NoError(t, a.PutAwards(ctx, other, []archive.Award{{Player: "p", Kind: archive.Champion, Rank: 1}}, noon))
-	require.NoError(t, a.PutAwards(ctx, week, []archive.Award{
+	require.NoError(t, a.Achievements.Put(ctx, other, []archive.Award{{Player: "p", Kind: archive.Champion, Rank: 1}}, noon))
+	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{
 		{Player: "p", Kind: archive.Champion, Rank: 1}, {Player: "q", Kind: archive.Podium, Rank: 2}, {Player: "r", Kind: archive.Podium, Rank: 3},
 	}, noon))
 	// p's result was removed: everybody moves up.
 	moved := []archive.Award{{Player: "q", Kind: archive.Champion, Rank: 1}, {Player: "r", Kind: archive.Podium, Rank: 2}}
 	for range 2 {
-		require.NoError(t, a.PutAwards(ctx, week, moved, noon.Add(time.Hour)))
-		mine, err := a.Achievements(ctx, "r")
+		require.NoError(t, a.Achievements.Put(ctx, week, moved, noon.Add(time.Hour)))
+		mine, err := a.Achievements.Of(ctx, "r")
 		require.NoError(t, err)
 		require.Len(t, mine, 1)
 		require.True(t, mine[0].AwardedAt.Equal(noon), "it keeps the moment it was given")
 		mine[0].AwardedAt = time.Time{}
 		require.Equal(t, archive.Achievement{Award: archive.Award{Player: "r", Kind: archive.Podium, Rank: 2}, Mode: "daily", Period: "week", PeriodKey: "2026-W47"}, mine[0])
 	}
-	mine, err := a.Achievements(ctx, "p")
+	mine, err := a.Achievements.Of(ctx, "p")
 	require.NoError(t, err)
 	require.Len(t, mine, 1, "of another board")
 	require.Equal(t, "country:BR", mine[0].Scope)
-	require.NoError(t, a.PutAwards(ctx, week, nil, noon))
-	mine, err = a.Achievements(ctx, "q")
+	require.NoError(t, a.Achievements.Put(ctx, week, nil, noon))
+	mine, err = a.Achievements.Of(ctx, "q")
 	require.NoError(t, err)
 	require.Empty(t, mine)
 }
@@ -81,20 +81,20 @@ func TestAwardsFollowTheBoard(t *testing.T) {
 func TestSnapshots(t *testing.T) {
 	a := open(t)
 	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
-	s, err := a.Snapshot(ctx, week)
+	s, err := a.Snapshots.Of(ctx, week)
 	require.NoError(t, err)
 	require.Nil(t, s)
 	exact := math.Nextafter(1234567, 0)
 	for _, entries := range [][]archive.SnapshotEntry{
 		{{Rank: 1, Player: "p", Score: 1234566, Stored: exact, PreviousRank: 7}, {Rank: 2, Player: "q", Score: -1, Stored: -1e-7}}, {},
 	} {
-		require.NoError(t, a.PutSnapshot(ctx, week, archive.Snapshot{Total: 2, Entries: entries, TakenAt: noon}))
-		s, err = a.Snapshot(ctx, week)
+		require.NoError(t, a.Snapshots.Put(ctx, week, archive.Snapshot{Total: 2, Entries: entries, TakenAt: noon}))
+		s, err = a.Snapshots.Of(ctx, week)
 		require.NoError(t, err)
 		require.Equal(t, entries, s.Entries)
 		require.True(t, s.TakenAt.Equal(noon))
 	}
-	require.Error(t, a.PutSnapshot(ctx, archive.Board{Mode: week.Mode, Period: game.Day.Of(today)}, archive.Snapshot{TakenAt: noon}), "days have none")
+	require.Error(t, a.Snapshots.Put(ctx, archive.Board{Mode: week.Mode, Period: game.Day.Of(today)}, archive.Snapshot{TakenAt: noon}), "days have none")
 }
 
 func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
@@ -105,15 +105,15 @@ func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 	first := make("9-10", "p")
 	first.Scopes = []game.Scope{scope(t, "country:BR"), scope(t, "group:x")}
 	first.Details = json.RawMessage(`{"a": 1}`)
-	n, err := a.PutSubmissions(ctx, []archive.Submission{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
+	n, err := a.Submissions.Put(ctx, []archive.Submission{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(3), n)
-	n, err = a.PutSubmissions(ctx, []archive.Submission{make("10-0", "somebody else"), make("10-1", "r")}, "")
+	n, err = a.Submissions.Put(ctx, []archive.Submission{make("10-0", "somebody else"), make("10-1", "r")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(1), n)
 
 	var all []archive.Submission
-	require.NoError(t, a.Submissions(ctx, "daily", today, func(some []archive.Submission) error {
+	require.NoError(t, a.Submissions.OfDay(ctx, "daily", today, func(some []archive.Submission) error {
 		all = append(all, some...)
 		return nil
 	}))
@@ -122,9 +122,9 @@ func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 		all[i].At = noon
 	}
 	require.Equal(t, []archive.Submission{make("9-9", "p"), first, make("10-0", "q"), make("10-1", "r")}, all)
-	n, err = a.PutSubmissions(ctx, nil, "")
+	n, err = a.Submissions.Put(ctx, nil, "")
 	require.NoError(t, err)
 	require.Zero(t, n)
-	_, err = a.PutSubmissions(ctx, []archive.Submission{make("not-an-id", "p")}, "")
+	_, err = a.Submissions.Put(ctx, []archive.Submission{make("not-an-id", "p")}, "")
 	require.Error(t, err)
 }

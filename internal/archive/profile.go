@@ -7,23 +7,25 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Profile is how a player is shown.
+// Profile is how a player is shown from a moment on.
 type Profile struct {
-	Player    string
-	Name      string // "" is unknown, as with the next two
-	Picture   string
-	Country   string // ISO 3166-1 alpha-2
-	Hidden    bool   // the player does not want to be named
+	Player string
+	game.Profile
 	UpdatedAt time.Time
 }
 
-// PutProfiles keeps profiles, each in place of one that is not newer. Of
+// Profiles are how players are shown.
+type Profiles struct{ db *database }
+
+// Put keeps profiles, each in place of one that is not newer. Of
 // several for one player the newest counts. Those of an erased player from
 // before being erased are left out.
 // 1 round trip.
-func (a *Archive) PutProfiles(ctx context.Context, profiles []Profile) error {
+func (a Profiles) Put(ctx context.Context, profiles []Profile) error {
 	sorted := slices.Clone(profiles)
 	slices.SortStableFunc(sorted, func(a, b Profile) int {
 		return cmp.Or(cmp.Compare(a.Player, b.Player), a.UpdatedAt.Compare(b.UpdatedAt))
@@ -41,7 +43,7 @@ func (a *Archive) PutProfiles(ctx context.Context, profiles []Profile) error {
 	if len(players) == 0 {
 		return nil
 	}
-	return a.run(ctx, "put profiles", `
+	return a.db.run(ctx, "put profiles", `
 INSERT INTO profiles AS old (player, name, picture, country, hidden, updated_at)
 SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[])
          AS rows (player, name, picture, country, hidden, updated_at)
@@ -57,16 +59,16 @@ WHERE old.updated_at <= excluded.updated_at
 
 const profileColumns = `SELECT player, name, picture, country, hidden, updated_at FROM profiles `
 
-// Profiles reads the profiles of those players who have one, by player.
+// Of reads the profiles of those players who have one, by player.
 // 1 round trip.
-func (a *Archive) Profiles(ctx context.Context, players []string) ([]Profile, error) {
-	return collect(ctx, a, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
+func (a Profiles) Of(ctx context.Context, players []string) ([]Profile, error) {
+	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
 }
 
-// AllProfiles reads every profile. The same holds for each as with Results.
+// All reads every profile. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) AllProfiles(ctx context.Context, each func([]Profile) error) error {
-	return stream(ctx, a, "read all profiles", profileColumns, nil, scanProfile, each)
+func (a Profiles) All(ctx context.Context, each func([]Profile) error) error {
+	return stream(ctx, a.db, "read all profiles", profileColumns, nil, scanProfile, each)
 }
 
 func scanProfile(rows pgx.Rows, p *Profile) error {

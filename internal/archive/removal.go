@@ -18,13 +18,13 @@ const staleSnapshots = `
         OR (s.period = 'season' AND removed.date BETWEEN s.first_day AND s.last_day))
       AND (s.scope = '' OR s.scope = ANY (removed.scopes) OR s.scope = 'groups' AND removed.scopes IS NOT NULL)`
 
-// DeleteResult removes what stands for a player on one day. A run that is
+// Delete removes what stands for a player on one day. A run that is
 // writing the day is superseded, since it may have read the result before it
 // was removed from Redis: so remove it there first. Removing what is not there
 // changes nothing but the audit.
 // 1 round trip.
-func (a *Archive) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error) {
-	err = a.together(ctx, "delete a result", func(b *pgx.Batch) {
+func (a Results) Delete(ctx context.Context, mode string, d game.Date, player string, act game.Act) (removed bool, err error) {
+	err = a.db.together(ctx, "delete a result", func(b *pgx.Batch) {
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
 		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
 		b.Queue(`
@@ -56,12 +56,12 @@ type Erasure struct {
 // All of it happens or none. Erasing again finds nothing to remove, and is
 // noted in the audit once for each act.
 // 1 round trip.
-func (a *Archive) ErasePlayer(ctx context.Context, player string, act Act) (Erasure, error) {
+func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
 	counted := func(n *int64) func(pgx.Row) error {
 		return func(row pgx.Row) error { return row.Scan(n) }
 	}
-	err := a.together(ctx, "erase a player", func(b *pgx.Batch) {
+	err := a.db.together(ctx, "erase a player", func(b *pgx.Batch) {
 		b.Queue(`
 INSERT INTO erasures (digest, erased_at) VALUES (player_digest($1), $2)
 ON CONFLICT (digest) DO UPDATE SET erased_at = greatest(erasures.erased_at, excluded.erased_at)`, player, act.At)

@@ -23,22 +23,22 @@ func TestDeletingAResult(t *testing.T) {
 	keepSnapshot(t, a, elsewhere, nil, 0)
 
 	for try, removed := range []bool{true, false} {
-		got, err := a.DeleteResult(ctx, "daily", today, "p", act("one"))
+		got, err := a.Results.Delete(ctx, "daily", today, "p", act("one"))
 		require.NoError(t, err)
 		require.Equal(t, removed, got, "try %d", try)
 		require.Equal(t, []archive.Result{{Player: "q", Stored: 4.5}}, day(t, a, "daily", today))
-		days, err := a.Days(ctx, "daily", today, today)
+		days, err := a.Days.Between(ctx, "daily", today, today)
 		require.NoError(t, err)
 		require.Equal(t, int64(1), days[0].Players)
-		log, err := a.AuditLog(ctx, 10)
+		log, err := a.Audit.Newest(ctx, 10)
 		require.NoError(t, err)
 		require.Len(t, log, 1, "the same act leaves one row")
 	}
-	page, err := a.Page(ctx, week, 10, 0, nil)
+	page, err := a.Boards.Page(ctx, week, 10, 0, nil)
 	require.NoError(t, err)
 	require.Equal(t, []archive.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}, {Rank: 2, Player: "p", Score: 1, Stored: 1.5}}, page.Entries,
 		"the week heals at once")
-	s, err := a.Snapshot(ctx, elsewhere)
+	s, err := a.Snapshots.Of(ctx, elsewhere)
 	require.NoError(t, err)
 	require.False(t, s.Stale, "a board that the player was not on stays")
 }
@@ -52,10 +52,10 @@ func TestRemovalFindsTheWeekAndMonthOfAnyDate(t *testing.T) {
 		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
 			keepSnapshot(t, a, archive.Board{Mode: m, Period: kind.Of(d)}, nil, 0)
 		}
-		_, err := a.DeleteResult(ctx, "daily", d, "p", act(d.String()))
+		_, err := a.Results.Delete(ctx, "daily", d, "p", act(d.String()))
 		require.NoError(t, err)
 		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			s, err := a.Snapshot(ctx, archive.Board{Mode: m, Period: kind.Of(d)})
+			s, err := a.Snapshots.Of(ctx, archive.Board{Mode: m, Period: kind.Of(d)})
 			require.NoError(t, err)
 			require.True(t, s.Stale, "%s of %s", kind, d)
 		}
@@ -66,11 +66,11 @@ func TestRemovalSupersedesRunsThatMayHaveReadBefore(t *testing.T) {
 	a := open(t)
 	row := []archive.Result{{Player: "p", Stored: 5.5}}
 	for name, remove := range map[string]func() error{
-		"one result": func() error { _, err := a.DeleteResult(ctx, "daily", today, "p", act("1")); return err },
+		"one result": func() error { _, err := a.Results.Delete(ctx, "daily", today, "p", act("1")); return err },
 		"a player":   func() error { _, err := a.ErasePlayer(ctx, "p", act("2")); return err },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, err := a.BeginDay(ctx, "daily", today, "")
+			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
 			require.NoError(t, remove())
 			require.ErrorIs(t, w.Put(ctx, row), archive.ErrSuperseded)
@@ -89,20 +89,20 @@ func TestErasingAPlayer(t *testing.T) {
 	const player = "user_erika"
 	brazil := scope(t, "country:BR")
 	for n := range 3 {
-		put(t, a, "daily", today.AddDays(-n), archive.Result{Player: player, Stored: 5.5, Scopes: []archive.ScopedResult{{Scope: brazil, Stored: 5.5}}},
+		put(t, a, "daily", today.AddDays(-n), archive.Result{Player: player, Stored: 5.5, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 5.5}}},
 			archive.Result{Player: "q", Stored: 1.5})
 	}
 	week := archive.Board{Mode: m, Period: game.Week.Of(today)}
 	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, 2)
-	require.NoError(t, a.PutAwards(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-	require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: player, Name: "Erika", UpdatedAt: noon}}))
-	_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
+	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
+	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
+	_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
 	require.NoError(t, err)
-	require.NoError(t, a.Ban(ctx, player, "cheating", act("ban")))
-	require.NoError(t, a.Audit(ctx, archive.AuditEntry{Act: archive.Act{ID: "note", Actor: player, At: noon}, Action: "note",
+	require.NoError(t, a.Bans.Put(ctx, player, "cheating", act("ban")))
+	require.NoError(t, a.Audit.Put(ctx, archive.AuditEntry{Act: game.Act{ID: "note", Actor: player, At: noon}, Action: "note",
 		Detail: json.RawMessage(`{"friend":"user_erika","other":"user_erika2"}`)}))
 
-	later := archive.Act{ID: "erase", Actor: player, At: noon.Add(time.Hour)}
+	later := game.Act{ID: "erase", Actor: player, At: noon.Add(time.Hour)}
 	got, err := a.ErasePlayer(ctx, player, later)
 	require.NoError(t, err)
 	require.Equal(t, archive.Erasure{Results: 3, Snapshots: 1, Achievements: 1, Profiles: 1, Submissions: 1, Bans: 1, Audit: 2}, got)
@@ -111,54 +111,54 @@ func TestErasingAPlayer(t *testing.T) {
 	}
 
 	t.Run("leaves the others and the order of things", func(t *testing.T) {
-		s, err := a.Snapshot(ctx, week)
+		s, err := a.Snapshots.Of(ctx, week)
 		require.NoError(t, err)
 		require.Equal(t, []archive.SnapshotEntry{{Rank: 1, Player: archive.Erased, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, s.Entries)
-		page, err := a.Page(ctx, week, 10, 0, nil)
+		page, err := a.Boards.Page(ctx, week, 10, 0, nil)
 		require.NoError(t, err)
 		require.Equal(t, []archive.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}}, page.Entries)
-		log, err := a.AuditLog(ctx, 10)
+		log, err := a.Audit.Newest(ctx, 10)
 		require.NoError(t, err)
 		require.Len(t, log, 3)
 		require.Equal(t, "erase", log[0].Action)
 		require.Equal(t, log[0].Actor, log[0].Player, "one digest for one player")
 		require.Contains(t, string(log[2].Detail), "user_erika2")
-		days, err := a.Days(ctx, "daily", today, today)
+		days, err := a.Days.Between(ctx, "daily", today, today)
 		require.NoError(t, err)
 		require.Equal(t, int64(1), days[0].Players)
 	})
 	t.Run("keeps the ban", func(t *testing.T) {
-		banned, err := a.IsBanned(ctx, player)
+		banned, err := a.Bans.Has(ctx, player)
 		require.NoError(t, err)
 		require.True(t, banned)
-		require.NoError(t, a.Unban(ctx, player, act("unban")))
-		banned, err = a.IsBanned(ctx, player)
+		require.NoError(t, a.Bans.Lift(ctx, player, act("unban")))
+		banned, err = a.Bans.Has(ctx, player)
 		require.NoError(t, err)
 		require.False(t, banned)
 	})
 	t.Run("keeps out what was on its way", func(t *testing.T) {
-		n, err := a.PutSubmissions(ctx, []archive.Submission{
+		n, err := a.Submissions.Put(ctx, []archive.Submission{
 			{StreamID: "2-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon},
 			{StreamID: "3-0", Mode: "daily", Date: today, Player: "q", Stored: 5.5, At: noon},
 		}, "")
 		require.NoError(t, err)
 		require.Equal(t, int64(1), n)
 		keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}}, 1)
-		require.NoError(t, a.PutAwards(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-		require.NoError(t, a.PutProfiles(ctx, []archive.Profile{{Player: player, Name: "Erika", UpdatedAt: noon}}))
+		require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
+		require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
 		for _, table := range []string{"leaderboard_snapshots", "achievements", "profiles", "submissions", "audit"} {
 			require.Empty(t, query(t, url, `SELECT row::text FROM `+table+` AS row WHERE row::text ~ 'user_erika\M'`), table)
 		}
 	})
 	t.Run("lets in what came after", func(t *testing.T) {
-		n, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "9-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: later.At.Add(time.Second)}}, "")
+		n, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "9-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: later.At.Add(time.Second)}}, "")
 		require.NoError(t, err)
 		require.Equal(t, int64(1), n)
 	})
 	t.Run("again finds nothing else", func(t *testing.T) {
-		_, err := a.ErasePlayer(ctx, player, archive.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
+		_, err := a.ErasePlayer(ctx, player, game.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
 		require.NoError(t, err)
-		got, err := a.ErasePlayer(ctx, player, archive.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
+		got, err := a.ErasePlayer(ctx, player, game.Act{ID: "again", Actor: "operator", At: later.At.Add(time.Hour)})
 		require.NoError(t, err)
 		require.Equal(t, archive.Erasure{}, got)
 	})
@@ -177,17 +177,17 @@ func TestErasingHappensAsAWholeOrNotAtAll(t *testing.T) {
 
 func TestBans(t *testing.T) {
 	a := open(t)
-	require.NoError(t, a.Ban(ctx, "p", "cheating", act("1")))
-	require.NoError(t, a.Ban(ctx, "p", "another reason", act("2")))
-	bans, err := a.Bans(ctx)
+	require.NoError(t, a.Bans.Put(ctx, "p", "cheating", act("1")))
+	require.NoError(t, a.Bans.Put(ctx, "p", "another reason", act("2")))
+	bans, err := a.Bans.All(ctx)
 	require.NoError(t, err)
 	require.Len(t, bans, 1)
 	require.Equal(t, "cheating", bans[0].Reason, "the first stands")
-	require.NoError(t, a.Unban(ctx, "p", act("3")))
-	bans, err = a.Bans(ctx)
+	require.NoError(t, a.Bans.Lift(ctx, "p", act("3")))
+	bans, err = a.Bans.All(ctx)
 	require.NoError(t, err)
 	require.Empty(t, bans)
-	log, err := a.AuditLog(ctx, 10)
+	log, err := a.Audit.Newest(ctx, 10)
 	require.NoError(t, err)
 	require.Len(t, log, 3)
 }

@@ -14,15 +14,9 @@ import (
 // Result is what stands for one player on a day's boards.
 type Result struct {
 	Player  string
-	Stored  float64         // on the global board, as in Redis, with the tie fraction
-	Scopes  []ScopedResult  // the other boards the player is on
-	Details json.RawMessage // nil: none
-}
-
-// ScopedResult is what stands on a board by country or group.
-type ScopedResult struct {
-	Scope  game.Scope
-	Stored float64
+	Stored  float64             // on the global board, as in Redis, with the tie fraction
+	Scopes  []game.ScopedResult // the other boards the player is on
+	Details json.RawMessage     // nil: none
 }
 
 // Score is the true score.
@@ -38,7 +32,7 @@ func joinScopes(r Result) (scopes, stored *string) {
 		return nil, nil
 	}
 	sorted := slices.Clone(r.Scopes)
-	slices.SortFunc(sorted, func(a, b ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
+	slices.SortFunc(sorted, func(a, b game.ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
 	names, numbers := make([]string, len(sorted)), make([]string, len(sorted))
 	differ := false
 	for i, s := range sorted {
@@ -60,17 +54,17 @@ func joined(items []string) *string {
 }
 
 // splitScopes is the inverse of joinScopes, from the columns of a row.
-func splitScopes(stands float64, scopes []string, stored []float64) ([]ScopedResult, error) {
+func splitScopes(stands float64, scopes []string, stored []float64) ([]game.ScopedResult, error) {
 	if len(scopes) == 0 {
 		return nil, nil
 	}
-	results := make([]ScopedResult, len(scopes))
+	results := make([]game.ScopedResult, len(scopes))
 	for i, name := range scopes {
 		scope, err := game.ParseScope(name)
 		if err != nil {
 			return nil, fmt.Errorf("read an archived scope: %w", err)
 		}
-		results[i] = ScopedResult{scope, stands}
+		results[i] = game.ScopedResult{Scope: scope, Stored: stands}
 		if len(stored) == len(scopes) {
 			results[i].Stored = stored[i]
 		}

@@ -14,7 +14,8 @@ import (
 // lost is a failure after which the same call can succeed.
 type lost struct{ cause error }
 
-func (l lost) Error() string   { return l.cause.Error() }
+func (l lost) Error() string { return l.cause.Error() }
+
 func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
 
 // delivered keeps do from repeating work whose rows the caller has begun to take.
@@ -22,15 +23,18 @@ type delivered struct{ error }
 
 func (d delivered) Unwrap() error { return d.error }
 
+// database is the connections that all kinds share.
+type database struct{ connections *connections }
+
 // do runs work on a connection, and once more on a new one where the first was
 // lost. Work must be repeatable: it may have had its effect the first time.
-func (a *Archive) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
-	err := a.once(ctx, work)
+func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
+	err := db.once(ctx, work)
 	var rows delivered
 	var behind *BehindError
 	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {
-		a.connections.drop(ctx)
-		err = a.once(ctx, work)
+		db.connections.drop(ctx)
+		err = db.once(ctx, work)
 	}
 	if err == nil {
 		return nil
@@ -38,12 +42,12 @@ func (a *Archive) do(ctx context.Context, doing string, work func(*pgx.Conn) err
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func (a *Archive) once(ctx context.Context, work func(*pgx.Conn) error) error {
-	conn, err := a.connections.take(ctx)
+func (db *database) once(ctx context.Context, work func(*pgx.Conn) error) error {
+	conn, err := db.connections.take(ctx)
 	if err != nil {
 		return classify(ctx, err, true)
 	}
-	defer a.connections.give(conn)
+	defer db.connections.give(conn)
 	err = work(conn)
 	return classify(ctx, err, conn.IsClosed())
 }

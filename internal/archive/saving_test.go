@@ -15,13 +15,13 @@ import (
 // What a saving may not do, one by one.
 func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 	a := open(t)
-	given := archive.Result{Player: "p", Stored: 1, Scopes: []archive.ScopedResult{{Scope: scope(t, "group:x"), Stored: 1}}}
+	given := archive.Result{Player: "p", Stored: 1, Scopes: []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: 1}}}
 	begin := func(d game.Date) error {
-		_, err := archive.BeginSaving(ctx, a, "daily", d, "here")
+		_, err := a.Days.BeginSaving(ctx, "daily", d, "here")
 		return err
 	}
 	t.Run("while it closes", func(t *testing.T) {
-		closing, err := a.BeginDay(ctx, "daily", today, "here")
+		closing, err := a.Days.Begin(ctx, "daily", today, "here")
 		require.NoError(t, err)
 		require.ErrorIs(t, begin(today), archive.ErrClosed)
 		require.NoError(t, closing.Put(ctx, []archive.Result{given}))
@@ -34,16 +34,16 @@ func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 	})
 	t.Run("not where a removal has ended the closing", func(t *testing.T) {
 		d := today.AddDays(1)
-		_, err := a.BeginDay(ctx, "daily", d, "here")
+		_, err := a.Days.Begin(ctx, "daily", d, "here")
 		require.NoError(t, err)
-		_, err = a.DeleteResult(ctx, "daily", d, "q", act("1"))
+		_, err = a.Results.Delete(ctx, "daily", d, "q", act("1"))
 		require.NoError(t, err)
 		require.NoError(t, begin(d))
 	})
 	t.Run("what another Redis had is told apart", func(t *testing.T) {
-		_, err := archive.BeginSaving(ctx, a, "daily", today, "there")
+		_, err := a.Days.BeginSaving(ctx, "daily", today, "there")
 		require.ErrorIs(t, err, archive.ErrOtherSource)
-		_, err = archive.BeginSaving(ctx, a, "daily", today, "")
+		_, err = a.Days.BeginSaving(ctx, "daily", today, "")
 		require.ErrorIs(t, err, archive.ErrClosed)
 	})
 }
@@ -76,12 +76,12 @@ func (m *dayModel) step(t require.TestingT, a *archive.Archive, d game.Date, r *
 	switch r.done {
 	case 1:
 		if r.closing {
-			r.write, err = a.BeginDay(ctx, "daily", d, "")
+			r.write, err = a.Days.Begin(ctx, "daily", d, "")
 			require.NoError(t, err, "nothing keeps a closing from beginning")
 			m.newest, m.closing = r, r
 			return
 		}
-		r.write, err = archive.BeginSaving(ctx, a, "daily", d, "")
+		r.write, err = a.Days.BeginSaving(ctx, "daily", d, "")
 		if r.over = m.closed != nil || m.closing != nil; r.over {
 			require.ErrorIs(t, err, archive.ErrClosed)
 			return
@@ -125,7 +125,7 @@ func (m *dayModel) check(t require.TestingT, a *archive.Archive, d game.Date) {
 		got[row.Player] = row
 	}
 	require.Equal(t, m.rows, got)
-	days, err := a.Days(ctx, "daily", d, d)
+	days, err := a.Days.Between(ctx, "daily", d, d)
 	require.NoError(t, err)
 	for _, kept := range days {
 		require.Equal(t, m.closed != nil, kept.Complete)
@@ -146,7 +146,7 @@ func newRun(t require.TestingT, closing bool, number int) *aRun {
 	for i := range 6 {
 		row := archive.Result{Player: fmt.Sprint("p", i+number%2), Stored: float64(100*number + i)}
 		if closing {
-			row.Scopes = []archive.ScopedResult{{Scope: scope(t, "group:x"), Stored: row.Stored}}
+			row.Scopes = []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: row.Stored}}
 		}
 		r.rows = append(r.rows, row)
 	}
@@ -215,20 +215,20 @@ func TestRunsLeaveWhatAModelSays(t *testing.T) {
 func TestAClosingThatCannotRemoveIsNotFinished(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 1)
-	saved, err := archive.BeginSaving(ctx, a, "daily", today, "")
+	saved, err := a.Days.BeginSaving(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, saved.Put(ctx, results(3, func(int) float64 { return 1 })))
 	apply(t, url, `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$;
 CREATE TRIGGER refuse BEFORE DELETE ON results FOR EACH ROW EXECUTE FUNCTION refuse()`)
-	closing, err := a.BeginDay(ctx, "daily", today, "")
+	closing, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
 	require.NoError(t, closing.Put(ctx, results(2, func(int) float64 { return 1 })))
 	_, err = closing.Finish(ctx, noon)
 	require.ErrorContains(t, err, "cut off")
-	_, err = archive.BeginSaving(ctx, a, "daily", today, "")
+	_, err = a.Days.BeginSaving(ctx, "daily", today, "")
 	require.ErrorIs(t, err, archive.ErrClosed)
-	days, err := a.Days(ctx, "daily", today, today)
+	days, err := a.Days.Between(ctx, "daily", today, today)
 	require.NoError(t, err)
 	require.False(t, days[0].Complete || days[0].AsClosed)
 	apply(t, url, `DROP TRIGGER refuse ON results`)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 func TestTheCodeNeedsTheNewestMigration(t *testing.T) {
@@ -63,7 +64,7 @@ func TestOlderTablesAreNamed(t *testing.T) {
 			require.NoError(t, err)
 		}
 		var err error
-		require.LessOrEqual(t, n.during(func() { _, err = a.BeginDay(ctx, "daily", today, "") }), 1)
+		require.LessOrEqual(t, n.during(func() { _, err = a.Days.Begin(ctx, "daily", today, "") }), 1)
 		behind := (*archive.BehindError)(nil)
 		require.ErrorAs(t, err, &behind)
 		require.ErrorIs(t, err, archive.ErrUnavailable)
@@ -75,7 +76,7 @@ func TestOlderTablesAreNamed(t *testing.T) {
 		return fmt.Sprintf(`DELETE FROM schema_migrations WHERE version_id >= %d`, from)
 	}
 	older(fmt.Sprintf("migration %d is pending", newest), `ALTER TABLE archived_days DROP COLUMN source`, forget(newest))
-	require.NoError(t, a.Ban(ctx, "user_a", "", archive.Act{ID: "1", Actor: "operator", At: noon}), "what the older tables have is used")
+	require.NoError(t, a.Bans.Put(ctx, "user_a", "", game.Act{ID: "1", Actor: "operator", At: noon}), "what the older tables have is used")
 	older(fmt.Sprintf("migrations %d to %d are pending", newest-1, newest), forget(newest-1))
 	older(fmt.Sprintf("migrations 1 to %d are pending", newest), `DROP TABLE schema_migrations`, `DROP TABLE archived_days CASCADE`)
 }

@@ -34,11 +34,14 @@ type SnapshotEntry struct {
 	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: was not on its board
 }
 
-// PutSnapshot keeps a board's snapshot in place of an earlier one. Entries are
+// Snapshots are the tops of closed periods.
+type Snapshots struct{ db *database }
+
+// Put keeps a board's snapshot in place of an earlier one. Entries are
 // in board order from rank 1. TakenAt is when the board was read: players who
 // have been erased since are shown as Erased.
 // 1 round trip.
-func (a *Archive) PutSnapshot(ctx context.Context, b Board, s Snapshot) error {
+func (a Snapshots) Put(ctx context.Context, b Board, s Snapshot) error {
 	entries := s.Entries
 	if entries == nil {
 		entries = []SnapshotEntry{}
@@ -53,7 +56,7 @@ func (a *Archive) PutSnapshot(ctx context.Context, b Board, s Snapshot) error {
 		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
 		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
 	}
-	return a.run(ctx, "put the snapshot of "+b.name(), `
+	return a.db.run(ctx, "put the snapshot of "+b.name(), `
 INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries`+columns+`)
 SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
     CASE WHEN erased_since(entry->>'player', $7) THEN jsonb_set(entry, '{player}', to_jsonb($8::text)) ELSE entry END
@@ -64,10 +67,10 @@ SET total = excluded.total, entries = excluded.entries, taken_at = excluded.take
 		args...)
 }
 
-// Snapshot reads a board's snapshot; nil when none was taken.
+// Of reads a board's snapshot; nil when none was taken.
 // 1 round trip.
-func (a *Archive) Snapshot(ctx context.Context, b Board) (*Snapshot, error) {
-	found, err := collect(ctx, a, "read the snapshot of "+b.name(), `
+func (a Snapshots) Of(ctx context.Context, b Board) (*Snapshot, error) {
+	found, err := collect(ctx, a.db, "read the snapshot of "+b.name(), `
 SELECT total, entries::text, taken_at, stale FROM leaderboard_snapshots
 WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, b.snapshotKey(),
 		func(rows pgx.Rows, s *Snapshot) error {
@@ -83,11 +86,11 @@ WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, b.snapshotK
 	return &found[0], nil
 }
 
-// StaleSnapshots lists, up to a number of them, the boards whose snapshot has
+// Stale lists, up to a number of them, the boards whose snapshot has
 // lost a result since it was taken, by their keys in Redis.
 // 1 round trip, which reads every snapshot's row.
-func (a *Archive) StaleSnapshots(ctx context.Context, most int) ([]string, error) {
-	return collect(ctx, a, "list the stale snapshots", `
+func (a Snapshots) Stale(ctx context.Context, most int) ([]string, error) {
+	return collect(ctx, a.db, "list the stale snapshots", `
 SELECT 'lb:' || mode || ':' || period || ':' || period_key || CASE WHEN scope = '' THEN '' ELSE ':' || scope END
 FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most},
 		func(rows pgx.Rows, key *string) error { return rows.Scan(key) })
@@ -98,7 +101,7 @@ func (b Board) snapshotKey() []any {
 }
 
 // page cuts a page out of a snapshot that holds all of it.
-func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool) {
+func (s *Snapshot) page(b Board, limit, offset int64, after *game.Place) (Page, bool) {
 	if s == nil || s.Stale {
 		return Page{}, false
 	}
@@ -120,7 +123,7 @@ func (s *Snapshot) page(b Board, limit, offset int64, after *Cursor) (Page, bool
 }
 
 // behind reports whether the entry comes after the cursor's place.
-func (b Board) behind(e SnapshotEntry, c Cursor) bool {
+func (b Board) behind(e SnapshotEntry, c game.Place) bool {
 	up := cmp.Or(cmp.Compare(e.Stored, c.Stored), strings.Compare(e.Player, c.Player))
 	if b.Mode.Order == game.Asc {
 		return up > 0

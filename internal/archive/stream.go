@@ -12,9 +12,9 @@ const streamRows = 1000
 // stream reads the rows of one query as one consistent view of the database,
 // in runs of up to streamRows, without holding more of them. The connection is
 // taken until the last run has been dealt with. The slice is used again.
-func stream[T any](ctx context.Context, a *Archive, doing, query string, args []any,
+func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
 	scan func(pgx.Rows, *T) error, each func([]T) error) error {
-	return a.do(ctx, doing, func(c *pgx.Conn) error {
+	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
 			return err
@@ -56,9 +56,9 @@ func stream[T any](ctx context.Context, a *Archive, doing, query string, args []
 }
 
 // collect reads all rows of a query that has few.
-func collect[T any](ctx context.Context, a *Archive, doing, query string, args []any, scan func(pgx.Rows, *T) error) ([]T, error) {
+func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan func(pgx.Rows, *T) error) ([]T, error) {
 	var all []T
-	err := a.do(ctx, doing, func(c *pgx.Conn) error {
+	err := db.do(ctx, doing, func(c *pgx.Conn) error {
 		all = nil
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -78,15 +78,15 @@ func collect[T any](ctx context.Context, a *Archive, doing, query string, args [
 }
 
 // change runs one statement that answers one row.
-func (a *Archive) change(ctx context.Context, doing, statement string, args []any, into ...any) error {
-	return a.do(ctx, doing, func(c *pgx.Conn) error {
+func (db *database) change(ctx context.Context, doing, statement string, args []any, into ...any) error {
+	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		return c.QueryRow(ctx, statement, args...).Scan(into...)
 	})
 }
 
 // run runs one statement that answers no rows.
-func (a *Archive) run(ctx context.Context, doing, statement string, args ...any) error {
-	return a.do(ctx, doing, func(c *pgx.Conn) error {
+func (db *database) run(ctx context.Context, doing, statement string, args ...any) error {
+	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		_, err := c.Exec(ctx, statement, args...)
 		return err
 	})
@@ -94,8 +94,8 @@ func (a *Archive) run(ctx context.Context, doing, statement string, args ...any)
 
 // together runs the statements of a batch as one transaction: all of them have
 // their effect, or none.
-func (a *Archive) together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
-	return a.do(ctx, doing, func(c *pgx.Conn) error {
+func (db *database) together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
+	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		var batch pgx.Batch
 		fill(&batch)
 		return c.SendBatch(ctx, &batch).Close()

@@ -26,12 +26,15 @@ type Submission struct {
 	Once     string          // where plays are added up: what tells repetitions apart
 }
 
-// PutSubmissions keeps submissions, up to MostRows, and tells how many were
+// Submissions are every accepted score of games that keep each one at once.
+type Submissions struct{ db *database }
+
+// Put keeps submissions, up to MostRows, and tells how many were
 // new. Those that are kept already are left alone, and so are those that an
 // erased player made before being erased. Source names the Redis that they are
-// from, as with BeginDay: days that no other has written become its own.
+// from, as with [Days.Begin]: days that no other has written become its own.
 // 1 round trip.
-func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
+func (a Submissions) Put(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
 	n := len(submissions)
 	if n > MostRows {
 		return 0, fmt.Errorf("%d submissions are too many to put at once; use up to %d", n, MostRows)
@@ -56,7 +59,7 @@ func (a *Archive) PutSubmissions(ctx context.Context, submissions []Submission, 
 		}
 		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
-	err = a.change(ctx, "put submissions", `
+	err = a.db.change(ctx, "put submissions", `
 WITH days AS (
     INSERT INTO archived_days AS old (mode, date, source)
     SELECT DISTINCT rows.mode, rows.date, $10 FROM unnest($1::text[], $2::date[]) AS rows (mode, date) ORDER BY 1, 2
@@ -74,11 +77,11 @@ SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, d
 	return added, err
 }
 
-// Submissions reads a day's submissions in the order of the stream. The same
-// holds for each as with Results.
+// OfDay reads a day's submissions in the order of the stream. The same
+// holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) Submissions(ctx context.Context, mode string, d game.Date, each func([]Submission) error) error {
-	return stream(ctx, a, "read the submissions of "+mode+" "+d.String(), `
+func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]Submission) error) error {
+	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), `
 SELECT stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions WHERE mode = $1 AND date = $2
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()},
@@ -94,4 +97,38 @@ ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::
 			}
 			return err
 		}, each)
+}
+
+// SubmissionPlace is where a submission stands among a player's.
+type SubmissionPlace struct {
+	At       time.Time
+	Mode     string
+	Date     game.Date
+	StreamID string
+}
+
+// Place is where the submission stands.
+func (s Submission) Place() SubmissionPlace { return SubmissionPlace{s.At, s.Mode, s.Date, s.StreamID} }
+
+// Before reads a player's submissions after a place, newest first.
+// 1 round trip.
+func (a Submissions) Before(ctx context.Context, player string, p SubmissionPlace, limit int) ([]Submission, error) {
+	return collect(ctx, a.db, "read a player's submissions", `
+SELECT mode, date, stream_id, player, stored, scopes, details, at FROM submissions
+WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5)
+ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
+		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit},
+		func(rows pgx.Rows, s *Submission) error {
+			var date time.Time
+			var scopes []string
+			if err := rows.Scan(&s.Mode, &date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At); err != nil {
+				return err
+			}
+			s.Date, s.At = game.DateOf(date), s.At.UTC()
+			results, err := splitScopes(s.Stored, scopes, nil)
+			for _, r := range results {
+				s.Scopes = append(s.Scopes, r.Scope)
+			}
+			return err
+		})
 }

@@ -16,23 +16,39 @@ type Query struct {
 	TrueScores bool
 }
 
+// everyRow is a whole board.
+const everyRow = `
+SELECT player, stored FROM board`
+
+// arguments are those of a board.
+func (q Query) arguments() []any {
+	return []any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope), q.combined(), q.Mode.Teams.Best}
+}
+
+// combined is how a query names the way in which days are combined.
+func (q Query) combined() string {
+	if q.Mode.Aggregate == game.Sum && q.TrueScores {
+		return "true sum"
+	}
+	return string(q.Mode.Aggregate)
+}
+
 // Totals combines the days of a mode as package board does, for everybody who
 // has a result, in no order and without ranks. The same holds for each as with
-// Results.
+// [Results.OfDay].
 // 1 round trip.
-func (a *Archive) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
-	rows := rowsOf(q.Mode.Aggregate, q.TrueScores)
+func (a Results) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
+	board := periodBoard
 	if q.Scope.Kind() == game.Teams {
-		rows = teamRows(q.Mode)
+		board = groupsBoard
 	}
-	return stream(ctx, a, "add up "+q.Mode.Name, rows,
-		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope)}, scanEntry, each)
+	return stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, q.arguments(), scanEntry, each)
 }
 
 // XPTotals adds up what the days from from to to gave in XP, for everybody who
-// has a result in a mode that gives any. The same holds for each as with Results.
+// has a result in a mode that gives any. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a *Archive) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
+func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
 	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
-	return stream(ctx, a, "add up XP", xpRows, args, scanEntry, each)
+	return stream(ctx, a.db, "add up XP", xpRows, args, scanEntry, each)
 }

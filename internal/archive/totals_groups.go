@@ -8,35 +8,26 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Rows of groups, as those of boards are read, for all groups at once.
+// groupRows are the players of all groups, as periodBoard has those of one.
 //
-// $1 mode, $2 first date, $3 last date
-const (
-	groupDays = ` FROM results, unnest(scopes) WITH ORDINALITY AS counted (scope, place)
-WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scope LIKE 'group:%'`
-	groupStands = `coalesce(scoped_stored[place], stored)`
-	byGroup     = ` GROUP BY scope, player ORDER BY scope`
-)
+// $1 mode, $2 first date, $3 last date, $4 how days are combined
+const groupRows = `
+SELECT scope, player, CASE $4::text
+    WHEN 'max' THEN max(stored) WHEN 'min' THEN min(stored)
+    WHEN 'last' THEN (array_agg(stored ORDER BY date DESC))[1]
+    WHEN 'true sum' THEN sum(floor(stored)) ELSE sum(stored)
+END AS stored
+FROM (
+    SELECT scope, player, date, coalesce(scoped_stored[slot], stored) AS stored
+    FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
+    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND starts_with(scope, 'group:')
+) AS days
+GROUP BY scope, player ORDER BY scope`
 
-// groupRows are a period's rows under an aggregate; floor leaves out tie fractions.
-func groupRows(a game.Aggregate, floor bool) string {
-	switch {
-	case a == game.Max:
-		return `SELECT scope, player, max(` + groupStands + `)` + groupDays + byGroup
-	case a == game.Min:
-		return `SELECT scope, player, min(` + groupStands + `)` + groupDays + byGroup
-	case a == game.Last:
-		return `SELECT DISTINCT ON (scope, player) scope, player, ` + groupStands + groupDays + ` ORDER BY scope, player, date DESC`
-	case floor:
-		return `SELECT scope, player, sum(floor(` + groupStands + `))` + groupDays + byGroup
-	}
-	return `SELECT scope, player, sum(` + groupStands + `)` + groupDays + byGroup
-}
-
-// GroupTotals is [Archive.Totals] for every group at once, one after the other;
+// GroupTotals is [Results.Totals] for every group at once, one after the other;
 // the query's scope says nothing. Each is given a group whole.
 // 1 round trip.
-func GroupTotals(ctx context.Context, a *Archive, q Query, each func(game.Scope, map[string]float64) error) error {
+func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
 	type entry struct {
 		scope, player string
 		stored        float64
@@ -54,8 +45,8 @@ func GroupTotals(ctx context.Context, a *Archive, q Query, each func(game.Scope,
 		all = map[string]float64{}
 		return err
 	}
-	err := stream(ctx, a, "add up the groups of "+q.Mode.Name, groupRows(q.Mode.Aggregate, q.TrueScores),
-		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()},
+	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, groupRows,
+		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), q.combined()},
 		func(rows pgx.Rows, e *entry) error { return rows.Scan(&e.scope, &e.player, &e.stored) },
 		func(entries []entry) error {
 			for _, e := range entries {

@@ -31,7 +31,7 @@ func TestTotalsEqualAModel(t *testing.T) {
 			TrueScores: rapid.Bool().Draw(t, "true scores"),
 		}
 		require.Equal(t, h.combined(m, q.From, q.To, q.Scope, q.TrueScores), stored(t, func(each func([]archive.Entry) error) error {
-			return a.Totals(ctx, q, each)
+			return a.Results.Totals(ctx, q, each)
 		}))
 	})
 }
@@ -109,7 +109,7 @@ func TestXPEqualsAModel(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, stored(t, func(each func([]archive.Entry) error) error {
-			return a.XPTotals(ctx, modes, first, first.AddDays(2), each)
+			return a.Results.XPTotals(ctx, modes, first, first.AddDays(2), each)
 		}))
 	})
 }
@@ -123,21 +123,21 @@ func TestWhenPlayersPlayed(t *testing.T) {
 	put(t, a, "clip", at(2), one("p"), one("Q"))
 	put(t, a, "daily", at(3), one("p"))
 
-	read := func(from, to game.Date) (all []archive.Played) {
-		require.NoError(t, a.PlayedDates(ctx, from, to, func(some []archive.Played) error {
+	read := func(from, to game.Date) (all []game.Played) {
+		require.NoError(t, a.Results.PlayedDates(ctx, from, to, func(some []game.Played) error {
 			all = append(all, some...)
 			return nil
 		}))
 		return all
 	}
-	require.Equal(t, []archive.Played{
+	require.Equal(t, []game.Played{
 		{Player: "Q", Dates: []game.Date{at(2)}},
 		{Player: "p", Dates: []game.Date{at(0), at(2), at(3)}},
 		{Player: "q", Dates: []game.Date{at(0)}},
 	}, read(at(0), at(3)))
-	require.Equal(t, []archive.Played{{Player: "p", Dates: []game.Date{at(3)}}}, read(at(3), at(9)))
+	require.Equal(t, []game.Played{{Player: "p", Dates: []game.Date{at(3)}}}, read(at(3), at(9)))
 
-	mine, err := a.PlayerResults(ctx, "p", at(0), at(2))
+	mine, err := a.Results.Of(ctx, "p", at(0), at(2))
 	require.NoError(t, err)
 	require.Equal(t, []archive.PlayerResult{
 		{Mode: "clip", Date: at(0), Result: one("p")}, {Mode: "daily", Date: at(0), Result: one("p")}, {Mode: "clip", Date: at(2), Result: one("p")},
@@ -149,13 +149,13 @@ func TestScopesThatAModeHasHad(t *testing.T) {
 	on := func(player string, names ...string) archive.Result {
 		r := archive.Result{Player: player, Stored: 1}
 		for _, name := range names {
-			r.Scopes = append(r.Scopes, archive.ScopedResult{Scope: scope(t, name), Stored: 1})
+			r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope(t, name), Stored: 1})
 		}
 		return r
 	}
 	put(t, a, "daily", today, on("p", "country:BR", "group:x"), on("q", "country:BR"), on("r"))
 	put(t, a, "daily", today.AddDays(1), on("p", "country:DE"))
-	found, err := a.Scopes(ctx, "daily", today, today)
+	found, err := a.Results.Scopes(ctx, "daily", today, today)
 	require.NoError(t, err)
 	var names []string
 	for _, s := range found {

@@ -22,7 +22,7 @@ func TestRoundTrips(t *testing.T) {
 	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
 	var w *archive.DayWrite
 	var err error
-	first := func() (err error) { w, err = a.BeginDay(ctx, "daily", today, ""); return }
+	first := func() (err error) { w, err = a.Days.Begin(ctx, "daily", today, ""); return }
 
 	for _, c := range []struct {
 		name string
@@ -30,9 +30,9 @@ func TestRoundTrips(t *testing.T) {
 		do   func() error
 	}{
 		{"ping", 1, func() error { return a.Ping(ctx) }},
-		{"make partitions", 1, func() error { return a.EnsurePartitions(ctx, today, today.AddDays(90)) }},
+		{"make partitions", 1, func() error { return a.Days.EnsurePartitions(ctx, today, today.AddDays(90)) }},
 		{"begin a saving that is refused", 1, func() error {
-			_, err := archive.BeginSaving(ctx, a, "daily", today, "")
+			_, err := a.Days.BeginSaving(ctx, "daily", today, "")
 			require.ErrorIs(t, err, archive.ErrClosed)
 			return nil
 		}},
@@ -41,52 +41,54 @@ func TestRoundTrips(t *testing.T) {
 		{"finish a whole day", 1, func() error { _, err := w.Finish(ctx, noon); return err }},
 		{"begin once more", 1, first},
 		{"finish where many are gone", 4, func() error { _, err := w.Finish(ctx, noon); return err }},
-		{"list days", 1, func() error { _, err := a.Days(ctx, "daily", today, today); return err }},
+		{"list days", 1, func() error { _, err := a.Days.Between(ctx, "daily", today, today); return err }},
 		{"put it back", 3, func() error { put(t, a, "daily", today, rows...); return nil }},
-		{"read a day", 1, func() error { return a.Results(ctx, "daily", today, func([]archive.Result) error { return nil }) }},
-		{"read a player's results", 1, func() error { _, err := a.PlayerResults(ctx, "p000001", today, today); return err }},
-		{"when players played", 1, func() error { return a.PlayedDates(ctx, today, today, func([]archive.Played) error { return nil }) }},
+		{"read a day", 1, func() error { return a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error { return nil }) }},
+		{"read a player's results", 1, func() error { _, err := a.Results.Of(ctx, "p000001", today, today); return err }},
+		{"when players played", 1, func() error {
+			return a.Results.PlayedDates(ctx, today, today, func([]game.Played) error { return nil })
+		}},
 		{"add up a mode", 1, func() error {
-			return a.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]archive.Entry) error { return nil })
+			return a.Results.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]archive.Entry) error { return nil })
 		}},
 		{"add up XP", 1, func() error {
-			return a.XPTotals(ctx, []*game.Mode{m}, today, today, func([]archive.Entry) error { return nil })
+			return a.Results.XPTotals(ctx, []*game.Mode{m}, today, today, func([]archive.Entry) error { return nil })
 		}},
-		{"scopes", 1, func() error { _, err := a.Scopes(ctx, "daily", today, today); return err }},
-		{"page of a day", 1, func() error { _, err := a.Page(ctx, dayBoard, 100, 0, nil); return err }},
-		{"page of a snapshot", 1, func() error { _, err := a.Page(ctx, week, 100, 0, nil); return err }},
-		{"page of a month", 2, func() error { _, err := a.Page(ctx, month, 100, 0, nil); return err }},
+		{"scopes", 1, func() error { _, err := a.Results.Scopes(ctx, "daily", today, today); return err }},
+		{"page of a day", 1, func() error { _, err := a.Boards.Page(ctx, dayBoard, 100, 0, nil); return err }},
+		{"page of a snapshot", 1, func() error { _, err := a.Boards.Page(ctx, week, 100, 0, nil); return err }},
+		{"page of a month", 2, func() error { _, err := a.Boards.Page(ctx, month, 100, 0, nil); return err }},
 		{"page behind a cursor", 2, func() error {
-			_, err := a.Page(ctx, month, 100, 0, &archive.Cursor{Stored: 9, Player: "p"})
+			_, err := a.Boards.Page(ctx, month, 100, 0, &game.Place{Stored: 9, Player: "p"})
 			return err
 		}},
-		{"standing", 1, func() error { _, err := a.Standing(ctx, month, "p000001"); return err }},
-		{"around on a day", 2, func() error { _, err := a.Around(ctx, dayBoard, "p000001", 5); return err }},
-		{"around in a month", 3, func() error { _, err := a.Around(ctx, month, "p000001", 5); return err }},
-		{"look-up", 1, func() error { _, err := a.Lookup(ctx, month, []string{"p000001"}); return err }},
-		{"put a snapshot", 1, func() error { return a.PutSnapshot(ctx, month, archive.Snapshot{TakenAt: noon}) }},
-		{"read a snapshot", 1, func() error { _, err := a.Snapshot(ctx, month); return err }},
+		{"standing", 1, func() error { _, err := a.Boards.Standing(ctx, month, "p000001"); return err }},
+		{"around on a day", 2, func() error { _, err := a.Boards.Around(ctx, dayBoard, "p000001", 5); return err }},
+		{"around in a month", 3, func() error { _, err := a.Boards.Around(ctx, month, "p000001", 5); return err }},
+		{"look-up", 1, func() error { _, err := a.Boards.Lookup(ctx, month, []string{"p000001"}); return err }},
+		{"put a snapshot", 1, func() error { return a.Snapshots.Put(ctx, month, archive.Snapshot{TakenAt: noon}) }},
+		{"read a snapshot", 1, func() error { _, err := a.Snapshots.Of(ctx, month); return err }},
 		{"put awards", 1, func() error {
-			return a.PutAwards(ctx, month, []archive.Award{{Player: "p", Kind: archive.Top10, Rank: 4}}, noon)
+			return a.Achievements.Put(ctx, month, []archive.Award{{Player: "p", Kind: archive.Top10, Rank: 4}}, noon)
 		}},
-		{"achievements", 1, func() error { _, err := a.Achievements(ctx, "p"); return err }},
-		{"put profiles", 1, func() error { return a.PutProfiles(ctx, []archive.Profile{{Player: "p", UpdatedAt: noon}}) }},
-		{"profiles", 1, func() error { _, err := a.Profiles(ctx, []string{"p"}); return err }},
-		{"all profiles", 1, func() error { return a.AllProfiles(ctx, func([]archive.Profile) error { return nil }) }},
+		{"achievements", 1, func() error { _, err := a.Achievements.Of(ctx, "p"); return err }},
+		{"put profiles", 1, func() error { return a.Profiles.Put(ctx, []archive.Profile{{Player: "p", UpdatedAt: noon}}) }},
+		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
+		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]archive.Profile) error { return nil }) }},
 		{"put submissions", 1, func() error {
-			_, err := a.PutSubmissions(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
+			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		}},
 		{"submissions", 1, func() error {
-			return a.Submissions(ctx, "daily", today, func([]archive.Submission) error { return nil })
+			return a.Submissions.OfDay(ctx, "daily", today, func([]archive.Submission) error { return nil })
 		}},
-		{"ban", 1, func() error { return a.Ban(ctx, "p", "why", act("1")) }},
-		{"is banned", 1, func() error { _, err := a.IsBanned(ctx, "p"); return err }},
-		{"bans", 1, func() error { _, err := a.Bans(ctx); return err }},
-		{"unban", 1, func() error { return a.Unban(ctx, "p", act("2")) }},
-		{"audit", 1, func() error { return a.Audit(ctx, archive.AuditEntry{Act: act("3"), Action: "look"}) }},
-		{"audit log", 1, func() error { _, err := a.AuditLog(ctx, 10); return err }},
-		{"delete a result", 1, func() error { _, err := a.DeleteResult(ctx, "daily", today, "p000001", act("4")); return err }},
+		{"ban", 1, func() error { return a.Bans.Put(ctx, "p", "why", act("1")) }},
+		{"is banned", 1, func() error { _, err := a.Bans.Has(ctx, "p"); return err }},
+		{"bans", 1, func() error { _, err := a.Bans.All(ctx); return err }},
+		{"unban", 1, func() error { return a.Bans.Lift(ctx, "p", act("2")) }},
+		{"audit", 1, func() error { return a.Audit.Put(ctx, archive.AuditEntry{Act: act("3"), Action: "look"}) }},
+		{"audit log", 1, func() error { _, err := a.Audit.Newest(ctx, 10); return err }},
+		{"delete a result", 1, func() error { _, err := a.Results.Delete(ctx, "daily", today, "p000001", act("4")); return err }},
 		{"erase a player", 1, func() error { _, err := a.ErasePlayer(ctx, "p000002", act("5")); return err }},
 	} {
 		n.during(func() { err = c.do() }) // the connection learns the query
@@ -116,7 +118,7 @@ func TestReadingStopsWhereTheCallerStops(t *testing.T) {
 	put(t, a, "daily", today, results(3000, func(int) float64 { return 1 })...)
 	enough := errors.New("enough")
 	runs := 0
-	err := a.Results(ctx, "daily", today, func(some []archive.Result) error {
+	err := a.Results.OfDay(ctx, "daily", today, func(some []archive.Result) error {
 		runs++
 		require.Len(t, some, 1000)
 		return enough

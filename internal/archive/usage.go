@@ -11,26 +11,20 @@ import (
 
 // Usage is what one function cost on one day, in UTC.
 type Usage struct {
-	Date       game.Date
-	Function   string
-	Calls      int64
-	Commands   int64 // billed by Upstash
-	RoundTrips int64
-	Sent       int64 // bytes to Redis
-	Received   int64 // bytes from Redis
-	Failed     int64
-	Throttled  int64
-	Replayed   int64
-	Accepted   int64 // scores that changed a board
-	Queries    int64 // to Postgres
-	Rows       int64 // that Postgres returned or changed
+	Date     game.Date
+	Function string
+	game.UsageCount
 }
 
-// PutUsage keeps what functions cost. Of the same day and function, each number
+// UsageDays is what days cost, in UTC: by function, by part, and as Upstash
+// counted it.
+type UsageDays struct{ db *database }
+
+// Put keeps what functions cost. Of the same day and function, each number
 // that is larger counts: they are sums that only grow.
 // 1 round trip.
-func (a *Archive) PutUsage(ctx context.Context, rows []Usage) error {
-	return a.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
+func (a UsageDays) Put(ctx context.Context, rows []Usage) error {
+	return a.db.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
 		for _, u := range rows {
 			b.Queue(`
 INSERT INTO usage_days AS known (date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
@@ -49,11 +43,11 @@ ON CONFLICT (date, function) DO UPDATE SET
 	})
 }
 
-// UsageBetween reads what the days from from to to cost, both included, by date
+// Between reads what the days from from to to cost, both included, by date
 // and function.
 // 1 round trip.
-func (a *Archive) UsageBetween(ctx context.Context, from, to game.Date) ([]Usage, error) {
-	return collect(ctx, a, "read the usage of days", `
+func (a UsageDays) Between(ctx context.Context, from, to game.Date) ([]Usage, error) {
+	return collect(ctx, a.db, "read the usage of days", `
 SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
     accepted, queries, rows
 FROM usage_days

@@ -9,20 +9,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// UsageCheck is a day's billed commands, in UTC, as the product counted them and
-// as Upstash did.
-type UsageCheck struct {
-	Date    game.Date
-	Counted int64
-	Upstash int64
-	At      time.Time // when they were compared
-}
-
-// PutUsageChecks keeps both figures of days, in place of those of an earlier
+// PutChecks keeps both figures of days, in place of those of an earlier
 // comparison.
 // 1 round trip.
-func (a *Archive) PutUsageChecks(ctx context.Context, checks []UsageCheck) error {
-	return a.together(ctx, "keep both figures of days", func(b *pgx.Batch) {
+func (a UsageDays) PutChecks(ctx context.Context, checks []game.UsageCheck) error {
+	return a.db.together(ctx, "keep both figures of days", func(b *pgx.Batch) {
 		for _, c := range checks {
 			b.Queue(`
 INSERT INTO usage_checks (date, counted, upstash, checked_at) VALUES ($1, $2, $3, $4)
@@ -32,14 +23,14 @@ ON CONFLICT (date) DO UPDATE SET counted = excluded.counted, upstash = excluded.
 	})
 }
 
-// UsageChecks reads both figures of the days from from to to, both included,
+// Checks reads both figures of the days from from to to, both included,
 // oldest first.
 // 1 round trip.
-func (a *Archive) UsageChecks(ctx context.Context, from, to game.Date) ([]UsageCheck, error) {
-	return collect(ctx, a, "read both figures of days", `
+func (a UsageDays) Checks(ctx context.Context, from, to game.Date) ([]game.UsageCheck, error) {
+	return collect(ctx, a.db, "read both figures of days", `
 SELECT date, counted, upstash, checked_at FROM usage_checks WHERE date BETWEEN $1 AND $2 ORDER BY date`,
 		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, c *UsageCheck) error {
+		func(rows pgx.Rows, c *game.UsageCheck) error {
 			var date time.Time
 			err := rows.Scan(&date, &c.Counted, &c.Upstash, &c.At)
 			c.Date, c.At = game.DateOf(date), c.At.UTC()

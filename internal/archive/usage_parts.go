@@ -21,14 +21,11 @@ type UsagePart struct {
 	RoundTrips int64
 }
 
-// UsageParts keeps parts of what days cost in an archive.
-type UsageParts struct{ Archive *Archive }
-
-// Put keeps parts. Of the same part, each number that is larger counts: they are
+// PutParts keeps parts. Of the same part, each number that is larger counts: they are
 // sums that only grow.
 // 1 round trip.
-func (u UsageParts) Put(ctx context.Context, parts []UsagePart) error {
-	return u.Archive.together(ctx, "keep the parts of usage", func(b *pgx.Batch) {
+func (a UsageDays) PutParts(ctx context.Context, parts []UsagePart) error {
+	return a.db.together(ctx, "keep the parts of usage", func(b *pgx.Batch) {
 		for _, p := range parts {
 			b.Queue(`
 INSERT INTO usage_parts AS known (date, function, route, caller, calls, commands, round_trips)
@@ -41,11 +38,11 @@ ON CONFLICT (date, function, route, caller) DO UPDATE SET
 	})
 }
 
-// Between reads the parts of the days from from to to, both included, by date,
+// Parts reads the parts of the days from from to to, both included, by date,
 // function, route and caller.
 // 1 round trip.
-func (u UsageParts) Between(ctx context.Context, from, to game.Date) ([]UsagePart, error) {
-	return collect(ctx, u.Archive, "read the parts of usage", `
+func (a UsageDays) Parts(ctx context.Context, from, to game.Date) ([]UsagePart, error) {
+	return collect(ctx, a.db, "read the parts of usage", `
 SELECT date, function, route, caller, calls, commands, round_trips
 FROM usage_parts
 WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()},

@@ -21,11 +21,7 @@ type Backflow struct{ store *Store }
 func NewBackflow(s *Store) Backflow { return Backflow{s} }
 
 // KeptClaim is a device that a player has claimed, as Redis has it.
-type KeptClaim struct {
-	Device, Player string // digests, as in game.BanMember
-	At             time.Time
-	Days           map[string]string // mode:date to what became of it
-}
+type KeptClaim = game.Claim
 
 // scanKeys is how many keys one command of Claims looks at.
 const scanKeys = 1000

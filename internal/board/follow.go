@@ -107,7 +107,7 @@ func (a *aligner) align(results []Result) {
 	for i, r := range results {
 		of := make([]ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			of[j] = ScopedResult{scoped.Scope, r.Stored}
+			of[j] = ScopedResult{Scope: scoped.Scope, Stored: r.Stored}
 		}
 		if len(of) > 0 {
 			results[i].Scopes = of

@@ -3,17 +3,16 @@ package board
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Boards of periods leave Redis at a fixed moment. What an archive then tells
 // of them is made into the same pages and cards here: with names, and with
 // cursors that go on where those of Redis left off.
 
-// Place is where an entry stands on a board, whether it is still there or not.
-type Place struct {
-	Stored float64
-	Player string
-}
+// Place is where an entry stands on a board.
+type Place = game.Place
 
 // ArchivedEntry is one row of a board that has left Redis.
 type ArchivedEntry struct {
@@ -59,7 +58,7 @@ func (s *Store) Nobody(ctx context.Context, b Board) (bool, error) {
 // CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
 func (s *Store) CursorPlace(b Board, text string) (Place, error) {
 	c, err := s.readCursor(b, text)
-	return Place{c.stored, c.player}, err
+	return Place{Stored: c.stored, Player: c.player}, err
 }
 
 // ArchivedPage is the page that a run makes.

@@ -10,12 +10,7 @@ import (
 )
 
 // Profile is how a player is shown. Empty fields are unknown.
-type Profile struct {
-	Name    string `json:"name,omitempty"`
-	Picture string `json:"picture,omitempty"`
-	Country string `json:"country,omitempty"`
-	Hidden  bool   `json:"hidden,omitempty"` // others see neither name nor picture
-}
+type Profile game.Profile
 
 // shown is what others see of it.
 func (p Profile) shown() Profile {

@@ -144,12 +144,8 @@ func FoldedXP(ctx context.Context, s *Store) (map[game.Date]bool, error) {
 	return days.folded, wrap("list the days of XP", err)
 }
 
-// RestoreStreak is what a player's streak record says of the dates played,
-// ascending.
-type RestoreStreak struct {
-	Player string
-	Dates  []game.Date
-}
+// RestoreStreak is what a player's streak record is made of.
+type RestoreStreak = game.Played
 
 // RestoreStreaks makes the records of some players' streaks.
 // Cost: 1 billed command for every 10,000 players.

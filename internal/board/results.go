@@ -20,12 +20,9 @@ type Result struct {
 	Profile Profile         // empty where nothing is known
 }
 
-// ScopedResult is the player's entry on the board of a scope. What a closing
-// tells is the one that stands on the day's board.
-type ScopedResult struct {
-	Scope  game.Scope
-	Stored float64
-}
+// ScopedResult is what stands on the board of a scope. What a closing tells is the
+// one that stands on the day's board.
+type ScopedResult = game.ScopedResult
 
 // scopesOf reads the boards of all scopes of a mode's day.
 func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[string][]ScopedResult, error) {
@@ -34,7 +31,7 @@ func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[s
 		key := game.BoardKey(m.Name, game.Day.Of(day.Date), scope)
 		err := s.eachMember(ctx, key, func(page []member) error {
 			for _, e := range page {
-				of[e.player] = append(of[e.player], ScopedResult{scope, e.stored})
+				of[e.player] = append(of[e.player], ScopedResult{Scope: scope, Stored: e.stored})
 			}
 			return nil
 		})
@@ -70,7 +67,7 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 	}
 	for i, r := range results {
 		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
-			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{scope, r.Stored})
+			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{Scope: scope, Stored: r.Stored})
 		}
 	}
 	return results, nil

@@ -12,6 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// ErrNoArchive is returned where a job needs Postgres and there is none.
+var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
+
 // Closing does the scheduled work of one game.
 type Closing struct {
 	Game  *game.Game
@@ -82,7 +85,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	var failed error
 	if c.Archive != nil {
 		today := c.Game.Today(c.Now())
-		failed = c.Archive.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
+		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
 	var into board.Archive // stays nil where there is none
 	if c.Archive != nil && len(days) > 0 {
@@ -164,7 +167,7 @@ func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.P
 			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
 			if !due && c.Archive != nil {
 				for _, m := range closed.Modes {
-					taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})
+					taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
 					if err != nil {
 						return periods, err
 					}

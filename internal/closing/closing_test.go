@@ -19,7 +19,7 @@ func TestDaysCloseIntoTheArchive(t *testing.T) {
 	ctx := context.Background()
 	k.playDays(monday, 9, 7)
 	k.agree()
-	days, err := k.archive().Days(ctx, "first", monday, monday.AddDays(20))
+	days, err := k.archive().Days.Between(ctx, "first", monday, monday.AddDays(20))
 	require.NoError(t, err)
 	require.Len(t, days, 9)
 	for _, d := range days {
@@ -64,7 +64,7 @@ func TestALateScoreHasItsDayClosedAgain(t *testing.T) {
 	require.Equal(t, []string{"first"}, report.Closed[0].Modes)
 	require.Len(t, report.Periods, 1, "the week had closed before, and is closed again")
 	k.agree()
-	top, err := k.archive().Snapshot(ctx, archive.Board{Mode: k.mode("first"), Period: game.Week.Of(monday)})
+	top, err := k.archive().Snapshots.Of(ctx, archive.Board{Mode: k.mode("first"), Period: game.Week.Of(monday)})
 	require.NoError(t, err)
 	found := slices.ContainsFunc(top.Entries, func(e archive.SnapshotEntry) bool { return e.Player == "late" && e.Score == 999 })
 	require.True(t, found, "the snapshot has the late score")

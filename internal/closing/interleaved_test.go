@@ -64,7 +64,7 @@ func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 func (k *kit) inPostgres(kept *archive.Archive, m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
-	require.NoError(k.t, kept.Results(context.Background(), m.Name, d, func(page []archive.Result) error {
+	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []archive.Result) error {
 		for _, row := range page {
 			var scopes []board.ScopedResult
 			for _, scoped := range row.Scopes {
@@ -151,7 +151,7 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					k.now = k.now.Add(time.Minute)
 					_, err = k.process().Store.Erase(ctx, ana, board.Erasure{})
 					require.NoError(t, err)
-					_, err = kept.ErasePlayer(ctx, ana, archive.Act{ID: ana, Actor: "operator", At: k.now})
+					_, err = kept.ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
 				}}
@@ -162,10 +162,10 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 				if !more {
 					break
 				}
-				results, err := kept.PlayerResults(ctx, ana, d, d)
+				results, err := kept.Results.Of(ctx, ana, d, d)
 				require.NoError(t, err)
 				require.Empty(t, results, "before request %d", n)
-				profiles, err := kept.Profiles(ctx, []string{ana})
+				profiles, err := kept.Profiles.Of(ctx, []string{ana})
 				require.NoError(t, err)
 				require.Empty(t, profiles, "before request %d", n)
 			}

@@ -104,7 +104,7 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 			}
 		}
 		for some := range slices.Chunk(rows, archive.MostRows) {
-			added, err := s.Archive.PutSubmissions(ctx, some, s.source)
+			added, err := s.Archive.Submissions.Put(ctx, some, s.source)
 			if err != nil {
 				return err
 			}

@@ -209,7 +209,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			require.NoError(t, err)
 			other = k.process().Store
 			look("after the closing that archives")
-			archived, err := k.archive().Scopes(ctx, "first", d, d)
+			archived, err := k.archive().Results.Scopes(ctx, "first", d, d)
 			require.NoError(t, err)
 			require.Contains(t, archived, scope("red"))
 			require.Contains(t, archived, scope("blue"))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // OtherGameError is returned where the archive has results, and none of them is of a
@@ -20,12 +20,12 @@ func (e *OtherGameError) Error() string {
 func (c *Closing) ofThisGame(ctx context.Context) error {
 	tomorrow := c.Game.Today(c.Now()).AddDays(1)
 	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days(ctx, m.Name, beginning, tomorrow)
+		days, err := c.Archive.Days.Between(ctx, m.Name, beginning, tomorrow)
 		if err != nil || len(days) > 0 {
 			return err
 		}
 	}
-	return c.Archive.PlayedDates(ctx, beginning, tomorrow, func(players []archive.Played) error {
+	return c.Archive.Results.PlayedDates(ctx, beginning, tomorrow, func(players []game.Played) error {
 		if len(players) > 0 {
 			return &OtherGameError{c.Game.Name}
 		}

@@ -224,7 +224,7 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 		if !slices.ContainsFunc(t.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
 			continue
 		}
-		scopes, err := t.Archive.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
+		scopes, err := t.Archive.Results.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
@@ -251,10 +251,10 @@ func (t *takePast) folded(ctx context.Context, m *game.Mode, lasting []game.Peri
 	if gone := t.oldest().AddDays(-1); last.Before(gone) {
 		last = gone
 	}
-	err = t.fold(ctx, game.AllTime.Of(last), archive.Query{Mode: m, From: beginning, To: last, TrueScores: true})
+	err = t.fold(ctx, m, game.AllTime.Of(last), last)
 	for _, p := range lasting {
 		if err == nil && t.lives(p) && !p.First().After(last) {
-			err = t.fold(ctx, p, archive.Query{Mode: m, From: p.First(), To: minDate(p.Last(), last), TrueScores: p.TrueScores()})
+			err = t.fold(ctx, m, p, last)
 		}
 	}
 	return err
@@ -267,15 +267,16 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 		return nil
 	}
 	b := t.Store.Board(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
-	all, err := t.totals(ctx, archive.Query{Mode: m, From: beginning, To: t.Game.Today(t.Now()).AddDays(1), Scope: b.Scope})
+	all, err := t.totals(ctx, through(b, t.Game.Today(t.Now()).AddDays(1)))
 	if err != nil {
 		return err
 	}
 	return t.Store.Replace(ctx, b, all)
 }
 
-// fold makes what a period holds of folded days, for everybody and each group.
-func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) error {
+// fold makes what a period holds of folded days through one, for everybody and each group.
+func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
+	q := through(t.Store.Board(m, p, game.Scope{}), last)
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil
@@ -290,7 +291,7 @@ func (t *takePast) fold(ctx context.Context, p game.Period, q archive.Query) err
 	if err != nil || !q.Mode.HasScope(game.Group) {
 		return err
 	}
-	return archive.GroupTotals(ctx, t.Archive, q, put)
+	return t.Archive.Results.GroupTotals(ctx, q, put)
 }
 
 // xp makes the XP of days that are folded: of those whose boards are gone, and of
@@ -328,7 +329,7 @@ func (t *takePast) xp(ctx context.Context) error {
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
-	return t.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+	return t.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
 		for some := range slices.Chunk(page, board.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err

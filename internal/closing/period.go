@@ -119,14 +119,7 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 	if err != nil || !whole {
 		return false, err
 	}
-	all := map[string]float64{}
-	query := archive.Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
-	err = c.Archive.Totals(ctx, query, func(entries []archive.Entry) error {
-		for _, e := range entries {
-			all[e.Player] = e.Stored
-		}
-		return nil
-	})
+	all, err := c.totals(ctx, through(b, b.Period.Last()))
 	if err != nil {
 		return false, err
 	}
@@ -136,7 +129,7 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 // archived reports whether the archive has all days of a board that Redis has
 // known of.
 func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
-	days, err := c.Archive.Days(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+	days, err := c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
 	if err != nil {
 		return false, err
 	}
@@ -175,7 +168,7 @@ func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken in
 		if len(page.Entries) == 0 {
 			// Everybody has been taken out. A board that nobody was ever on has
 			// no snapshot.
-			taken, err := c.Archive.Snapshot(ctx, archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope})
+			taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope})
 			if err != nil {
 				return 0, err
 			}
@@ -206,7 +199,7 @@ const staleAtOnce = 1000
 // renew takes snapshots anew that have lost a result, from what is left in the
 // archive.
 func (c *Closing) renew(ctx context.Context) error {
-	keys, err := c.Archive.StaleSnapshots(ctx, staleAtOnce)
+	keys, err := c.Archive.Snapshots.Stale(ctx, staleAtOnce)
 	if err != nil {
 		return err
 	}
@@ -247,7 +240,7 @@ func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot)
 			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
 		}
 	}
-	return errors.Join(c.Archive.PutSnapshot(ctx, b, s), c.Archive.PutAwards(ctx, b, awards, s.TakenAt))
+	return errors.Join(c.Archive.Snapshots.Put(ctx, b, s), c.Archive.Achievements.Put(ctx, b, awards, s.TakenAt))
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.
@@ -257,7 +250,7 @@ func (c *Closing) ranksBefore(ctx context.Context, b archive.Board) (map[string]
 		return nil, nil
 	}
 	b.Period = previous
-	s, err := c.Archive.Snapshot(ctx, b)
+	s, err := c.Archive.Snapshots.Of(ctx, b)
 	if err != nil || s == nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (c *Closing) without(ctx context.Context, days []board.DayState, has func(a
 		if _, asked := had[d.Mode]; asked {
 			continue
 		}
-		kept, err := c.Archive.Days(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
+		kept, err := c.Archive.Days.Between(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
 		if err != nil {
 			return nil, err
 		}

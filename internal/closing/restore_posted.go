@@ -24,7 +24,7 @@ func (r *restore) posted(ctx context.Context) error {
 	}
 	for _, m := range r.modes {
 		complete := map[game.Date]bool{}
-		days, err := r.Archive.Days(ctx, m.Name, r.oldest(), last)
+		days, err := r.Archive.Days.Between(ctx, m.Name, r.oldest(), last)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (r *restore) posted(ctx context.Context) error {
 				continue
 			}
 			firsts := firstPlays{}
-			err := r.Archive.Submissions(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
+			err := r.Archive.Submissions.OfDay(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
 			if err == nil && m.Policy == game.First {
 				err = r.putFirst(ctx, m, d, firsts)
 			}

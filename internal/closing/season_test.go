@@ -28,7 +28,7 @@ func (k *kit) season(name string) game.Period {
 
 func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Snapshot {
 	k.t.Helper()
-	s, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode(mode), Period: p, Scope: scope})
+	s, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode(mode), Period: p, Scope: scope})
 	require.NoError(k.t, err)
 	return s
 }
@@ -72,14 +72,14 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 			require.NotNil(t, k.snapshot(m.Name, turn, red), m.Name)
 		}
 	}
-	awards, err := k.archive().Achievements(ctx, k.snapshot("first", turn, game.Scope{}).Entries[0].Player)
+	awards, err := k.archive().Achievements.Of(ctx, k.snapshot("first", turn, game.Scope{}).Entries[0].Player)
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(awards), "season turn")
 
 	k.playDays(monday.AddDays(10), 12, 7) // whose days are folded by then
 	for _, m := range k.game.Modes {
 		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
-		page, err := k.archive().Page(ctx, archive.Board{Mode: m, Period: turn}, 3, 2, nil)
+		page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: m, Period: turn}, 3, 2, nil)
 		require.NoError(t, err)
 		var rows []string
 		for _, e := range page.Entries {
@@ -150,7 +150,7 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	turn := k.season("turn")
 	player := k.snapshot("first", turn, game.Scope{}).Entries[0].Player
 	for n := 4; n <= 5; n++ { // nobody misses two days in a row
-		_, err := k.archive().DeleteResult(ctx, "first", monday.AddDays(n), player, archive.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
+		_, err := k.archive().Results.Delete(ctx, "first", monday.AddDays(n), player, game.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
 		require.NoError(t, err)
 	}
 	require.True(t, k.snapshot("first", turn, game.Scope{}).Stale)
@@ -186,7 +186,7 @@ func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 	for _, p := range []game.Period{winter, turn} {
 		totals := map[string]float64{}
 		query := archive.Query{Mode: k.mode("first"), From: p.First(), To: p.Last(), TrueScores: true}
-		require.NoError(t, k.archive().Totals(ctx, query, func(entries []archive.Entry) error {
+		require.NoError(t, k.archive().Results.Totals(ctx, query, func(entries []archive.Entry) error {
 			for _, e := range entries {
 				totals[e.Player] = e.Stored
 			}

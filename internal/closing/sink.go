@@ -27,7 +27,7 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 // BeginDay implements [board.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
 	began := s.Now()
-	day, err := s.Archive.BeginDay(ctx, mode, d, s.source)
+	day, err := s.Archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.Day
 
 // beginSaving begins to save a day that is read from a moment on.
 func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
-	day, err := archive.BeginSaving(ctx, s.Archive, mode, d, s.source)
+	day, err := s.Archive.Days.BeginSaving(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -102,15 +102,12 @@ func (w *writer) put(ctx context.Context, results []board.Result) error {
 	rows := make([]archive.Result, len(results))
 	var profiles []archive.Profile
 	for i, r := range results {
-		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
-		for _, scoped := range r.Scopes {
-			rows[i].Scopes = append(rows[i].Scopes, archive.ScopedResult(scoped))
-		}
+		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 		if p := r.Profile; p != (board.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Name: p.Name, Picture: p.Picture, Country: p.Country, Hidden: p.Hidden, UpdatedAt: w.began})
+			profiles = append(profiles, archive.Profile{Player: r.Player, Profile: game.Profile(p), UpdatedAt: w.began})
 		}
 	}
-	if err := w.sink.Archive.PutProfiles(ctx, profiles); err != nil {
+	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
 	return w.day.Put(ctx, rows)

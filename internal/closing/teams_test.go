@@ -28,15 +28,15 @@ func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 			want[key] = rowsOf(s)
 			require.GreaterOrEqual(t, len(want[key]), 2, key)
 			require.Equal(t, want[key], k.rows(mode, p, groups), key)
-			page, err := k.archive().Page(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, 1, 1, nil)
+			page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, 1, 1, nil)
 			require.NoError(t, err)
 			require.EqualValues(t, s.Total, page.Total)
-			standing, err := k.archive().Standing(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, page.Entries[0].Player)
+			standing, err := k.archive().Boards.Standing(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, page.Entries[0].Player)
 			require.NoError(t, err)
 			require.Equal(t, want[key][1], fmt.Sprintf("%d %s %v", standing.Rank, standing.Player, standing.Stored), key)
 		}
 		day := game.Day.Of(monday.AddDays(8))
-		page, err := k.archive().Page(ctx, archive.Board{Mode: k.mode(mode), Period: day, Scope: groups}, 10, 0, nil)
+		page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: k.mode(mode), Period: day, Scope: groups}, 10, 0, nil)
 		require.NoError(t, err)
 		var rows []string
 		for _, e := range page.Entries {
@@ -46,7 +46,7 @@ func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 		ever := game.AllTime.Of(monday)
 		want[game.BoardKey(mode, ever, groups)] = k.rows(mode, ever, groups)
 	}
-	badges, err := k.archive().Achievements(ctx, "red")
+	badges, err := k.archive().Achievements.Of(ctx, "red")
 	require.NoError(t, err)
 	require.Empty(t, badges, "groups win no badges")
 	k.agree()
@@ -62,7 +62,7 @@ func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 	}
 	k.agree()
 
-	_, err = k.archive().DeleteResult(ctx, "first", monday.AddDays(4), k.snapshot("first", game.Week.Of(monday), game.Scope{}).Entries[0].Player, archive.Act{ID: "1", At: k.now, Actor: "op"})
+	_, err = k.archive().Results.Delete(ctx, "first", monday.AddDays(4), k.snapshot("first", game.Week.Of(monday), game.Scope{}).Entries[0].Player, game.Act{ID: "1", At: k.now, Actor: "op"})
 	require.NoError(t, err)
 	require.True(t, k.snapshot("first", game.Week.Of(monday), groups).Stale)
 }

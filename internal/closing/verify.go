@@ -55,7 +55,7 @@ func (v *verify) run(ctx context.Context) error {
 	}
 	oldest := v.oldest()
 	for _, m := range v.Game.Modes {
-		days, err := v.Archive.Days(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+		days, err := v.Archive.Days.Between(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	err = v.Archive.Results(ctx, m.Name, d, func(page []archive.Result) error {
+	err = v.Archive.Results.OfDay(ctx, m.Name, d, func(page []archive.Result) error {
 		for _, row := range page {
 			inPostgres[row.Player], rows[row.Player] = rowOf(resultOf(row)), row
 		}
@@ -137,7 +137,7 @@ func rowOf(r board.Result) string {
 // derived compares what was made from days: closed weeks, months and seasons, and
 // what months, seasons and all time hold of days that are gone.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
-	scopes, err := v.Archive.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+	scopes, err := v.Archive.Results.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 	if err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		if err != nil {
 			return err
 		}
-		allTime := archive.Query{Mode: m, From: beginning, To: last, Scope: scope, TrueScores: true}
-		if err := v.board(ctx, game.FoldedKey(v.Store.Board(m, game.AllTime.Of(last), scope).Key), allTime); err != nil {
+		allTime := v.Store.Board(m, game.AllTime.Of(last), scope)
+		if err := v.board(ctx, game.FoldedKey(allTime.Key), through(allTime, last)); err != nil {
 			return err
 		}
 		for p, first := range periods {
@@ -185,15 +185,14 @@ func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folde
 		return err
 	}
 	if p.Kind() != game.Week && first.Before(oldest) {
-		query := archive.Query{Mode: b.Mode, From: p.First(), To: minDate(p.Last(), folded), Scope: b.Scope, TrueScores: p.TrueScores()}
-		if err := v.board(ctx, game.FoldedKey(b.Key), query); err != nil {
+		if err := v.board(ctx, game.FoldedKey(b.Key), through(b, folded)); err != nil {
 			return err
 		}
 	}
 	if !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
-	return v.board(ctx, b.Key, archive.Query{Mode: b.Mode, From: p.First(), To: p.Last(), Scope: b.Scope, TrueScores: p.TrueScores()})
+	return v.board(ctx, b.Key, through(b, p.Last()))
 }
 
 // young reports whether a week has ended less than a day ago: cron-weekly may have

@@ -77,7 +77,7 @@ func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, 
 			newest = p.Last()
 		}
 	}
-	due, err := c.Archive.OpenPeriods(ctx, names, seasons, newest)
+	due, err := c.Archive.Days.OpenPeriods(ctx, names, seasons, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,14 @@ func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period,
 // from the archive alone.
 func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Period) error {
 	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days(ctx, m.Name, p.First(), p.Last())
+		days, err := c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
 			return err
 		}
 		if !slices.ContainsFunc(days, func(d archive.ArchivedDay) bool { return d.Players > 0 }) {
 			continue // a board that nobody was ever on has no snapshot
 		}
-		scopes, err := c.Archive.Scopes(ctx, m.Name, p.First(), p.Last())
+		scopes, err := c.Archive.Results.Scopes(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 // archivedTop keeps the top of a board as the archive makes it.
 func (c *Closing) archivedTop(ctx context.Context, b archive.Board) error {
 	at := c.Now()
-	page, err := c.Archive.Page(ctx, b, snapshotSize, 0, nil)
+	page, err := c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
 	if err != nil {
 		return err
 	}

@@ -19,13 +19,13 @@ func (k *kit) snapshots(first game.Date, days int) map[string]any {
 	a := k.archive()
 	all := map[string]any{}
 	for _, m := range k.game.Modes {
-		scopes, err := a.Scopes(ctx, m.Name, first, first.AddDays(days))
+		scopes, err := a.Results.Scopes(ctx, m.Name, first, first.AddDays(days))
 		require.NoError(k.t, err)
 		for _, scope := range append(scopes, game.Scope{}) {
 			for n := range days {
 				for _, kind := range []game.PeriodKind{game.Week, game.Month} {
 					b := archive.Board{Mode: m, Period: kind.Of(first.AddDays(n)), Scope: scope}
-					s, err := a.Snapshot(ctx, b)
+					s, err := a.Snapshots.Of(ctx, b)
 					require.NoError(k.t, err)
 					if s != nil {
 						s.TakenAt = time.Time{}
@@ -36,7 +36,7 @@ func (k *kit) snapshots(first game.Date, days int) map[string]any {
 		}
 	}
 	for _, player := range []string{"player0", "player01", "player002"} {
-		won, err := a.Achievements(ctx, player)
+		won, err := a.Achievements.Of(ctx, player)
 		require.NoError(k.t, err)
 		badges := map[archive.Achievement]bool{}
 		for _, badge := range won {
@@ -102,7 +102,7 @@ func (k *kit) weeks(mode string) []game.Period {
 	k.t.Helper()
 	var taken []game.Period
 	for p := game.Week.Of(monday); k.game.Closed(p, k.now); p = game.Week.Of(p.Last().AddDays(1)) {
-		s, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode(mode), Period: p})
+		s, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode(mode), Period: p})
 		require.NoError(k.t, err)
 		if s != nil {
 			taken = append(taken, p)

@@ -38,22 +38,10 @@ type History interface {
 }
 
 // Carried is what has come of a player's duels that the history does not have.
-type Carried struct {
-	Player string
-	Rating *float64 // with which the others began; nil: as they say
-	XP     int64
-	Begun  int64 // how many they were
-}
+type Carried = game.DuelsCarried
 
 // Begun is how many duels a player has had an opponent in.
-type Begun struct {
-	Player string
-	Duels  int64
-}
+type Begun = game.DuelsBegun
 
 // Standing is what all duels of a player together have come to.
-type Standing struct {
-	Player string
-	Rating float64
-	XP     int64
-}
+type Standing = game.DuelStanding

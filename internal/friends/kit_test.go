@@ -75,7 +75,7 @@ func newKit(t testing.TB) *kit {
 	})
 	require.NoError(t, err)
 	k := &kit{archive: a, lists: lists.New(client), redis: server, client: client, clock: &clock{now: noon}}
-	k.Service = friends.System(a, k.lists, k.clock.Now)
+	k.Service = friends.System(a.Friends, k.lists, k.clock.Now)
 	return k
 }
 

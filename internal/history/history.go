@@ -69,11 +69,7 @@ func runOf(p archive.Page) board.ArchivedRun {
 // 1 or 2 round trips to Postgres.
 func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (run board.ArchivedRun, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		var cursor *archive.Cursor
-		if after != nil {
-			cursor = &archive.Cursor{Stored: after.Stored, Player: after.Player}
-		}
-		page, err := h.archive.Page(ctx, archived(b), limit, offset, cursor)
+		page, err := h.archive.Boards.Page(ctx, archived(b), limit, offset, after)
 		run = runOf(page)
 		return err
 	})
@@ -85,7 +81,7 @@ func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, 
 // 2 round trips to Postgres, 3 where the mode keeps details.
 func (h *History) Standing(ctx context.Context, b board.Board, player string) (at board.ArchivedStanding, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		now, err := h.archive.Standing(ctx, archived(b), player)
+		now, err := h.archive.Boards.Standing(ctx, archived(b), player)
 		if err != nil {
 			return err
 		}
@@ -104,7 +100,7 @@ func (h *History) previousRank(ctx context.Context, b board.Board, player string
 		return 0, nil
 	}
 	b.Period = before
-	then, err := h.archive.Standing(ctx, archived(b), player)
+	then, err := h.archive.Boards.Standing(ctx, archived(b), player)
 	if errors.Is(err, archive.ErrNotOnBoard) {
 		return 0, nil
 	}
@@ -116,7 +112,7 @@ func (h *History) readDetails(ctx context.Context, b board.Board, player string,
 		return nil
 	}
 	day := b.Period.First()
-	results, err := h.archive.PlayerResults(ctx, player, day, day)
+	results, err := h.archive.Results.Of(ctx, player, day, day)
 	for _, r := range results {
 		if r.Mode == b.Mode.Name {
 			at.Details = r.Details
@@ -128,7 +124,7 @@ func (h *History) readDetails(ctx context.Context, b board.Board, player string,
 // Around reads a player's surroundings. 2 or 3 round trips to Postgres.
 func (h *History) Around(ctx context.Context, b board.Board, player string, reach int64) (run board.ArchivedRun, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		page, err := h.archive.Around(ctx, archived(b), player, reach)
+		page, err := h.archive.Boards.Around(ctx, archived(b), player, reach)
 		run = runOf(page)
 		return err
 	})
@@ -138,7 +134,7 @@ func (h *History) Around(ctx context.Context, b board.Board, player string, reac
 // Lookup ranks players among themselves. 1 round trip to Postgres.
 func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (entries []board.ArchivedEntry, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		found, err := h.archive.Lookup(ctx, archived(b), players)
+		found, err := h.archive.Boards.Lookup(ctx, archived(b), players)
 		entries = entriesOf(found)
 		return err
 	})
@@ -149,7 +145,7 @@ func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (
 // was. 1 round trip to Postgres.
 func (h *History) SavedAt(ctx context.Context, b board.Board) (at time.Time, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		days, err := h.archive.Days(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+		days, err := h.archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
 		for _, day := range days {
 			if day.ArchivedAt.After(at) {
 				at = day.ArchivedAt
@@ -163,7 +159,7 @@ func (h *History) SavedAt(ctx context.Context, b board.Board) (at time.Time, err
 // Badges are a player's, newest first. 1 round trip to Postgres.
 func (h *History) Badges(ctx context.Context, player string, most int) (badges []api.Badge, err error) {
 	err = within(ctx, func(ctx context.Context) error {
-		achieved, err := h.archive.Achievements(ctx, player)
+		achieved, err := h.archive.Achievements.Of(ctx, player)
 		for _, a := range achieved[:min(len(achieved), most)] {
 			scope := a.Scope
 			if scope == "" {
@@ -188,9 +184,7 @@ func (h *History) KeepProfile(ctx context.Context, player string, p board.Profil
 func (h *History) KeepProfiles(ctx context.Context, all []board.Told) error {
 	profiles := make([]archive.Profile, len(all))
 	for i, t := range all {
-		profiles[i] = archive.Profile{
-			Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
-		}
+		profiles[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
 	}
-	return within(ctx, func(ctx context.Context) error { return h.archive.PutProfiles(ctx, profiles) })
+	return within(ctx, func(ctx context.Context) error { return h.archive.Profiles.Put(ctx, profiles) })
 }

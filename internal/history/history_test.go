@@ -39,7 +39,7 @@ func TestBadgesAreTheNewestFiftyWithTheirScope(t *testing.T) {
 	for week := range 60 {
 		b := archive.Board{Mode: mode(t), Period: game.Week.Of(monday.AddDays(-7 * week))}
 		at := monday.Midnight().AddDate(0, 0, -7*week)
-		require.NoError(t, a.PutAwards(t.Context(), b, []archive.Award{{Player: "ana", Kind: archive.Champion, Rank: 1}}, at))
+		require.NoError(t, a.Achievements.Put(t.Context(), b, []archive.Award{{Player: "ana", Kind: archive.Champion, Rank: 1}}, at))
 	}
 	badges, err := history.New(a).Badges(t.Context(), "ana", 50)
 	require.NoError(t, err)
@@ -99,7 +99,7 @@ func TestAProfileIsKeptAsItIsShown(t *testing.T) {
 	p := board.Profile{Name: "Ana", Picture: "https://img.test/a.png", Country: "PT", Hidden: true}
 	at := monday.Midnight()
 	require.NoError(t, history.New(a).KeepProfile(t.Context(), "ana", p, at))
-	kept, err := a.Profiles(t.Context(), []string{"ana"})
+	kept, err := a.Profiles.Of(t.Context(), []string{"ana"})
 	require.NoError(t, err)
 	require.Len(t, kept, 1)
 	require.Equal(t, fmt.Sprint("Ana", p.Picture, "PT", true, at), fmt.Sprint(kept[0].Name, kept[0].Picture, kept[0].Country, kept[0].Hidden, kept[0].UpdatedAt.UTC()))

@@ -27,7 +27,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 			if err != nil || len(claims) == 0 {
 				return err
 			}
-			return away(archive.NewKept(kept).PutClaims(ctx, []archive.Claim{archive.Claim(claims[0])}))
+			return away(kept.Claims.Put(ctx, claims[:1]))
 		}
 	}
 	s.Erase = func(ctx context.Context, device string) error {

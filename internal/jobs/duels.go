@@ -59,70 +59,50 @@ func (j *Jobs) saveDuels(ctx context.Context) error {
 func DuelHandler(a *app.App, kept *archive.Archive) http.Handler { return a.Duel(Duels(a, kept)) }
 
 // PastDuels is the archive as duels see it.
-func PastDuels(kept *archive.Archive) duel.History { return pastDuels{kept} }
+func PastDuels(kept *archive.Archive) duel.History { return pastDuels{kept.Duels} }
 
 // pastDuels keeps duels in the archive.
-type pastDuels struct{ archive *archive.Archive }
+type pastDuels struct{ kept archive.Duels }
 
 func (p pastDuels) PutDuels(ctx context.Context, duels []game.Duel) error {
-	return away(p.archive.PutDuels(ctx, duels))
+	return away(p.kept.Put(ctx, duels))
 }
 
 func (p pastDuels) DuelsOf(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
-	found, err := p.archive.DuelsOf(ctx, player, after.At, after.ID, limit)
+	found, err := p.kept.Of(ctx, player, after.At, after.ID, limit)
 	return found, away(err)
 }
 
 func (p pastDuels) DuelsSince(ctx context.Context, since time.Time, page func([]game.Duel) error) error {
-	return away(p.archive.DuelsSince(ctx, since, page))
+	return away(p.kept.Since(ctx, since, page))
 }
 
 func (p pastDuels) HasDuels(ctx context.Context, ids []string) (bool, error) {
-	found, err := p.archive.HasDuels(ctx, ids)
+	found, err := p.kept.HasAny(ctx, ids)
 	return found, away(err)
 }
 
 func (p pastDuels) Standings(ctx context.Context, start float64, without []string, page func([]duel.Standing) error) error {
-	return away(p.archive.DuelStandings(ctx, start, without, func(some []archive.DuelStanding) error {
-		standings := make([]duel.Standing, len(some))
-		for i, s := range some {
-			standings[i] = duel.Standing(s)
-		}
-		return page(standings)
-	}))
+	return away(p.kept.Standings(ctx, start, without, page))
 }
 
 func (p pastDuels) Begun(ctx context.Context, page func([]duel.Begun) error) error {
-	return away(p.archive.DuelsBegun(ctx, func(some []archive.DuelsBegun) error {
-		begun := make([]duel.Begun, len(some))
-		for i, b := range some {
-			begun[i] = duel.Begun(b)
-		}
-		return page(begun)
-	}))
+	return away(p.kept.Begun(ctx, page))
 }
 
 func (p pastDuels) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
-	return away(archive.NewKept(p.archive).PutOpenDuels(ctx, open, ended))
+	return away(p.kept.PutOpen(ctx, open, ended))
 }
 
 func (p pastDuels) Open(ctx context.Context, page func([]game.Duel) error) error {
-	return away(archive.NewKept(p.archive).OpenDuels(ctx, page))
+	return away(p.kept.Open(ctx, page))
 }
 
 func (p pastDuels) Carry(ctx context.Context, all []duel.Carried) error {
-	rows := make([]archive.Carried, len(all))
-	for i, c := range all {
-		rows[i] = archive.Carried(c)
-	}
-	return away(archive.NewKept(p.archive).PutCarried(ctx, rows))
+	return away(p.kept.PutCarried(ctx, all))
 }
 
 func (p pastDuels) Carried(ctx context.Context) ([]duel.Carried, error) {
-	rows, err := archive.NewKept(p.archive).Carried(ctx)
-	all := make([]duel.Carried, len(rows))
-	for i, c := range rows {
-		all[i] = duel.Carried(c)
-	}
+	all, err := p.kept.Carried(ctx)
 	return all, away(err)
 }

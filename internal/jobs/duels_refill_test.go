@@ -64,7 +64,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 			for cursor := ""; ; {
 				past, next, err := d.duels.Keeper().Past(d.Context(), cursor)
 				require.NoError(d, err)
-				require.NoError(d, d.history.PutDuels(d.Context(), past))
+				require.NoError(d, d.history.Duels.Put(d.Context(), past))
 				handed += len(past)
 				if cursor = next; next == "" {
 					break

@@ -19,7 +19,7 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 	if kept == nil {
 		return nil
 	}
-	return friends.System(kept, a.Lists(), a.Now)
+	return friends.System(kept.Friends, a.Lists(), a.Now)
 }
 
 // FriendsHandler is the handler of the function friends. The archive may be nil.
@@ -44,24 +44,20 @@ func WebhookHandler(a *app.App, kept *archive.Archive) http.Handler {
 func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
-		r.Profiles, r.Memberships = history.New(kept), keptMemberships{archive.NewKept(kept)}
+		r.Profiles, r.Memberships = history.New(kept), keptMemberships{kept.Memberships}
 	}
 	return r
 }
 
 // keptMemberships is the archive as package roster sees it.
-type keptMemberships struct{ archive.Kept }
+type keptMemberships struct{ kept archive.Memberships }
 
 func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membership, at time.Time) error {
-	rows := make([]archive.Membership, len(all))
-	for i, m := range all {
-		rows[i] = archive.Membership(m)
-	}
-	return away(k.PutMemberships(ctx, rows, at))
+	return away(k.kept.Put(ctx, all, at))
 }
 
 func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership, at time.Time) error {
-	return away(k.Kept.EndMembership(ctx, archive.Membership(m), at))
+	return away(k.kept.End(ctx, m, at))
 }
 
 // Serve serves a function that may use the archive, on whatever host the

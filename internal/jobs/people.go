@@ -52,7 +52,7 @@ func dateOrEnd(text string) (game.Date, error) {
 }
 
 func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[people.Day]bool, error) {
-	days, err := k.archive.WholeDays(ctx, from)
+	days, err := k.archive.Days.Whole(ctx, from)
 	whole := make(map[people.Day]bool, len(days))
 	for _, d := range days {
 		whole[people.Day{Mode: d.Mode, Date: d.Date.String()}] = true
@@ -65,7 +65,7 @@ func (k keptPeople) Results(ctx context.Context, player string, after people.Day
 	if err != nil {
 		return nil, err
 	}
-	rows, err := k.archive.ResultsBefore(ctx, player, date, after.Mode, limit)
+	rows, err := k.archive.Results.Before(ctx, player, date, after.Mode, limit)
 	stored := make([]people.Stored, len(rows))
 	for i, r := range rows {
 		stored[i] = people.Stored{Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: trueScore(r.Stored), Details: r.Details}
@@ -81,7 +81,7 @@ func (k keptPeople) Submissions(ctx context.Context, player string, after people
 	if err != nil {
 		return nil, err
 	}
-	rows, err := k.archive.SubmissionsBefore(ctx, player, archive.SubmissionPlace{
+	rows, err := k.archive.Submissions.Before(ctx, player, archive.SubmissionPlace{
 		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
 	}, limit)
 	stored := make([]people.Stored, len(rows))
@@ -97,7 +97,7 @@ func (k keptPeople) Submissions(ctx context.Context, player string, after people
 func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
 
 func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
-	known, err := k.archive.DuelsKnown(ctx, ids)
+	known, err := k.archive.Duels.Known(ctx, ids)
 	set := make(map[string]bool, len(known))
 	for _, id := range known {
 		set[id] = true
@@ -106,12 +106,12 @@ func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bo
 }
 
 func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
-	found, err := k.archive.DuelsOf(ctx, player, orEnd(after.At), after.ID, limit)
+	found, err := k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
 	return found, away(err)
 }
 
 func (k keptPeople) Achievements(ctx context.Context, player string, after people.Achievement, limit int) ([]people.Achievement, error) {
-	rows, err := k.archive.AchievementsBefore(ctx, player, archive.Achievement{
+	rows, err := k.archive.Achievements.Before(ctx, player, archive.Achievement{
 		Award: archive.Award{Kind: archive.Kind(after.Kind)},
 		Mode:  after.Mode, Period: after.Period, PeriodKey: after.PeriodKey, Scope: strings.TrimPrefix(after.Scope, everybody), AwardedAt: orEnd(after.AwardedAt),
 	}, limit)
@@ -125,12 +125,12 @@ func (k keptPeople) Achievements(ctx context.Context, player string, after peopl
 }
 
 func (k keptPeople) Relations(ctx context.Context, player string) (friends.Relations, error) {
-	between, err := k.archive.Relations(ctx, player)
+	between, err := k.archive.Friends.Relations(ctx, player)
 	return between, away(err)
 }
 
 func (k keptPeople) Invites(ctx context.Context, player string) ([]people.Invite, error) {
-	rows, err := k.archive.InvitesOf(ctx, player)
+	rows, err := k.archive.Friends.InvitesOf(ctx, player)
 	invites := make([]people.Invite, len(rows))
 	for i, r := range rows {
 		invites[i] = people.Invite(r)
@@ -139,7 +139,7 @@ func (k keptPeople) Invites(ctx context.Context, player string) ([]people.Invite
 }
 
 func (k keptPeople) Claims(ctx context.Context, digest string) ([]people.Claim, error) {
-	rows, err := archive.NewKept(k.archive).ClaimsOf(ctx, digest)
+	rows, err := k.archive.Claims.Of(ctx, digest)
 	claims := make([]people.Claim, len(rows))
 	for i, c := range rows {
 		claims[i] = people.Claim{Digest: c.Device, ClaimedAt: c.At, Merged: people.NewClaimedDays(c.Days)}
@@ -148,15 +148,15 @@ func (k keptPeople) Claims(ctx context.Context, digest string) ([]people.Claim, 
 }
 
 func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile, error) {
-	rows, err := k.archive.Profiles(ctx, []string{player})
+	rows, err := k.archive.Profiles.Of(ctx, []string{player})
 	if err != nil || len(rows) == 0 {
 		return people.Profile{}, away(err)
 	}
-	return people.Profile{Name: rows[0].Name, Picture: rows[0].Picture, Country: rows[0].Country, Hidden: rows[0].Hidden}, nil
+	return people.Profile(rows[0].Profile), nil
 }
 
 func (k keptPeople) Ban(ctx context.Context, player string) (*people.Ban, error) {
-	b, err := k.archive.BanOf(ctx, player)
+	b, err := k.archive.Bans.Of(ctx, player)
 	if errors.Is(err, archive.ErrNoBan) {
 		return nil, nil
 	}
@@ -176,7 +176,7 @@ func (k keptPeople) Bans(ctx context.Context, after people.Ban, limit int) ([]pe
 	if after.At != nil {
 		at = orEnd(*after.At)
 	}
-	rows, err := k.archive.BansBefore(ctx, at, after.Player, limit)
+	rows, err := k.archive.Bans.Before(ctx, at, after.Player, limit)
 	bans := make([]people.Ban, len(rows))
 	for i, r := range rows {
 		bans[i] = newBan(r)
@@ -185,12 +185,12 @@ func (k keptPeople) Bans(ctx context.Context, after people.Ban, limit int) ([]pe
 }
 
 func (k keptPeople) CountBans(ctx context.Context) (int64, error) {
-	n, err := k.archive.CountBans(ctx)
+	n, err := k.archive.Bans.Count(ctx)
 	return n, away(err)
 }
 
 func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, limit int) ([]people.Act, error) {
-	rows, err := k.archive.AuditBefore(ctx, player, archive.Act{ID: after.ID, At: after.At}, limit)
+	rows, err := k.archive.Audit.Before(ctx, player, game.Act{ID: after.ID, At: after.At}, limit)
 	acts := make([]people.Act, len(rows))
 	for i, r := range rows {
 		acts[i] = people.Act{ID: r.ID, At: r.At, Actor: r.Actor, Action: r.Action, Player: r.Player, Mode: r.Mode, Detail: r.Detail}

@@ -52,41 +52,37 @@ func away(err error) error {
 type past struct{ archive *archive.Archive }
 
 func (p past) Past(ctx context.Context, player string) (*board.Past, error) {
-	rows, err := p.archive.PlayerResults(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
+	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
 	if err != nil {
 		return nil, away(err)
 	}
 	read := &board.Past{}
 	for _, row := range rows {
-		result := board.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored}
-		for _, scoped := range row.Scopes {
-			result.Scopes = append(result.Scopes, board.ScopedResult(scoped))
-		}
-		read.Results = append(read.Results, result)
+		read.Results = append(read.Results, board.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored, Scopes: row.Scopes})
 	}
 	return read, nil
 }
 
 func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
-	removed, err := p.archive.DeleteResult(ctx, mode, d, player, archive.Act(act))
+	removed, err := p.archive.Results.Delete(ctx, mode, d, player, act)
 	return removed, away(err)
 }
 
 func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
 	// Invites, for one, leave no trace in Redis.
-	if err := p.archive.EraseFriends(ctx, player); err != nil {
+	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
 		return 0, away(err)
 	}
-	erased, err := p.archive.ErasePlayer(ctx, player, archive.Act(act))
+	erased, err := p.archive.ErasePlayer(ctx, player, act)
 	return erased.Results, away(err)
 }
 
 func (p past) Ban(ctx context.Context, player, reason string, act removal.Act) error {
-	return away(p.archive.Ban(ctx, player, reason, archive.Act(act)))
+	return away(p.archive.Bans.Put(ctx, player, reason, act))
 }
 
 func (p past) Unban(ctx context.Context, player string, act removal.Act) error {
-	return away(p.archive.Unban(ctx, player, archive.Act(act)))
+	return away(p.archive.Bans.Lift(ctx, player, act))
 }
 
 func (p past) Ping(ctx context.Context) error { return away(archive.Ready(ctx, p.archive)) }

@@ -107,12 +107,12 @@ func TestRemovalsReachTheArchiveAndAreNoted(t *testing.T) {
 		require.Zero(t, rows("user_a"))
 		require.Zero(t, p.allTime(t, "user_a"))
 	}
-	banned, err := p.history.IsBanned(ctx, "user_a")
+	banned, err := p.history.Bans.Has(ctx, "user_a")
 	require.NoError(t, err)
 	require.True(t, banned, "a ban outlives the player's being erased")
 	require.NoError(t, p.removals.Unban(ctx, "user_a", act("unban")))
 
-	log, err := p.history.AuditLog(ctx, 100)
+	log, err := p.history.Audit.Newest(ctx, 100)
 	require.NoError(t, err)
 	acts := map[string]int{}
 	for _, row := range log {

@@ -61,7 +61,7 @@ func (l looked) Schema(ctx context.Context) (has, needs int64, err error) {
 }
 
 func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error) {
-	days, err := l.archive.Days(ctx, mode, from, game.NewDate(9999, 12, 31))
+	days, err := l.archive.Days.Between(ctx, mode, from, game.NewDate(9999, 12, 31))
 	var whole []game.Date
 	for _, d := range days {
 		if d.Complete {

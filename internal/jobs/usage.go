@@ -16,27 +16,23 @@ func Usage(a *app.App, kept *archive.Archive) *usage.Ledger {
 	if kept == nil {
 		return usage.NewLedger(a.Redis(), nil)
 	}
-	return usage.NewLedger(a.Redis(), pastUsage{kept})
+	return usage.NewLedger(a.Redis(), pastUsage{kept.Usage})
 }
 
 // pastUsage is the archive as package usage sees it.
-type pastUsage struct{ archive *archive.Archive }
+type pastUsage struct{ kept archive.UsageDays }
 
 func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 	var rows []archive.Usage
 	for _, d := range days {
 		for function, c := range d.ByFunction {
-			rows = append(rows, archive.Usage{
-				Date: d.Date, Function: function, Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips,
-				Sent: c.Sent, Received: c.Received, Failed: c.Failed, Throttled: c.Throttled, Replayed: c.Replayed,
-				Accepted: c.Accepted, Queries: c.Queries, Rows: c.Rows,
-			})
+			rows = append(rows, archive.Usage{Date: d.Date, Function: function, UsageCount: game.UsageCount(c)})
 		}
 	}
-	if err := p.archive.PutUsage(ctx, rows); err != nil {
+	if err := p.kept.Put(ctx, rows); err != nil {
 		return away(err)
 	}
-	return away(archive.UsageParts{Archive: p.archive}.Put(ctx, partsOf(days)))
+	return away(p.kept.PutParts(ctx, partsOf(days)))
 }
 
 func partsOf(days []usage.Day) (parts []archive.UsagePart) {
@@ -56,12 +52,12 @@ func partsOf(days []usage.Day) (parts []archive.UsagePart) {
 }
 
 func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[usage.Part]usage.Count, error) {
-	kept, err := archive.UsageParts{Archive: p.archive}.Between(ctx, from, to)
+	parts, err := p.kept.Parts(ctx, from, to)
 	if err != nil {
 		return nil, away(err)
 	}
 	days := map[game.Date]map[usage.Part]usage.Count{}
-	for _, part := range kept {
+	for _, part := range parts {
 		if days[part.Date] == nil {
 			days[part.Date] = map[usage.Part]usage.Count{}
 		}
@@ -73,7 +69,7 @@ func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game
 }
 
 func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.Day, error) {
-	rows, err := p.archive.UsageBetween(ctx, from, to)
+	rows, err := p.kept.Between(ctx, from, to)
 	if err != nil {
 		return nil, away(err)
 	}
@@ -82,25 +78,21 @@ func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.D
 		if len(days) == 0 || days[len(days)-1].Date != u.Date {
 			days = append(days, usage.Day{Date: u.Date, ByFunction: map[string]usage.Count{}})
 		}
-		days[len(days)-1].ByFunction[u.Function] = usage.Count{
-			Calls: u.Calls, Commands: u.Commands, RoundTrips: u.RoundTrips,
-			Sent: u.Sent, Received: u.Received, Failed: u.Failed, Throttled: u.Throttled, Replayed: u.Replayed,
-			Accepted: u.Accepted, Queries: u.Queries, Rows: u.Rows,
-		}
+		days[len(days)-1].ByFunction[u.Function] = usage.Count(u.UsageCount)
 	}
 	return days, nil
 }
 
 func (p pastUsage) KeepChecks(ctx context.Context, checks []usage.Check) error {
-	rows := make([]archive.UsageCheck, len(checks))
+	rows := make([]game.UsageCheck, len(checks))
 	for i, c := range checks {
-		rows[i] = archive.UsageCheck(c)
+		rows[i] = game.UsageCheck(c)
 	}
-	return away(p.archive.PutUsageChecks(ctx, rows))
+	return away(p.kept.PutChecks(ctx, rows))
 }
 
 func (p pastUsage) Checks(ctx context.Context, from, to game.Date) ([]usage.Check, error) {
-	rows, err := p.archive.UsageChecks(ctx, from, to)
+	rows, err := p.kept.Checks(ctx, from, to)
 	checks := make([]usage.Check, len(rows))
 	for i, c := range rows {
 		checks[i] = usage.Check(c)

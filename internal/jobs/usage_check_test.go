@@ -159,7 +159,7 @@ func TestAnUpstashThatDoesNotAnswerFailsTheRunAndKeepsNothing(t *testing.T) {
 		require.EqualValues(t, 1, p.metric(t, "Commands"), "Redis is told how the run ended, and not asked for what cannot be compared")
 		require.Nil(t, p.metric(t, "Drift"))
 	}
-	checks, err := p.history.UsageChecks(context.Background(), game.DateOf(p.now.Add(-24*time.Hour)), game.DateOf(p.now))
+	checks, err := p.history.Usage.Checks(context.Background(), game.DateOf(p.now.Add(-24*time.Hour)), game.DateOf(p.now))
 	require.NoError(t, err)
 	require.Empty(t, checks)
 }

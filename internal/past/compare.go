@@ -64,7 +64,7 @@ func (e *DifferError) Error() string {
 func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	archived := map[closing.ModeDay]bool{}
 	for _, m := range r.Game.Modes {
-		list, err := r.Closing.Archive.Days(ctx, m.Name, epoch, r.Game.Today(r.Closing.Now()))
+		list, err := r.Closing.Archive.Days.Between(ctx, m.Name, epoch, r.Game.Today(r.Closing.Now()))
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 			return nil
 		})
 	} else {
-		err = r.Closing.Archive.Results(ctx, d.Mode.Name, d.Date, func(page []archive.Result) error {
+		err = r.Closing.Archive.Results.OfDay(ctx, d.Mode.Name, d.Date, func(page []archive.Result) error {
 			for _, row := range page {
 				take(resultOf(row))
 			}
@@ -182,9 +182,5 @@ func textOf(r board.Result) string {
 }
 
 func resultOf(row archive.Result) board.Result {
-	r := board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Details: row.Details}
-	for _, scoped := range row.Scopes {
-		r.Scopes = append(r.Scopes, board.ScopedResult(scoped))
-	}
-	return r
+	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: row.Details}
 }

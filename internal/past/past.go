@@ -306,7 +306,7 @@ func (r *run) finish(ctx context.Context, files []string) error {
 	}
 	at := r.Closing.Now()
 	return r.imported.Finish(ctx, archive.AuditEntry{
-		Act:    archive.Act{ID: fmt.Sprintf("import %d", at.UnixNano()), Actor: "lbctl", At: at},
+		Act:    game.Act{ID: fmt.Sprintf("import %d", at.UnixNano()), Actor: "lbctl", At: at},
 		Action: "import", Detail: detail,
 	})
 }

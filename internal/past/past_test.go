@@ -28,7 +28,7 @@ func (k *kit) row(mode, player, date string) string {
 	k.t.Helper()
 	d, err := game.ParseDate(date)
 	require.NoError(k.t, err)
-	rows, err := k.archive().PlayerResults(context.Background(), player, d, d)
+	rows, err := k.archive().Results.Of(context.Background(), player, d, d)
 	require.NoError(k.t, err)
 	for _, r := range rows {
 		if r.Mode == mode {
@@ -180,7 +180,7 @@ func TestTheSameAgainChangesNothingAndMoreIsTakenIn(t *testing.T) {
 	d, err := game.ParseDate("2026-12-31")
 	require.NoError(t, err)
 	for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-		top, err := k.archive().Snapshot(context.Background(), archive.Board{Mode: k.mode("coins"), Period: kind.Of(d)})
+		top, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode("coins"), Period: kind.Of(d)})
 		require.NoError(t, err)
 		require.EqualValues(t, 14, top.Entries[0].Score, "the top that was taken before has the new day too")
 	}
@@ -220,7 +220,7 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
 	require.NoError(t, k.process().Store.Ban(ctx, "banned"))
-	_, err := k.archive().ErasePlayer(ctx, "erased", archive.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
+	_, err := k.archive().ErasePlayer(ctx, "erased", game.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
 	require.NoError(t, err)
 	summary := k.bringIn(k.options("player,mode,date,score,name\n" +
 		"banned,first,2026-12-31,5,Bad\nerased,first,2026-12-31,5,Gone\nerased,first,2027-03-08,5,Gone\na,first,2026-12-31,5,Ana\n"))
@@ -243,14 +243,14 @@ func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
 	require.NoError(t, k.process().Store.KeepProfile(ctx, "a", board.Profile{Name: "New"}))
-	require.NoError(t, k.archive().PutProfiles(ctx, []archive.Profile{
-		{Player: "a", Name: "New", UpdatedAt: noon}, {Player: "b", Hidden: true, UpdatedAt: noon.AddDate(-1, 0, 0)},
+	require.NoError(t, k.archive().Profiles.Put(ctx, []archive.Profile{
+		{Player: "a", Profile: game.Profile{Name: "New"}, UpdatedAt: noon}, {Player: "b", Profile: game.Profile{Hidden: true}, UpdatedAt: noon.AddDate(-1, 0, 0)},
 	}))
 	k.bringIn(k.options("player,mode,date,score,name,country\na,first,2026-12-31,5,Old,BR\nb,first,2026-12-31,5,Bea,\n"))
 	p, err := k.process().Store.ProfileOf(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, board.Profile{Name: "New", Country: "BR"}, p)
-	kept, err := k.archive().Profiles(ctx, []string{"a", "b"})
+	kept, err := k.archive().Profiles.Of(ctx, []string{"a", "b"})
 	require.NoError(t, err)
 	require.Equal(t, "New", kept[0].Name)
 	require.Equal(t, "BR", kept[0].Country)

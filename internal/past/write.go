@@ -107,7 +107,7 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 			rows[i] = merged(m, old, rows[i])
 		}
 		if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
-			names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+			names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 		}
 	}
 	if err := r.imported.PutNames(ctx, names); err != nil {
@@ -146,11 +146,7 @@ func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, erro
 
 // rowOf is an entry as the archive keeps it.
 func rowOf(r board.Result) archive.Result {
-	row := archive.Result{Player: r.Player, Stored: r.Stored, Details: r.Details}
-	for _, scoped := range r.Scopes {
-		row.Scopes = append(row.Scopes, archive.ScopedResult(scoped))
-	}
-	return row
+	return archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 }
 
 // merged is what stands of an entry of the archive and one of the files, as if
@@ -166,14 +162,14 @@ func merged(m *game.Mode, here, files archive.Result) archive.Result {
 	}
 	row.Stored = stored
 	row.Scopes = nil
-	country := func(s archive.ScopedResult) bool { return s.Scope.Kind() == game.Country }
+	country := func(s game.ScopedResult) bool { return s.Scope.Kind() == game.Country }
 	for _, s := range here.Scopes {
-		row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+		row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 	}
 	for _, s := range files.Scopes {
-		has := func(old archive.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
+		has := func(old game.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
 		if !slices.ContainsFunc(row.Scopes, has) {
-			row.Scopes = append(row.Scopes, archive.ScopedResult{Scope: s.Scope, Stored: stored})
+			row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 		}
 	}
 	return row
@@ -210,7 +206,7 @@ func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
 			}
 			all = append(all, result)
 			if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
-				names = append(names, archive.Profile{Player: s.player, Name: p.Name, Picture: p.Picture, Country: p.Country, UpdatedAt: s.moment})
+				names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 			}
 		}
 		page = page[:0]

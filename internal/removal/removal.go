@@ -25,13 +25,8 @@ import (
 // then stays done, and repeating the act finishes it.
 var ErrUnavailable = errors.New("the archive does not answer")
 
-// Act is who asks, and when. ID names the request: one that is sent again
-// leaves one row in the audit.
-type Act struct {
-	ID    string
-	Actor string
-	At    time.Time
-}
+// Act is who removes something, and when.
+type Act = game.Act
 
 // Archive is what removals need of the history. Each method that changes
 // something notes the act. Errors: ErrUnavailable.

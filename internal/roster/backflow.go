@@ -18,7 +18,7 @@ func (g *Groups) Page(ctx context.Context, cursor string, count int) (page []Mem
 	for i := 0; i+1 < len(pairs); i += 2 {
 		for one := range strings.FieldsSeq(pairs[i+1]) {
 			id, group, _ := strings.Cut(one, "=")
-			page = append(page, Membership{id, pairs[i], group})
+			page = append(page, Membership{ID: id, Player: pairs[i], Group: group})
 		}
 	}
 	return page, next, err

@@ -97,7 +97,7 @@ func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved)
 	at := r.now()
 	all := make([]Membership, len(members))
 	for i, m := range members {
-		all[i] = Membership{game.BanMember(m.ID), m.Player, m.Group} // a digest, as ids may hold anything
+		all[i] = Membership{ID: game.BanMember(m.ID), Player: m.Player, Group: m.Group} // a digest, as ids may hold anything
 	}
 	joined, err := join(ctx, r.Redis, all)
 	if err != nil || r.Memberships == nil {

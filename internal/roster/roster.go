@@ -47,8 +47,8 @@ func (r *Roster) now() time.Time {
 	return r.Now()
 }
 
-// Membership is a player's of a group. Its id is a digest of Clerk's.
-type Membership struct{ ID, Player, Group string }
+// Membership is a player's of a group.
+type Membership = game.Membership
 
 // Memberships keeps memberships beyond Redis. One that has ended stays so.
 type Memberships interface {

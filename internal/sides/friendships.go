@@ -3,13 +3,12 @@ package sides
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
 )
 
 // friendships are friends and blocks. Postgres is what counts, and Redis has a
 // copy of each player's lists; requests and invites are in Postgres alone.
-func (s *Sides) friendships(kept archive.Kept) kind {
+func (s *Sides) friendships() kind {
 	const name = "friends"
 	read := func(ctx context.Context, cursor string) ([]friends.Lists, string, error) {
 		return s.Lists.Page(ctx, cursor, friendsPage)
@@ -27,12 +26,12 @@ func (s *Sides) friendships(kept archive.Kept) kind {
 			if err != nil {
 				return "", 0, err
 			}
-			_, err = kept.PutLists(ctx, page, at)
+			_, err = s.Archive.Friends.PutLists(ctx, page, at)
 			return next, len(page), err
 		},
 		finish: func(ctx context.Context, first bool) (bool, error) {
 			if first {
-				if err := kept.RenewLists(ctx, name); err != nil {
+				if err := s.Archive.Friends.RenewLists(ctx, name); err != nil {
 					return false, err
 				}
 			}
@@ -43,7 +42,7 @@ func (s *Sides) friendships(kept archive.Kept) kind {
 			if err := all(ctx, read, redis.add); err != nil {
 				return err
 			}
-			err := s.Archive.AllLists(ctx, func(page []friends.Lists) error {
+			err := s.Archive.Friends.AllLists(ctx, func(page []friends.Lists) error {
 				for _, l := range page {
 					postgres.add(l)
 				}

@@ -25,18 +25,16 @@ func (s *Sides) profiles() kind {
 			}
 			rows := make([]archive.Profile, len(page))
 			for i, t := range page {
-				rows[i] = archive.Profile{
-					Player: t.Player, Name: t.Profile.Name, Picture: t.Profile.Picture, Country: t.Profile.Country, Hidden: t.Profile.Hidden, UpdatedAt: t.Moment,
-				}
+				rows[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
 			}
-			return next, len(rows), s.Archive.PutProfiles(ctx, rows)
+			return next, len(rows), s.Archive.Profiles.Put(ctx, rows)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, read, func(t board.Told) { redis[t.Player] = t.Player }); err != nil {
 				return err
 			}
-			err := s.Archive.AllProfiles(ctx, func(page []archive.Profile) error {
+			err := s.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
 				for _, p := range page {
 					if p.Name+p.Picture+p.Country != "" || p.Hidden {
 						postgres[p.Player] = p.Player
@@ -51,7 +49,7 @@ func (s *Sides) profiles() kind {
 }
 
 // bans are who may not play. Redis knows digests, the archive reasons too.
-func (s *Sides) bans(kept archive.Kept) kind {
+func (s *Sides) bans() kind {
 	return kind{
 		name: "bans",
 		page: func(ctx context.Context, _ string) (string, int, error) {
@@ -60,7 +58,7 @@ func (s *Sides) bans(kept archive.Kept) kind {
 			if err != nil {
 				return "", 0, err
 			}
-			return "", len(digests), kept.PutBans(ctx, digests, at)
+			return "", len(digests), s.Archive.Bans.PutMembers(ctx, digests, at)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
@@ -71,7 +69,7 @@ func (s *Sides) bans(kept archive.Kept) kind {
 			for _, digest := range digests {
 				redis[digest] = digest
 			}
-			banned, err := kept.BannedMembers(ctx)
+			banned, err := s.Archive.Bans.Members(ctx)
 			for _, b := range banned {
 				postgres[b.Member] = b.Player
 			}
@@ -82,7 +80,7 @@ func (s *Sides) bans(kept archive.Kept) kind {
 }
 
 // claims are devices that players have claimed, by digests.
-func (s *Sides) claims(kept archive.Kept) kind {
+func (s *Sides) claims() kind {
 	read := func(ctx context.Context, cursor string) ([]board.KeptClaim, string, error) {
 		if !s.Game.Anonymous { // then nobody can have claimed one
 			return nil, "", nil
@@ -96,18 +94,14 @@ func (s *Sides) claims(kept archive.Kept) kind {
 			if err != nil {
 				return "", 0, err
 			}
-			rows := make([]archive.Claim, len(page))
-			for i, c := range page {
-				rows[i] = archive.Claim(c)
-			}
-			return next, len(rows), kept.PutClaims(ctx, rows)
+			return next, len(page), s.Archive.Claims.Put(ctx, page)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, read, func(c board.KeptClaim) { redis[c.Device] = c.Device }); err != nil {
 				return err
 			}
-			err := kept.Claims(ctx, func(page []archive.Claim) error {
+			err := s.Archive.Claims.All(ctx, func(page []game.Claim) error {
 				for _, c := range page {
 					postgres[c.Device] = c.Device
 				}
@@ -120,7 +114,7 @@ func (s *Sides) claims(kept archive.Kept) kind {
 }
 
 // memberships are which groups players belong to.
-func (s *Sides) memberships(kept archive.Kept) kind {
+func (s *Sides) memberships() kind {
 	read := func(ctx context.Context, cursor string) ([]roster.Membership, string, error) {
 		return s.Groups.Page(ctx, cursor, pageSize)
 	}
@@ -132,18 +126,14 @@ func (s *Sides) memberships(kept archive.Kept) kind {
 			if err != nil {
 				return "", 0, err
 			}
-			rows := make([]archive.Membership, len(page))
-			for i, m := range page {
-				rows[i] = archive.Membership(m)
-			}
-			return next, len(rows), kept.PutMemberships(ctx, rows, at)
+			return next, len(page), s.Archive.Memberships.Put(ctx, page, at)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, read, func(m roster.Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
 				return err
 			}
-			err := kept.Memberships(ctx, func(page []archive.Membership) error {
+			err := s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
 				for _, m := range page {
 					postgres[m.ID] = m.Player + " in " + m.Group
 				}
@@ -157,7 +147,7 @@ func (s *Sides) memberships(kept archive.Kept) kind {
 
 // duels are those that are over, and those under way. Ratings, the XP of duels and
 // how many were begun are made of them, and compared by package duel.
-func (s *Sides) duels(kept archive.Kept) kind {
+func (s *Sides) duels() kind {
 	return kind{
 		name: "duels",
 		page: func(ctx context.Context, cursor string) (string, int, error) {
@@ -166,7 +156,7 @@ func (s *Sides) duels(kept archive.Kept) kind {
 				return "", 0, err
 			}
 			for some := range slices.Chunk(past, archive.MostRows) {
-				if err := s.Archive.PutDuels(ctx, some); err != nil {
+				if err := s.Archive.Duels.Put(ctx, some); err != nil {
 					return "", 0, err
 				}
 			}
@@ -191,7 +181,7 @@ func (s *Sides) duels(kept archive.Kept) kind {
 				for i, one := range past {
 					ids[i] = one.ID
 				}
-				known, err := s.Archive.DuelsKnown(ctx, ids)
+				known, err := s.Archive.Duels.Known(ctx, ids)
 				for _, id := range known {
 					postgres[id] = id
 				}
@@ -208,7 +198,7 @@ func (s *Sides) duels(kept archive.Kept) kind {
 			for _, id := range listed {
 				under[id] = id
 			}
-			err = kept.OpenDuels(ctx, func(page []game.Duel) error {
+			err = s.Archive.Duels.Open(ctx, func(page []game.Duel) error {
 				for _, one := range page {
 					if postgres[one.ID] = one.ID; under[one.ID] != "" {
 						redis[one.ID] = one.ID

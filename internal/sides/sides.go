@@ -58,8 +58,7 @@ type kind struct {
 // kinds are all kinds, in the order in which they are brought: profiles tell whose
 // digests stand among the bans.
 func (s *Sides) kinds() []kind {
-	kept := archive.NewKept(s.Archive)
-	return []kind{s.profiles(), s.bans(kept), s.claims(kept), s.memberships(kept), s.friendships(kept), s.duels(kept)}
+	return []kind{s.profiles(), s.bans(), s.claims(), s.memberships(), s.friendships(), s.duels()}
 }
 
 // Options bound a Refill.
@@ -89,8 +88,7 @@ type Filled struct {
 func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	var meter upstash.Meter
 	ctx = upstash.WithMeter(ctx, &meter)
-	kept := archive.NewKept(s.Archive)
-	rows, err := kept.Refills(ctx)
+	rows, err := s.Archive.Refills.All(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +123,7 @@ func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 				}
 			}
 			if first {
-				if err := kept.PutRefill(ctx, archive.Refill{Kind: k.name, Cursor: next, Done: done}); err != nil {
+				if err := s.Archive.Refills.Put(ctx, archive.Refill{Kind: k.name, Cursor: next, Done: done}); err != nil {
 					return filled, err
 				}
 			}
@@ -146,32 +144,23 @@ type Restored struct {
 //
 // Cost: 2 billed commands for each claim, and up to 4 for every 500 memberships.
 func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
-	kept := archive.NewKept(s.Archive)
-	err = kept.Claims(ctx, func(page []archive.Claim) error {
-		all := make([]board.KeptClaim, len(page))
-		for i, c := range page {
-			all[i] = board.KeptClaim(c)
-		}
-		done.Claims += len(all)
+	err = s.Archive.Claims.All(ctx, func(page []game.Claim) error {
+		done.Claims += len(page)
 		if dryRun {
 			return nil
 		}
-		_, err := s.Redis.RestoreClaims(ctx, all)
+		_, err := s.Redis.RestoreClaims(ctx, page)
 		return err
 	})
 	if err != nil {
 		return done, fmt.Errorf("restore claims: %w", err)
 	}
-	err = kept.Memberships(ctx, func(page []archive.Membership) error {
-		all := make([]roster.Membership, len(page))
-		for i, m := range page {
-			all[i] = roster.Membership(m)
-		}
-		done.Memberships += len(all)
+	err = s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
+		done.Memberships += len(page)
 		if dryRun {
 			return nil
 		}
-		return s.Groups.Restore(ctx, all)
+		return s.Groups.Restore(ctx, page)
 	})
 	if err != nil {
 		return done, fmt.Errorf("restore memberships: %w", err)

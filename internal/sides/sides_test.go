@@ -332,16 +332,16 @@ func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 		_, err := jobs.Removals(k.app, k.kept).Erase(k.Context(), "ana", removal.Act{ID: "erase ana", Actor: "ana", At: k.now})
 		require.NoError(k, err)
 		require.Empty(k, k.differences())
-		kept := archive.NewKept(k.kept)
-		require.NoError(k, kept.Memberships(k.Context(), func(page []archive.Membership) error {
+		kept := k.kept
+		require.NoError(k, kept.Memberships.All(k.Context(), func(page []game.Membership) error {
 			require.Empty(k, page)
 			return nil
 		}))
-		require.NoError(k, kept.OpenDuels(k.Context(), func(page []game.Duel) error {
+		require.NoError(k, kept.Duels.Open(k.Context(), func(page []game.Duel) error {
 			require.Empty(k, page)
 			return nil
 		}))
-		claims, err := kept.ClaimsOf(k.Context(), game.BanMember("ana"))
+		claims, err := kept.Claims.Of(k.Context(), game.BanMember("ana"))
 		require.NoError(k, err)
 		require.Len(k, claims, 1)
 		require.Empty(k, claims[0].Days)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Call is one invocation of a function.
@@ -55,19 +57,7 @@ func one(b bool) int64 {
 }
 
 // Count is what calls add up to.
-type Count struct {
-	Calls      int64
-	Commands   int64 // billed
-	RoundTrips int64
-	Sent       int64 // bytes
-	Received   int64 // bytes
-	Failed     int64 // answered with 500 and above
-	Throttled  int64 // answered with 429 or 503
-	Replayed   int64
-	Accepted   int64 // scores that changed a board
-	Queries    int64 // to Postgres
-	Rows       int64 // that Postgres returned or changed
-}
+type Count game.UsageCount
 
 // fewestNumbers is how many numbers a count had that an earlier version packed.
 const fewestNumbers = 8

@@ -21,13 +21,8 @@ const (
 	checkedDays = 4
 )
 
-// Check is one day's billed commands, in UTC, by both counts.
-type Check struct {
-	Date    game.Date
-	Counted int64 // by the product
-	Upstash int64
-	At      time.Time // when they were compared
-}
+// Check is both figures of a day.
+type Check game.UsageCheck
 
 // Drift is how far the product's figure is from Upstash's, as a part of the larger
 // one: -0.1 where one in ten is missing from the product's. A day on which neither

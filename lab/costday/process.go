@@ -50,7 +50,7 @@ func (s *stage) newProcess(q *scoreQueue) (*process, error) {
 	p := &process{functions: map[string]http.Handler{}}
 	handlers := map[string]http.Handler{
 		functionSubmit: a.Submit(), functionLeaderboard: a.Leaderboard(),
-		functionFriends: a.Friends(friends.System(s.archive, a.Lists(), s.clock.Now)),
+		functionFriends: a.Friends(friends.System(s.archive.Friends, a.Lists(), s.clock.Now)),
 	}
 	if q != nil {
 		handlers[functionSubmit] = a.Enqueue(queue.Writer{Sender: q})

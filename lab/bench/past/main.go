@@ -233,7 +233,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		return nil
 	}
 	for d, n := range should.players {
-		list, err := c.Archive.Days(ctx, m.Name, d, d)
+		list, err := c.Archive.Days.Between(ctx, m.Name, d, d)
 		if err != nil {
 			return err
 		}
@@ -284,7 +284,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		if !c.Game.Closed(p, c.Now()) {
 			continue
 		}
-		s, err := c.Archive.Snapshot(ctx, archive.Board{Mode: m, Period: p})
+		s, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
 		if err != nil || s == nil {
 			return fmt.Errorf("the top of %s: %v, %w", p.Key(), s, err)
 		}

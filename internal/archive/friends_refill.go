@@ -13,11 +13,11 @@ import (
 // what is missing, and tells how many pairs have come. What was changed here
 // since the lists were copied is known better here.
 // 1 round trip.
-func (k Kept) PutLists(ctx context.Context, lists []friends.Lists, at time.Time) (pairs int, err error) {
+func (a Friends) PutLists(ctx context.Context, lists []friends.Lists, at time.Time) (pairs int, err error) {
 	if len(lists) == 0 {
 		return 0, nil
 	}
-	err = k.a.together(ctx, "bring back lists of friends", func(b *pgx.Batch) {
+	err = a.db.together(ctx, "bring back lists of friends", func(b *pgx.Batch) {
 		pairs = 0
 		for _, l := range lists {
 			b.Queue(`SELECT friend_refill($1, $2, $3, $4, $5)`, l.Player, l.Version, orNone(l.Friends), orNone(l.Blocked), at).
@@ -42,8 +42,8 @@ func orNone(ids []string) []string {
 // RenewLists has the lists copied once more of players who have changed them while
 // not all friends were known here.
 // 1 round trip.
-func (k Kept) RenewLists(ctx context.Context, kind string) error {
-	return away(k.a.run(ctx, "have lists of friends copied", `
+func (a Friends) RenewLists(ctx context.Context, kind string) error {
+	return away(a.db.run(ctx, "have lists of friends copied", `
 UPDATE friend_players SET version = friend_version(version)
 WHERE version >= (SELECT extract(epoch FROM begun_at) * 1000 FROM refills WHERE kind = $1)`, kind))
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// PutOpenDuels keeps duels that are under way as they are, and forgets others
+// PutOpen keeps duels that are under way as they are, and forgets others
 // that have ended.
 // 1 round trip.
-func (k Kept) PutOpenDuels(ctx context.Context, open []game.Duel, ended []string) error {
+func (a Duels) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
 	if len(open)+len(ended) == 0 {
 		return nil
 	}
-	return k.a.together(ctx, "keep duels under way", func(b *pgx.Batch) {
+	return a.db.together(ctx, "keep duels under way", func(b *pgx.Batch) {
 		if len(ended) > 0 {
 			b.Queue(`DELETE FROM open_duels WHERE id = ANY ($1::text[])`, ended)
 		}
@@ -33,11 +33,11 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 	})
 }
 
-// OpenDuels reads the duels that were under way when they were kept, and are not
-// kept as ended. The same holds for each as with Results.
+// Open reads the duels that were under way when they were kept, and are not
+// kept as ended. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (k Kept) OpenDuels(ctx context.Context, each func([]game.Duel) error) error {
-	return stream(ctx, k.a, "read the duels under way", `
+func (a Duels) Open(ctx context.Context, each func([]game.Duel) error) error {
+	return stream(ctx, a.db, "read the duels under way", `
 SELECT id, state, a, b, mode, created_at, until, k, reports::text FROM open_duels AS o
 WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
 		func(rows pgx.Rows, d *game.Duel) error {
@@ -51,21 +51,14 @@ WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
 		}, each)
 }
 
-// Carried is what Redis knew of a player beyond the duels that are kept.
-type Carried struct {
-	Player    string
-	Rating    *float64 // with which these began; nil: as they say
-	XP, Begun int64
-}
-
 // PutCarried keeps what players have beyond the duels that are kept, in place of
 // what was kept of them.
 // 1 round trip.
-func (k Kept) PutCarried(ctx context.Context, all []Carried) error {
+func (a Duels) PutCarried(ctx context.Context, all []game.DuelsCarried) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return k.a.together(ctx, "keep what duels have left", func(b *pgx.Batch) {
+	return a.db.together(ctx, "keep what duels have left", func(b *pgx.Batch) {
 		for _, c := range all {
 			b.Queue(`
 INSERT INTO duels_carried (player, rating, xp, begun) VALUES ($1, $2, $3, $4)
@@ -76,7 +69,9 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 
 // Carried reads what players have beyond the duels that are kept.
 // 1 round trip.
-func (k Kept) Carried(ctx context.Context) ([]Carried, error) {
-	return collect(ctx, k.a, "read what duels have left", `SELECT player, rating, xp, begun FROM duels_carried`, nil,
-		func(rows pgx.Rows, c *Carried) error { return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun) })
+func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
+	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun FROM duels_carried`, nil,
+		func(rows pgx.Rows, c *game.DuelsCarried) error {
+			return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun)
+		})
 }

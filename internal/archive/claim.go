@@ -1,0 +1,53 @@
+package archive
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Claims are the devices that players have claimed: a copy of what Redis knows.
+type Claims struct{ db *database }
+
+// Put keeps claims, each in place of what was kept of it. The first owner
+// of a device stays.
+// 1 round trip.
+func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
+	if len(claims) == 0 {
+		return nil
+	}
+	return a.db.together(ctx, "keep claims", func(b *pgx.Batch) {
+		for _, c := range claims {
+			days := c.Days
+			if days == nil {
+				days = map[string]string{}
+			}
+			b.Queue(`
+INSERT INTO claims AS old (device, player, claimed_at, days) VALUES ($1, $2, $3, $4)
+ON CONFLICT (device) DO UPDATE SET days = excluded.days
+WHERE old.player = excluded.player AND old.days <> excluded.days`, c.Device, c.Player, c.At, days)
+		}
+	})
+}
+
+const claimColumns = `SELECT device, player, claimed_at, days FROM claims `
+
+func scanClaim(rows pgx.Rows, c *game.Claim) error {
+	err := rows.Scan(&c.Device, &c.Player, &c.At, &c.Days)
+	c.At = c.At.UTC()
+	return err
+}
+
+// All reads every claim. The same holds for each as with [Results.OfDay].
+// 1 round trip.
+func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
+	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)
+}
+
+// Of lists what a player, known by the digest, has claimed, newest first.
+// 1 round trip.
+func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
+	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`, []any{player}, scanClaim)
+}

@@ -1,0 +1,52 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Memberships are which groups players belong to: a copy of what Redis knows.
+type Memberships struct{ db *database }
+
+// Put keeps memberships as they were at a moment. One that has ended
+// stays so, and those of players who have been erased since are left out.
+// 1 round trip.
+func (a Memberships) Put(ctx context.Context, all []game.Membership, at time.Time) error {
+	if len(all) == 0 {
+		return nil
+	}
+	var ids, players, groups []string
+	for _, m := range all {
+		ids, players, groups = append(ids, m.ID), append(players, m.Player), append(groups, m.Group)
+	}
+	return a.db.run(ctx, "keep memberships", `
+INSERT INTO memberships (membership, player, group_id)
+SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS rows (membership, player, group_id)
+WHERE NOT erased_since(player, $4) ON CONFLICT DO NOTHING`, ids, players, groups, at)
+}
+
+// endedDays is how long a membership that has ended is remembered: what is told
+// of it may come late, by days.
+const endedDays = 30
+
+// End ends a membership, also one that is told of later.
+// 1 round trip.
+func (a Memberships) End(ctx context.Context, m game.Membership, at time.Time) error {
+	return a.db.together(ctx, "end a membership", func(b *pgx.Batch) {
+		b.Queue(`
+INSERT INTO memberships AS old (membership, player, group_id, ended_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (membership) DO UPDATE SET ended_at = coalesce(old.ended_at, excluded.ended_at)`, m.ID, m.Player, m.Group, at)
+		b.Queue(`DELETE FROM memberships WHERE ended_at < $1`, at.AddDate(0, 0, -endedDays))
+	})
+}
+
+// All reads those that last. The same holds for each as with [Results.OfDay].
+// 1 round trip.
+func (a Memberships) All(ctx context.Context, each func([]game.Membership) error) error {
+	return stream(ctx, a.db, "read all memberships", `SELECT membership, player, group_id FROM memberships WHERE ended_at IS NULL`, nil,
+		func(rows pgx.Rows, m *game.Membership) error { return rows.Scan(&m.ID, &m.Player, &m.Group) }, each)
+}

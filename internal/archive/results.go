@@ -1,0 +1,111 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Results are what stands for players on the boards of days.
+type Results struct{ db *database }
+
+// OfDay reads a day of a mode, in no order, as it stood at one moment. The
+// slice given to each is used again. Until each has returned for the last
+// time it keeps a connection: it must not wait for this Archive if there is
+// only one.
+// 1 round trip.
+func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]Result) error) error {
+	return stream(ctx, a.db, "read "+mode+" "+d.String(), `
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2`,
+		[]any{mode, d.Midnight()}, scanResult, each)
+}
+
+func scanResult(rows pgx.Rows, r *Result) (err error) {
+	var scopes []string
+	var scoped []float64
+	if err := rows.Scan(&r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
+		return err
+	}
+	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
+	return err
+}
+
+// PlayerResult is what stands for a player on one day's boards.
+type PlayerResult struct {
+	Mode string
+	Date game.Date
+	Result
+}
+
+// Of reads what a player has on the days from from to to, by date and mode.
+// 1 round trip.
+func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]PlayerResult, error) {
+	return collect(ctx, a.db, "read a player's results", `
+SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
+WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
+		[]any{player, from.Midnight(), to.Midnight()}, scanPlayerResult)
+}
+
+// Before reads a player's results after a place, by date and mode,
+// both from the highest down.
+// 1 round trip.
+func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]PlayerResult, error) {
+	return collect(ctx, a.db, "read a player's results", `
+SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
+WHERE player = $1 AND (date, mode) < ($2, $3) ORDER BY date DESC, mode DESC LIMIT $4`,
+		[]any{player, d.Midnight(), mode, limit}, scanPlayerResult)
+}
+
+func scanPlayerResult(rows pgx.Rows, r *PlayerResult) (err error) {
+	var date time.Time
+	var scopes []string
+	var scoped []float64
+	if err := rows.Scan(&r.Mode, &date, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
+		return err
+	}
+	r.Date = game.DateOf(date)
+	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
+	return err
+}
+
+// Scopes lists the boards, besides the global one, that a mode has had.
+// 1 round trip, which reads every row of the days from from to to.
+func (a Results) Scopes(ctx context.Context, mode string, from, to game.Date) ([]game.Scope, error) {
+	return collect(ctx, a.db, "list the scopes of "+mode, `
+SELECT DISTINCT unnest(scopes) AS scope FROM results
+WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope`,
+		[]any{mode, from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, scope *game.Scope) error {
+			var name string
+			err := rows.Scan(&name)
+			if err != nil {
+				return err
+			}
+			*scope, err = game.ParseScope(name)
+			return err
+		})
+}
+
+// PlayedDates reads when everybody played, by player, from which streaks
+// follow. The same holds for each as with [Results.OfDay].
+// 1 round trip.
+func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]game.Played) error) error {
+	return stream(ctx, a.db, "read when players played", `
+SELECT player, array_agg(DISTINCT date ORDER BY date) FROM results
+WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
+		[]any{from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, p *game.Played) error {
+			var dates []time.Time
+			if err := rows.Scan(&p.Player, &dates); err != nil {
+				return err
+			}
+			p.Dates = make([]game.Date, len(dates))
+			for i, date := range dates {
+				p.Dates[i] = game.DateOf(date)
+			}
+			return nil
+		}, each)
+}

@@ -1,0 +1,137 @@
+package closing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// lostDay is a mode's day that was archived from a Redis that has been lost.
+type lostDay struct {
+	mode *game.Mode
+	date game.Date
+	from string
+}
+
+func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.ArchivedDay) error {
+	oldest := r.oldest()
+	var periods []game.Period
+	for _, d := range days {
+		for _, p := range r.Game.PeriodsOf(d.Date) {
+			if p.Kind() != game.AllTime && !slices.Contains(periods, p) && r.lives(p) {
+				periods = append(periods, p)
+			}
+		}
+		if err := r.day(ctx, m, d, d.Date.Before(oldest)); err != nil {
+			return err
+		}
+		r.step(m.Name + " " + d.Date.String())
+	}
+	scopes, err := r.Archive.Results.Scopes(ctx, m.Name, beginning, r.Game.Today(r.Now()).AddDays(1))
+	if err != nil {
+		return err
+	}
+	for _, scope := range written(scopes) {
+		if err := r.outliving(ctx, m, scope, periods, oldest); err != nil {
+			return err
+		}
+	}
+	if m.HasScope(game.Teams) {
+		if err := r.teams(ctx, m, periods); err != nil {
+			return err
+		}
+	}
+	r.step(m.Name)
+	return nil
+}
+
+// written are everybody and those of some scopes whose boards are written. A
+// country's are made from the others when somebody looks.
+func written(scopes []game.Scope) []game.Scope {
+	groups := []game.Scope{{}}
+	for _, scope := range scopes {
+		if scope.Kind() != game.Country {
+			groups = append(groups, scope)
+		}
+	}
+	return groups
+}
+
+// day makes a day's boards, or where they have left Redis, notes that they
+// were folded.
+func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, folded bool) error {
+	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
+	if lost {
+		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
+	}
+	if folded {
+		noted := slices.ContainsFunc(r.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
+		if !noted || r.options.DryRun {
+			return nil
+		}
+		scopes, err := r.Archive.Results.Scopes(ctx, m.Name, d.Date, d.Date)
+		if err != nil {
+			return err
+		}
+		for _, scope := range written(scopes) {
+			if err := r.Store.NoteFolded(ctx, m, d.Date, scope); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var results []board.Result
+	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []archive.Result) error {
+		for _, row := range page {
+			results = append(results, resultOf(row))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.report.Days++
+	r.report.Results += int64(len(results))
+	if !d.Complete {
+		r.report.Open++
+	}
+	if r.options.DryRun {
+		return nil
+	}
+	if lost {
+		there, err := r.Store.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
+		if err != nil {
+			return err
+		}
+		// It may have been played since, or be played at this moment. A sum is
+		// merged in any case: after a restore that was cut off nothing else shows
+		// what is in it.
+		if there || !d.Complete || m.Policy == game.Sum {
+			return r.Store.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+		}
+	}
+	return r.Store.RestoreDay(ctx, m, d.Date, results, d.Complete)
+}
+
+func resultOf(row archive.Result) board.Result {
+	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: slices.Clone(row.Details)}
+}
+
+// adopt has this Redis archive the days from now on that it has taken over.
+func (r *restore) adopt(ctx context.Context) error {
+	for _, day := range r.foreign {
+		if err := r.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+			return err
+		}
+		if !r.Store.Alive(day.date) {
+			continue
+		}
+		if err := r.Store.ForgetMerged(ctx, day.mode, day.date); err != nil {
+			return err
+		}
+	}
+	return nil
+}

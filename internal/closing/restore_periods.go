@@ -1,0 +1,61 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// outliving makes what outlives the day boards: all time, months, seasons, and the boards
+// of weeks, months and seasons that are over, which need not be made from their days any
+// more when somebody looks, or some of whose days have expired.
+func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
+	last := oldest.AddDays(-1)
+	if err := r.make(ctx, r.Store.Board(m, game.AllTime.Of(last), scope), last, r.Store.RestoreFolded); err != nil {
+		return err
+	}
+	for _, p := range periods {
+		aged := p.First().Before(oldest)
+		if !aged && !r.Game.Closed(p, r.Now()) {
+			continue // made from its days when somebody looks
+		}
+		b := r.Store.Board(m, p, scope)
+		if p.Kind() != game.Week && aged {
+			if err := r.make(ctx, b, last, r.Store.RestoreFolded); err != nil {
+				return err
+			}
+		}
+		if err := r.make(ctx, b, p.Last(), r.Store.Replace); err != nil {
+			return err
+		}
+		r.report.Periods++
+	}
+	return nil
+}
+
+// teams makes the boards of groups that are not made from what is in Redis: of
+// periods that are over, and of all time, which has groups that have not played for
+// long.
+func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
+	today := r.Game.Today(r.Now())
+	for _, p := range append(periods, game.AllTime.Of(today)) {
+		if p.Kind() != game.AllTime && !r.Game.Closed(p, r.Now()) {
+			continue
+		}
+		if err := r.make(ctx, r.Store.Board(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Replace); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// make puts what the days of a board through one add up to.
+func (r *restore) make(ctx context.Context, b board.Board, last game.Date, put func(context.Context, board.Board, map[string]float64) error) error {
+	all, err := r.totals(ctx, through(b, last))
+	if err != nil || r.options.DryRun {
+		return err
+	}
+	r.report.Folded++
+	return put(ctx, b, all)
+}

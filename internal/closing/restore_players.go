@@ -1,0 +1,73 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+func (r *restore) xp(ctx context.Context) error {
+	oldest := r.oldest()
+	folded, err := r.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	if err != nil {
+		return err
+	}
+	days := map[game.Date]map[string]float64{}
+	for d := oldest; r.Game.Closed(game.Day.Of(d), r.Now()); d = d.AddDays(1) {
+		of, err := r.xpTotals(ctx, d, d)
+		if err != nil {
+			return err
+		}
+		if len(of) > 0 {
+			days[d] = of
+		}
+	}
+	if r.options.DryRun {
+		return nil
+	}
+	return r.Store.RestoreXP(ctx, days, folded)
+}
+
+func (r *restore) streaks(ctx context.Context) error {
+	if r.Game.Streak.Off {
+		return nil
+	}
+	last := r.Game.OpenDates(r.Now())[0].AddDays(-1) // days that are open count when they close
+	return r.Archive.Results.PlayedDates(ctx, beginning, last, func(played []game.Played) error {
+		r.report.Streaks += len(played)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreStreaks(ctx, played)
+	})
+}
+
+func (r *restore) profiles(ctx context.Context) error {
+	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
+		profiles := make([]board.Told, len(page))
+		for i, p := range page {
+			profiles[i] = board.Told{Player: p.Player, Profile: board.Profile(p.Profile), Moment: p.UpdatedAt}
+		}
+		r.report.Profiles += len(profiles)
+		if r.options.DryRun {
+			return nil
+		}
+		return r.Store.RestoreProfiles(ctx, profiles)
+	})
+}
+
+// bans has those who may not play refused again, erased or not.
+func (r *restore) bans(ctx context.Context) error {
+	banned, err := r.Archive.Bans.Members(ctx)
+	if err != nil || r.options.DryRun {
+		return err
+	}
+	digests := make([]string, len(banned))
+	for i, ban := range banned {
+		digests[i] = ban.Member
+	}
+	r.report.Bans = len(digests)
+	return board.NewBackflow(r.Store).RestoreBans(ctx, digests)
+}

@@ -1,0 +1,42 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// through asks for what the days of a board through one add up to.
+func through(b board.Board, last game.Date) archive.Query {
+	q := archive.Query{Mode: b.Mode, From: b.Period.First(), To: last, Scope: b.Scope, TrueScores: b.Period.TrueScores()}
+	switch {
+	case b.Period.Kind() == game.AllTime:
+		q.From = beginning
+	case b.Period.Last().Before(last):
+		q.To = b.Period.Last()
+	}
+	return q
+}
+
+// totals reads aggregated scores by player.
+func (c *Closing) totals(ctx context.Context, q archive.Query) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, c.Archive.Results.Totals(ctx, q, entriesInto(all))
+}
+
+func entriesInto(all map[string]float64) func([]archive.Entry) error {
+	return func(entries []archive.Entry) error {
+		for _, e := range entries {
+			all[e.Player] = e.Stored
+		}
+		return nil
+	}
+}
+
+// xpTotals reads what the days from from to to gave in XP, by player.
+func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, c.Archive.Results.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+}

@@ -1,0 +1,42 @@
+package game
+
+import "time"
+
+// What Redis and an archive both keep, and packages above hand from the one to
+// the other.
+
+// Act is who does something, and when. ID names the request: one that is sent
+// again leaves one row in the audit.
+type Act struct {
+	ID    string
+	Actor string // the player, or what the operator goes by
+	At    time.Time
+}
+
+// Claim is a device that a player has claimed.
+type Claim struct {
+	Device, Player string // digests, as in BanMember
+	At             time.Time
+	Days           map[string]string // mode:date to what became of it
+}
+
+// Membership is a player's of a group. Its id is a digest of Clerk's.
+type Membership struct{ ID, Player, Group string }
+
+// Place is where an entry stands on a board, whether it is still there or not.
+type Place struct {
+	Stored float64
+	Player string
+}
+
+// ScopedResult is a player's entry on the board of a scope.
+type ScopedResult struct {
+	Scope  Scope
+	Stored float64
+}
+
+// Played are the dates on which a player has played any mode, ascending.
+type Played struct {
+	Player string
+	Dates  []Date
+}
