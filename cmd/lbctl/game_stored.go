@@ -11,13 +11,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// redisFrom is the Redis that the environment names.
-func redisFrom(c console) (*upstash.Client, error) {
-	return upstash.New(upstash.Config{
-		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
-	})
-}
-
 // besideStored compares a game file with the rules that the boards are kept by. g
 // is nil where the file is wrong, which has been printed.
 func besideStored(ctx context.Context, path string, c console) (g *game.Game, redis *upstash.Client, changes []ruleset.Change, err error) {
@@ -29,7 +22,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 		_, _ = fmt.Fprintln(c.stdout, wrong)
 		return nil, nil, nil, nil
 	}
-	if redis, err = redisFrom(c); err != nil {
+	if redis, err = redisFrom(c, "UPSTASH_REDIS_REST"); err != nil {
 		return nil, nil, nil, err
 	}
 	kept, err := board.KeptRules(ctx, redis)

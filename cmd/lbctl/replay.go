@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -72,12 +71,7 @@ func runReplay(ctx context.Context, args []string, c console) (int, error) {
 
 func readReplayFlags(args []string, c console) (*replayFlags, error) {
 	f := &replayFlags{}
-	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, replayUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("replay", replayUsage, c)
 	flags.StringVar(&f.file, "file", "", "CSV `file` of days; a made-up day when empty")
 	flags.StringVar(&f.date, "date", "", "`day` of the file, as 2022-02-02; the one with the most players when empty")
 	flags.StringVar(&f.url, "url", "", "`address` of a running local product; one is started when empty")

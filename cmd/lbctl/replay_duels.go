@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -48,12 +47,7 @@ type replayDuelsFlags struct {
 
 func runReplayDuels(ctx context.Context, args []string, c console) (int, error) {
 	f := &replayDuelsFlags{}
-	flags := flag.NewFlagSet("replay-duels", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, replayDuelsUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("replay-duels", replayDuelsUsage, c)
 	flags.StringVar(&f.url, "url", "", "`address` of a running local product; one is started when empty")
 	flags.StringVar(&f.redis, "redis", local.RedisAuto, "for the product that is started: auto, embedded or redis://`host:port`")
 	flags.IntVar(&f.Workers, "workers", 32, "matches under way at once")

@@ -35,9 +35,7 @@ func (s *stack) kept() *archive.Archive {
 	return a
 }
 
-func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.FriendsHandler(a, s.kept()) }
-
-func (s *stack) webhookOf(a *app.App) http.Handler { return jobs.WebhookHandler(a, s.kept()) }
+func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.NewProduct(a, s.kept()).Friends() }
 
 func (s *stack) webhooks() api.Webhooks {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.clock.Now)

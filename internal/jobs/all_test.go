@@ -30,7 +30,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
-	h := jobs.AllHandler(a, nil, plan)
+	h := jobs.NewProduct(a, nil).All(plan)
 	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c", "{scores}", "scores")
 	var schedules []string
 	asked := 0

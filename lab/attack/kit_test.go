@@ -22,7 +22,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth"
@@ -31,7 +30,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -114,7 +113,11 @@ func start(tb testing.TB, redisURL, database string) *product {
 	p.url = "http://" + listener.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
-	handler := host.Guard(p.gateway(p.functions(database)), io.Discard)
+	// A function that takes another one's place in some deployments is attacked as
+	// built, see TestNoFunctionTakesADevelopmentToken.
+	gateway, err := stage.Gateway(p.functions(database))
+	require.NoError(tb, err)
+	handler := host.Guard(gateway, io.Discard)
 	go func() { served <- host.Serve(ctx, listener, handler, 30*time.Second, io.Discard) }()
 	tb.Cleanup(func() {
 		stop()
@@ -123,7 +126,7 @@ func start(tb testing.TB, redisURL, database string) *product {
 	return p
 }
 
-// functions are wired as their main packages wire them.
+// functions are those that template.yaml declares.
 func (p *product) functions(database string) map[string]http.Handler {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(p, err)
@@ -146,28 +149,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	if kept != nil {
 		p.Cleanup(func() { kept.Close(context.Background()) })
 	}
-	with, removals := jobs.WithHistory(a, kept), jobs.Removals(a, kept)
-	return map[string]http.Handler{
-		"submit": a.Submit(), "leaderboard": jobs.LeaderboardHandler(a, kept), "ops": with.Ops(removals, nil), "me": with.Me(removals),
-		"friends": jobs.FriendsHandler(a, kept), "webhook": jobs.WebhookHandler(a, kept), "duel": jobs.DuelHandler(a, kept),
-	}
-}
-
-// gateway sends requests to functions as template.yaml declares. A function that
-// takes another one's place in some deployments is attacked as built, see
-// TestNoFunctionTakesADevelopmentToken.
-func (p *product) gateway(functions map[string]http.Handler) http.Handler {
-	declared, err := template.Parse(leaderboards.Template)
-	require.NoError(p, err)
-	mux := http.NewServeMux()
-	for _, f := range declared.Functions {
-		for _, route := range f.Routes {
-			if handler := functions[f.Name]; handler != nil && route.Path != "$default" {
-				mux.Handle(route.Pattern(), handler)
-			}
-		}
-	}
-	return mux
+	return jobs.NewProduct(a, kept).Functions(jobs.Around{})
 }
 
 // token is a player's good session token.

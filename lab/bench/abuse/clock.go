@@ -21,7 +21,7 @@ type clock struct {
 
 func newClock() *clock { return &clock{began: time.Now()} }
 
-func (s *stage) now() time.Time {
+func (s *product) now() time.Time {
 	if s.clock == nil {
 		return time.Now()
 	}
@@ -29,14 +29,14 @@ func (s *stage) now() time.Time {
 }
 
 // tick tells of one more hostile request.
-func (s *stage) tick() {
+func (s *product) tick() {
 	if s.clock != nil {
 		s.clock.gone.Add(int64(perRequest))
 	}
 }
 
 // calm lets a while pass without requests.
-func (s *stage) calm(ctx context.Context) {
+func (s *product) calm(ctx context.Context) {
 	if s.clock != nil {
 		s.clock.gone.Add(int64(calmTime))
 		return

@@ -1,116 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/closing"
-	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/roster"
-	"github.com/framedle/leaderboards/internal/sides"
-	"github.com/framedle/leaderboards/upstash"
 )
-
-// historyFlags say where the boards and the history are; every command that
-// works on both has them.
-type historyFlags struct {
-	game, database, now string
-}
-
-const historyPlaces = `
-The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the history in
-the Postgres at -database-url or $DATABASE_URL, the game is the file -game or, by
-name, $GAME.
-`
-
-func (f *historyFlags) add(flags *flag.FlagSet) {
-	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
-	flags.StringVar(&f.database, "database-url", "", "`address` of the history, as postgres://user:password@host/name")
-	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
-}
-
-// places are the boards and the history together, and both sides of what is kept
-// of players.
-type places struct {
-	*closing.Closing
-	sides *sides.Sides
-}
-
-func (f *historyFlags) open(c console) (*places, error) {
-	now := time.Now
-	if f.now != "" {
-		at, err := time.Parse(time.RFC3339, f.now)
-		if err != nil {
-			return nil, fmt.Errorf("-now %s: use a form like 2026-11-21T00:20:00Z", f.now)
-		}
-		now = func() time.Time { return at }
-	}
-	g, err := f.load(c)
-	if err != nil {
-		return nil, err
-	}
-	redis, err := upstash.New(upstash.Config{
-		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
-	})
-	if err != nil {
-		return nil, err
-	}
-	url := cmp.Or(f.database, c.getenv("DATABASE_URL"))
-	if url == "" {
-		return nil, errors.New("which database? give -database-url, or set DATABASE_URL")
-	}
-	history, err := archive.Open(archive.Options{URL: url, Connections: 2})
-	if err != nil {
-		return nil, err
-	}
-	store, copied := board.New(board.Options{Redis: redis, Game: g, Now: now}), lists.New(redis)
-	return &places{
-		Closing: &closing.Closing{Game: g, Archive: history, Now: now, Store: store},
-		sides: &sides.Sides{
-			Game: g, Now: now, Redis: board.NewBackflow(store), Lists: copied, Groups: roster.NewGroups(redis), Archive: history,
-			Duels:   duel.New(duel.Options{Redis: redis, Game: g, Now: now, NewID: rand.Text, History: jobs.PastDuels(history)}),
-			Friends: friends.System(history, copied, now),
-		},
-	}, nil
-}
-
-// note puts what was done by hand into the audit, as done by lbctl.
-func (p *places) note(ctx context.Context, action string, what ...string) error {
-	detail, err := json.Marshal(map[string][]string{"what": what})
-	if err != nil {
-		return err
-	}
-	return p.Archive.Audit(ctx, archive.AuditEntry{
-		Act: archive.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
-	})
-}
-
-func (f *historyFlags) load(c console) (*game.Game, error) {
-	if f.game == "" {
-		return app.LoadGame(c.getenv("GAME"))
-	}
-	data, err := os.ReadFile(f.game)
-	if err != nil {
-		return nil, err
-	}
-	return gamefile.Parse(f.game, data)
-}
 
 // modesNamed finds modes by a list of names; nil for an empty one.
 func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
@@ -145,13 +44,8 @@ Flags:
 `
 
 func runClose(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
-	flags := flag.NewFlagSet("close", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, closeUsage)
-		flags.PrintDefaults()
-	}
+	var f placeFlags
+	flags := flagsOf("close", closeUsage, c)
 	f.add(flags)
 	dryRun := flags.Bool("dry-run", false, "tell which days would be closed; change nothing")
 	force := flags.Bool("force", false, "close though maintenance is on")
