@@ -25,6 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -66,16 +67,12 @@ func onWorlds(t *testing.T, test func(w *world)) {
 
 func newWorld(t *testing.T, url string, database bool) *world {
 	w := &world{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
-	w.redis = upstashtest.Start(t, upstashtest.Options{Redis: url})
-	_, err := w.redis.Redis().Do(t.Context(), "FLUSHALL")
-	require.NoError(t, err)
-	w.client, err = upstash.New(upstash.Config{URL: w.redis.URL(), Token: w.redis.Token()})
-	require.NoError(t, err)
+	redis := testkit.NewRedis(t, url)
+	redis.Do("FLUSHALL")
+	w.redis, w.client = redis.Server, redis.Client
 	if database {
 		w.database = archivetest.Database(t)
-		w.kept, err = jobs.OpenArchive(w.database, 2)
-		require.NoError(t, err)
-		t.Cleanup(func() { w.kept.Close(context.Background()) })
+		w.kept = testkit.Archive(t, w.database)
 	}
 	w.restart()
 	return w
@@ -270,10 +267,7 @@ func TestAnArchiveThatHasLostADayDoesNotHideIt(t *testing.T) {
 	w.play("user_a", "daily", 700)
 	w.now = w.now.AddDate(0, 0, 1)
 	w.daily()
-	fresh, err := jobs.OpenArchive(archivetest.Database(t), 1)
-	require.NoError(t, err)
-	t.Cleanup(func() { fresh.Close(context.Background()) })
-	w.kept = fresh
+	w.kept = testkit.Archive(t, archivetest.Database(t))
 	require.Len(t, w.read("user_a").Results, 1)
 }
 

@@ -8,7 +8,6 @@ package attack_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"io"
 	"log/slog"
 	"net"
@@ -24,29 +23,21 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// TestMain keeps property tests short: each step is some requests.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "6", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
-}
+// TestMain keeps property tests short.
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "6", "")) }
 
 const (
 	opsToken      = "an-operators-token-of-32-or-more-characters"
@@ -61,30 +52,12 @@ const (
 // noon is of the day that the document's examples name.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// clock moves when told.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // product is what is attacked.
 type product struct {
 	testing.TB
 	url       string
 	client    *http.Client
-	clock     *clock
+	clock     *testkit.Clock
 	issuer    *authtest.Issuer    // of the players' session tokens
 	keys      *authtest.KeyServer // where its keys are published
 	exchanges *atomic.Int64       // requests that have reached Redis
@@ -97,7 +70,7 @@ type product struct {
 func start(tb testing.TB, redisURL, database string) *product {
 	tb.Helper()
 	p := &product{
-		TB: tb, clock: &clock{now: noon}, issuer: authtest.New(tb), exchanges: new(atomic.Int64),
+		TB: tb, clock: testkit.Still(noon), issuer: authtest.New(tb), exchanges: new(atomic.Int64),
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
 	}
 	tb.Cleanup(p.client.CloseIdleConnections)
@@ -144,10 +117,9 @@ func (p *product) functions(database string) map[string]http.Handler {
 		Game: game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: p.keys.Sessions(p.clock.Now), Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 	})
-	kept, err := jobs.OpenArchive(database, 4)
-	require.NoError(p, err)
-	if kept != nil {
-		p.Cleanup(func() { kept.Close(context.Background()) })
+	var kept *archive.Archive
+	if database != "" {
+		kept = testkit.Archive(p, database)
 	}
 	return jobs.NewProduct(a, kept).Functions(jobs.Around{})
 }
