@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -23,7 +24,7 @@ const (
 
 // statement is an account of Upstash's that knows the last days, for the function
 // that compares them with the product's own count.
-type statement struct{ clock *clock }
+type statement struct{ clock *stage.Clock }
 
 // Days says that nothing was spent, which costs as much to compare as the truth.
 func (s statement) Days(context.Context) (map[game.Date]int64, error) {
@@ -75,7 +76,7 @@ func (s *run) dues(after, until time.Time) []due {
 // fire runs a scheduled function in a process that has just started, as hosts
 // do that end what has been idle for hours.
 func (s *run) fire(ctx context.Context, d due, to counts) error {
-	s.clock.forward(d.at)
+	s.clock.Forward(d.at)
 	a, err := s.start()
 	if err != nil {
 		return err

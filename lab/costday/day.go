@@ -152,7 +152,7 @@ func (s *run) measure(ctx context.Context, day game.Date, t setting, counter Cou
 	if err := s.play(ctx, day, all, events, to); err != nil {
 		return err
 	}
-	s.clock.forward(day.AddDays(1).Midnight())
+	s.clock.Forward(day.AddDays(1).Midnight())
 	return all.queue.deliver(ctx, s.clock.Now())
 }
 
@@ -161,7 +161,7 @@ func (s *run) play(ctx context.Context, day game.Date, by staff, events []event,
 	midnight := day.Midnight()
 	return playAll(ctx, len(s.people.all), events, func(ctx context.Context, e event) error {
 		at := midnight.Add(e.at)
-		s.clock.forward(at)
+		s.clock.Forward(at)
 		if err := by.queue.deliver(ctx, at); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ type run struct {
 	people   people
 	seed     uint64
 	progress *Progress
-	clock    *clock
+	clock    *stage.Clock
 	crons    []cron
 	queue    template.Queue
 	clients  []*upstash.Client // of every process there was
@@ -29,7 +29,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed, progress: o.Progress, clock: &clock{}}
+	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}}
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 // start is the product as a process has it that has just started, with a memory that
 // ages by the clock of the day. What it spends is known.
 func (s *run) start() (*app.App, error) {
-	a, err := s.Process(app.Parts{Sessions: s.people, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.elapsed()})
+	a, err := s.Process(app.Parts{Sessions: s.people, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed()})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())
 	}

@@ -59,12 +59,12 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	first := monday.AddDays(-warmDays)
-	s.clock.forward(first.Midnight().Add(time.Hour))
+	s.clock.Forward(first.Midnight().Add(time.Hour))
 	o.Progress.Doing("the days before")
 	if err := s.warmUp(ctx, first); err != nil {
 		return nil, err
 	}
-	s.clock.forward(monday.Midnight())
+	s.clock.Forward(monday.Midnight())
 	for n, t := range o.settings() {
 		o.Progress.Doing(t.name())
 		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.Upstash, s.spent, o.Through, func(c Counter) error {

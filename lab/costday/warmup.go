@@ -29,7 +29,7 @@ func (s *run) warmUp(ctx context.Context, first game.Date) error {
 	for n := range warmDays {
 		day := first.AddDays(n)
 		events := slices.DeleteFunc(s.plan(day, 1), func(e event) bool { return e.act != submits })
-		s.clock.forward(day.Midnight().Add(opens))
+		s.clock.Forward(day.Midnight().Add(opens))
 		if n == warmDays-1 {
 			if err := s.befriend(ctx); err != nil {
 				return err

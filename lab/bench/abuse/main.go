@@ -20,13 +20,15 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 type settings struct {
 	ids, honest, processes int
 	lasts                  time.Duration
 	pace                   time.Duration // between two requests of a player
-	clock                  *clock        // nil: the machine's
+	clock                  *stage.Clock  // nil: the machine's
 	requests               int64         // hostile ones, then it ends; 0: lasts decides
 }
 

@@ -33,7 +33,7 @@ const requestTimeout = 30 * time.Second
 // product is what is attacked: processes with a memory of their own before one Redis.
 type product struct {
 	*stage.Stage
-	clock     *clock
+	clock     *stage.Clock
 	issuer    *issuer
 	devices   *auth.Devices
 	addresses []string      // of the processes
