@@ -97,13 +97,21 @@ func (p *Product) All(plan runs.Plan) http.Handler {
 
 // Serve serves a function that may use the archive, on whatever host the process
 // finds, from its environment. It does not return.
-func Serve(function func(*Product) http.Handler) {
+func Serve(function func(*Product) http.Handler) { serve(function, NewProduct) }
+
+// ServeApart is Serve for a function whose routes ask nothing of what the archive
+// adds to the API, and which so need not link it.
+func ServeApart(function func(*Product) http.Handler) {
+	serve(function, func(a *app.App, kept *archive.Archive) *Product { return &Product{a, kept, a.API(app.Kept{})} })
+}
+
+func serve(function func(*Product) http.Handler, made func(*app.App, *archive.Archive) *Product) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		kept, err := archiveFromEnv(1)
 		if err != nil {
 			return app.Function{}, err
 		}
-		p := NewProduct(a, kept)
+		p := made(a, kept)
 		return app.Function{API: p.api, Handler: function(p)}, nil
 	})
 }
