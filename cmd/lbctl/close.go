@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,22 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
-
-// modesNamed finds modes by a list of names; nil for an empty one.
-func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
-	if names == "" {
-		return nil, nil
-	}
-	var modes []*game.Mode
-	for name := range strings.SplitSeq(names, ",") {
-		m, ok := g.ModeCalled(strings.TrimSpace(name))
-		if !ok {
-			return nil, fmt.Errorf("the game %s has no mode %q", g.Name, name)
-		}
-		modes = append(modes, m)
-	}
-	return modes, nil
-}
 
 const closeUsage = `Usage: lbctl close [flags] day|week|month|season [DATE]
 
@@ -149,10 +132,4 @@ func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
 		_, _ = fmt.Fprintln(c.stdout, "nothing to close")
 	}
 	return statusGood, nil
-}
-
-func writeJSON(c console, v any) error {
-	out := json.NewEncoder(c.stdout)
-	out.SetIndent("", "  ")
-	return out.Encode(v)
 }

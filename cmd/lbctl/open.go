@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -122,6 +123,22 @@ func readGame(path string) (*game.Game, error) {
 		return nil, err
 	}
 	return gamefile.Parse(path, text)
+}
+
+// modesNamed finds modes by a list of names; nil for an empty one.
+func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
+	if names == "" {
+		return nil, nil
+	}
+	var modes []*game.Mode
+	for name := range strings.SplitSeq(names, ",") {
+		m, ok := g.ModeCalled(strings.TrimSpace(name))
+		if !ok {
+			return nil, fmt.Errorf("the game %s has no mode %q", g.Name, name)
+		}
+		modes = append(modes, m)
+	}
+	return modes, nil
 }
 
 // redisFrom is the Redis whose address and token two variables of the environment
