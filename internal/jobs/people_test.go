@@ -23,7 +23,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/people"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
@@ -53,10 +52,7 @@ type world struct {
 // onWorlds runs a test over the embedded Redis and over a real one, with Postgres
 // and without.
 func onWorlds(t *testing.T, test func(w *world)) {
-	real, err := redisd.Start(context.Background(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, real.Stop()) })
-	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", real.URL()}} {
+	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", testkit.RealRedis(t)}} {
 		for _, database := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, database %v", engine.name, database), func(t *testing.T) {
 				test(newWorld(t, engine.url, database))
