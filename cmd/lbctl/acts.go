@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -50,12 +49,7 @@ type listFlags struct {
 
 // read reads the flags of a command.
 func (f *listFlags) read(name, usage string, args []string, c console, byPlayer bool) error {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, usage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf(name, usage, c)
 	addURL(flags, &f.url, c)
 	flags.IntVar(&f.most, "n", 100, "how many `rows` to print at most; 0 for all")
 	if byPlayer {

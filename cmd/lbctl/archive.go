@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
-	"fmt"
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/closing"
@@ -28,13 +26,8 @@ Flags:
 `
 
 func runArchive(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
-	flags := flag.NewFlagSet("archive", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, archiveUsage)
-		flags.PrintDefaults()
-	}
+	var f placeFlags
+	flags := flagsOf("archive", archiveUsage, c)
 	f.add(flags)
 	again := flags.Bool("again", false, "archive days once more that the history has")
 	plain, err := parse(flags, args, mostDates)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 
@@ -32,12 +31,7 @@ Flags:
 `
 
 func runDoctor(ctx context.Context, args []string, c console) (int, error) {
-	flags := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, doctorUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("doctor", doctorUsage, c)
 	o := doctor.Options{OpsToken: first(c.getenv("OPS_TOKEN")), SigningKey: first(c.getenv("SIGNING_KEYS")), Session: strings.TrimSpace(c.getenv("SESSION_TOKEN"))}
 	flags.StringVar(&o.Origin, "origin", "", "`origin` of the page that calls the API, as https://example.com")
 	write := flags.Bool("write", false, "play a score and take it away again; needs -mode")

@@ -36,12 +36,7 @@ var documentLists = []string{"results", "submissions", "duels", "achievements", 
 
 func runExportPlayer(ctx context.Context, args []string, c console) (int, error) {
 	var address, file string
-	flags := flag.NewFlagSet("export-player", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, exportPlayerUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("export-player", exportPlayerUsage, c)
 	addURL(flags, &address, c)
 	flags.StringVar(&file, "o", "", "`file` to write, whole or not at all; standard output without it")
 	plain, err := parse(flags, args, 1)

@@ -12,13 +12,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// redisFrom is the Redis that the environment names.
-func redisFrom(c console) (*upstash.Client, error) {
-	return upstash.New(upstash.Config{
-		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
-	})
-}
-
 // errNoRules is returned for a Redis that nothing was written to.
 var errNoRules = errors.New("no rules are stored: the first write to an empty Redis stores them, else cron-daily")
 
@@ -33,7 +26,7 @@ func besideStored(ctx context.Context, path string, c console) (g *game.Game, re
 		_, _ = fmt.Fprintln(c.stdout, wrong)
 		return nil, nil, nil, nil
 	}
-	if redis, err = redisFrom(c); err != nil {
+	if redis, err = redisFrom(c, "UPSTASH_REDIS_REST"); err != nil {
 		return nil, nil, nil, err
 	}
 	kept, err := board.KeptRules(ctx, redis)

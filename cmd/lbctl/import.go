@@ -3,17 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
-	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/progress"
 )
@@ -94,12 +90,7 @@ func runImport(ctx context.Context, args []string, c console) (int, error) {
 func readImportFlags(args []string, c console) (*importFlags, error) {
 	f := &importFlags{}
 	f.Now, f.Wait, f.Random = time.Now, sleep, rand.Float64
-	flags := flag.NewFlagSet("import", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, importUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("import", importUsage, c)
 	address := c.getenv("LEADERBOARDS_URL")
 	if address == "" {
 		address = "http://127.0.0.1:8080"
@@ -132,14 +123,6 @@ func readImportFlags(args []string, c console) (*importFlags, error) {
 		f.ProgressFile = f.File + ".progress"
 	}
 	return f, nil
-}
-
-func readGame(path string) (*game.Game, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return gamefile.Parse(path, text)
 }
 
 func importClient(ctx context.Context, f *importFlags, getenv func(string) string) (*apiclient.Client, error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -50,14 +49,9 @@ Flags:
 const mostFiles = 10_000
 
 func runImportPast(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
+	var f placeFlags
 	o := past.Options{Layout: importer.PastLayout()}
-	flags := flag.NewFlagSet("import -history", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, importPastUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("import -history", importPastUsage, c)
 	f.add(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read and compare everything, say what is wrong, and write nothing")
 	flags.BoolVar(&o.Skip, "skip", false, "leave out lines that are wrong")
@@ -149,7 +143,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 
 // placesOf opens Redis and the history; a dry run does without, where they are
 // not named.
-func placesOf(ctx context.Context, o *past.Options, f *historyFlags, c console) error {
+func placesOf(ctx context.Context, o *past.Options, f *placeFlags, c console) error {
 	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
 		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
 		g, err := f.load(c)

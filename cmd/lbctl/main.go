@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -41,6 +42,13 @@ func (c console) notice(text string) {
 		over = progress.ClearLine
 	}
 	_, _ = fmt.Fprintln(c.stderr, over+"lbctl:", text)
+}
+
+// writeJSON prints a report.
+func writeJSON(c console, v any) error {
+	out := json.NewEncoder(c.stdout)
+	out.SetIndent("", "  ")
+	return out.Encode(v)
 }
 
 // command is one of the tool's.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"time"
 
@@ -24,14 +23,9 @@ Flags:
 `
 
 func runMaintenance(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
-	flags := flag.NewFlagSet("maintenance", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, maintenanceUsage)
-		flags.PrintDefaults()
-	}
-	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
+	var f placeFlags
+	flags := flagsOf("maintenance", maintenanceUsage, c)
+	f.addGame(flags)
 	last := flags.Duration("for", time.Hour, "how `long` it lasts unless it is ended, at most 168h")
 	reason := flags.String("reason", "", "`what` callers are told")
 	words, err := parse(flags, args, 1)
@@ -41,15 +35,11 @@ func runMaintenance(ctx context.Context, args []string, c console) (int, error) 
 	if *last <= 0 || *last > 7*24*time.Hour {
 		return statusFailed, fmt.Errorf("-for %s: use a time up to 168h, such as 1h", *last)
 	}
-	g, err := f.load(c)
+	a, err := f.boards(c)
 	if err != nil {
 		return statusFailed, err
 	}
-	redis, err := redisFrom(c)
-	if err != nil {
-		return statusFailed, err
-	}
-	store := board.New(board.Options{Redis: redis, Game: g, Now: time.Now})
+	store := a.Store()
 	switch cmp.Or(append(words, "")...) {
 	case "on":
 		now := time.Now().UTC().Truncate(time.Second)

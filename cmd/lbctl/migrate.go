@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"time"
@@ -56,12 +55,7 @@ func runMigrate(ctx context.Context, args []string, c console) (int, error) {
 
 func readMigrateFlags(args []string, c console) (*migrateFlags, error) {
 	f := &migrateFlags{}
-	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, migrateUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("migrate", migrateUsage, c)
 	flags.StringVar(&f.url, "database-url", "", "direct `address` of the database, as postgres://user:password@host/name")
 	flags.BoolVar(&f.status, "status", false, "tell of every migration whether it was applied; change nothing")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "tell what would be applied; change nothing")

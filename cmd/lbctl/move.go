@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net/url"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/move"
 	"github.com/framedle/leaderboards/internal/progress"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 const moveUsage = `Usage: lbctl move [flags]
@@ -37,14 +35,9 @@ Flags:
 `
 
 func runMove(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
-	flags := flag.NewFlagSet("move", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, moveUsage)
-		flags.PrintDefaults()
-	}
-	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
+	var f placeFlags
+	flags := flagsOf("move", moveUsage, c)
+	f.addGame(flags)
 	live := flags.Bool("live", false, "copy though writes go on; finish with a run without it")
 	stopped := flags.Bool("stopped", false, "nothing writes, whatever Redis says: MAINTENANCE is deployed, or no process runs")
 	if _, err := parse(flags, args, 0); err != nil {
@@ -57,13 +50,15 @@ func runMove(ctx context.Context, args []string, c console) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
-	from, err := redisFrom(c)
+	from, err := redisFrom(c, "UPSTASH_REDIS_REST")
 	if err != nil {
 		return statusFailed, fmt.Errorf("the source, of UPSTASH_REDIS_REST_URL: %w", err)
 	}
-	to, err := upstash.New(upstash.Config{
-		URL: c.getenv("UPSTASH_TARGET_REST_URL"), Token: c.getenv("UPSTASH_TARGET_REST_TOKEN"), Timeout: time.Minute,
-	})
+	source, err := f.on(g, from, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	to, err := redisFrom(c, "UPSTASH_TARGET_REST")
 	if err != nil {
 		return statusFailed, fmt.Errorf("the target, of UPSTASH_TARGET_REST_URL: %w", err)
 	}
@@ -78,7 +73,7 @@ func runMove(ctx context.Context, args []string, c console) (int, error) {
 		},
 	}
 	if !*stopped {
-		o.Quiet = quiet(board.New(board.Options{Redis: from, Game: g, Now: time.Now}), time.Now)
+		o.Quiet = quiet(source.Store(), time.Now)
 	}
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
 		mu.Lock()

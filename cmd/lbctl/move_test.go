@@ -19,7 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/local"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -93,10 +93,7 @@ func (l *living) ranked(query string) (all []string) {
 func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 	var urls []string
 	for range 2 {
-		server, err := redisd.Start(t.Context(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, server.Stop()) })
-		urls = append(urls, server.URL())
+		urls = append(urls, testkit.RealRedis(t))
 	}
 	// Days ago, since lbctl compares what has closed by the machine's clock.
 	began := time.Now().UTC().Truncate(24 * time.Hour).Add(-6*24*time.Hour + 12*time.Hour)
@@ -173,15 +170,9 @@ func TestALivingOutboxIsMoved(t *testing.T) {
 	require.NoError(t, err)
 	for _, kind := range []string{local.RedisEmbedded, "real"} {
 		t.Run("from "+kind, func(t *testing.T) {
-			server := func() string {
-				server, err := redisd.Start(t.Context(), redisd.Options{})
-				require.NoError(t, err)
-				t.Cleanup(func() { require.NoError(t, server.Stop()) })
-				return server.URL()
-			}
-			from, target := local.RedisEmbedded, server()
+			from, target := local.RedisEmbedded, testkit.RealRedis(t)
 			if kind == "real" {
-				from = server()
+				from = testkit.RealRedis(t)
 			}
 			to := upstashtest.Start(t, upstashtest.Options{Redis: target})
 			l := &living{t: t, game: g, now: time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour)}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"sync/atomic"
 
@@ -31,14 +30,9 @@ Flags:
 `
 
 func runRestore(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
+	var f placeFlags
 	var o closing.RestoreOptions
-	flags := flag.NewFlagSet("restore", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, restoreUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("restore", restoreUsage, c)
 	f.add(flags)
 	names := flags.String("modes", "", "`modes` to restore, separated by commas; all without it")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read the history and tell what would be made; change nothing")
@@ -96,13 +90,8 @@ Flags:
 `
 
 func runVerify(ctx context.Context, args []string, c console) (int, error) {
-	var f historyFlags
-	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, verifyUsage)
-		flags.PrintDefaults()
-	}
+	var f placeFlags
+	flags := flagsOf("verify", verifyUsage, c)
 	f.add(flags)
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -34,12 +33,7 @@ Flags:
 func runStatus(ctx context.Context, args []string, c console) (int, error) {
 	var url string
 	var raw bool
-	flags := flag.NewFlagSet("status", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, statusUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("status", statusUsage, c)
 	flags.StringVar(&url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.BoolVar(&raw, "json", false, "print the answer of GET /v1/ops/status as it is")
 	if _, err := parse(flags, args, 0); err != nil {

@@ -1,20 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/playersync"
 	"github.com/framedle/leaderboards/internal/progress"
@@ -40,7 +36,7 @@ Flags:
 `
 
 type syncFlags struct {
-	historyFlags
+	placeFlags
 	state          string
 	resume, dryRun bool
 	api            string
@@ -48,12 +44,7 @@ type syncFlags struct {
 
 func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) {
 	var f syncFlags
-	flags := flag.NewFlagSet("sync-players", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, syncPlayersUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("sync-players", syncPlayersUsage, c)
 	f.add(flags)
 	flags.StringVar(&f.state, "state", "sync-players.json", "`file` that notes how far the run has come; taken away at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on where the state file says")
@@ -102,22 +93,15 @@ func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) 
 
 // roster wires what takes players in, as the function webhook does.
 func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error) {
-	g, err := f.load(c)
+	a, err := f.boards(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	redis, err := upstash.New(upstash.Config{
-		URL: c.getenv("UPSTASH_REDIS_REST_URL"), Token: c.getenv("UPSTASH_REDIS_REST_TOKEN"), Timeout: time.Minute,
-	})
+	history, err := f.placeFlags.history(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	history, err := jobs.OpenArchive(cmp.Or(f.database, c.getenv("DATABASE_URL")), 2)
-	if err != nil {
-		return nil, nil, err
-	}
-	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))})
-	return redis, jobs.Roster(a, history), nil
+	return a.Redis(), jobs.Roster(a, history), nil
 }
 
 // begin is where to begin.

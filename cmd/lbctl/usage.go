@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net/url"
 )
@@ -80,12 +79,7 @@ type spentBy struct {
 
 func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	f := usageFlags{}
-	flags := flag.NewFlagSet("usage", flag.ContinueOnError)
-	flags.SetOutput(c.stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprint(c.stderr, usageUsage)
-		flags.PrintDefaults()
-	}
+	flags := flagsOf("usage", usageUsage, c)
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
 	flags.StringVar(&f.by, "by", "", "print who spends, by `kind`: function, route, caller or schedule")

@@ -3,7 +3,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -14,11 +13,12 @@ import (
 const envQueue = "QUEUE_URL"
 
 func main() {
-	app.RunWith(func(a *app.App) (http.Handler, error) {
+	app.RunWith(func(a *app.App) (app.Function, error) {
 		q, err := sqsqueue.New(sqsqueue.FromLambda(app.Getenv(envQueue), app.Getenv))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", envQueue, err)
+			return app.Function{}, fmt.Errorf("%s: %w", envQueue, err)
 		}
-		return a.Enqueue(queue.Writer{Sender: q}), nil
+		all := a.API(app.Kept{})
+		return app.Function{API: all, Handler: all.Enqueue(queue.Writer{Sender: q})}, nil
 	})
 }

@@ -1,9 +1,6 @@
 // Command me is the function me, on Lambda or Cloud Run.
 package main
 
-import (
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/jobs"
-)
+import "github.com/framedle/leaderboards/internal/jobs"
 
-func main() { jobs.RunHTTP((*app.App).Me) }
+func main() { jobs.Serve((*jobs.Product).Me) }

@@ -2,7 +2,8 @@
 package main
 
 import (
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 )
 
-func main() { app.RunHTTP((*app.App).Submit) }
+func main() { app.RunHTTP((*api.API).Submit) }

@@ -66,31 +66,3 @@ type Services struct {
 	Duels    *duel.Store // of duel
 	Queue    Queue       // of enqueue
 }
-
-// WithHistory is the API with a history; nil for none.
-func (a *API) WithHistory(h History) *API {
-	with := *a
-	with.History = h
-	return &with
-}
-
-// WithUsage is the API with another source of what days cost.
-func (a *API) WithUsage(u Usage) *API {
-	with := *a
-	with.Usage = u
-	return &with
-}
-
-// WithPeople is the API with what is kept of each player.
-func (a *API) WithPeople(p People) *API {
-	with := *a
-	with.People = p
-	return &with
-}
-
-// WithClaims is the API with claims that know an archive as well.
-func (a *API) WithClaims(c Claims) *API {
-	with := *a
-	with.Claims = c
-	return &with
-}

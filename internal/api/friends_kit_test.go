@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 const webhookSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
@@ -29,15 +30,10 @@ func (s *stack) kept() *archive.Archive {
 	if s.database == "" {
 		return nil
 	}
-	a, err := archive.Open(archive.Options{URL: s.database, Connections: 4})
-	require.NoError(s, err)
-	s.Cleanup(func() { a.Close(context.Background()) })
-	return a
+	return testkit.Archive(s, s.database)
 }
 
-func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.FriendsHandler(a, s.kept()) }
-
-func (s *stack) webhookOf(a *app.App) http.Handler { return jobs.WebhookHandler(a, s.kept()) }
+func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.NewProduct(a, s.kept()).Friends() }
 
 func (s *stack) webhooks() api.Webhooks {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.clock.Now)

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // historyModes have a board each in the past; coins would need a key for each score.
@@ -31,12 +31,7 @@ func (s *stack) keeper(a *archive.Archive) *closing.Closing {
 	return &closing.Closing{Game: g, Store: store, Archive: a, Now: s.clock.Now}
 }
 
-func openArchive(t *testing.T, url string) *archive.Archive {
-	a, err := archive.Open(archive.Options{URL: url})
-	require.NoError(t, err)
-	t.Cleanup(func() { a.Close(context.Background()) })
-	return a
-}
+func openArchive(t *testing.T, url string) *archive.Archive { return testkit.Archive(t, url) }
 
 // playHistory has players play every mode on some days of November, closes
 // them, and keeps the history.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"path"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -128,7 +127,14 @@ func (s *stack) on(t *testing.T) *stack {
 
 // process is the product with a memory of its own.
 func (s *stack) process() http.Handler {
-	return host.Guard(gateway(s, s.functions()), io.Discard)
+	return s.served(s.functions())
+}
+
+// served are functions behind the gateway that template.yaml declares.
+func (s *stack) served(functions map[string]http.Handler) http.Handler {
+	declared, err := template.Parse(leaderboards.Template)
+	require.NoError(s, err)
+	return host.Guard(declared.Gateway(functions), io.Discard)
 }
 
 // alone is one function without the others.
@@ -152,12 +158,12 @@ func (s *stack) functions() map[string]http.Handler {
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})
-	a = a.WithHistory(s.history).WithPeople(jobs.People(a, s.kept()))
+	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard(), "ops": a.Ops(removals, statusOf(s, a)), "me": a.Me(removals), "friends": s.friendsOf(a), "webhook": s.webhookOf(a), "duel": jobs.DuelHandler(a, nil)}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a)), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {
-		functions["enqueue"] = a.Enqueue(s.queue)
+		functions["enqueue"] = all.Enqueue(s.queue)
 	}
 	return functions
 }
@@ -166,36 +172,6 @@ func statusOf(s *stack, a *app.App) api.Status {
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(s, err)
 	return jobs.Status(a, nil, plan)
-}
-
-// gateway sends requests to functions as template.yaml declares.
-func gateway(tb testing.TB, functions map[string]http.Handler) http.Handler {
-	declared, err := template.Parse(leaderboards.Template)
-	require.NoError(tb, err)
-	mux := http.NewServeMux()
-	var rest http.Handler
-	for _, f := range declared.Functions {
-		if functions[f.Name] == nil {
-			continue
-		}
-		for _, route := range f.Routes {
-			if route.Path == "$default" {
-				rest = functions[f.Name]
-				continue
-			}
-			mux.Handle(route.Pattern(), functions[f.Name])
-		}
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// A gateway has no route for a path that ServeMux would clean.
-		if path.Clean(r.URL.Path) == r.URL.Path {
-			if h, pattern := mux.Handler(r); pattern != "" {
-				h.ServeHTTP(w, r)
-				return
-			}
-		}
-		rest.ServeHTTP(w, r)
-	})
 }
 
 // panicHeader is a signature over which the verifier panics: a fault of ours.

@@ -3,14 +3,12 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -56,7 +54,7 @@ func TestUsageIsToldByRouteAndCallerAsTheMeterHasIt(t *testing.T) {
 		watches[name] = usage.New(usage.Options{Function: name, Now: s.clock.Now, Counters: usage.NewCounters(s.client, name, "p")})
 		functions[name] = watches[name].Handler(h)
 	}
-	s.handler = host.Guard(gateway(s, functions), io.Discard)
+	s.handler = s.served(functions)
 	device := s.device()
 	wantRoute, wantCaller, wantDearest := map[string]usageShare{}, map[string]usageShare{}, map[string]int64{}
 	send := func(route, caller, dearest string, c call) {

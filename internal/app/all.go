@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,7 +27,7 @@ const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: requests by one handler,
 // and schedules by name, which the holder of SCHEDULE_TOKEN or OPS_TOKEN fires.
-func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)) {
+func RunAll(wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
 	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
 		if err != nil {
@@ -38,7 +37,7 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 		if err != nil {
 			return err
 		}
-		allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
+		served, err := a.served(requests, w)
 		if err != nil {
 			return err
 		}
@@ -47,18 +46,18 @@ func RunAll(wire func(*App) (http.Handler, map[string]host.ScheduledFunc, error)
 		defer func() { // at once, so that the requests' own counters still have most of the time
 			var all sync.WaitGroup
 			for _, watched := range watches {
-				all.Go(func() { watch{Watch: watched}.close(ctx, a.log, host.AfterRequests/4) })
+				all.Go(func() { watch{Watch: watched}.close(ctx, a.parts.Log, host.AfterRequests/4) })
 			}
 			all.Wait()
 		}()
 		for name, job := range jobs {
-			watches[name] = usage.New(usage.Options{Function: name, Now: a.now, Counters: usage.NewCounters(a.redis, name, rand.Text()), Budget: a.guard})
+			watches[name] = a.Watch(name)
 			jobs[name] = watches[name].Scheduled(job)
 		}
 		var looking sync.WaitGroup
-		looking.Go(func() { lookAtRedis(ctx, a.redis, a.log) })
+		looking.Go(func() { lookAtRedis(ctx, a.parts.Redis, a.parts.Log) })
 		defer looking.Wait()
-		h := WithSchedules(jobs, verify, a.now, a.origin.handler(WithCORS(allowed, a.Methods, w.handler(requests))))
+		h := WithSchedules(jobs, verify, a.parts.Now, served)
 		return host.Run(ctx, h, ending)
 	})
 }

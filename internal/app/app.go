@@ -3,8 +3,8 @@
 package app
 
 import (
+	"crypto/rand"
 	"log/slog"
-	"net/http"
 	"time"
 
 	openapi "github.com/framedle/leaderboards/api"
@@ -13,13 +13,11 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
-	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/people"
-	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
@@ -52,17 +50,12 @@ type Parts struct {
 	Plan int64
 }
 
-// App is the wired product. A function uses the part that is its own.
+// App is the wired product, but for what Postgres adds: package jobs brings that.
 type App struct {
+	parts  Parts
 	secret auth.Secret
-	game   *game.Game
 	store  *board.Store
-	redis  *upstash.Client
 	lists  *lists.Lists
-	api    *api.API
-	log    *slog.Logger
-	now    func() time.Time
-	plan   int64
 	guard  *budget.Guard // nil: no budget
 
 	origin origin
@@ -84,87 +77,62 @@ func New(p Parts) *App {
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
 	})
-	return &App{
-		game: p.Game, secret: secrets[0], store: store, redis: p.Redis, lists: lists.New(p.Redis), log: p.Log, now: p.Now, plan: p.Plan, guard: guard,
-		api: api.New(api.Config{
-			Game: p.Game, Store: store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
-			Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-			Secret:      secrets[0],
-			Claims:      &claim.Service{Store: store},
-			Groups:      roster.NewGroups(p.Redis),
-			Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
-			Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops,
-			Usage: usage.NewLedger(p.Redis, nil), Plan: p.Plan,
-		}),
+	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), guard: guard}
+}
+
+// Kept is what Postgres adds to the API. The zero Kept is the product without it.
+type Kept struct {
+	History api.History
+	Claims  api.Claims
+	People  api.People
+	Usage   api.Usage
+}
+
+// API makes the handlers of every function. A process needs one: what it remembers
+// is one memory.
+func (a *App) API(k Kept) *api.API {
+	p := a.parts
+	if k.Claims == nil {
+		k.Claims = &claim.Service{Store: a.store}
+	}
+	if k.Usage == nil {
+		k.Usage = usage.NewLedger(p.Redis, nil)
+	}
+	return api.New(api.Config{
+		Game: p.Game, Store: a.store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
+		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
+		Secret:      a.secret,
+		Groups:      roster.NewGroups(p.Redis),
+		Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
+		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, Plan: p.Plan,
+		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
+	})
+}
+
+// Watch meters the calls of one function, and counts what its days cost.
+func (a *App) Watch(function string) *usage.Watch {
+	return usage.New(a.watching(function))
+}
+
+func (a *App) watching(function string) usage.Options {
+	return usage.Options{
+		Function: function, Now: a.parts.Now, Counters: usage.NewCounters(a.parts.Redis, function, rand.Text()), Budget: a.guard,
 	}
 }
 
-// WithHistory is the App with a history, for boards that have left Redis.
-func (a *App) WithHistory(h api.History) *App {
-	with := *a
-	with.api = a.api.WithHistory(h)
-	return &with
-}
-
-// WithClaims is the App with claims that know an archive as well.
-func (a *App) WithClaims(c *claim.Service) *App {
-	with := *a
-	with.api = a.api.WithClaims(c)
-	return &with
-}
-
-// WithPeople is the App with what is kept of each player.
-func (a *App) WithPeople(p *people.Service) *App {
-	with := *a
-	with.api = a.api.WithPeople(p)
-	return &with
+// Ingest is what the function ingest does.
+func (a *App) Ingest() *queue.Ingest {
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store, Log: a.parts.Log}
 }
 
 // Secret is what all functions of the deployment share.
 func (a *App) Secret() auth.Secret { return a.secret }
 
-// WithUsage is the App with a ledger that knows an archive as well.
-func (a *App) WithUsage(l *usage.Ledger) *App {
-	with := *a
-	with.api = a.api.WithUsage(l)
-	return &with
-}
-
-// Methods are those that the request's path has, on whichever function.
-func (a *App) Methods(r *http.Request) []string { return a.api.Methods(r) }
-
-// Submit is the handler of the function submit.
-func (a *App) Submit() http.Handler { return a.api.Submit() }
-
-// Leaderboard is the handler of the function leaderboard.
-func (a *App) Leaderboard() http.Handler { return a.api.Leaderboard() }
-
-// Friends is the handler of the function friends; f is nil without a database.
-func (a *App) Friends(f api.Friends) http.Handler { return a.api.Friends(f, a.lists) }
-
-// Webhook is the handler of the function webhook.
-func (a *App) Webhook(n api.News) http.Handler { return a.api.Webhook(n) }
-
-// Duel is the handler of the function duel.
-func (a *App) Duel(s *duel.Store) http.Handler { return a.api.Duel(s) }
-
-// Ops is the handler of the function ops.
-func (a *App) Ops(r *removal.Service, s api.Status) http.Handler { return a.api.Ops(r, s) }
-
-// Me is the handler of the function me.
-func (a *App) Me(r *removal.Service) http.Handler { return a.api.Me(r) }
-
-// All is the handler of all routes, for a process that serves them alone.
-func (a *App) All(s api.Services) http.Handler {
-	s.Lists = a.lists
-	return a.api.All(s)
-}
-
 // Game is what the App serves.
-func (a *App) Game() *game.Game { return a.game }
+func (a *App) Game() *game.Game { return a.parts.Game }
 
 // Redis is where the App keeps everything.
-func (a *App) Redis() *upstash.Client { return a.redis }
+func (a *App) Redis() *upstash.Client { return a.parts.Redis }
 
 // Lists are the friends and blocks of every player, as boards and duels read them.
 func (a *App) Lists() *lists.Lists { return a.lists }
@@ -172,11 +140,14 @@ func (a *App) Lists() *lists.Lists { return a.lists }
 // Store holds the boards.
 func (a *App) Store() *board.Store { return a.store }
 
+// Guard watches the game's budget; nil where it has none.
+func (a *App) Guard() *budget.Guard { return a.guard }
+
 // Plan is how many commands a month Upstash's plan carries; 0: the free one's.
-func (a *App) Plan() int64 { return a.plan }
+func (a *App) Plan() int64 { return a.parts.Plan }
 
 // Now is the product's clock.
-func (a *App) Now() time.Time { return a.now() }
+func (a *App) Now() time.Time { return a.parts.Now() }
 
 // Log is where the App tells what nobody is answered.
-func (a *App) Log() *slog.Logger { return a.log }
+func (a *App) Log() *slog.Logger { return a.parts.Log }

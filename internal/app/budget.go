@@ -18,6 +18,3 @@ func newGuard(p Parts) *budget.Guard {
 			slog.Int64("today", c.Spent.Today), slog.Int64("month_before", c.Spent.Before), slog.Int64("budget", p.Game.Budget.Month))
 	})
 }
-
-// Guard watches the game's budget; nil where it has none.
-func (a *App) Guard() *budget.Guard { return a.guard }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
@@ -44,25 +45,43 @@ const (
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 )
 
-// RunHTTP builds the App from the process's environment and serves one of its
-// handlers on whatever host it finds. It does not return.
-func RunHTTP(handler func(*App) http.Handler) {
-	RunWith(func(a *App) (http.Handler, error) { return handler(a), nil })
+// Function is what one function answers: its part of the API.
+type Function struct {
+	API     *api.API
+	Handler http.Handler
 }
 
-// RunWith is RunHTTP for a handler that needs more than the App.
-func RunWith(handler func(*App) (http.Handler, error)) {
-	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
-		h, err := handler(a)
-		if err != nil {
-			return err
-		}
-		allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
-		if err != nil {
-			return err
-		}
-		return host.Run(ctx, a.origin.handler(WithCORS(allowed, a.Methods, w.handler(h))), ending)
+// RunHTTP builds the App from the process's environment and serves a part of its
+// API on whatever host it finds. It does not return.
+func RunHTTP(part func(*api.API) http.Handler) {
+	RunWith(func(a *App) (Function, error) {
+		all := a.API(Kept{})
+		return Function{all, part(all)}, nil
 	})
+}
+
+// RunWith is RunHTTP for a function that needs more than the App.
+func RunWith(function func(*App) (Function, error)) {
+	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+		f, err := function(a)
+		if err != nil {
+			return err
+		}
+		h, err := a.served(f, w)
+		if err != nil {
+			return err
+		}
+		return host.Run(ctx, h, ending)
+	})
+}
+
+// served is a function as pages and gateways may reach it.
+func (a *App) served(f Function, w watch) (http.Handler, error) {
+	allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
+	if err != nil {
+		return nil, err
+	}
+	return a.origin.handler(WithCORS(allowed, f.API.Methods, w.handler(f.Handler))), nil
 }
 
 // RunScheduled is RunHTTP for a scheduled function.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +28,7 @@ type watch struct {
 }
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
-	o := usage.Options{Function: function, Now: a.now, Counters: usage.NewCounters(a.redis, function, rand.Text()), Budget: a.guard}
+	o := a.watching(function)
 	if getenv(envLambda) != "" {
 		o.Lines, o.Namespace = lines, getenv(envNamespace)
 		return watch{Watch: usage.New(o)}, nil
@@ -79,7 +78,7 @@ func (a *App) prove(ctx context.Context, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := a.store.Prove(ctx); err != nil {
-		a.log.LogAttrs(ctx, slog.LevelWarn, "it is not known whether Redis was lost before the process ended", slog.String("error", err.Error()))
+		a.parts.Log.LogAttrs(ctx, slog.LevelWarn, "it is not known whether Redis was lost before the process ended", slog.String("error", err.Error()))
 	}
 }
 

@@ -13,8 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -57,31 +56,19 @@ func newKit(t *testing.T) *kit { return newKitOver(t, "") }
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(k *kit)) {
-	t.Run("embedded", func(t *testing.T) { test(newKit(t)) })
-	t.Run("real", func(t *testing.T) {
-		redis, err := redisd.Start(t.Context(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		test(newKitOver(t, redis.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, redis string) { test(newKitOver(t, redis)) })
 }
 
 // newKitOver is newKit over a Redis at an address; "" is the embedded one.
-func newKitOver(t *testing.T, redis string) *kit {
-	g, err := gamefile.Parse("test.yaml", []byte(testGame))
-	require.NoError(t, err)
-	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	require.NoError(t, err)
-	return &kit{t: t, game: g, server: server, client: client, url: archivetest.Database(t), now: monday.Midnight()}
+func newKitOver(t *testing.T, address string) *kit {
+	redis := testkit.NewRedis(t, address)
+	return &kit{
+		t: t, game: testkit.Game(t, testGame), server: redis.Server, client: redis.Client,
+		url: archivetest.Database(t), now: monday.Midnight(),
+	}
 }
 
-func (k *kit) archive() *archive.Archive {
-	a, err := archive.Open(archive.Options{URL: k.url})
-	require.NoError(k.t, err)
-	k.t.Cleanup(func() { a.Close(context.Background()) })
-	return a
-}
+func (k *kit) archive() *archive.Archive { return testkit.Archive(k.t, k.url) }
 
 // process is a fresh one, which remembers nothing.
 func (k *kit) process() *closing.Closing {
@@ -90,11 +77,7 @@ func (k *kit) process() *closing.Closing {
 	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
 }
 
-func (k *kit) mode(name string) *game.Mode {
-	m, ok := k.game.Mode(name)
-	require.True(k.t, ok, name)
-	return m
-}
+func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }
 
 // at sets the clock to a time of a day.
 func (k *kit) at(d game.Date, hour, minute int) {

@@ -2,7 +2,6 @@ package duel_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"sync"
@@ -13,8 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -26,19 +24,9 @@ var (
 	noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 )
 
-// TestMain keeps property tests short: each action is some round trips. For a
-// long run: go test ./internal/duel -rapid.checks=500 -rapid.steps=100
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "12", "rapid.steps": "30", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
-}
+// TestMain keeps property tests short. For a long run:
+// go test ./internal/duel -rapid.checks=500 -rapid.steps=100
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "12", "30")) }
 
 // clock moves when told, and by a millisecond at each reading.
 type clock struct {
@@ -62,6 +50,7 @@ func (c *clock) pass(d time.Duration) {
 // kit is a Redis behind the REST server with a Store in front of it.
 type kit struct {
 	*duel.Store
+	redis   *testkit.Redis
 	server  *upstashtest.Server
 	client  *upstash.Client
 	clock   *clock
@@ -74,21 +63,13 @@ type kit struct {
 // onEngines runs a test over the embedded Redis and over a real one. More is
 // added to the game's file.
 func onEngines(t *testing.T, more string, test func(t *testing.T, k *kit)) {
-	t.Run("embedded", func(t *testing.T) { test(t, newKit(t, "", more)) })
-	t.Run("real", func(t *testing.T) {
-		redis, err := redisd.Start(ctx, redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		test(t, newKit(t, redis.URL(), more))
-	})
+	testkit.OnEngines(t, func(t *testing.T, redis string) { test(t, newKit(t, redis, more)) })
 }
 
-func newKit(t testing.TB, redis, more string) *kit {
-	g, err := gamefile.Parse("test.yaml", []byte(testGame+more))
-	require.NoError(t, err)
-	k := &kit{server: upstashtest.Start(t, upstashtest.Options{Redis: redis}), clock: &clock{now: noon}, rules: g.Duels}
-	k.client, err = upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true}})
-	require.NoError(t, err)
+func newKit(t testing.TB, address, more string) *kit {
+	g := testkit.Game(t, testGame+more)
+	redis := testkit.NewRedis(t, address, func(c *upstash.Config) { c.Breaker.Off = true })
+	k := &kit{redis: redis, server: redis.Server, client: redis.Client, clock: &clock{now: noon}, rules: g.Duels}
 	k.options = duel.Options{Redis: k.client, Game: g, Now: k.clock.Now, NewID: k.newID}
 	k.Store = duel.New(k.options)
 	return k
@@ -102,24 +83,10 @@ func (k *kit) newID() string {
 }
 
 // spent is what f costs by the client's meter.
-func (k *kit) spent(f func()) (commands, roundTrips int64) {
-	before := k.client.Meter().Usage()
-	f()
-	after := k.client.Meter().Usage()
-	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
-}
+func (k *kit) spent(f func()) (commands, roundTrips int64) { return k.redis.Spent(f) }
 
 // counted is how many commands the engine itself has run, but for asking.
-func (k *kit) counted(t testing.TB) (n int64) {
-	stats, err := k.server.Redis().CommandStats(ctx)
-	require.NoError(t, err)
-	for name, calls := range stats {
-		if name != "info" && name != "hello" && name != "client" {
-			n += calls
-		}
-	}
-	return n
-}
+func (k *kit) counted(testing.TB) int64 { return k.redis.Ran() }
 
 // ready makes a duel of two players.
 func (k *kit) ready(t require.TestingT, id string, a, b string) game.Duel {

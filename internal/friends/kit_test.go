@@ -2,10 +2,8 @@ package friends_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,67 +13,28 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/friends/lists"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// TestMain keeps property tests short: each step is some round trips.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "25", "rapid.steps": "20", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
-}
+// TestMain keeps property tests short.
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "25", "20")) }
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
-
-// clock moves when told, and by a millisecond at each reading.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(time.Millisecond)
-	return c.now
-}
-
-func (c *clock) set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = t
-}
 
 // kit is the service over a real Postgres and an embedded Redis.
 type kit struct {
 	*friends.Service
 	archive *archive.Archive
 	lists   *lists.Lists
-	redis   *upstashtest.Server
-	client  *upstash.Client
-	clock   *clock
+	redis   *testkit.Redis
+	clock   *testkit.Clock
 }
 
 func newKit(t testing.TB) *kit {
 	t.Helper()
-	a, err := archive.Open(archive.Options{URL: archivetest.Database(t), Connections: 8})
-	require.NoError(t, err)
-	t.Cleanup(func() { a.Close(context.Background()) })
-	server := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{
-		URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(t, err)
-	k := &kit{archive: a, lists: lists.New(client), redis: server, client: client, clock: &clock{now: noon}}
-	k.Service = friends.System(a.Friends, k.lists, k.clock.Now)
+	redis := testkit.NewRedis(t, "", testkit.AtOnce)
+	k := &kit{archive: testkit.Archive(t, archivetest.Database(t)), lists: lists.New(redis.Client), redis: redis, clock: testkit.Ticking(noon)}
+	k.Service = friends.System(k.archive.Friends, k.lists, k.clock.Now)
 	return k
 }
 

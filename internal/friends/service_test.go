@@ -86,10 +86,10 @@ func TestWhatCouldNotBeCopiedIsCopiedLater(t *testing.T) {
 		"user_b": func() { k.act(t, friends.Block, "user_a", "user_b") }, // the same again
 		"user_c": func() { require.NoError(t, k.Settle(ctx)) },
 	} {
-		k.redis.Inject(func(upstashtest.Request) upstashtest.Fault { return down })
+		k.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault { return down })
 		_, err := k.Act(ctx, friends.Block, "user_a", name)
 		require.Error(t, err, "nothing is answered that readers do not see")
-		k.redis.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{} })
+		k.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{} })
 		require.Contains(t, k.listed(t, "user_a"), name)
 		repair()
 		require.NotContains(t, k.listed(t, "user_a"), name)
@@ -103,7 +103,7 @@ func TestALostRedisIsFilledAgain(t *testing.T) {
 	k.befriend(t, "user_a", "user_b")
 	k.act(t, friends.Block, "user_c", "user_d")
 	k.act(t, friends.Ask, "user_e", "user_f")
-	_, err := k.redis.Redis().Do(t.Context(), "FLUSHALL")
+	_, err := k.redis.Server.Redis().Do(t.Context(), "FLUSHALL")
 	require.NoError(t, err)
 	require.Empty(t, k.listed(t, "user_a"))
 	players, err := k.Restore(t.Context())
@@ -166,11 +166,11 @@ func TestOnlyTheNewestInvitesAreGood(t *testing.T) {
 	}
 	code, expires, err := k.Invite(ctx, "user_a", 1)
 	require.NoError(t, err)
-	k.clock.set(expires.Add(-time.Minute))
+	k.clock.Set(expires.Add(-time.Minute))
 	outcome, _, err := k.Redeem(ctx, "user_late", code)
 	require.NoError(t, err)
 	require.Equal(t, friends.Friends, outcome)
-	k.clock.set(expires)
+	k.clock.Set(expires)
 	outcome, _, err = k.Redeem(ctx, "user_late", code)
 	require.NoError(t, err)
 	require.Equal(t, friends.None, outcome)

@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 var monday = game.NewDate(2026, time.November, 16)
@@ -27,12 +28,7 @@ func mode(t *testing.T) *game.Mode {
 	return m
 }
 
-func open(t *testing.T, url string) *archive.Archive {
-	a, err := archive.Open(archive.Options{URL: url})
-	require.NoError(t, err)
-	t.Cleanup(func() { a.Close(context.Background()) })
-	return a
-}
+func open(t *testing.T, url string) *archive.Archive { return testkit.Archive(t, url) }
 
 func TestBadgesAreTheNewestFiftyWithTheirScope(t *testing.T) {
 	a := open(t, archivetest.Database(t))

@@ -38,7 +38,7 @@ var floors = [][]string{
 }
 
 // testKits are what tests import and nothing else does.
-var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest"}
+var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "testkit"}
 
 type listed struct {
 	ImportPath                         string

@@ -11,46 +11,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 type kit struct {
 	*idem.Records
-	server *upstashtest.Server
-	client *upstash.Client
-	moved  atomic.Int64
+	*testkit.Redis
+	moved atomic.Int64
 }
 
 func (k *kit) now() time.Time {
 	return time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC).Add(time.Duration(k.moved.Load()))
 }
 
-func newKit(tb testing.TB, redis string) *kit {
-	k := &kit{server: upstashtest.Start(tb, upstashtest.Options{Redis: redis})}
-	var err error
-	k.client, err = upstash.New(upstash.Config{
-		URL: k.server.URL(), Token: k.server.Token(), Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(tb, err)
-	k.Records = idem.New(k.client, k.now)
+func newKit(tb testing.TB, address string) *kit {
+	k := &kit{Redis: testkit.NewRedis(tb, address, testkit.AtOnce)}
+	k.Records = idem.New(k.Client, k.now)
 	return k
 }
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
-	t.Run("embedded", func(t *testing.T) { test(t, newKit(t, "")) })
-	t.Run("real", func(t *testing.T) {
-		server, err := redisd.Start(context.Background(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, server.Stop()) })
-		test(t, newKit(t, server.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(t, newKit(t, address)) })
 }
 
 func (k *kit) life(tb testing.TB) time.Duration {
-	left, err := k.server.Redis().Do(context.Background(), "PTTL", "once:id")
+	left, err := k.Server.Redis().Do(context.Background(), "PTTL", "once:id")
 	require.NoError(tb, err)
 	return time.Duration(left.(int64)) * time.Millisecond
 }
@@ -87,7 +75,7 @@ func TestAnAnswerIsKeptForADay(t *testing.T) {
 		require.NoError(t, again.Release(ctx))
 		_, err = k.Claim(ctx, "id", "g")
 		require.ErrorIs(t, err, idem.ErrReused)
-		require.EqualValues(t, 7, k.client.Meter().Usage().Commands, "six claims and one answer")
+		require.EqualValues(t, 7, k.Client.Meter().Usage().Commands, "six claims and one answer")
 	})
 }
 
@@ -105,7 +93,7 @@ func TestAClaimThatHasRunOutTouchesNothing(t *testing.T) {
 	k := newKit(t, "")
 	late, err := k.Claim(t.Context(), "id", "f")
 	require.NoError(t, err)
-	_, err = k.server.Redis().Do(t.Context(), "DEL", "once:id") // its deadline has passed
+	_, err = k.Server.Redis().Do(t.Context(), "DEL", "once:id") // its deadline has passed
 	require.NoError(t, err)
 	k.moved.Store(int64(idem.Deadline))
 	next, err := k.Claim(t.Context(), "id", "f")
@@ -128,7 +116,7 @@ func TestTheZeroClaimHoldsNothing(t *testing.T) {
 func TestALostAnswerToAClaimIsNotAnothersClaim(t *testing.T) {
 	k := newKit(t, "")
 	var sent atomic.Int64
-	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+	k.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		return upstashtest.Fault{CutAfter: sent.Add(1) == 1}
 	})
 	_, err := k.Claim(t.Context(), "id", "f")
@@ -139,12 +127,12 @@ func TestALostAnswerToAClaimIsNotAnothersClaim(t *testing.T) {
 func TestAClaimWithoutAnAnswerIsGivenBackIfItIsOnesOwn(t *testing.T) {
 	strange := upstashtest.Fault{Status: 200, Body: "<html>", Applied: true}
 	onEngines(t, func(t *testing.T, k *kit) {
-		k.server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
+		k.Server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
 		claim, err := k.Claim(t.Context(), "id", "f")
 		require.ErrorIs(t, err, upstash.KindUnavailable)
 		require.Positive(t, k.life(t), "it stands")
 		require.Error(t, claim.Release(t.Context()))
-		k.server.Inject(nil)
+		k.Server.Inject(nil)
 		require.NoError(t, claim.Release(t.Context()))
 		next, err := k.Claim(t.Context(), "id", "f")
 		require.NoError(t, err)
@@ -153,10 +141,10 @@ func TestAClaimWithoutAnAnswerIsGivenBackIfItIsOnesOwn(t *testing.T) {
 		require.Positive(t, k.life(t), "it is another's by now")
 		require.NoError(t, next.Keep(t.Context(), created))
 
-		k.server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
+		k.Server.Inject(func(upstashtest.Request) upstashtest.Fault { return strange })
 		claim, err = k.Claim(t.Context(), "id", "f")
 		require.Error(t, err)
-		k.server.Inject(nil)
+		k.Server.Inject(nil)
 		require.NoError(t, claim.Release(t.Context()))
 		again, err := k.Claim(t.Context(), "id", "f")
 		require.NoError(t, err)

@@ -2,11 +2,8 @@ package jobs
 
 import (
 	"fmt"
-	"net/http"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/runs"
 )
@@ -19,29 +16,23 @@ const allConnections = 4
 // it finds, from its environment: all routes, and the schedules at
 // POST /v1/ops/schedules/{name}. It does not return.
 func RunAll() {
-	app.RunAll(func(a *app.App) (http.Handler, map[string]host.ScheduledFunc, error) {
-		kept, err := OpenArchive(app.Getenv(EnvDatabase), allConnections)
+	app.RunAll(func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
+		kept, err := archiveFromEnv(allConnections)
 		if err != nil {
-			return nil, nil, err
+			return app.Function{}, nil, err
 		}
 		b, err := billFrom(app.Getenv)
 		if err != nil {
-			return nil, nil, err
+			return app.Function{}, nil, err
 		}
 		plan, err := runs.NewPlan(app.Getenv)
 		if err != nil {
-			return nil, nil, fmt.Errorf("when schedules run: %w", err)
+			return app.Function{}, nil, fmt.Errorf("when schedules run: %w", err)
 		}
 		j := New(a, kept)
 		j.Plan = plan
-		return AllHandler(a, kept, plan), j.Schedules(b), nil
-	})
-}
-
-// AllHandler is the handler of all routes. The archive may be nil.
-func AllHandler(a *app.App, kept *archive.Archive, plan runs.Plan) http.Handler {
-	return WithHistory(a, kept).All(api.Services{
-		Removals: Removals(a, kept), Status: Status(a, kept, plan), Friends: befriending(a, kept), News: Roster(a, kept), Duels: Duels(a, kept),
+		p := NewProduct(a, kept)
+		return app.Function{API: p.api, Handler: p.All(plan)}, j.Schedules(b), nil
 	})
 }
 

@@ -13,8 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // One process answers every route, and fires every schedule, that template.yaml
@@ -22,15 +21,13 @@ import (
 func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
-	server := upstashtest.Start(t, upstashtest.Options{})
-	redis, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-	require.NoError(t, err)
+	redis := testkit.NewRedis(t, "").Client
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	a := app.New(app.Parts{Game: g, Redis: redis, Now: time.Now})
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
-	h := jobs.AllHandler(a, nil, plan)
+	h := jobs.NewProduct(a, nil).All(plan)
 	path := strings.NewReplacer("{mode}", "daily_frame", "{player}", "me", "{id}", "d_1", "{code}", "c", "{scores}", "scores")
 	var schedules []string
 	asked := 0

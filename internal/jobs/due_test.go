@@ -13,16 +13,14 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // An event for a time that has not come is refused before anything is asked of
 // Redis, called directly and over HTTP; a scheduler's clock may be 5 minutes ahead.
 func TestASchedulesTimeMustHaveCome(t *testing.T) {
-	redis := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
-	require.NoError(t, err)
+	client := testkit.NewRedis(t, "").Client
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	now := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)

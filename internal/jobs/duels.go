@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -54,9 +53,6 @@ func (j *Jobs) saveDuels(ctx context.Context) error {
 	}
 	return err
 }
-
-// DuelHandler is the handler of the function duel. The archive may be nil.
-func DuelHandler(a *app.App, kept *archive.Archive) http.Handler { return a.Duel(Duels(a, kept)) }
 
 // PastDuels is the archive as duels see it.
 func PastDuels(kept *archive.Archive) duel.History { return pastDuels{kept.Duels} }

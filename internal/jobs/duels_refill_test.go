@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"testing"
@@ -13,15 +12,13 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // anotherHistory puts an empty database in the place of the one that was lost.
 func (d *duelist) anotherHistory() {
-	kept, err := jobs.OpenArchive(archivetest.Database(d.T), 2)
-	require.NoError(d, err)
-	d.Cleanup(func() { kept.Close(context.Background()) })
-	d.history = kept
+	d.history = testkit.Archive(d, archivetest.Database(d.T))
 	d.duels = jobs.Duels(d.app, d.history)
 }
 

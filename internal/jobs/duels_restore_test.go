@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -16,11 +15,9 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const duelGame = `
@@ -43,25 +40,13 @@ type duelist struct {
 
 // onDuels runs a test over the embedded Redis and over a real one.
 func onDuels(t *testing.T, test func(d *duelist)) {
-	t.Run("embedded", func(t *testing.T) { test(newDuelist(t, "")) })
-	t.Run("real", func(t *testing.T) {
-		redis, err := redisd.Start(t.Context(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		test(newDuelist(t, redis.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(newDuelist(t, address)) })
 }
 
-func newDuelist(t *testing.T, redis string) *duelist {
-	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	require.NoError(t, err)
-	g, err := gamefile.Parse("test.yaml", []byte(duelGame))
-	require.NoError(t, err)
+func newDuelist(t *testing.T, address string) *duelist {
+	g, client := testkit.Game(t, duelGame), testkit.NewRedis(t, address).Client
 	d := &duelist{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), xp: map[string]int64{}}
-	d.history, err = jobs.OpenArchive(archivetest.Database(t), 2)
-	require.NoError(t, err)
-	t.Cleanup(func() { d.history.Close(context.Background()) })
+	d.history = testkit.Archive(t, archivetest.Database(t))
 	began := d.now
 	d.app = app.New(app.Parts{
 		Game: g, Redis: client, Now: d.clock, Log: slog.New(slog.DiscardHandler),

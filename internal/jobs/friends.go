@@ -2,10 +2,8 @@ package jobs
 
 import (
 	"context"
-	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
@@ -20,24 +18,6 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 		return nil
 	}
 	return friends.System(kept.Friends, a.Lists(), a.Now)
-}
-
-// FriendsHandler is the handler of the function friends. The archive may be nil.
-func FriendsHandler(a *app.App, kept *archive.Archive) http.Handler {
-	return WithHistory(a, kept).Friends(befriending(a, kept))
-}
-
-// befriending is who is whose friend as package api asks it; nil without an archive.
-func befriending(a *app.App, kept *archive.Archive) api.Friends {
-	if f := Friends(a, kept); f != nil {
-		return f
-	}
-	return nil
-}
-
-// WebhookHandler is the handler of the function webhook. The archive may be nil.
-func WebhookHandler(a *app.App, kept *archive.Archive) http.Handler {
-	return a.Webhook(Roster(a, kept))
 }
 
 // Roster wires what Clerk tells. The archive may be nil.
@@ -58,18 +38,6 @@ func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membe
 
 func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership, at time.Time) error {
 	return away(k.kept.End(ctx, m, at))
-}
-
-// Serve serves a function that may use the archive, on whatever host the
-// process finds, from its environment. It does not return.
-func Serve(handler func(*app.App, *archive.Archive) http.Handler) {
-	app.RunWith(func(a *app.App) (http.Handler, error) {
-		kept, err := OpenArchive(app.Getenv(EnvDatabase), 1)
-		if err != nil {
-			return nil, err
-		}
-		return handler(a, kept), nil
-	})
 }
 
 // clerkName is what the audit calls the Clerk instance.

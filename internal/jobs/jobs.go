@@ -68,7 +68,12 @@ func OpenArchive(url string, connections int) (*archive.Archive, error) {
 	if url == "" {
 		return nil, nil
 	}
-	history, err := archive.Open(archive.Options{URL: url, Connections: connections})
+	return archive.Open(archive.Options{URL: url, Connections: connections})
+}
+
+// archiveFromEnv makes the archive that the environment names; nil for none.
+func archiveFromEnv(connections int) (*archive.Archive, error) {
+	history, err := OpenArchive(app.Getenv(EnvDatabase), connections)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", EnvDatabase, err)
 	}
@@ -79,7 +84,7 @@ func OpenArchive(url string, connections int) (*archive.Archive, error) {
 // It does not return.
 func Run(job func(*Jobs) host.ScheduledFunc) {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
-		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
+		history, err := archiveFromEnv(1)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -22,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/people"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -51,10 +50,7 @@ type world struct {
 // onWorlds runs a test over the embedded Redis and over a real one, with Postgres
 // and without.
 func onWorlds(t *testing.T, test func(w *world)) {
-	real, err := redisd.Start(context.Background(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, real.Stop()) })
-	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", real.URL()}} {
+	for _, engine := range []struct{ name, url string }{{"embedded", ""}, {"real", testkit.RealRedis(t)}} {
 		for _, database := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, database %v", engine.name, database), func(t *testing.T) {
 				test(newWorld(t, engine.url, database))
@@ -65,16 +61,12 @@ func onWorlds(t *testing.T, test func(w *world)) {
 
 func newWorld(t *testing.T, url string, database bool) *world {
 	w := &world{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
-	w.redis = upstashtest.Start(t, upstashtest.Options{Redis: url})
-	_, err := w.redis.Redis().Do(t.Context(), "FLUSHALL")
-	require.NoError(t, err)
-	w.client, err = upstash.New(upstash.Config{URL: w.redis.URL(), Token: w.redis.Token()})
-	require.NoError(t, err)
+	redis := testkit.NewRedis(t, url)
+	redis.Do("FLUSHALL")
+	w.redis, w.client = redis.Server, redis.Client
 	if database {
 		w.database = archivetest.Database(t)
-		w.kept, err = jobs.OpenArchive(w.database, 2)
-		require.NoError(t, err)
-		t.Cleanup(func() { w.kept.Close(context.Background()) })
+		w.kept = testkit.Archive(t, w.database)
 	}
 	w.restart()
 	return w
@@ -269,9 +261,6 @@ func TestAnArchiveThatHasLostADayDoesNotHideIt(t *testing.T) {
 	w.play("user_a", "daily", 700)
 	w.now = w.now.AddDate(0, 0, 1)
 	w.daily()
-	fresh, err := jobs.OpenArchive(archivetest.Database(t), 1)
-	require.NoError(t, err)
-	t.Cleanup(func() { fresh.Close(context.Background()) })
-	w.kept = fresh
+	w.kept = testkit.Archive(t, archivetest.Database(t))
 	require.Len(t, w.read("user_a").Results, 1)
 }

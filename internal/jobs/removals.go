@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -26,18 +25,6 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 		}
 	}
 	return s
-}
-
-// RunHTTP serves a function that removes, on whatever host the process finds,
-// from its environment. It does not return.
-func RunHTTP(handler func(*app.App, *removal.Service) http.Handler) {
-	app.RunWith(func(a *app.App) (http.Handler, error) {
-		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
-		if err != nil {
-			return nil, err
-		}
-		return handler(WithHistory(a, history), Removals(a, history)), nil
-	})
 }
 
 // away names the archive's failures that pass as package removal does.

@@ -15,8 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // product is the jobs and removals of Framedle over both stores.
@@ -29,14 +28,10 @@ type product struct {
 }
 
 func newProduct(t *testing.T) *product {
-	redis := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
-	require.NoError(t, err)
+	client := testkit.NewRedis(t, "").Client
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	history, err := jobs.OpenArchive(archivetest.Database(t), 2)
-	require.NoError(t, err)
-	t.Cleanup(func() { history.Close(context.Background()) })
+	history := testkit.Archive(t, archivetest.Database(t))
 	p := &product{history: history, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
 	p.app = app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return p.now }, Log: slog.New(slog.DiscardHandler)})
 	p.jobs, p.removals = jobs.New(p.app, history), jobs.Removals(p.app, history)

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"fmt"
-	"net/http"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -24,31 +23,25 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 	return r
 }
 
-// OpsHandler is the handler of the function ops. The archive may be nil.
-func OpsHandler(a *app.App, history *archive.Archive, plan runs.Plan, dead status.DeadLetters) http.Handler {
-	reporter := Status(a, history, plan)
-	reporter.Dead = dead
-	return WithHistory(a, history).Ops(Removals(a, history), reporter)
-}
-
 // RunOps serves the function ops on whatever host the process finds, from its
 // environment. It does not return. What knows the queues comes from outside, so that
 // no other function links what speaks to them.
 func RunOps(queues func(getenv func(string) string) (status.DeadLetters, error)) {
-	app.RunWith(func(a *app.App) (http.Handler, error) {
+	app.RunWith(func(a *app.App) (app.Function, error) {
 		plan, err := runs.NewPlan(app.Getenv)
 		if err != nil {
-			return nil, fmt.Errorf("when schedules run: %w", err)
+			return app.Function{}, fmt.Errorf("when schedules run: %w", err)
 		}
-		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
+		history, err := archiveFromEnv(1)
 		if err != nil {
-			return nil, err
+			return app.Function{}, err
 		}
 		dead, err := queues(app.Getenv)
 		if err != nil {
-			return nil, err
+			return app.Function{}, err
 		}
-		return OpsHandler(a, history, plan, dead), nil
+		p := NewProduct(a, history)
+		return app.Function{API: p.api, Handler: p.Ops(Around{Plan: plan, Dead: dead})}, nil
 	})
 }
 

@@ -49,7 +49,7 @@ func RunUsageCheck() {
 		if err != nil {
 			return nil, err
 		}
-		history, err := OpenArchive(app.Getenv(EnvDatabase), 1)
+		history, err := archiveFromEnv(1)
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/bill"
 	"github.com/framedle/leaderboards/upstash"
@@ -107,7 +106,7 @@ func TestDaysThatDriftAreReportedEverywhere(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/ops/usage?days=3", nil)
 	r.Header.Set("Authorization", "Bearer "+operatorsToken)
 	w := httptest.NewRecorder()
-	jobs.OpsHandler(p.app, p.history, nil, status.DeadLetters{}).ServeHTTP(w, r)
+	jobs.NewProduct(p.app, p.history).Ops(jobs.Around{}).ServeHTTP(w, r)
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
 	var told struct {
 		Days []struct {

@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"testing"
 	"time"
@@ -13,23 +12,19 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // A run that finds something wrong says so where an alarm looks, in its line's
 // metrics, and in the log with what to do. A product that is well has no metric.
 func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
-	redis := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token(), Breaker: upstash.Breaker{Off: true}, Sleep: func(context.Context, time.Duration) error { return nil }})
-	require.NoError(t, err)
+	client := testkit.NewRedis(t, "", testkit.AtOnce).Client
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	url := archivetest.Database(t)
-	history, err := jobs.OpenArchive(url, 2)
-	require.NoError(t, err)
-	t.Cleanup(func() { history.Close(context.Background()) })
+	history := testkit.Archive(t, url)
 	now := time.Date(2026, 11, 10, 0, 20, 0, 0, time.UTC)
 	var log bytes.Buffer
 	a := app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return now }, Log: slog.New(slog.NewJSONHandler(&log, nil))})

@@ -9,12 +9,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // However many devices there are at an address, together they have its rate, and
 // players who have signed in there are none of them.
 func TestDevicesOfOneAddressCountTogether(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	home, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
 	limits := submits(game.CallerLimits{Player: aMinute(20)})
 	limits.Anonymous = aMinute(6)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // untold is how many commands of a player each process keeps to itself.
@@ -19,7 +20,7 @@ func aDay(n int) game.Limits {
 }
 
 // fleet is so many processes before one memory of Redis.
-func fleet(n int, c *clock, limits game.Limits) (all []*limit.Limiter, m *memory) {
+func fleet(n int, c *testkit.Clock, limits game.Limits) (all []*limit.Limiter, m *memory) {
 	m = newMemory()
 	for range n {
 		all = append(all, limit.New(limit.Options{Limits: limits, Store: m, Now: c.Now}))
@@ -54,7 +55,7 @@ func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(40, 300).Draw(t, "limit")
 		processes := rapid.IntRange(1, 200).Draw(t, "processes")
-		c := &clock{now: noon.Add(time.Duration(rapid.Int64Range(0, int64(24*time.Hour)).Draw(t, "start")))}
+		c := testkit.Still(noon.Add(time.Duration(rapid.Int64Range(0, int64(24*time.Hour)).Draw(t, "start"))))
 		all, _ := fleet(processes, c, aDay(count))
 		// What requests cost of what was held for them, in eighths: who attacks costs all.
 		parts := rapid.SampledFrom([][]int{{8}, {0, 1, 8}}).Draw(t, "parts")
@@ -79,7 +80,7 @@ func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 			}
 		}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			c.move(rapid.SampledFrom([]time.Duration{0, 0, 0, time.Second, time.Minute, time.Hour, 5 * time.Hour, 23 * time.Hour}).Draw(t, "pause"))
+			c.Pass(rapid.SampledFrom([]time.Duration{0, 0, 0, time.Second, time.Minute, time.Hour, 5 * time.Hour, 23 * time.Hour}).Draw(t, "pause"))
 			most := rapid.SampledFrom([]int{2, 10, 18, 30, 80}).Draw(t, "most")
 			if rapid.IntRange(0, 9).Draw(t, "through all processes") == 0 {
 				for _, l := range all { // each up to just before it would ask, or beyond
@@ -107,7 +108,7 @@ func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 func TestWhoGoesThroughManyProcessesIsBounded(t *testing.T) {
 	for name, uses := range map[string]int{"leaves early": untold, "uses each up": 10_000} {
 		for _, processes := range []int{1, 12, 50, 200} {
-			c := &clock{now: noon}
+			c := testkit.Still(noon)
 			all, m := fleet(processes, c, aDay(2000))
 			spent := 0
 			for _, l := range all {
@@ -124,13 +125,13 @@ func TestWhoGoesThroughManyProcessesIsBounded(t *testing.T) {
 }
 
 func TestWhoPlaysAsPeopleDoIsNotAskedAbout(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	all, m := fleet(30, c, aDay(2000))
 	for _, l := range all {
 		for range 3 { // a score and a look, with what is held for them
 			require.True(t, spends(t, l, player("a"), 18, 2))
 			require.True(t, spends(t, l, player("a"), 30, 1))
-			c.move(time.Minute)
+			c.Pass(time.Minute)
 		}
 		// A week that nobody has looked at in a while.
 		require.True(t, spends(t, l, player("b"), 18, 2))
@@ -140,7 +141,7 @@ func TestWhoPlaysAsPeopleDoIsNotAskedAbout(t *testing.T) {
 }
 
 func TestWhoPlaysALotCostsFewQuestions(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	all, m := fleet(1, c, aDay(2000))
 	for range 900 {
 		require.True(t, spends(t, all[0], player("a"), 18, 2))
@@ -150,7 +151,7 @@ func TestWhoPlaysALotCostsFewQuestions(t *testing.T) {
 
 // What a refused request told of is there for the next ones, and is told of once.
 func TestWhatARefusedRequestToldOfIsNotLost(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	all, _ := fleet(2, c, aDay(100))
 	require.True(t, spends(t, all[0], player("a"), 90, 90))
 	for range 50 {
@@ -165,14 +166,14 @@ func TestAPlayersCommandsAreCountedInRedis(t *testing.T) {
 		for range 20 {
 			all = append(all, r.process(aDay(2000)))
 		}
-		commands, _ := r.spent(func() {
+		commands, _ := r.Spent(func() {
 			for i := range 20 * untold {
 				require.True(t, spends(t, all[i%20], player("seldom"), 1, 1))
 			}
 		})
 		require.Zero(t, commands)
 		granted := 0
-		asked, _ := r.spent(func() {
+		asked, _ := r.Spent(func() {
 			for range 24 * 6 {
 				for _, l := range all {
 					for range 6 {
@@ -181,7 +182,7 @@ func TestAPlayersCommandsAreCountedInRedis(t *testing.T) {
 						}
 					}
 				}
-				r.clock.move(10 * time.Minute)
+				r.clock.Pass(10 * time.Minute)
 			}
 		})
 		t.Logf("%d commands, and %d to ask", granted, asked)
@@ -189,11 +190,11 @@ func TestAPlayersCommandsAreCountedInRedis(t *testing.T) {
 		require.LessOrEqual(t, granted, 2000+20*untold)
 		require.LessOrEqual(t, granted+int(asked), 2000+20*(untold+20))
 		for _, key := range r.keys() {
-			left, err := r.server.Redis().Do(t.Context(), "TTL", key)
+			left, err := r.Server.Redis().Do(t.Context(), "TTL", key)
 			require.NoError(t, err)
 			require.Positive(t, left, key)
 		}
-		r.clock.move(24 * time.Hour)
+		r.clock.Pass(24 * time.Hour)
 		require.True(t, spends(t, all[0], player("busy"), 20, 7))
 	})
 }

@@ -12,31 +12,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // noon is the beginning of a slot.
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
-
-// clock stands still until it is moved.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 // memory is a Store without Redis, for laws over many moments: keys never
 // expire, which only matters to those who look for them.
@@ -121,54 +101,29 @@ func passed(tb require.TestingT, l *limit.Limiter, who limit.Caller, n int) (gra
 	return granted
 }
 
-// redis is a Redis behind the REST server, with as many processes before it as
-// a test asks for.
+// redis is a Redis with as many processes before it as a test asks for.
 type redis struct {
-	tb     testing.TB
-	server *upstashtest.Server
-	client *upstash.Client
-	clock  *clock
+	*testkit.Redis
+	clock *testkit.Clock
 }
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, r *redis)) {
-	t.Run("embedded", func(t *testing.T) { test(t, newRedis(t, "")) })
-	t.Run("real", func(t *testing.T) {
-		server, err := redisd.Start(context.Background(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, server.Stop()) })
-		test(t, newRedis(t, server.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(t, newRedis(t, address)) })
 }
 
-func newRedis(tb testing.TB, url string) *redis {
-	server := upstashtest.Start(tb, upstashtest.Options{Redis: url})
-	client, err := upstash.New(upstash.Config{
-		URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(tb, err)
-	return &redis{tb, server, client, &clock{now: noon}}
+func newRedis(tb testing.TB, address string) *redis {
+	return &redis{testkit.NewRedis(tb, address, testkit.AtOnce), testkit.Still(noon)}
 }
 
 // process is a Limiter with a memory of its own.
 func (r *redis) process(l game.Limits) *limit.Limiter {
-	return limit.New(limit.Options{Limits: l, Store: limit.NewRedis(r.client), Now: r.clock.Now})
-}
-
-// spent is what f costs by the client's meter.
-func (r *redis) spent(f func()) (commands, roundTrips int64) {
-	before := r.client.Meter().Usage()
-	f()
-	after := r.client.Meter().Usage()
-	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
+	return limit.New(limit.Options{Limits: l, Store: limit.NewRedis(r.Client), Now: r.clock.Now})
 }
 
 func (r *redis) keys() []string {
-	found, err := r.server.Redis().Do(context.Background(), "KEYS", "*")
-	require.NoError(r.tb, err)
 	var keys []string
-	for _, key := range found.([]any) {
+	for _, key := range r.Do("KEYS", "*").([]any) {
 		keys = append(keys, key.(string))
 	}
 	return keys

@@ -15,64 +15,65 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-func local(l game.Limits, c *clock) (*limit.Limiter, *memory) {
+func local(l game.Limits, c *testkit.Clock) (*limit.Limiter, *memory) {
 	m := newMemory()
 	return limit.New(limit.Options{Limits: l, Store: m, Now: c.Now}), m
 }
 
 func TestOneProcessCountsExactly(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, _ := local(submits(game.CallerLimits{Player: aMinute(20)}), c)
 	require.Equal(t, 20, passed(t, l, player("a"), 50))
 	d := take(t, l, player("a"))
 	require.Equal(t, time.Minute, d.Wait, "the window slides past all of them at once")
 	require.Equal(t, 20, passed(t, l, player("b"), 50), "each caller has their own")
-	c.move(time.Minute - time.Nanosecond)
+	c.Pass(time.Minute - time.Nanosecond)
 	require.False(t, take(t, l, player("a")).Allowed)
-	c.move(time.Nanosecond)
+	c.Pass(time.Nanosecond)
 	require.Equal(t, 20, passed(t, l, player("a"), 50))
 }
 
 func TestRequestsLeaveTheWindowOneByOne(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, _ := local(submits(game.CallerLimits{Player: aMinute(4)}), c)
 	for i := range 4 {
 		require.Equal(t, 3-i, take(t, l, player("a")).Remaining)
-		c.move(10 * time.Second)
+		c.Pass(10 * time.Second)
 	}
 	for range 4 {
 		d := take(t, l, player("a"))
 		require.False(t, d.Allowed)
 		require.LessOrEqual(t, d.Wait, 20*time.Second)
-		c.move(d.Wait)
+		c.Pass(d.Wait)
 		require.True(t, take(t, l, player("a")).Allowed, "what was told to wait is let in")
 	}
 }
 
 func TestWhoStaysBelowAQuarterCostsNothing(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, m := local(submits(game.CallerLimits{Player: aMinute(20)}), c)
 	for i := range 1000 {
 		require.Equal(t, 5, passed(t, l, player(fmt.Sprint(i)), 5))
 	}
 	for range 500 { // five a minute, for as long as one likes
 		require.True(t, take(t, l, player("steady")).Allowed)
-		c.move(12*time.Second + time.Millisecond)
+		c.Pass(12*time.Second + time.Millisecond)
 	}
 	require.Zero(t, m.asked)
 }
 
 func TestARefusedCallerIsRememberedForNothing(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, m := local(submits(game.CallerLimits{Player: aMinute(20)}), c)
 	require.Equal(t, 20, passed(t, l, player("a"), 100_000))
 	require.LessOrEqual(t, m.asked, 3)
 }
 
 func TestAnotherProcessIsSeen(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	m := newMemory()
 	limits := submits(game.CallerLimits{Player: aMinute(20)})
 	one := limit.New(limit.Options{Limits: limits, Store: m, Now: c.Now})
@@ -82,7 +83,7 @@ func TestAnotherProcessIsSeen(t *testing.T) {
 	d := take(t, two, player("a"))
 	require.False(t, d.Allowed)
 	require.LessOrEqual(t, d.Wait, 70*time.Second, "a sixth of the window longer than by oneself")
-	c.move(70 * time.Second)
+	c.Pass(70 * time.Second)
 	require.True(t, take(t, two, player("a")).Allowed)
 }
 
@@ -92,7 +93,7 @@ func TestTheBoundHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(1, 40).Draw(t, "limit")
 		processes := rapid.IntRange(1, 5).Draw(t, "processes")
-		c := &clock{now: noon.Add(time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "start")))}
+		c := testkit.Still(noon.Add(time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "start"))))
 		m := newMemory()
 		var all []*limit.Limiter
 		for range processes {
@@ -104,7 +105,7 @@ func TestTheBoundHolds(t *testing.T) {
 		}
 		var moments []time.Time
 		for range rapid.IntRange(1, 300).Draw(t, "requests") {
-			c.move(time.Duration(rapid.SampledFrom([]int64{0, 0, 0, 1, int64(time.Millisecond), int64(time.Second), int64(9 * time.Second), int64(31 * time.Second)}).Draw(t, "pause")))
+			c.Pass(time.Duration(rapid.SampledFrom([]int64{0, 0, 0, 1, int64(time.Millisecond), int64(time.Second), int64(9 * time.Second), int64(31 * time.Second)}).Draw(t, "pause")))
 			d := take(t, all[rapid.IntRange(0, processes-1).Draw(t, "process")], player("a"))
 			require.Equal(t, d.Allowed, d.Wait == 0)
 			if d.Allowed {
@@ -147,7 +148,7 @@ func TestTheBoundHoldsUnderConcurrency(t *testing.T) {
 }
 
 func TestAFirstPlayIsGivenBack(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, m := local(submits(game.CallerLimits{Player: aMinute(20)}), c)
 	for range 100 {
 		d := take(t, l, player("a"))
@@ -159,22 +160,22 @@ func TestAFirstPlayIsGivenBack(t *testing.T) {
 }
 
 func TestAPauseLetsOneThrough(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	m := newMemory()
 	limits := submits(game.CallerLimits{Every: 5 * time.Second})
 	one := limit.New(limit.Options{Limits: limits, Store: m, Now: c.Now})
 	two := limit.New(limit.Options{Limits: limits, Store: m, Now: c.Now})
 	require.Equal(t, 1, passed(t, one, player("a"), 10)+passed(t, two, player("a"), 10))
 	require.Equal(t, 2, m.asked, "once by each process")
-	c.move(4 * time.Second)
+	c.Pass(4 * time.Second)
 	require.Equal(t, time.Second, take(t, one, player("a")).Wait)
 	require.Equal(t, time.Second, take(t, two, player("a")).Wait)
-	c.move(time.Second)
+	c.Pass(time.Second)
 	require.True(t, take(t, two, player("a")).Allowed)
 }
 
 func TestTheRuleThatRefusesIsNamed(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	home := netip.MustParsePrefix("192.0.2.7/32")
 	l, _ := local(submits(game.CallerLimits{Player: aMinute(20), IP: aMinute(3)}), c)
 	require.Equal(t, "submit-ip", take(t, l, limit.Caller{Player: "a", Address: home}).Rule.Name, "the one with the least left")
@@ -187,7 +188,7 @@ func TestTheRuleThatRefusesIsNamed(t *testing.T) {
 }
 
 func TestAddressesNeverCostACommand(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, m := local(game.Limits{Boards: aMinute(30), Auth: aMinute(5)}, c)
 	for i := range 50_000 {
 		ip := netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}), 32)
@@ -201,7 +202,7 @@ func TestAddressesNeverCostACommand(t *testing.T) {
 }
 
 func TestWithoutRedisTheRuleDecides(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	down := errors.New("down")
 	for outage, want := range map[game.Outage]int{game.Open: 20, game.Closed: 5} {
 		l, m := local(submits(game.CallerLimits{Player: aMinute(20), RedisDown: outage}), c)
@@ -223,20 +224,20 @@ func TestWithoutRedisTheRuleDecides(t *testing.T) {
 }
 
 func TestAClockThatIsMovedLocksNobodyOut(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, _ := local(submits(game.CallerLimits{Player: aMinute(20), Every: time.Second}), c)
 	for range 25 {
 		take(t, l, player("a"))
-		c.move(time.Second)
+		c.Pass(time.Second)
 	}
-	c.move(-24 * time.Hour)
+	c.Pass(-24 * time.Hour)
 	require.True(t, take(t, l, player("a")).Allowed)
-	c.move(240 * time.Hour)
+	c.Pass(240 * time.Hour)
 	require.True(t, take(t, l, player("a")).Allowed)
 }
 
 func TestOnlyTheCallersSeenLastAreKept(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, _ := local(submits(game.CallerLimits{Player: aMinute(1)}), c)
 	require.Equal(t, 1, passed(t, l, player("a"), 2))
 	for i := range 1_000 {
@@ -258,7 +259,7 @@ func TestOnlyTheCallersSeenLastAreKept(t *testing.T) {
 }
 
 func TestACallWhoseContextHasEndedDoesNotWait(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	asked, answer := make(chan struct{}), make(chan struct{})
 	l := limit.New(limit.Options{Limits: submits(game.CallerLimits{Player: aMinute(1)}), Now: c.Now, Store: storeFunc(func() { close(asked); <-answer })})
 	done := make(chan struct{})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 func from(i int) limit.Caller {
@@ -18,7 +19,7 @@ func from(i int) limit.Caller {
 }
 
 // shared is a process whose strangers share so many commands a second.
-func shared(c *clock, aSecond, burst int) *limit.Limiter {
+func shared(c *testkit.Clock, aSecond, burst int) *limit.Limiter {
 	l, _ := local(game.Limits{Commands: game.CommandLimits{Unverified: game.Rate{Count: aSecond, Window: time.Second}, Burst: burst}}, c)
 	return l
 }
@@ -37,7 +38,7 @@ func spends(tb require.TestingT, l *limit.Limiter, who limit.Caller, most, cost 
 }
 
 func TestStrangersShareWhatAProcessSpendsForThem(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l := shared(c, 10, 100)
 	served := 0
 	for i := range 1000 {
@@ -46,26 +47,26 @@ func TestStrangersShareWhatAProcessSpendsForThem(t *testing.T) {
 		}
 	}
 	require.Equal(t, 14, served, "newcomers leave 29 of 100")
-	c.move(time.Second)
+	c.Pass(time.Second)
 	require.True(t, spends(t, l, from(2000), 5, 5))
 	require.True(t, spends(t, l, from(2001), 5, 5))
 	require.False(t, spends(t, l, from(2002), 5, 5), "10 a second")
 }
 
 func TestWhatDidNotCostIsGivenBack(t *testing.T) {
-	l := shared(&clock{now: noon}, 1, 100)
+	l := shared(testkit.Still(noon), 1, 100)
 	for i := range 1000 {
 		require.True(t, spends(t, l, from(i), 60, 0), "as much as a request might cost is held only while it is under way")
 	}
 }
 
 func TestWhoAsksSeldomGoesBeforeWhoAsksOften(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l := shared(c, 10, 100)
 	reader, eager := from(1), from(2)
 	for range 5 {
 		require.True(t, spends(t, l, reader, 1, 1))
-		c.move(20 * time.Second)
+		c.Pass(20 * time.Second)
 	}
 	served := 0
 	for range 1000 {
@@ -80,12 +81,12 @@ func TestWhoAsksSeldomGoesBeforeWhoAsksOften(t *testing.T) {
 	}
 	require.False(t, spends(t, l, from(3), 1, 1), "what newcomers may have is spent")
 	require.True(t, spends(t, l, reader, 5, 5), "seldom here")
-	c.move(10 * time.Second)
+	c.Pass(10 * time.Second)
 	require.True(t, spends(t, l, eager, 1, 1), "the pool is full again")
 }
 
 func TestPlayersAndThisMachineDoNotShare(t *testing.T) {
-	l := shared(&clock{now: noon}, 1, 100)
+	l := shared(testkit.Still(noon), 1, 100)
 	for i := range 200 {
 		spends(t, l, from(i), 10, 10)
 	}
@@ -102,13 +103,13 @@ func TestPlayersAndThisMachineDoNotShare(t *testing.T) {
 // flowed in, as long as no request costs more than it said.
 func TestTheBoundOfThePoolHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := &clock{now: noon}
+		c := testkit.Still(noon)
 		aSecond, burst := rapid.IntRange(1, 50).Draw(t, "rate"), rapid.IntRange(100, 300).Draw(t, "burst")
 		l := shared(c, aSecond, burst)
 		began, spent := c.Now(), 0
 		var under []limit.Decision
 		for range rapid.IntRange(1, 200).Draw(t, "steps") {
-			c.move(time.Duration(rapid.SampledFrom([]int{0, 0, 1, 50, 3000}).Draw(t, "ms")) * time.Millisecond)
+			c.Pass(time.Duration(rapid.SampledFrom([]int{0, 0, 1, 50, 3000}).Draw(t, "ms")) * time.Millisecond)
 			if len(under) > 0 && rapid.Bool().Draw(t, "settle") {
 				cost := rapid.IntRange(0, 20).Draw(t, "cost")
 				under[0].Settle(cost)
@@ -127,7 +128,7 @@ func TestTheBoundOfThePoolHolds(t *testing.T) {
 
 // However many requests are under way at once, an address stays within its bound.
 func TestWhatIsUnderWayCountsAsItsDearest(t *testing.T) {
-	c := &clock{now: noon}
+	c := testkit.Still(noon)
 	l, m := local(game.Limits{Commands: game.CommandLimits{IP: aMinute(240)}}, c)
 	var under []limit.Decision
 	for range 100 {

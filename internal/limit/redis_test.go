@@ -18,12 +18,12 @@ func TestACheckCostsAtMostTwoCommands(t *testing.T) {
 		one, two := r.process(limits), r.process(limits)
 		var costs []int64
 		for range 25 {
-			commands, roundTrips := r.spent(func() { take(t, one, player("a")) })
+			commands, roundTrips := r.Spent(func() { take(t, one, player("a")) })
 			require.LessOrEqual(t, roundTrips, int64(1))
 			costs = append(costs, commands)
 		}
 		require.Equal(t, []int64{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, costs)
-		commands, _ := r.spent(func() { require.Equal(t, 5, passed(t, two, player("a"), 100)) })
+		commands, _ := r.Spent(func() { require.Equal(t, 5, passed(t, two, player("a"), 100)) })
 		require.EqualValues(t, 2, commands)
 	})
 }
@@ -35,13 +35,13 @@ func TestEveryKeyHasItsExpiryFromTheStart(t *testing.T) {
 		for range 60 {
 			take(t, one, player("a"))
 			take(t, two, player("a"))
-			r.clock.move(2 * time.Second)
+			r.clock.Pass(2 * time.Second)
 		}
 		keys := r.keys()
 		require.NotEmpty(t, keys)
 		for _, key := range keys {
 			require.True(t, strings.HasPrefix(key, "limit:{submit-"), key)
-			left, err := r.server.Redis().Do(context.Background(), "PTTL", key)
+			left, err := r.Server.Redis().Do(context.Background(), "PTTL", key)
 			require.NoError(t, err)
 			require.Positive(t, left, key)
 			require.LessOrEqual(t, left, (72 * time.Second).Milliseconds(), key)
@@ -54,13 +54,13 @@ func TestEveryKeyHasItsExpiryAfterALossToo(t *testing.T) {
 		one := r.process(submits(game.CallerLimits{Player: aMinute(20)}))
 		passed(t, one, player("a"), 6)
 		require.NotEmpty(t, r.keys())
-		_, err := r.server.Redis().Do(context.Background(), "FLUSHALL")
+		_, err := r.Server.Redis().Do(context.Background(), "FLUSHALL")
 		require.NoError(t, err)
 		passed(t, one, player("a"), 6)
 		keys := r.keys()
 		require.NotEmpty(t, keys)
 		for _, key := range keys {
-			left, err := r.server.Redis().Do(context.Background(), "PTTL", key)
+			left, err := r.Server.Redis().Do(context.Background(), "PTTL", key)
 			require.NoError(t, err)
 			require.Positive(t, left, key)
 		}
@@ -72,13 +72,13 @@ func TestAPauseCostsOneCommandAndSurvivesALostAnswer(t *testing.T) {
 		limits := submits(game.CallerLimits{Every: time.Minute})
 		one, two := r.process(limits), r.process(limits)
 		first := true
-		r.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+		r.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 			defer func() { first = false }()
 			return upstashtest.Fault{CutAfter: first}
 		})
 		require.True(t, take(t, one, player("a")).Allowed, "the pause is the caller's own")
-		r.server.Inject(nil)
-		commands, _ := r.spent(func() {
+		r.Server.Inject(nil)
+		commands, _ := r.Spent(func() {
 			d := take(t, two, player("a"))
 			require.False(t, d.Allowed)
 			require.Equal(t, time.Minute, d.Wait)
@@ -92,8 +92,8 @@ func TestAPauseCostsOneCommandAndSurvivesALostAnswer(t *testing.T) {
 func TestRedisThatIsDownIsNoReasonToRefuse(t *testing.T) {
 	r := newRedis(t, "")
 	open := r.process(submits(game.CallerLimits{Player: aMinute(20)}))
-	r.server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{CutBefore: true} })
+	r.Server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{CutBefore: true} })
 	require.Equal(t, 20, passed(t, open, player("a"), 30))
-	r.server.Inject(nil)
+	r.Server.Inject(nil)
 	require.False(t, take(t, open, player("a")).Allowed)
 }

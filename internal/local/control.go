@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"path"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
@@ -14,8 +15,10 @@ import (
 )
 
 // mountControl adds the endpoints that move the clock, issue tokens, fire
-// schedules and tell what was spent.
-func (p *Product) mountControl(mux *http.ServeMux) {
+// schedules and tell what was spent to those of the product.
+func (p *Product) mountControl(product http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", product)
 	mux.HandleFunc("POST /_local/token", p.postToken)
 	mux.HandleFunc("GET /_local/secrets", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, p.Secrets) })
 	mux.HandleFunc("PUT /_local/clock", p.putClock)
@@ -24,6 +27,13 @@ func (p *Product) mountControl(mux *http.ServeMux) {
 	mux.HandleFunc("DELETE /_local/usage", p.deleteUsage)
 	mux.HandleFunc("GET /_local/queue", p.getQueue)
 	mux.HandleFunc("POST /_local/queue/redrive", p.postRedrive)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isControl(r) && path.Clean(r.URL.Path) == r.URL.Path {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		product.ServeHTTP(w, r)
+	})
 }
 
 func (p *Product) postToken(w http.ResponseWriter, r *http.Request) {

@@ -2,12 +2,10 @@ package local
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // lastWriteTime bounds the counters' last write.
@@ -17,10 +15,7 @@ const lastWriteTime = 2 * time.Second
 // and sees to it that what is left is written at the end.
 func (p *Product) keepCounters(a *app.App) {
 	for _, f := range p.functions {
-		watch := usage.New(usage.Options{
-			Function: f.name, Now: p.Clock.Now, Counters: usage.NewCounters(a.Redis(), f.name, rand.Text()),
-			Budget: a.Guard(),
-		})
+		watch := a.Watch(f.name)
 		if f.handler != nil {
 			f.handler = watch.Handler(f.handler)
 		}

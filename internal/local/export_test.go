@@ -7,5 +7,5 @@ import (
 
 // DeadLettersOf are those that a product with a queue counts.
 func DeadLettersOf(q *inprocess.Queue) status.DeadLetters {
-	return (&Product{queue: q}).deadLetters(Options{Queue: true})
+	return (&Product{queue: q}).deadLetters()
 }

@@ -19,7 +19,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"path"
 	"sync"
 	"time"
 
@@ -34,7 +33,6 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
-	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -186,7 +184,6 @@ func listen(addr string) (net.Listener, error) {
 // function is one deployed function, here a handler in the same process.
 type function struct {
 	name      string
-	routes    []template.Route
 	handler   http.Handler
 	schedules []schedule.Schedule
 	run       host.ScheduledFunc
@@ -210,30 +207,21 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	a = jobs.WithHistory(a, history)
-	handlers := map[string]http.Handler{"submit": a.Submit(), "leaderboard": a.Leaderboard()}
-	j := jobs.New(a, history)
-	p.Jobs = j
-	removals := jobs.Removals(a, history)
-	plan, err := runs.NewPlan(func(string) string { return "" })
-	if err != nil {
-		return nil, err
-	}
-	handlers["ops"], handlers["me"] = jobs.OpsHandler(a, history, plan, p.deadLetters(o)), a.Me(removals)
-	handlers["friends"], handlers["webhook"] = jobs.FriendsHandler(a, history), jobs.WebhookHandler(a, history)
-	handlers["duel"] = jobs.DuelHandler(a, history)
-	scheduled := j.Schedules(nil)
+	p.Jobs = jobs.New(a, history)
+	around := jobs.Around{Plan: p.Jobs.Plan}
 	takers := map[string]host.QueueFunc{}
 	if o.Queue {
-		handlers["enqueue"], takers["ingest"] = p.startQueue(o, a), a.Ingest().Take
+		p.startQueue(o)
+		around.Scores, around.Dead, takers["ingest"] = p.queue, p.deadLetters(), a.Ingest().Take
 	}
-	mux := http.NewServeMux()
+	product := jobs.NewProduct(a, history)
+	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
 		if d.Condition != "" && !o.Queue {
 			continue // functions that are not always there are those of the queue
 		}
 		f := &function{
-			name: d.Name, routes: d.Routes, handler: handlers[d.Name], run: scheduled[d.Name],
+			name: d.Name, handler: handlers[d.Name], run: scheduled[d.Name],
 			timeout: time.Duration(d.TimeoutS) * time.Second,
 		}
 		for _, q := range d.Queues {
@@ -254,44 +242,28 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	if o.Counters {
 		p.keepCounters(a)
 	}
-	p.mountControl(mux)
 	methods := func(r *http.Request) []string {
 		if isControl(r) {
 			return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete}
 		}
-		return a.Methods(r)
+		return product.Methods(r)
 	}
-	return host.Guard(door(app.WithCORS([]string{"*"}, methods, gateway(mux, p.mountRoutes(mux)))), o.Log), nil
+	return host.Guard(door(app.WithCORS([]string{"*"}, methods, p.mountControl(p.mountRoutes(declared)))), o.Log), nil
 }
 
-// gateway keeps ServeMux from redirecting to a cleaned path, which no gateway
-// of a deployment does: such a path is a stray one.
-func gateway(mux *http.ServeMux, stray http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "" || path.Clean(r.URL.Path) != r.URL.Path && r.URL.Path != path.Clean(r.URL.Path)+"/" {
-			stray.ServeHTTP(w, r)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
-}
-
-// mountRoutes sends each route to the function that declares it, as the
-// gateway of the deployed product does. It returns what answers stray requests.
-func (p *Product) mountRoutes(mux *http.ServeMux) (stray http.Handler) {
-	stray = http.NotFoundHandler()
+// mountRoutes sends each route to the function that declares it, as the gateway of
+// the deployed product does.
+func (p *Product) mountRoutes(declared *template.Template) http.Handler {
+	functions := map[string]http.Handler{}
 	for _, f := range p.functions {
-		metered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f.handler == nil {
+			continue
+		}
+		functions[f.name] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			f.handler.ServeHTTP(w, r.WithContext(upstash.WithMeter(r.Context(), &f.meter)))
 		})
-		for _, route := range f.routes {
-			mux.Handle(route.Pattern(), metered)
-			if route.Path == "$default" {
-				stray = metered
-			}
-		}
 	}
-	return stray
+	return declared.Gateway(functions)
 }
 
 func (p *Product) wire(o Options) (*app.App, error) {

@@ -7,9 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
 	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/upstash"
@@ -26,9 +24,9 @@ const (
 // DefaultQueueWindow is how long scores gather in the local queue.
 const DefaultQueueWindow = time.Second
 
-// startQueue makes the queue between the functions enqueue and ingest, and gives
-// the handler of the one. The other is given batches once the queue runs.
-func (p *Product) startQueue(o Options, a *app.App) http.Handler {
+// startQueue makes the queue between the functions enqueue and ingest, which is
+// given batches once the queue runs.
+func (p *Product) startQueue(o Options) {
 	window := o.QueueWindow
 	if window == 0 {
 		window = DefaultQueueWindow
@@ -36,7 +34,6 @@ func (p *Product) startQueue(o Options, a *app.App) http.Handler {
 	p.queue = inprocess.New(inprocess.Options{
 		Window: window, Visibility: queueVisibility, MaxReceives: queueMaxReceives, Capacity: queueCapacity,
 	})
-	return a.Enqueue(queue.Writer{Sender: p.queue})
 }
 
 // takes has a function take the queue's messages as Lambda would bring them.
@@ -98,11 +95,8 @@ func (p *Product) postRedrive(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]int{"sent_back": p.queue.Redrive()})
 }
 
-// deadLetters are those of the queue, where there is one. Schedules have none here:
-// a run that fails is not tried again.
-func (p *Product) deadLetters(o Options) (dead status.DeadLetters) {
-	if o.Queue {
-		dead.Scores = func(context.Context) (int64, error) { return int64(len(p.queue.Dead())), nil }
-	}
-	return dead
+// deadLetters are those of the queue. Schedules have none here: a run that fails is
+// not tried again.
+func (p *Product) deadLetters() status.DeadLetters {
+	return status.DeadLetters{Scores: func(context.Context) (int64, error) { return int64(len(p.queue.Dead())), nil }}
 }

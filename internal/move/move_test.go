@@ -17,7 +17,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/move"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -25,32 +25,21 @@ import (
 // database is a Redis behind the REST server.
 type database struct {
 	t      *testing.T
+	redis  *testkit.Redis
 	server *upstashtest.Server
 	client *upstash.Client
 }
 
 func newDatabase(t *testing.T, real bool) *database {
-	url := ""
+	address := ""
 	if real {
-		redis, err := redisd.Start(context.Background(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		url = redis.URL()
+		address = testkit.RealRedis(t)
 	}
-	server := upstashtest.Start(t, upstashtest.Options{Redis: url})
-	client, err := upstash.New(upstash.Config{
-		URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(t, err)
-	return &database{t, server, client}
+	redis := testkit.NewRedis(t, address, testkit.AtOnce)
+	return &database{t, redis, redis.Server, redis.Client}
 }
 
-func (d *database) do(words ...string) any {
-	reply, err := d.server.Redis().Do(d.t.Context(), words...)
-	require.NoError(d.t, err)
-	return reply
-}
+func (d *database) do(words ...string) any { return d.redis.Do(words...) }
 
 // onEngines moves from and to each kind of Redis.
 func onEngines(t *testing.T, test func(t *testing.T, from, to *database)) {

@@ -81,7 +81,7 @@ func failed(err error) int {
 // send has a process of its own bring a file in; false where it was killed.
 func (k *kit) send(file string, calls int64) (asked int64, lived bool) {
 	k.t.Helper()
-	text, err := json.Marshal(errand{k.server.URL(), k.server.Token(), k.url, file, k.t.TempDir(), k.now, calls})
+	text, err := json.Marshal(errand{k.redis.Server.URL(), k.redis.Server.Token(), k.url, file, k.t.TempDir(), k.now, calls})
 	require.NoError(k.t, err)
 	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), childOf+"="+string(text))
@@ -89,7 +89,7 @@ func (k *kit) send(file string, calls int64) (asked int64, lived bool) {
 	out, err := command.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
-		_, err := k.server.Redis().Do(context.Background(), "DEL", game.LockKey("import"), game.LockKey("daily"), game.LockKey("weekly"))
+		_, err := k.redis.Server.Redis().Do(context.Background(), "DEL", game.LockKey("import"), game.LockKey("daily"), game.LockKey("weekly"))
 		require.NoError(k.t, err) // they would go by themselves in some seconds
 		return 0, false
 	}

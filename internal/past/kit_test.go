@@ -2,7 +2,6 @@ package past_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,12 +17,9 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/past"
-	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 const testGame = `
@@ -47,53 +43,28 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childOf) != "" {
 		os.Exit(child())
 	}
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "4", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
+	os.Exit(testkit.Main(m, "4", ""))
 }
 
 // kit is one product: a Redis and a Postgres.
 type kit struct {
-	t      testing.TB
-	game   *game.Game
-	server *upstashtest.Server
-	client *upstash.Client
-	url    string // of Postgres
-	kept   *archive.Archive
-	now    time.Time
-}
-
-func loadGame(t testing.TB, text string) *game.Game {
-	g, err := gamefile.Parse("test.yaml", []byte(text))
-	require.NoError(t, err)
-	return g
+	t     testing.TB
+	game  *game.Game
+	redis *testkit.Redis
+	url   string // of Postgres
+	kept  *archive.Archive
+	now   time.Time
 }
 
 // newKit is an empty product; redis is "" for the embedded one.
 func newKit(t testing.TB, redis string, now time.Time) *kit {
-	server := upstashtest.Start(t, upstashtest.Options{Redis: redis})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	require.NoError(t, err)
-	return &kit{t: t, game: loadGame(t, testGame), server: server, client: client, url: archivetest.Database(t), now: now}
+	return &kit{t: t, game: testkit.Game(t, testGame), redis: testkit.NewRedis(t, redis), url: archivetest.Database(t), now: now}
 }
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, redis func() string)) {
 	t.Run("embedded", func(t *testing.T) { test(t, func() string { return "" }) })
-	t.Run("real", func(t *testing.T) {
-		test(t, func() string {
-			redis, err := redisd.Start(context.Background(), redisd.Options{})
-			require.NoError(t, err)
-			t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-			return redis.URL()
-		})
-	})
+	t.Run("real", func(t *testing.T) { test(t, func() string { return testkit.RealRedis(t) }) })
 }
 
 // archive is one for all processes, so that a past needs few connections.
@@ -118,15 +89,11 @@ func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
 	return &closing.Closing{
 		Game: k.game, Archive: k.archive(), Now: now,
-		Store: board.New(board.Options{Redis: k.client, Game: k.game, Now: now}),
+		Store: board.New(board.Options{Redis: k.redis.Client, Game: k.game, Now: now}),
 	}
 }
 
-func (k *kit) mode(name string) *game.Mode {
-	m, ok := k.game.Mode(name)
-	require.True(k.t, ok, name)
-	return m
-}
+func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }
 
 // options are those of an import of files with these contents.
 func (k *kit) options(contents ...string) past.Options {
@@ -161,7 +128,7 @@ func (k *kit) agree() {
 func (k *kit) expire() {
 	k.t.Helper()
 	ctx := context.Background()
-	keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
+	keys, err := k.redis.Server.Redis().Do(ctx, "KEYS", "*")
 	require.NoError(k.t, err)
 	for _, key := range keys.([]any) {
 		name := key.(string)
@@ -180,7 +147,7 @@ func (k *kit) expire() {
 			gone = ok && !k.now.Before(end)
 		}
 		if gone {
-			_, err := k.server.Redis().Do(ctx, "DEL", name)
+			_, err := k.redis.Server.Redis().Do(ctx, "DEL", name)
 			require.NoError(k.t, err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // played is one play of a past.
@@ -174,7 +175,7 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		url := redis()
 		rapid.Check(t, func(rt *rapid.T) {
-			first, days, plays := drawPast(rt, loadGame(t, testGame))
+			first, days, plays := drawPast(rt, testkit.Game(t, testGame))
 			lived := newKit(t, url, first.Midnight())
 			lived.empty()
 			lived.live(first, days, plays)
@@ -221,6 +222,6 @@ func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 // empty forgets everything that Redis holds.
 func (k *kit) empty() {
 	k.t.Helper()
-	_, err := k.server.Redis().Do(context.Background(), "FLUSHALL")
+	_, err := k.redis.Server.Redis().Do(context.Background(), "FLUSHALL")
 	require.NoError(k.t, err)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 var noon = time.Date(2027, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -70,7 +71,7 @@ func TestATimeGivesTheDateByTheGamesDayRule(t *testing.T) {
 	require.Equal(t, "5", k.row("first", "a", "2027-01-01"))
 
 	k = newKit(t, "", noon)
-	k.game = loadGame(t, "day: local\n"+testGame)
+	k.game = testkit.Game(t, "day: local\n"+testGame)
 	k.bringIn(k.options("player,mode,played_at,score\na,first,2026-12-31T23:30:00-05:00,5\n"))
 	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
 	_, err := past.Run(context.Background(), k.options("player,mode,played_at,score\na,first,2026-12-31 23:30:00,5\n"))
@@ -318,7 +319,7 @@ func TestDaysInRedisAreNotMerged(t *testing.T) {
 func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	_, err := k.server.Redis().Do(ctx, "ZADD", game.FoldedKey(k.process().Store.Board(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(k.process().Store.Board(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
 	require.NoError(t, err)
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err = past.Run(ctx, o)

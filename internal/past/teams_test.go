@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // All time ranks groups of the past beside those of today, whoever plays still.
@@ -16,7 +17,7 @@ func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		ctx := context.Background()
 		k := newKit(t, redis(), noon)
-		k.game = loadGame(t, strings.Replace(testGame, "first: {max: 1000,", "first: {max: 1000, teams: sum,", 1))
+		k.game = testkit.Game(t, strings.Replace(testGame, "teams: {best: 2}", "teams: sum", 1))
 		today := game.DateOf(noon)
 		red, err := game.GroupScope("red")
 		require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 const (
@@ -25,10 +25,7 @@ const (
 // BenchmarkIngest takes events of 1,000 scores of players drawn from a board of
 // 1,000,000, over the REST server before a real Redis, all on this machine.
 func BenchmarkIngest(b *testing.B) {
-	redis, err := redisd.Start(context.Background(), redisd.Options{})
-	require.NoError(b, err)
-	b.Cleanup(func() { require.NoError(b, redis.Stop()) })
-	k := newKit(b, redis.URL())
+	k := newKit(b, testkit.RealRedis(b))
 	for _, mode := range []string{"golf", "best"} {
 		b.Run(mode, func(b *testing.B) {
 			k.empty()
@@ -41,8 +38,9 @@ func BenchmarkIngest(b *testing.B) {
 					sub.Details = nil
 					messages[i] = message(b, i, sub)
 				}
-				events[e], err = host.NewQueueEvent(messages)
+				event, err := host.NewQueueEvent(messages)
 				require.NoError(b, err)
+				events[e] = event
 			}
 			take := host.QueueAdapter(k.ingest().Take, io.Discard)
 			var next atomic.Int64
@@ -76,7 +74,7 @@ func (k *kit) fill(tb testing.TB, mode string) {
 		for n := range 10_000 {
 			args = append(args, strconv.FormatFloat(float64(rand.IntN(20))+rand.Float64()/32, 'f', -1, 64), fmt.Sprintf("user_%d", first+n))
 		}
-		_, err := k.server.Redis().Do(tb.Context(), args...)
+		_, err := k.Server.Redis().Do(tb.Context(), args...)
 		require.NoError(tb, err)
 	}
 }

@@ -42,19 +42,19 @@ func TestBatchesStayWithinTheirBudgets(t *testing.T) {
 			{"10 sums", batch(10, "coins"), 10 * 4, 10},
 		} {
 			t.Run(row.name, func(t *testing.T) {
-				meter := k.client.Meter().Usage()
+				meter := k.Client.Meter().Usage()
 				stats := k.ran(t)
 				failed, err := in.Take(t.Context(), row.messages)
 				require.NoError(t, err)
 				require.Empty(t, failed)
-				spent := k.client.Meter().Usage()
+				spent := k.Client.Meter().Usage()
 				require.Equal(t, row.commands, spent.Commands-meter.Commands, "billed commands")
 				require.Equal(t, row.roundTrips, spent.RoundTrips-meter.RoundTrips, "round trips")
 				require.Equal(t, row.commands, k.ran(t)-stats, "the meter and Redis itself disagree")
-				again := k.client.Meter().Usage()
+				again := k.Client.Meter().Usage()
 				_, err = in.Take(t.Context(), row.messages)
 				require.NoError(t, err)
-				require.LessOrEqual(t, k.client.Meter().Usage().Commands-again.Commands, 2*row.commands, "a batch that comes again")
+				require.LessOrEqual(t, k.Client.Meter().Usage().Commands-again.Commands, 2*row.commands, "a batch that comes again")
 			})
 		}
 	})
@@ -63,7 +63,7 @@ func TestBatchesStayWithinTheirBudgets(t *testing.T) {
 // ran is how many commands Redis itself has run, but for asking.
 func (k *kit) ran(tb testing.TB) (n int64) {
 	tb.Helper()
-	stats, err := k.server.Redis().CommandStats(tb.Context())
+	stats, err := k.Server.Redis().CommandStats(tb.Context())
 	require.NoError(tb, err)
 	for name, calls := range stats {
 		if name != "info" {

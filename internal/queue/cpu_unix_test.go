@@ -19,7 +19,7 @@ func (k *kit) cpu(tb testing.TB) (own, redis time.Duration) {
 	tb.Helper()
 	var usage syscall.Rusage
 	require.NoError(tb, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	info, err := k.server.Redis().Do(context.Background(), "INFO", "cpu")
+	info, err := k.Server.Redis().Do(context.Background(), "INFO", "cpu")
 	require.NoError(tb, err)
 	for _, match := range regexp.MustCompile(`used_cpu_(?:sys|user):([0-9.]+)`).FindAllStringSubmatch(info.(string), -1) {
 		seconds, err := strconv.ParseFloat(match[1], 64)

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // everyMode is a play of ana and one of ben in every mode.
@@ -47,10 +48,10 @@ func TestWhatWaitsThroughAMaintenanceIsWrittenOnceAfterIt(t *testing.T) {
 		in := k.ingest()
 		_, err = in.Take(t.Context(), messages)
 		require.NoError(t, err)
-		before := k.client.Meter().Usage().Commands
+		before := k.Client.Meter().Usage().Commands
 		_, err = in.Take(t.Context(), messages)
 		require.NoError(t, err)
-		require.Zero(t, k.client.Meter().Usage().Commands-before, "a process that knows asks nothing")
+		require.Zero(t, k.Client.Meter().Usage().Commands-before, "a process that knows asks nothing")
 
 		k.now = k.now.Add(24 * time.Hour)
 		require.NoError(t, operator.EndMaintenance(t.Context()))
@@ -74,7 +75,7 @@ func TestWhatARefusedBuildTakesComesAgain(t *testing.T) {
 		_, err := k.ingest().Take(t.Context(), messages[:2])
 		require.NoError(t, err)
 		right := k.game
-		k.game = loadGame(t, testGame+"  later: {max: 9}\n")
+		k.game = testkit.Game(t, testGame+"  later: {max: 9}\n")
 		golf, ok := k.game.Mode("golf")
 		require.True(t, ok)
 		golf.Order = game.Desc

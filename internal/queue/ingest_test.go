@@ -50,7 +50,7 @@ func standing(m *game.Mode, plays []board.Submission) (score game.Score, of boar
 func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, func(t *rapid.T) {
-			k.server.Inject(nil)
+			k.Server.Inject(nil)
 			k.empty()
 			plays := map[string]map[string][]board.Submission{} // by mode and player
 			var deliveries []host.QueueMessage
@@ -67,7 +67,7 @@ func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 			}
 			deliveries = rapid.Permutation(deliveries).Draw(t, "order")
 			seed := rapid.Uint64().Draw(t, "faults")
-			k.server.Inject(cuts(rand.New(rand.NewPCG(seed, 0))))
+			k.Server.Inject(cuts(rand.New(rand.NewPCG(seed, 0))))
 			processes := []*queue.Ingest{k.ingest(), k.ingest(), k.ingest()}
 			for len(deliveries) > 0 {
 				size := min(rapid.IntRange(1, 40).Draw(t, "batch"), len(deliveries))
@@ -82,7 +82,7 @@ func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 					}
 				}
 			}
-			k.server.Inject(nil)
+			k.Server.Inject(nil)
 			for mode, players := range plays {
 				stands := k.standings(t, mode)
 				require.Len(t, stands, len(players))
@@ -188,11 +188,11 @@ func TestWhatCannotBeReadComesAgainAndBlocksNobody(t *testing.T) {
 	for _, id := range want {
 		require.Contains(t, log.String(), `"message":"`+id+`","receives":2,"error":"read a queued submission: `)
 	}
-	before := k.client.Meter().Usage().Commands
+	before := k.Client.Meter().Usage().Commands
 	failed, err = k.ingest().Take(t.Context(), batch[1:])
 	require.NoError(t, err)
 	require.Len(t, failed, len(bad))
-	require.Equal(t, before, k.client.Meter().Usage().Commands, "poison costs no command")
+	require.Equal(t, before, k.Client.Meter().Usage().Commands, "poison costs no command")
 }
 
 func TestWhatARuleRefusesIsDoneWith(t *testing.T) {
@@ -229,14 +229,14 @@ func TestAClosedDateTakesWhatWasPlayedInTime(t *testing.T) {
 func TestWhileRedisIsAwayEverythingComesAgain(t *testing.T) {
 	k := newKit(t, "")
 	batch := []host.QueueMessage{message(t, 0, k.play(0, "first", "ana", 9)), message(t, 1, k.play(1, "coins", "ana", 9))}
-	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+	k.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		return upstashtest.Fault{Status: 400, Body: `{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500000"}`}
 	})
 	in := k.ingest()
 	failed, err := in.Take(t.Context(), batch)
 	require.NoError(t, err)
 	require.Equal(t, []string{"m-0", "m-1"}, failed)
-	k.server.Inject(nil)
+	k.Server.Inject(nil)
 	failed, err = in.Take(t.Context(), batch)
 	require.NoError(t, err)
 	require.Empty(t, failed)
@@ -247,7 +247,7 @@ func TestWhileRedisIsAwayEverythingComesAgain(t *testing.T) {
 func TestALostRedisIsSeenTo(t *testing.T) {
 	k := newKit(t, "")
 	elapsed := 0
-	s := board.New(board.Options{Redis: k.client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
+	s := board.New(board.Options{Redis: k.Client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
 	in := &queue.Ingest{Game: k.game, Store: s, Log: slog.New(k.log)}
 	for i, players := range []int{5, 2} {
 		k.empty()
@@ -260,13 +260,13 @@ func TestALostRedisIsSeenTo(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, failed)
 		for _, key := range []string{"lb:first:2026-11-18", game.DetailsKey("first", k.game.Today(noon))} {
-			reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", key))
+			reply, err := k.Client.Do(t.Context(), upstash.Cmd("TTL", key))
 			require.NoError(t, err)
 			seconds, err := reply.Int64()
 			require.NoError(t, err)
 			require.Positive(t, seconds, key)
 		}
-		reply, err := k.client.Do(t.Context(), upstash.Cmd("HEXISTS", game.DaysKey("first"), "2026-11-18"))
+		reply, err := k.Client.Do(t.Context(), upstash.Cmd("HEXISTS", game.DaysKey("first"), "2026-11-18"))
 		require.NoError(t, err)
 		there, err := reply.Int64()
 		require.NoError(t, err)

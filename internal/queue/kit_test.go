@@ -2,7 +2,6 @@ package queue_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -13,12 +12,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
-	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // testGame has every policy and order.
@@ -35,67 +31,33 @@ modes:
   coins: {policy: sum, max: 500, day_max: 100000}
 `
 
-// TestMain keeps property tests short: each check is some hundred round trips.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "12", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
-}
+// TestMain keeps property tests short.
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "12", "")) }
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-func loadGame(tb testing.TB, text string) *game.Game {
-	tb.Helper()
-	g, err := gamefile.Parse("test.yaml", []byte(text))
-	require.NoError(tb, err)
-	return g
-}
-
-// kit is a Redis behind the REST server, and as many ingesting processes in
-// front of it as a test asks for.
+// kit is a Redis, and as many ingesting processes in front of it as a test asks for.
 type kit struct {
-	tb     testing.TB
-	server *upstashtest.Server
-	client *upstash.Client
-	game   *game.Game
-	now    time.Time
-	log    slog.Handler
+	*testkit.Redis
+	tb   testing.TB
+	game *game.Game
+	now  time.Time
+	log  slog.Handler
 }
 
-func newKit(tb testing.TB, redis string) *kit {
-	server := upstashtest.Start(tb, upstashtest.Options{Redis: redis})
-	client, err := upstash.New(upstash.Config{
-		URL: server.URL(), Token: server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(tb, err)
-	return &kit{tb: tb, server: server, client: client, game: loadGame(tb, testGame), now: noon, log: slog.DiscardHandler}
+func newKit(tb testing.TB, address string) *kit {
+	return &kit{Redis: testkit.NewRedis(tb, address, testkit.AtOnce), tb: tb, game: testkit.Game(tb, testGame), now: noon, log: slog.DiscardHandler}
 }
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
-	t.Run("embedded", func(t *testing.T) { test(t, newKit(t, "")) })
-	t.Run("real", func(t *testing.T) {
-		redis, err := redisd.Start(context.Background(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		test(t, newKit(t, redis.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(t, newKit(t, address)) })
 }
 
-func (k *kit) empty() {
-	_, err := k.server.Redis().Do(context.Background(), "FLUSHALL")
-	require.NoError(k.tb, err)
-}
+func (k *kit) empty() { k.Do("FLUSHALL") }
 
 func (k *kit) store() *board.Store {
-	return board.New(board.Options{Redis: k.client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
+	return board.New(board.Options{Redis: k.Client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
 }
 
 // ingest is a process with a memory of its own.
@@ -103,11 +65,7 @@ func (k *kit) ingest() *queue.Ingest {
 	return &queue.Ingest{Game: k.game, Store: k.store(), Log: slog.New(k.log)}
 }
 
-func (k *kit) mode(name string) *game.Mode {
-	m, ok := k.game.Mode(name)
-	require.True(k.tb, ok, name)
-	return m
-}
+func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 
 // play is the n-th play of a test: n seconds after noon.
 func (k *kit) play(n int, mode, player string, score game.Score) board.Submission {

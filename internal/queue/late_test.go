@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -29,7 +30,7 @@ func TestASumThatComesBackDaysLaterCountsOnce(t *testing.T) {
 		end, ends := k.game.Expires(game.Day.Of(k.game.Today(noon)))
 		require.True(t, ends)
 		last := end.Add(-k.game.Lives.Day / 4) // from here on the day takes no more scores
-		reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
+		reply, err := k.Client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
 		require.NoError(t, err)
 		seconds, err := reply.Int64()
 		require.NoError(t, err)
@@ -53,7 +54,7 @@ func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 	k := newKit(t, "")
 	_, err := k.store().Submit(t.Context(), k.play(0, "coins", "ana", 7))
 	require.NoError(t, err)
-	reply, err := k.client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
+	reply, err := k.Client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
 	require.NoError(t, err)
 	seconds, err := reply.Int64()
 	require.NoError(t, err)
@@ -64,7 +65,7 @@ func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 // and belongs to that country alone.
 func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		k.game = loadGame(t, testGame+"  map: {max: 20, scopes: [country]}\n")
+		k.game = testkit.Game(t, testGame+"  map: {max: 20, scopes: [country]}\n")
 		rapid.Check(t, func(rt *rapid.T) {
 			k.empty()
 			countries := []string{"BR", "DE", "JP", "FR", "NG", "PT"}

@@ -11,12 +11,13 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 const scopedGame = "name: scoped\nmodes: {a: {max: 1000, scopes: [group], details: true}, b: {policy: sum, decimals: 2, min: -5, max: 5, day_min: -50, day_max: 50}}\n"
 
 func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
-	g := loadGame(t, scopedGame)
+	g := testkit.Game(t, scopedGame)
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(g.Modes).Draw(t, "mode")
 		sub := board.Submission{
@@ -53,7 +54,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 }
 
 func TestScopesThatTheModeHasNoMoreAreLeftOut(t *testing.T) {
-	g := loadGame(t, scopedGame)
+	g := testkit.Game(t, scopedGame)
 	m, _ := g.Mode("b")
 	scope, err := game.GroupScope("guild-1")
 	require.NoError(t, err)
@@ -69,7 +70,7 @@ func TestScopesThatTheModeHasNoMoreAreLeftOut(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add(`{"v":1,"m":"a","d":"2026-11-18","p":"ana","s":"800","t":1795000000000000000,"c":["group:x"],"x":{"a":1},"w":{"name":"Ana"}}`)
 	f.Add(`{"v":1,"m":"b","d":"2026-11-18","p":"ana","s":"-1.25","t":0,"w":{},"o":{"i":"id","f":"f"}}`)
-	g := loadGame(f, scopedGame)
+	g := testkit.Game(f, scopedGame)
 	f.Fuzz(func(t *testing.T, body string) {
 		sub, err := queue.Decode(g, body)
 		if err != nil {

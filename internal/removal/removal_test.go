@@ -13,9 +13,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -85,17 +84,9 @@ type kit struct {
 
 func newKit(t *testing.T, archive removal.Archive) *kit {
 	t.Helper()
-	server, err := redisd.Start(t.Context(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, server.Stop()) })
-	k := &kit{rest: upstashtest.Start(t, upstashtest.Options{Redis: server.URL()}), now: noon, log: new(bytes.Buffer)}
-	k.redis, err = upstash.New(upstash.Config{
-		URL: k.rest.URL(), Token: k.rest.Token(), Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(t, err)
-	k.game, err = gamefile.Parse("game.yaml", []byte("name: testing\nmodes:\n  daily: {max: 1000, xp: 1, scopes: [country]}\n"))
-	require.NoError(t, err)
+	redis := testkit.NewRedis(t, testkit.RealRedis(t), testkit.AtOnce)
+	k := &kit{rest: redis.Server, redis: redis.Client, now: noon, log: new(bytes.Buffer)}
+	k.game = testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 1000, xp: 1, scopes: [country]}\n")
 	k.store = k.process()
 	k.Service = &removal.Service{Store: k.store, Archive: archive, Log: slog.New(slog.NewJSONHandler(k.log, nil))}
 	return k

@@ -13,11 +13,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 var (
@@ -38,15 +36,9 @@ type kit struct {
 
 func newKit(t *testing.T) *kit {
 	t.Helper()
-	server, err := redisd.Start(t.Context(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, server.Stop()) })
-	rest := upstashtest.Start(t, upstashtest.Options{Redis: server.URL()})
 	k := &kit{kept: map[string]board.Profile{}, during: func() {}}
-	k.redis, err = upstash.New(upstash.Config{URL: rest.URL(), Token: rest.Token()})
-	require.NoError(t, err)
-	g, err := gamefile.Parse("game.yaml", []byte("name: testing\nmodes:\n  daily: {max: 100}\n"))
-	require.NoError(t, err)
+	k.redis = testkit.NewRedis(t, testkit.RealRedis(t)).Client
+	g := testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 100}\n")
 	k.store = board.New(board.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
 	k.Roster = &roster.Roster{Store: k.store, Redis: k.redis, Eraser: k, Profiles: k}
 	return k

@@ -10,8 +10,8 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 var monday = time.Date(2026, 11, 23, 0, 20, 0, 0, time.UTC)
@@ -19,9 +19,7 @@ var monday = time.Date(2026, 11, 23, 0, 20, 0, 0, time.UTC)
 func none(string) string { return "" }
 
 func TestABadRunLeavesTheLastGoodOneKnown(t *testing.T) {
-	server := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-	require.NoError(t, err)
+	client := testkit.NewRedis(t, "").Client
 	log := runs.Log{Redis: client}
 	past, err := log.Read(t.Context())
 	require.NoError(t, err)

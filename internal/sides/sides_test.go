@@ -1,7 +1,6 @@
 package sides_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -20,13 +19,11 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const testGame = `
@@ -47,20 +44,11 @@ type kit struct {
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(k *kit)) {
-	t.Run("embedded", func(t *testing.T) { test(newKit(t, "")) })
-	t.Run("real", func(t *testing.T) {
-		redis, err := redisd.Start(t.Context(), redisd.Options{})
-		require.NoError(t, err)
-		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-		test(newKit(t, redis.URL()))
-	})
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(newKit(t, address)) })
 }
 
-func newKit(t *testing.T, url string) *kit {
-	server := upstashtest.Start(t, upstashtest.Options{Redis: url})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	require.NoError(t, err)
-	k := &kit{T: t, redis: client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
+func newKit(t *testing.T, address string) *kit {
+	k := &kit{T: t, redis: testkit.NewRedis(t, address).Client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
 	k.anotherPostgres()
 	k.restart()
 	return k
@@ -68,18 +56,11 @@ func newKit(t *testing.T, url string) *kit {
 
 // restart is a process that remembers nothing.
 func (k *kit) restart() {
-	g, err := gamefile.Parse("test.yaml", []byte(testGame))
-	require.NoError(k, err)
-	k.app = app.New(app.Parts{Game: g, Redis: k.redis, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
+	k.app = app.New(app.Parts{Game: testkit.Game(k, testGame), Redis: k.redis, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 }
 
 // anotherPostgres puts an empty database in the place of the one that was lost.
-func (k *kit) anotherPostgres() {
-	kept, err := jobs.OpenArchive(archivetest.Database(k.T), 2)
-	require.NoError(k, err)
-	k.Cleanup(func() { kept.Close(context.Background()) })
-	k.kept = kept
-}
+func (k *kit) anotherPostgres() { k.kept = testkit.Archive(k, archivetest.Database(k.T)) }
 
 func (k *kit) loseRedis() {
 	_, err := k.redis.Do(k.Context(), upstash.Cmd("FLUSHALL"))

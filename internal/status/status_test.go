@@ -22,6 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -51,21 +52,15 @@ type kit struct {
 }
 
 func newKit(t *testing.T) *kit {
-	g, err := gamefile.Parse("test.yaml", []byte(testGame))
-	require.NoError(t, err)
-	server := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	require.NoError(t, err)
-	k := &kit{T: t, server: server, url: archivetest.Database(t), client: client, now: monday.Midnight().Add(12 * time.Hour)}
-	history, err := archive.Open(archive.Options{URL: k.url})
-	require.NoError(t, err)
-	t.Cleanup(func() { history.Close(context.Background()) })
+	redis := testkit.NewRedis(t, "")
+	k := &kit{T: t, server: redis.Server, url: archivetest.Database(t), client: redis.Client, now: monday.Midnight().Add(12 * time.Hour)}
+	history := testkit.Archive(t, k.url)
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(t, err)
-	a := app.New(app.Parts{Game: g, Redis: client, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
+	a := app.New(app.Parts{Game: testkit.Game(t, testGame), Redis: k.client, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 	k.reporter = jobs.Status(a, history, plan)
 	k.wholeUsage = k.reporter.Usage
-	k.reporter.Usage = usage.NewLedger(client, nil)
+	k.reporter.Usage = usage.NewLedger(k.client, nil)
 	k.alone = jobs.Status(a, nil, plan)
 	k.closing = jobs.New(a, history).Closing()
 	return k

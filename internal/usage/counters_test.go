@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -19,10 +20,10 @@ import (
 type function struct {
 	watch  *usage.Watch
 	client *upstash.Client
-	now    *clock
+	now    *testkit.Clock
 }
 
-func newFunction(client *upstash.Client, now *clock, name, process string) function {
+func newFunction(client *upstash.Client, now *testkit.Clock, name, process string) function {
 	return function{usage.New(usage.Options{Function: name, Now: now.Now, Counters: usage.NewCounters(client, name, process)}), client, now}
 }
 
@@ -44,19 +45,17 @@ func known(t require.TestingT, ctx context.Context, client *upstash.Client, name
 // Whatever is called in whatever order: once written, the counters say what the
 // client's own meter does, but for the last writes, which nobody is left to tell.
 func TestCountersSayWhatTheMeterDoes(t *testing.T) {
-	server := upstashtest.Start(t, upstashtest.Options{})
+	redis := testkit.NewRedis(t, "")
 	rapid.Check(t, func(rt *rapid.T) {
-		_, err := server.Redis().Do(t.Context(), "FLUSHALL")
-		require.NoError(rt, err)
-		client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-		require.NoError(rt, err)
-		now := &clock{now: noon}
+		redis.Do("FLUSHALL")
+		client := redis.Connect()
+		now := testkit.Still(noon)
 		processes := []function{newFunction(client, now, "submit", "p1"), newFunction(client, now, "submit", "p2"), newFunction(client, now, "me", "p1")}
 		calls := rapid.IntRange(0, 30).Draw(rt, "calls")
 		for range calls {
 			f := processes[rapid.IntRange(0, 2).Draw(rt, "process")]
 			f.call(rt, t.Context(), rapid.IntRange(0, 120).Draw(rt, "commands"), 200)
-			now.pass(time.Duration(rapid.IntRange(0, 200).Draw(rt, "seconds")) * time.Second)
+			now.Pass(time.Duration(rapid.IntRange(0, 200).Draw(rt, "seconds")) * time.Second)
 		}
 		for _, f := range processes {
 			f.call(rt, t.Context(), 20, 200)
@@ -83,7 +82,7 @@ func TestCountersSayWhatTheMeterDoes(t *testing.T) {
 func TestAProcessThatEndsWritesWhatIsWorthIt(t *testing.T) {
 	_, client := connect(t)
 	for process, test := range map[string]struct{ spent, told int }{"little": {19, 0}, "enough": {20, 20}} {
-		f := newFunction(client, &clock{now: noon}, process, "p")
+		f := newFunction(client, testkit.Still(noon), process, "p")
 		f.call(t, t.Context(), test.spent, 200)
 		before := client.Meter().Usage().Commands
 		require.NoError(t, f.watch.Close(t.Context()))
@@ -95,7 +94,7 @@ func TestAProcessThatEndsWritesWhatIsWorthIt(t *testing.T) {
 
 func TestWritesAreAtMostOnePercentOfTheBill(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "submit", "p")
 	writes := func() int64 {
 		stats, err := server.Redis().CommandStats(t.Context())
@@ -110,10 +109,10 @@ func TestWritesAreAtMostOnePercentOfTheBill(t *testing.T) {
 		f.call(t, t.Context(), 100, 200)
 	}
 	require.EqualValues(t, 1, writes(), "5 minutes have not passed")
-	now.pass(5 * time.Minute)
+	now.Pass(5 * time.Minute)
 	f.call(t, t.Context(), 0, 200)
 	require.EqualValues(t, 2, writes())
-	now.pass(5 * time.Minute)
+	now.Pass(5 * time.Minute)
 	f.call(t, t.Context(), 98, 200)
 	require.EqualValues(t, 2, writes(), "with the last write's own, these are 99")
 	f.call(t, t.Context(), 1, 200)
@@ -126,7 +125,7 @@ func TestWritesAreAtMostOnePercentOfTheBill(t *testing.T) {
 
 func TestAWriteThatFailsIsMadeUpForAndKeepsNoCallerFromTheAnswer(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "submit", "p")
 	f.call(t, t.Context(), 99, 503)
 	server.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 500} })
@@ -136,7 +135,7 @@ func TestAWriteThatFailsIsMadeUpForAndKeepsNoCallerFromTheAnswer(t *testing.T) {
 	})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
 	server.Inject(nil)
 	require.Zero(t, known(t, t.Context(), client, "submit"))
-	now.pass(5 * time.Minute)
+	now.Pass(5 * time.Minute)
 	f.call(t, t.Context(), 0, 200)
 	got := known(t, t.Context(), client, "submit")
 	require.EqualValues(t, 3, got.Calls)
@@ -147,16 +146,16 @@ func TestAWriteThatFailsIsMadeUpForAndKeepsNoCallerFromTheAnswer(t *testing.T) {
 
 func TestADayThatEndsIsWrittenWithTheNext(t *testing.T) {
 	_, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "submit", "p")
 	f.call(t, t.Context(), 60, 200)
-	now.pass(24 * time.Hour)
+	now.Pass(24 * time.Hour)
 	f.call(t, t.Context(), 60, 200)
 	days, err := usage.NewLedger(client, nil).Days(t.Context(), today, today.AddDays(1))
 	require.NoError(t, err)
 	require.EqualValues(t, 60, days[0].Total().Commands)
 	require.EqualValues(t, 60, days[1].Total().Commands)
-	now.pass(24 * time.Hour)
+	now.Pass(24 * time.Hour)
 	f.call(t, t.Context(), 20, 200)
 	require.NoError(t, f.watch.Close(t.Context()), "the cost of the write was yesterday's")
 	days, err = usage.NewLedger(client, nil).Days(t.Context(), today, today.AddDays(2))

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -18,7 +19,7 @@ import (
 func dayByBothCounts(t *testing.T, unmetered func(call int) bool) usage.Check {
 	t.Helper()
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "submit", "p")
 	for call := range 1200 {
 		if unmetered(call) {

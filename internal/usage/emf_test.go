@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -24,10 +25,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // writes lines.
 func lines(t *testing.T) []byte {
 	_, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/scores", func(w http.ResponseWriter, r *http.Request) {
-		now.pass(12345 * time.Microsecond)
+		now.Pass(12345 * time.Microsecond)
 		if err := spend(r.Context(), client, 2); err != nil {
 			t.Error(err)
 		}
@@ -55,7 +56,7 @@ func lines(t *testing.T) []byte {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "DELETE", "/v1/x", nil))
 	})
 	run := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
-		now.pass(time.Minute)
+		now.Pass(time.Minute)
 		usage.ReportDrift(ctx, -0.0625)
 		return 7, errors.Join(spend(ctx, client, 3), errors.New("and then it failed"))
 	})

@@ -2,13 +2,11 @@ package usage_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -19,34 +17,11 @@ var (
 	today = game.DateOf(noon)
 )
 
-// clock moves when told.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // connect gives a client of a Redis of its own.
 func connect(t testing.TB) (*upstashtest.Server, *upstash.Client) {
 	t.Helper()
-	server := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{
-		URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(t, err)
-	return server, client
+	redis := testkit.NewRedis(t, "", testkit.AtOnce)
+	return redis.Server, redis.Client
 }
 
 // spend has a client send commands in one round trip.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -55,12 +56,12 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 // A process may be the first to write a day that has been over for two.
 func TestADayThatIsWrittenLateHasItsEndToo(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "submit", "p")
 	f.call(t, t.Context(), 60, 200)
 	ledger := usage.NewLedger(client, shelf{})
 	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(1)), "nothing is there yet")
-	now.pass(30 * time.Hour)
+	now.Pass(30 * time.Hour)
 	f.call(t, t.Context(), 60, 200)
 	require.NoError(t, ledger.Drain(t.Context(), today.AddDays(2)))
 	end, err := server.Redis().Do(t.Context(), "EXPIRETIME", usage.Key(today))

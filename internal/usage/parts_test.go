@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
 	"github.com/framedle/leaderboards/upstash"
@@ -50,7 +51,7 @@ func readToday(t require.TestingT, ctx context.Context, client *upstash.Client) 
 // Whoever calls whatever in whatever order: once written, the parts are what the
 // client's own meter says of each call, and what is said of each caller holds.
 func TestPartsSayWhatTheMeterDoes(t *testing.T) {
-	server := upstashtest.Start(t, upstashtest.Options{})
+	redis := testkit.NewRedis(t, "")
 	routes := []string{"GET /a", "POST /v1/scores", "GET /v1/leaderboards/{mode}"}
 	callers := []usage.Caller{
 		{}, player(1), player(2), player(3), {Kind: usage.Server, ID: "1a2b3c4d"}, {Kind: usage.Operator},
@@ -59,11 +60,9 @@ func TestPartsSayWhatTheMeterDoes(t *testing.T) {
 	labels := []string{"anonymous", "player", "player", "player", "server 1a2b3c4d", "operator", "anonymous", "anonymous", "anonymous"}
 	names := []string{"", "player:user_1", "player:user_2", "player:user_3", "server:1a2b3c4d", "", "network:203.0.113.0/24", "network:203.0.113.0/24", "network:2001:db8:1:2::/64"}
 	rapid.Check(t, func(rt *rapid.T) {
-		_, err := server.Redis().Do(t.Context(), "FLUSHALL")
-		require.NoError(rt, err)
-		client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-		require.NoError(rt, err)
-		now := &clock{now: noon}
+		redis.Do("FLUSHALL")
+		client := redis.Connect()
+		now := testkit.Still(noon)
 		processes := []function{newFunction(client, now, "submit", "p1"), newFunction(client, now, "submit", "p2"), newFunction(client, now, "all", "p1")}
 		want, byCaller := map[usage.Part]usage.Count{}, map[string]int64{}
 		for range rapid.IntRange(0, 60).Draw(rt, "calls") {
@@ -80,7 +79,7 @@ func TestPartsSayWhatTheMeterDoes(t *testing.T) {
 			if names[c] != "" {
 				byCaller[names[c]] += int64(spends)
 			}
-			now.pass(time.Duration(rapid.IntRange(0, 200).Draw(rt, "seconds")) * time.Second)
+			now.Pass(time.Duration(rapid.IntRange(0, 200).Draw(rt, "seconds")) * time.Second)
 		}
 		for i, f := range processes { // a process that has spent nothing writes nothing
 			part := usage.Part{Function: []string{"submit", "submit", "all"}[i], Route: "GET /last", Caller: "player"}
@@ -126,14 +125,14 @@ func TestPartsSayWhatTheMeterDoes(t *testing.T) {
 // is what has changed.
 func TestAWriteIsOneCommandOfBoundedSize(t *testing.T) {
 	_, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f := newFunction(client, now, "all", strings.Repeat("p", 26))
 	id := strings.Repeat("u", 120)
 	for i := range 300 {
 		route := fmt.Sprintf("GET /v1/leaderboards/{mode}/players/{player}/%d", i)
 		f.serve(t, t.Context(), route, usage.Caller{Kind: usage.Player, ID: fmt.Sprint(id, i%15)}, 10)
 	}
-	now.pass(5 * time.Minute)
+	now.Pass(5 * time.Minute)
 	var written upstash.Meter
 	require.NoError(t, f.watch.Counters.Write(upstash.WithMeter(t.Context(), &written)))
 	require.EqualValues(t, 1, written.Usage().Commands)
@@ -157,7 +156,7 @@ func TestAWriteIsOneCommandOfBoundedSize(t *testing.T) {
 // is left alone.
 func TestARecordOfALaterVersionIsPassedOver(t *testing.T) {
 	server, client := connect(t)
-	f := newFunction(client, &clock{now: noon}, "submit", "p")
+	f := newFunction(client, testkit.Still(noon), "submit", "p")
 	f.serve(t, t.Context(), "POST /v1/scores", player(1), 120)
 	before := readToday(t, t.Context(), client)
 	_, err := server.Redis().Do(t.Context(), "HSET", usage.Key(today), "submit:p:weather", "rain 3")
@@ -168,7 +167,7 @@ func TestARecordOfALaterVersionIsPassedOver(t *testing.T) {
 
 func TestCallersAreForgottenWhenTheirDayIsOver(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	archive := shelf{}
 	ledger := usage.NewLedger(client, archive)
 	f := newFunction(client, now, "submit", "p")
@@ -183,7 +182,7 @@ func TestCallersAreForgottenWhenTheirDayIsOver(t *testing.T) {
 	require.NotContains(t, dump(today), "203.0.113.", "it has not been written yet")
 
 	// The process writes what is left when the day is over.
-	now.pass(13 * time.Hour)
+	now.Pass(13 * time.Hour)
 	f.serve(t, t.Context(), "POST /v1/scores", player(2), 120)
 	require.NotContains(t, dump(today), "203.0.113.")
 	require.Contains(t, dump(today.AddDays(1)), "player:user_2 120 0")
@@ -235,7 +234,7 @@ func TestPartsOfAnEarlierVersionAreUnknown(t *testing.T) {
 	_, client := connect(t)
 	archive := shelf{today.AddDays(-30): {Date: today.AddDays(-30), ByFunction: map[string]usage.Count{"me": {Commands: 7}}}}
 	put(t, client, today, "submit:old", usage.Count{Calls: 4, Commands: 40})
-	f := newFunction(client, &clock{now: noon}, "submit", "new")
+	f := newFunction(client, testkit.Still(noon), "submit", "new")
 	f.serve(t, t.Context(), "POST /v1/scores", player(1), 100)
 	ledger := usage.NewLedger(client, archive)
 	days, err := ledger.Days(t.Context(), today.AddDays(-30), today)
@@ -254,13 +253,13 @@ func TestPartsOfAnEarlierVersionAreUnknown(t *testing.T) {
 // month's total has had it.
 func TestAnAdditionInDoubtIsResolvedFromTheParts(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f, _ := budgeted(client, now, "submit", "p", of30000)
 	for i := range 4 {
 		f.serve(t, t.Context(), fmt.Sprintf("GET /%d", i), player(i), 90)
 	}
 	for i, lose := range []upstashtest.Fault{{CutAfter: true}, {CutBefore: true}} {
-		now.pass(5 * time.Minute)
+		now.Pass(5 * time.Minute)
 		server.Inject(func(upstashtest.Request) upstashtest.Fault { return lose })
 		require.Error(t, f.watch.Counters.Write(t.Context()))
 		server.Inject(nil)
@@ -273,7 +272,7 @@ func TestAnAdditionInDoubtIsResolvedFromTheParts(t *testing.T) {
 // What a record cannot hold is counted, and not named.
 func TestACallerWithoutAProperIDIsNotNamed(t *testing.T) {
 	_, client := connect(t)
-	f := newFunction(client, &clock{now: noon}, "submit", "p")
+	f := newFunction(client, testkit.Still(noon), "submit", "p")
 	for _, id := range []string{"", "user a", "a:b c", strings.Repeat("u", 129)} {
 		f.serve(t, t.Context(), "GET /a", usage.Caller{Kind: usage.Player, ID: id}, 20)
 	}

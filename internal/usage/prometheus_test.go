@@ -10,16 +10,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
 func TestMetricsAreForWhoHasTheToken(t *testing.T) {
 	_, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	metrics := usage.NewMetrics("submit")
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/things/{id}", func(w http.ResponseWriter, r *http.Request) {
-		now.pass(30e6)
+		now.Pass(30e6)
 		if err := spend(r.Context(), client, 2); err != nil {
 			t.Error(err)
 		}

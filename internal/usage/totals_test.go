@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -22,7 +23,7 @@ import (
 var of30000 = game.Budget{Month: 30_000, Caches: 80, Refresh: 90, Features: 100}
 
 // budgeted is one process of a function whose game has a budget.
-func budgeted(client *upstash.Client, now *clock, name, process string, b game.Budget) (function, *budget.Guard) {
+func budgeted(client *upstash.Client, now *testkit.Clock, name, process string, b game.Budget) (function, *budget.Guard) {
 	guard := budget.New(b, now.Now, func(budget.Change) {})
 	return function{usage.New(usage.Options{Function: name, Now: now.Now, Counters: usage.NewCounters(client, name, process), Budget: guard}), client, now}, guard
 }
@@ -35,7 +36,7 @@ func monthOf(t require.TestingT, ctx context.Context, client *upstash.Client, da
 
 func TestAProcessLearnsWhatAllHaveSpent(t *testing.T) {
 	_, client := connect(t)
-	now := &clock{now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
+	now := testkit.Still(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC))
 	submit, ofSubmit := budgeted(client, now, "submit", "p1", of30000)
 	me, ofMe := budgeted(client, now, "me", "p1", of30000)
 	submit.call(t, t.Context(), 299, 200)
@@ -49,18 +50,18 @@ func TestAProcessLearnsWhatAllHaveSpent(t *testing.T) {
 	me.call(t, t.Context(), 300, 200)
 	require.Equal(t, 3, ofMe.Measures().Level())
 	require.Equal(t, 1, ofSubmit.Measures().Level(), "nobody tells a process that does not ask")
-	now.pass(6 * time.Minute)
+	now.Pass(6 * time.Minute)
 	submit.call(t, t.Context(), 200, 200)
 	require.Equal(t, 3, ofSubmit.Measures().Level())
 }
 
 func TestADayBeginsWithWhatTheMonthHasLeft(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: time.Date(2026, 11, 1, 23, 0, 0, 0, time.UTC)}
+	now := testkit.Still(time.Date(2026, 11, 1, 23, 0, 0, 0, time.UTC))
 	f, guard := budgeted(client, now, "submit", "p1", of30000)
 	f.call(t, t.Context(), 6000, 200)
 	require.Equal(t, 3, guard.Measures().Level())
-	now.pass(2 * time.Hour)
+	now.Pass(2 * time.Hour)
 	require.Zero(t, guard.Measures().Level())
 	f.call(t, t.Context(), 400, 200)
 	second := game.DateOf(now.Now())
@@ -76,17 +77,13 @@ func TestADayBeginsWithWhatTheMonthHasLeft(t *testing.T) {
 // Whatever is called in whatever order, over the end of a month: the totals say what
 // the counters do, which say what the client's own meter does.
 func TestTotalsSayWhatTheCountersDo(t *testing.T) {
-	server := upstashtest.Start(t, upstashtest.Options{})
+	redis := testkit.NewRedis(t, "")
+	server := redis.Server
 	rapid.Check(t, func(rt *rapid.T) {
-		_, err := server.Redis().Do(t.Context(), "FLUSHALL")
-		require.NoError(rt, err)
-		client, err := upstash.New(upstash.Config{
-			URL: server.URL(), Token: server.Token(), Breaker: upstash.Breaker{Off: true},
-			Sleep: func(context.Context, time.Duration) error { return nil },
-		})
-		require.NoError(rt, err)
-		now := &clock{now: time.Date(2026, 11, 29, 22, 0, 0, 0, time.UTC)}
-		first := game.DateOf(now.now)
+		redis.Do("FLUSHALL")
+		client := redis.Connect(testkit.AtOnce)
+		now := testkit.Still(time.Date(2026, 11, 29, 22, 0, 0, 0, time.UTC))
+		first := game.DateOf(now.Now())
 		var processes []function
 		for _, name := range []string{"submit", "me"} {
 			f, _ := budgeted(client, now, name, "p", game.Budget{Month: 1e6, Caches: 80})
@@ -101,7 +98,7 @@ func TestTotalsSayWhatTheCountersDo(t *testing.T) {
 				return upstashtest.Fault{}
 			})
 			processes[rapid.IntRange(0, 1).Draw(rt, "process")].call(rt, t.Context(), rapid.IntRange(0, 250).Draw(rt, "commands"), 200)
-			now.pass(time.Duration(rapid.IntRange(0, 90).Draw(rt, "minutes")) * time.Minute)
+			now.Pass(time.Duration(rapid.IntRange(0, 90).Draw(rt, "minutes")) * time.Minute)
 		}
 		server.Inject(nil)
 		for _, f := range processes {
@@ -119,7 +116,7 @@ func TestTotalsSayWhatTheCountersDo(t *testing.T) {
 
 func TestABudgetKeepsCountingWithinOnePercent(t *testing.T) {
 	server, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	f, _ := budgeted(client, now, "submit", "p", of30000)
 	own := func() (n int64) {
 		stats, err := server.Redis().CommandStats(t.Context())
@@ -133,7 +130,7 @@ func TestABudgetKeepsCountingWithinOnePercent(t *testing.T) {
 	for spent < 8_000 {
 		f.call(t, t.Context(), 7, 200)
 		spent += 7
-		now.pass(20 * time.Second)
+		now.Pass(20 * time.Second)
 		require.LessOrEqual(t, own(), 1+client.Meter().Usage().Commands/100, "but for the end that the month's totals are given")
 	}
 	require.Greater(t, own(), spent/200)
@@ -152,7 +149,7 @@ func TestABudgetKeepsCountingWithinOnePercent(t *testing.T) {
 func TestAProcessThatEndsTellsTheMonthToo(t *testing.T) {
 	_, client := connect(t)
 	for process, test := range map[string]struct{ spent, told int }{"little": {39, 0}, "enough": {40, 40}} {
-		f, _ := budgeted(client, &clock{now: noon}, process, "p", of30000)
+		f, _ := budgeted(client, testkit.Still(noon), process, "p", of30000)
 		f.call(t, t.Context(), test.spent, 200)
 		require.NoError(t, f.watch.Close(t.Context()))
 		require.EqualValues(t, test.told, known(t, t.Context(), client, process).Commands)
@@ -174,7 +171,7 @@ func TestTotalsThatAreNoneAreRefused(t *testing.T) {
 
 func TestTheLevelIsInLinesAndMetrics(t *testing.T) {
 	_, client := connect(t)
-	now := &clock{now: noon}
+	now := testkit.Still(noon)
 	guard := budget.New(of30000, now.Now, func(budget.Change) {})
 	var lines bytes.Buffer
 	metrics := usage.NewMetrics("submit")

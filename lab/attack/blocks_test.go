@@ -13,16 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 )
 
 // startSocial serves the product over a real Redis and a real Postgres.
 func startSocial(t *testing.T) *product {
 	t.Helper()
-	redis, err := redisd.Start(t.Context(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-	return start(t, redis.URL(), archivetest.Database(t))
+	return start(t, testkit.RealRedis(t), archivetest.Database(t))
 }
 
 const (
@@ -61,7 +58,7 @@ func TestBlocksNeverLeak(t *testing.T) {
 			require.Empty(r, w.faults)
 			w.requireNoLeak(r)
 			w.requireMutual(r)
-			p.clock.advance(time.Minute)
+			p.clock.Pass(time.Minute)
 		}
 		for what, n := range w.done {
 			made[what] += n

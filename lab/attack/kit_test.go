@@ -8,7 +8,6 @@ package attack_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"io"
 	"log/slog"
 	"net"
@@ -22,32 +21,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// TestMain keeps property tests short: each step is some requests.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": "6", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			_ = flag.Set(name, value)
-		}
-	}
-	os.Exit(m.Run())
-}
+// TestMain keeps property tests short.
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "6", "")) }
 
 const (
 	opsToken      = "an-operators-token-of-32-or-more-characters"
@@ -62,30 +52,12 @@ const (
 // noon is of the day that the document's examples name.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// clock moves when told.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // product is what is attacked.
 type product struct {
 	testing.TB
 	url       string
 	client    *http.Client
-	clock     *clock
+	clock     *testkit.Clock
 	issuer    *authtest.Issuer    // of the players' session tokens
 	keys      *authtest.KeyServer // where its keys are published
 	exchanges *atomic.Int64       // requests that have reached Redis
@@ -98,7 +70,7 @@ type product struct {
 func start(tb testing.TB, redisURL, database string) *product {
 	tb.Helper()
 	p := &product{
-		TB: tb, clock: &clock{now: noon}, issuer: authtest.New(tb), exchanges: new(atomic.Int64),
+		TB: tb, clock: testkit.Still(noon), issuer: authtest.New(tb), exchanges: new(atomic.Int64),
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
 	}
 	tb.Cleanup(p.client.CloseIdleConnections)
@@ -114,7 +86,11 @@ func start(tb testing.TB, redisURL, database string) *product {
 	p.url = "http://" + listener.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
-	handler := host.Guard(p.gateway(p.functions(database)), io.Discard)
+	// A function that takes another one's place in some deployments is attacked as
+	// built, see TestNoFunctionTakesADevelopmentToken.
+	gateway, err := stage.Gateway(p.functions(database))
+	require.NoError(tb, err)
+	handler := host.Guard(gateway, io.Discard)
 	go func() { served <- host.Serve(ctx, listener, handler, 30*time.Second, io.Discard) }()
 	tb.Cleanup(func() {
 		stop()
@@ -123,7 +99,7 @@ func start(tb testing.TB, redisURL, database string) *product {
 	return p
 }
 
-// functions are wired as their main packages wire them.
+// functions are those that template.yaml declares.
 func (p *product) functions(database string) map[string]http.Handler {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(p, err)
@@ -141,33 +117,11 @@ func (p *product) functions(database string) map[string]http.Handler {
 		Game: game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: p.keys.Sessions(p.clock.Now), Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 	})
-	kept, err := jobs.OpenArchive(database, 4)
-	require.NoError(p, err)
-	if kept != nil {
-		p.Cleanup(func() { kept.Close(context.Background()) })
+	var kept *archive.Archive
+	if database != "" {
+		kept = testkit.Archive(p, database)
 	}
-	with, removals := jobs.WithHistory(a, kept), jobs.Removals(a, kept)
-	return map[string]http.Handler{
-		"submit": a.Submit(), "leaderboard": jobs.LeaderboardHandler(a, kept), "ops": with.Ops(removals, nil), "me": with.Me(removals),
-		"friends": jobs.FriendsHandler(a, kept), "webhook": jobs.WebhookHandler(a, kept), "duel": jobs.DuelHandler(a, kept),
-	}
-}
-
-// gateway sends requests to functions as template.yaml declares. A function that
-// takes another one's place in some deployments is attacked as built, see
-// TestNoFunctionTakesADevelopmentToken.
-func (p *product) gateway(functions map[string]http.Handler) http.Handler {
-	declared, err := template.Parse(leaderboards.Template)
-	require.NoError(p, err)
-	mux := http.NewServeMux()
-	for _, f := range declared.Functions {
-		for _, route := range f.Routes {
-			if handler := functions[f.Name]; handler != nil && route.Path != "$default" {
-				mux.Handle(route.Pattern(), handler)
-			}
-		}
-	}
-	return mux
+	return jobs.NewProduct(a, kept).Functions(jobs.Around{})
 }
 
 // token is a player's good session token.

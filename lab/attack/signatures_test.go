@@ -208,6 +208,6 @@ func TestAReplayedWebhookHasOneEffect(t *testing.T) {
 		}
 	})
 	require.Contains(t, name(), `"name":"Bia"`)
-	p.clock.advance(301 * time.Second)
+	p.clock.Pass(301 * time.Second)
 	p.refused(http.StatusUnauthorized, "replayed later", first)
 }

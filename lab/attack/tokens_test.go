@@ -229,10 +229,10 @@ func TestAStormOfUnknownKidsCausesOneFetch(t *testing.T) {
 	}
 	storm(0)
 	require.Equal(t, 1, p.keys.Fetches())
-	p.clock.advance(29 * time.Second)
+	p.clock.Pass(29 * time.Second)
 	storm(1)
 	require.Equal(t, 1, p.keys.Fetches())
-	p.clock.advance(2 * time.Second)
+	p.clock.Pass(2 * time.Second)
 	storm(2)
 	require.Equal(t, 2, p.keys.Fetches())
 }
@@ -256,7 +256,7 @@ func TestWithoutKeysTokensAreNotJudged(t *testing.T) {
 	require.Equal(t, 1, p.keys.Fetches())
 	require.Zero(t, p.exchanges.Load())
 	p.keys.Down(false)
-	p.clock.advance(2 * time.Second)
+	p.clock.Pass(2 * time.Second)
 	require.Equal(t, http.StatusOK, p.do(request{method: "GET", path: "/v1/duels"}.with(bearer(p.token("user_a")))).status)
 	require.Equal(t, 2, p.keys.Fetches())
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -24,7 +25,7 @@ func Agree(counted upstash.Usage, ran map[string]int64) error {
 	var faults []string
 	names := map[string]int64{}
 	for name, n := range ran {
-		if name, _, _ = strings.Cut(name, "|"); !free(name) {
+		if name, _, _ = strings.Cut(name, "|"); !stage.Free(name) {
 			names[name] += n
 		}
 	}
@@ -48,16 +49,6 @@ func Agree(counted upstash.Usage, ran map[string]int64) error {
 		return fmt.Errorf("%w: Redis ran beyond the count (%s), of which scripts explain %d", ErrMiscounted, strings.Join(faults, ", "), inner)
 	}
 	return nil
-}
-
-// free tells commands that are not billed, and those that set a connection up,
-// which over REST there is none of.
-func free(name string) bool {
-	switch name {
-	case "auth", "client", "command", "config", "hello", "info", "ping", "select":
-		return true
-	}
-	return false
 }
 
 // difference is what ran between two looks at the statistics.

@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
-	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -23,17 +22,9 @@ const (
 	cronUsage  = "cron-usage"
 )
 
-// scheduledJobs are what template.yaml's scheduled functions do, by name.
-var scheduledJobs = map[string]func(*jobs.Jobs, *clock) host.ScheduledFunc{
-	cronDaily:  func(j *jobs.Jobs, _ *clock) host.ScheduledFunc { return j.Daily },
-	cronWeekly: func(j *jobs.Jobs, _ *clock) host.ScheduledFunc { return j.Weekly },
-	cronSave:   func(j *jobs.Jobs, _ *clock) host.ScheduledFunc { return j.Save },
-	cronUsage:  func(j *jobs.Jobs, c *clock) host.ScheduledFunc { return j.CheckUsage(statement{c}) },
-}
-
 // statement is an account of Upstash's that knows the last days, for the function
 // that compares them with the product's own count.
-type statement struct{ clock *clock }
+type statement struct{ clock *stage.Clock }
 
 // Days says that nothing was spent, which costs as much to compare as the truth.
 func (s statement) Days(context.Context) (map[game.Date]int64, error) {
@@ -57,7 +48,7 @@ func cronsOf(t *template.Template) ([]cron, error) {
 	var crons []cron
 	for _, f := range t.Functions {
 		for _, declared := range f.Schedules {
-			if scheduledJobs[f.Name] == nil {
+			if !slices.Contains([]string{cronDaily, cronWeekly, cronSave, cronUsage}, f.Name) {
 				return nil, fmt.Errorf("template.yaml has a schedule for %s, which a day does not know", f.Name)
 			}
 			s, err := schedule.Parse(declared.Expression)
@@ -71,7 +62,7 @@ func cronsOf(t *template.Template) ([]cron, error) {
 }
 
 // dues are the firings of all schedules after one time and up to another.
-func (s *stage) dues(after, until time.Time) []due {
+func (s *run) dues(after, until time.Time) []due {
 	var all []due
 	for _, c := range s.crons {
 		for at := c.schedule.Next(after); !at.IsZero() && !at.After(until); at = c.schedule.Next(at) {
@@ -84,14 +75,13 @@ func (s *stage) dues(after, until time.Time) []due {
 
 // fire runs a scheduled function in a process that has just started, as hosts
 // do that end what has been idle for hours.
-func (s *stage) fire(ctx context.Context, d due, to counts) error {
-	s.clock.forward(d.at)
-	client, err := s.client()
+func (s *run) fire(ctx context.Context, d due, to counts) error {
+	s.clock.Forward(d.at)
+	a, err := s.start()
 	if err != nil {
 		return err
 	}
-	job := scheduledJobs[d.function](jobs.New(s.app(client), s.archive), s.clock)
-	watch := s.watch(d.function, client)
+	job, watch := jobs.New(a, s.Archive).Schedules(statement{s.clock})[d.function], a.Watch(d.function)
 	err = to.metered(ctx, d.function, func(ctx context.Context, inner *upstash.Meter) error {
 		_, err := watch.Scheduled(func(ctx context.Context, at time.Time) (any, error) {
 			return job(upstash.WithMeter(ctx, inner), at)
@@ -102,8 +92,4 @@ func (s *stage) fire(ctx context.Context, d due, to counts) error {
 		return fmt.Errorf("%s, due %s: %w", d.function, d.at.Format(time.RFC3339), err)
 	}
 	return nil
-}
-
-func (s *stage) watch(function string, client *upstash.Client) *usage.Watch {
-	return usage.New(usage.Options{Function: function, Now: s.clock.Now, Counters: usage.NewCounters(client, function, s.processName())})
 }

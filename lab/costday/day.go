@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -59,8 +60,8 @@ func (d Day) average(of func(Count) int64) float64 {
 
 // measured runs a day between two looks at what the clients and Redis have
 // counted, and holds all counts against one another.
-func measured(ctx context.Context, d Day, r redis, clients func() upstash.Usage, through func(Counter) Counter, play func(Counter) error) (Day, error) {
-	statsBefore, err := r.server.Redis().CommandStats(ctx)
+func measured(ctx context.Context, d Day, r stage.Upstash, clients func() upstash.Usage, through func(Counter) Counter, play func(Counter) error) (Day, error) {
+	statsBefore, err := r.Redis().CommandStats(ctx)
 	if err != nil {
 		return d, err
 	}
@@ -73,7 +74,7 @@ func measured(ctx context.Context, d Day, r redis, clients func() upstash.Usage,
 	if err := play(counter); err != nil {
 		return d, err
 	}
-	statsAfter, err := r.server.Redis().CommandStats(ctx)
+	statsAfter, err := r.Redis().CommandStats(ctx)
 	if err != nil {
 		return d, err
 	}
@@ -116,7 +117,7 @@ type staff struct {
 
 // measure plays a day from midnight to midnight with new processes, whose
 // memories are empty. Each request goes to one of them at random.
-func (s *stage) measure(ctx context.Context, day game.Date, t setting, counter Counter) (err error) {
+func (s *run) measure(ctx context.Context, day game.Date, t setting, counter Counter) (err error) {
 	to := counts{counter}
 	var all staff
 	if t.window > 0 {
@@ -151,16 +152,16 @@ func (s *stage) measure(ctx context.Context, day game.Date, t setting, counter C
 	if err := s.play(ctx, day, all, events, to); err != nil {
 		return err
 	}
-	s.clock.forward(day.AddDays(1).Midnight())
+	s.clock.Forward(day.AddDays(1).Midnight())
 	return all.queue.deliver(ctx, s.clock.Now())
 }
 
 // play has them answer events of a day.
-func (s *stage) play(ctx context.Context, day game.Date, by staff, events []event, to counts) error {
+func (s *run) play(ctx context.Context, day game.Date, by staff, events []event, to counts) error {
 	midnight := day.Midnight()
 	return playAll(ctx, len(s.people.all), events, func(ctx context.Context, e event) error {
 		at := midnight.Add(e.at)
-		s.clock.forward(at)
+		s.clock.Forward(at)
 		if err := by.queue.deliver(ctx, at); err != nil {
 			return err
 		}

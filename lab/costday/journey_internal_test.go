@@ -64,15 +64,3 @@ func TestPlayersComeFromFortyCountries(t *testing.T) {
 	require.Len(t, found, 40)
 	require.Greater(t, found["BR"], found["KR"])
 }
-
-func TestTheClockNeverRunsBackwards(t *testing.T) {
-	var c clock
-	noon := time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)
-	c.forward(noon)
-	age := c.elapsed()
-	first := c.Now()
-	c.forward(noon.Add(-time.Hour))
-	require.True(t, c.Now().After(first))
-	c.forward(noon.Add(time.Minute))
-	require.Equal(t, time.Minute, age().Truncate(time.Second))
-}

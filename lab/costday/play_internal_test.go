@@ -10,16 +10,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 func TestManyHandsDoEveryEventOnceAndCountIt(t *testing.T) {
 	events := plan(200, 1, newRand(1, 0))
 	done := make([]atomic.Int32, 200)
-	tally, c := NewTally(), &clock{}
+	tally, c := NewTally(), &stage.Clock{}
 	err := playAll(t.Context(), 100_000, events, func(_ context.Context, e event) error {
 		done[e.player].Add(1)
-		c.forward(monday.Midnight().Add(e.at))
+		c.Forward(monday.Midnight().Add(e.at))
 		tally.Add(routeSubmit, upstash.Usage{Commands: 2, ByName: map[string]int64{"ZADD": 1, "ZREVRANK": 1}})
 		return nil
 	})

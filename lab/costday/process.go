@@ -3,14 +3,10 @@ package costday
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/history"
-	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -39,39 +35,30 @@ type process struct {
 // leaves out what its function's watch does around it.
 type routeKey struct{}
 
-// newProcess starts a process with a memory that ages by the clock of the day.
-// With a queue scores go there.
-func (s *stage) newProcess(q *scoreQueue) (*process, error) {
-	client, err := s.client()
+// newProcess starts a process. With a queue scores go there.
+func (s *run) newProcess(q *scoreQueue) (*process, error) {
+	a, err := s.start()
 	if err != nil {
 		return nil, err
 	}
-	a := s.app(client).WithHistory(history.New(s.archive))
-	p := &process{functions: map[string]http.Handler{}}
-	handlers := map[string]http.Handler{
-		functionSubmit: a.Submit(), functionLeaderboard: a.Leaderboard(),
-		functionFriends: a.Friends(friends.System(s.archive.Friends, a.Lists(), s.clock.Now)),
-	}
+	around := jobs.Around{}
 	if q != nil {
-		handlers[functionSubmit] = a.Enqueue(queue.Writer{Sender: q})
+		around.Scores = q
 	}
-	for function, handler := range handlers {
-		p.functions[function] = s.watch(function, client).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handlers := jobs.NewProduct(a, s.Archive).Functions(around)
+	if q != nil {
+		handlers[functionSubmit] = handlers["enqueue"]
+	}
+	p := &process{functions: map[string]http.Handler{}}
+	for _, function := range []string{functionSubmit, functionLeaderboard, functionFriends} {
+		p.functions[function] = a.Watch(function).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if inner, ok := r.Context().Value(routeKey{}).(*upstash.Meter); ok {
 				r = r.WithContext(upstash.WithMeter(r.Context(), inner))
 			}
-			handler.ServeHTTP(w, r)
+			handlers[function].ServeHTTP(w, r)
 		}))
 	}
 	return p, nil
-}
-
-// app is the product as one process has it.
-func (s *stage) app(client *upstash.Client) *app.App {
-	return app.New(app.Parts{
-		Game: s.game, Redis: client, Sessions: s.people, Signatures: trusting{},
-		Now: s.clock.Now, Elapsed: s.clock.elapsed(), Log: slog.New(slog.DiscardHandler),
-	})
 }
 
 // request is what an event asks of the product.
@@ -107,7 +94,7 @@ func (p people) request(ctx context.Context, e event) (function, route string, r
 }
 
 // serve has a process answer an event, which must go well.
-func (s *stage) serve(ctx context.Context, p *process, e event, to counts) error {
+func (s *run) serve(ctx context.Context, p *process, e event, to counts) error {
 	function, route, r, err := s.people.request(ctx, e)
 	if err != nil {
 		return err
@@ -115,7 +102,7 @@ func (s *stage) serve(ctx context.Context, p *process, e event, to counts) error
 	return s.ask(p.functions[function], route, r, to)
 }
 
-func (s *stage) ask(h http.Handler, route string, r *http.Request, to counts) error {
+func (s *run) ask(h http.Handler, route string, r *http.Request, to counts) error {
 	out := answer{header: http.Header{}}
 	return to.metered(r.Context(), route, func(ctx context.Context, inner *upstash.Meter) error {
 		h.ServeHTTP(&out, r.WithContext(context.WithValue(ctx, routeKey{}, inner)))

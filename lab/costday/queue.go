@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/upstash"
@@ -51,22 +52,22 @@ func queueOf(t *template.Template) (template.Queue, error) {
 }
 
 // newQueue starts the processes that write what comes out of a queue.
-func (s *stage) newQueue(window time.Duration, to counts) (*scoreQueue, error) {
+func (s *run) newQueue(window time.Duration, to counts) (*scoreQueue, error) {
 	q := &scoreQueue{window: window, most: s.queue.BatchSize, now: s.clock.Now}
 	for i := range q.batches {
-		client, err := s.client()
+		a, err := s.start()
 		if err != nil {
 			return nil, err
 		}
-		q.batches[i].take = s.ingest(client, to)
+		q.batches[i].take = ingest(a, to)
 	}
 	return q, nil
 }
 
 // ingest is what the function of that name does, every score of which must be
 // written.
-func (s *stage) ingest(client *upstash.Client, to counts) func(context.Context, []host.QueueMessage) error {
-	in, watch := s.app(client).Ingest(), s.watch(routeIngest, client)
+func ingest(a *app.App, to counts) func(context.Context, []host.QueueMessage) error {
+	in, watch := a.Ingest(), a.Watch(routeIngest)
 	return func(ctx context.Context, messages []host.QueueMessage) error {
 		return to.metered(ctx, routeIngest, func(ctx context.Context, inner *upstash.Meter) error {
 			_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {

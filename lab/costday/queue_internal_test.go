@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
-	c := &clock{}
+	c := &stage.Clock{}
 	q := &scoreQueue{window: 20 * time.Second, most: 3, now: c.Now}
 	var written [][]string
 	for i := range q.batches {
@@ -25,13 +26,13 @@ func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
 		}
 	}
 	send := func(second int, bodies ...string) {
-		c.forward(time.Unix(int64(second), 0))
+		c.Forward(time.Unix(int64(second), 0))
 		for _, body := range bodies {
 			require.NoError(t, q.Send(t.Context(), body))
 		}
 	}
 	deliver := func(second int) [][]string {
-		c.forward(time.Unix(int64(second), 0))
+		c.Forward(time.Unix(int64(second), 0))
 		written = nil
 		require.NoError(t, q.deliver(t.Context(), c.Now()))
 		return written

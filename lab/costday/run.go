@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -52,21 +53,21 @@ func (o Options) RecordRequests() int { return requestsOf(o.Players) }
 // processes and for each window, over a Redis and a Postgres of its own. Errors:
 // ErrMiscounted, and whatever keeps a request or a schedule from its success.
 func Product(ctx context.Context, o Options) (days []Day, err error) {
-	s, err := newStage(ctx, o)
+	s, err := newRun(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	first := monday.AddDays(-warmDays)
-	s.clock.forward(first.Midnight().Add(time.Hour))
+	s.clock.Forward(first.Midnight().Add(time.Hour))
 	o.Progress.Doing("the days before")
 	if err := s.warmUp(ctx, first); err != nil {
 		return nil, err
 	}
-	s.clock.forward(monday.Midnight())
+	s.clock.Forward(monday.Midnight())
 	for n, t := range o.settings() {
 		o.Progress.Doing(t.name())
-		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.redis, s.spent, o.Through, func(c Counter) error {
+		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.Upstash, s.spent, o.Through, func(c Counter) error {
 			return s.measure(ctx, monday.AddDays(n), t, c)
 		})
 		if err != nil {
@@ -83,16 +84,16 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 // Record plays the same Monday by the founding record's commands, over a Redis of
 // its own.
 func Record(ctx context.Context, o Options) (day Day, err error) {
-	engine, err := startRedis(ctx)
+	engine, err := stage.StartUpstash(ctx)
 	if err != nil {
 		return day, err
 	}
-	defer func() { err = errors.Join(err, engine.close()) }()
-	client, err := engine.client()
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	client, err := engine.Client()
 	if err != nil {
 		return day, err
 	}
-	s := &stage{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed}
+	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed}
 	r := record{redis: client, people: s.people, day: monday}
 	if err := s.fillRecord(ctx, r); err != nil {
 		return day, err
@@ -114,7 +115,7 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 }
 
 // fillRecord puts the days before where the record keeps them, and all names.
-func (s *stage) fillRecord(ctx context.Context, r record) error {
+func (s *run) fillRecord(ctx context.Context, r record) error {
 	for back := 1; back <= daysOfWeek; back++ {
 		day := record{day: monday.AddDays(-back)}
 		members := map[string][]string{}

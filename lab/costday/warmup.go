@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -22,7 +21,7 @@ const (
 // warmUp plays the days before: scores come in batches, schedules fire, and on
 // the last day every player plays the first mode with a session token, so that
 // all names are known. Nothing of it is counted.
-func (s *stage) warmUp(ctx context.Context, first game.Date) error {
+func (s *run) warmUp(ctx context.Context, first game.Date) error {
 	p, err := s.newProcess(nil)
 	if err != nil {
 		return err
@@ -30,7 +29,7 @@ func (s *stage) warmUp(ctx context.Context, first game.Date) error {
 	for n := range warmDays {
 		day := first.AddDays(n)
 		events := slices.DeleteFunc(s.plan(day, 1), func(e event) bool { return e.act != submits })
-		s.clock.forward(day.Midnight().Add(opens))
+		s.clock.Forward(day.Midnight().Add(opens))
 		if n == warmDays-1 {
 			if err := s.befriend(ctx); err != nil {
 				return err
@@ -58,8 +57,8 @@ func (s *stage) warmUp(ctx context.Context, first game.Date) error {
 }
 
 // befriend writes every player's list of friends.
-func (s *stage) befriend(ctx context.Context) error {
-	client, err := s.client()
+func (s *run) befriend(ctx context.Context) error {
+	a, err := s.start()
 	if err != nil {
 		return err
 	}
@@ -69,11 +68,11 @@ func (s *stage) befriend(ctx context.Context) error {
 		slices.Sort(ids)
 		all[i] = friends.Lists{Player: player.ID, Version: 1, Friends: ids}
 	}
-	return lists.New(client).Write(ctx, all)
+	return a.Lists().Write(ctx, all)
 }
 
 // batch sends scores as a game server does.
-func (s *stage) batch(ctx context.Context, p *process, events []event) error {
+func (s *run) batch(ctx context.Context, p *process, events []event) error {
 	type score struct {
 		Player  string `json:"player"`
 		Mode    string `json:"mode"`
@@ -102,7 +101,7 @@ func (s *stage) batch(ctx context.Context, p *process, events []event) error {
 
 // closeDays fires what is due within the first hour of a day, which closes the one
 // before. What archives days that are open is left out: closing archives them.
-func (s *stage) closeDays(ctx context.Context, midnight time.Time) error {
+func (s *run) closeDays(ctx context.Context, midnight time.Time) error {
 	for _, d := range s.dues(midnight, midnight.Add(time.Hour)) {
 		if d.function == cronSave {
 			continue

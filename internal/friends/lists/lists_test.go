@@ -1,7 +1,6 @@
 package lists_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -9,26 +8,16 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/friends/lists"
-	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, l *lists.Lists, c *upstash.Client)) {
-	run := func(url string) func(*testing.T) {
-		return func(t *testing.T) {
-			server := upstashtest.Start(t, upstashtest.Options{Redis: url})
-			client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-			require.NoError(t, err)
-			test(t, lists.New(client), client)
-		}
-	}
-	t.Run("embedded", run(""))
-	redis, err := redisd.Start(context.Background(), redisd.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, redis.Stop()) })
-	t.Run("real", run(redis.URL()))
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		client := testkit.NewRedis(t, address).Client
+		test(t, lists.New(client), client)
+	})
 }
 
 func TestANewerListIsNeverReplacedByAnOlderOne(t *testing.T) {
@@ -99,12 +88,9 @@ func TestManyListsAreWrittenInFewCommands(t *testing.T) {
 }
 
 func TestARecordThatIsNoneIsAnError(t *testing.T) {
-	server := upstashtest.Start(t, upstashtest.Options{})
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})
-	require.NoError(t, err)
+	redis := testkit.NewRedis(t, "")
 	for _, record := range []string{"x", "-1", "01 a", "1 ", "1 a  b", "1 a\nb"} {
-		_, err := server.Redis().Do(t.Context(), "HSET", "blocks", "user_a", record)
-		require.NoError(t, err)
-		require.Error(t, lists.New(client).MayMeet(t.Context(), "user_a", "user_b"), "%q", record)
+		redis.Do("HSET", "blocks", "user_a", record)
+		require.Error(t, lists.New(redis.Client).MayMeet(t.Context(), "user_a", "user_b"), "%q", record)
 	}
 }

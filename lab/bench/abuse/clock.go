@@ -2,8 +2,9 @@ package main
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 // perRequest is how far a clock moves with each hostile request: as if they were
@@ -13,32 +14,31 @@ const perRequest = 100 * time.Microsecond
 // calmTime is longer than a process remembers how busy it was.
 const calmTime = 6 * time.Second
 
-// clock goes by the requests that were sent.
-type clock struct {
-	began time.Time
-	gone  atomic.Int64 // nanoseconds
+// newClock is one that goes by the requests that were sent.
+func newClock() *stage.Clock {
+	c := &stage.Clock{}
+	c.Forward(time.Now())
+	return c
 }
 
-func newClock() *clock { return &clock{began: time.Now()} }
-
-func (s *stage) now() time.Time {
+func (s *product) now() time.Time {
 	if s.clock == nil {
 		return time.Now()
 	}
-	return s.clock.began.Add(time.Duration(s.clock.gone.Load()))
+	return s.clock.Now()
 }
 
 // tick tells of one more hostile request.
-func (s *stage) tick() {
+func (s *product) tick() {
 	if s.clock != nil {
-		s.clock.gone.Add(int64(perRequest))
+		s.clock.Pass(perRequest)
 	}
 }
 
 // calm lets a while pass without requests.
-func (s *stage) calm(ctx context.Context) {
+func (s *product) calm(ctx context.Context) {
 	if s.clock != nil {
-		s.clock.gone.Add(int64(calmTime))
+		s.clock.Pass(calmTime)
 		return
 	}
 	rest(ctx, calmTime)

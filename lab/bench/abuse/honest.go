@@ -23,7 +23,7 @@ type player struct {
 
 // players play all at once, each at their own pace.
 type players struct {
-	*stage
+	*product
 	all    []player
 	client http.Client
 
@@ -38,8 +38,8 @@ type players struct {
 	faults     []string
 }
 
-func newPlayers(s *stage, o settings, from int) (*players, error) {
-	p := &players{stage: s, client: http.Client{Timeout: requestTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: o.honest}}}
+func newPlayers(s *product, o settings, from int) (*players, error) {
+	p := &players{product: s, client: http.Client{Timeout: requestTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: o.honest}}}
 	for i := range o.honest {
 		n := from + i
 		id := fmt.Sprintf("honest_%d", n)
@@ -162,9 +162,9 @@ func (p *players) fault(format string, args ...any) {
 
 // check holds the board as it is in Redis against what the players have sent.
 func (p *players) check(ctx context.Context) error {
-	board := "lb:daily_frame:" + p.game.Today(p.now()).String()
+	board := "lb:daily_frame:" + p.Game.Today(p.now()).String()
 	for _, who := range p.all {
-		stored, err := p.upstash.Redis().Do(ctx, "ZSCORE", board, who.id)
+		stored, err := p.Upstash.Redis().Do(ctx, "ZSCORE", board, who.id)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ type attacker struct {
 
 // attackers send requests as fast as they are answered.
 type attackers struct {
-	*stage
+	*product
 	all    []attacker
 	turn   atomic.Int64
 	sent   atomic.Int64
@@ -36,8 +36,8 @@ type attackers struct {
 	halved sync.Once
 }
 
-func newAttackers(s *stage, o settings) (*attackers, error) {
-	a := &attackers{stage: s, half: make(chan struct{})}
+func newAttackers(s *product, o settings) (*attackers, error) {
+	a := &attackers{product: s, half: make(chan struct{})}
 	for i := range o.ids {
 		player := fmt.Sprintf("hostile_%d", i)
 		token, err := s.issuer.token(player)

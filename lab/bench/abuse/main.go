@@ -20,13 +20,15 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 type settings struct {
 	ids, honest, processes int
 	lasts                  time.Duration
 	pace                   time.Duration // between two requests of a player
-	clock                  *clock        // nil: the machine's
+	clock                  *stage.Clock  // nil: the machine's
 	requests               int64         // hostile ones, then it ends; 0: lasts decides
 }
 
@@ -68,11 +70,11 @@ func parse(args []string) (o settings, err error) {
 }
 
 func run(ctx context.Context, o settings) (r report, err error) {
-	s, err := newStage(ctx, o)
+	s, err := newProduct(ctx, o)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	quiet, err := newPlayers(s, o, 0)
 	if err != nil {
 		return r, err
@@ -88,7 +90,7 @@ func run(ctx context.Context, o settings) (r report, err error) {
 	quiet.play(ctx, o.pace/4)
 	loud.scores = quiet.scores
 	s.calm(ctx)
-	if r.before, err = s.redisRan(ctx); err != nil {
+	if r.before, err = s.Upstash.Ran(ctx); err != nil {
 		return r, err
 	}
 	r.start, r.began = heap(), time.Now()
@@ -115,7 +117,7 @@ func run(ctx context.Context, o settings) (r report, err error) {
 	if err != nil {
 		return r, err
 	}
-	if r.after, err = s.redisRan(ctx); err != nil {
+	if r.after, err = s.Upstash.Ran(ctx); err != nil {
 		return r, err
 	}
 	r.fill(s, o, hostile, quiet, loud)

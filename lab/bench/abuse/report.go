@@ -38,7 +38,7 @@ type report struct {
 	faults                []string
 }
 
-func (r *report) fill(s *stage, o settings, a *attackers, quiet, loud *players) {
+func (r *report) fill(s *product, o settings, a *attackers, quiet, loud *players) {
 	hostile := s.hostile.Usage()
 	r.processes, r.ids = o.processes, o.ids
 	r.requests, r.hostile, r.honest = a.sent.Load(), hostile.Commands, s.honest.Usage().Commands

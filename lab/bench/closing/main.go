@@ -14,15 +14,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/postgresd"
-	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/migrations"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 func main() {
@@ -37,35 +34,26 @@ func main() {
 
 // bench is a product without its front.
 type bench struct {
-	server  *upstashtest.Server
-	client  *upstash.Client
+	*stage.Stage
+	client  *upstash.Client // of the process
 	closing *closing.Closing
 	mode    *game.Mode
 	now     time.Time
 }
 
 func run(ctx context.Context, players, days int) (err error) {
-	redis, err := redisd.Start(ctx, redisd.Options{})
+	s, err := stage.Start(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, redis.Stop()) }()
-	postgres, err := postgresd.Start(ctx, postgresd.Options{})
-	if err != nil {
+	defer func() { err = errors.Join(err, s.Close()) }()
+	b := &bench{Stage: s, mode: s.Game.Modes[0]}
+	if err := b.restart(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	if _, err := migrations.Up(ctx, postgres.URL()); err != nil {
+	if _, err := b.Upstash.Redis().Do(ctx, "CONFIG", "SET", "slowlog-log-slower-than", "50000"); err != nil {
 		return err
 	}
-	b, err := newBench(redis.URL(), postgres.URL())
-	if err != nil {
-		return err
-	}
-	if _, err := b.server.Redis().Do(ctx, "CONFIG", "SET", "slowlog-log-slower-than", "50000"); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, b.server.Close()) }()
 	first := game.NewDate(2022, time.February, 2)
 	for n := range days {
 		d := first.AddDays(n)
@@ -79,31 +67,14 @@ func run(ctx context.Context, players, days int) (err error) {
 	return nil
 }
 
-func newBench(redis, postgres string) (*bench, error) {
-	server, err := upstashtest.New(upstashtest.Options{Redis: redis})
+// restart begins a process with an empty memory.
+func (b *bench) restart() error {
+	a, err := b.Process(app.Parts{Now: func() time.Time { return b.now }})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	if err != nil {
-		return nil, err
-	}
-	g, err := app.LoadGame("")
-	if err != nil {
-		return nil, err
-	}
-	history, err := archive.Open(archive.Options{URL: postgres})
-	if err != nil {
-		return nil, err
-	}
-	b := &bench{server: server, client: client, mode: g.Modes[0]}
-	now := func() time.Time { return b.now }
-	b.closing = &closing.Closing{Game: g, Archive: history, Now: now, Store: b.store(g, now)}
-	return b, nil
-}
-
-func (b *bench) store(g *game.Game, now func() time.Time) *board.Store {
-	return board.New(board.Options{Redis: b.client, Game: g, Now: now})
+	b.client, b.closing = a.Redis(), jobs.New(a, b.Archive).Closing()
+	return nil
 }
 
 // play fills a day through batches, as a game server would.
@@ -129,7 +100,9 @@ func (b *bench) play(ctx context.Context, d game.Date, players int) error {
 
 func (b *bench) close(ctx context.Context, d game.Date, players int) error {
 	b.now = d.AddDays(1).Midnight().Add(20 * time.Minute)
-	b.closing.Store = b.store(b.closing.Game, b.closing.Now) // a function's process knows nothing
+	if err := b.restart(); err != nil { // a function's process knows nothing
+		return err
+	}
 	probing, stop := context.WithCancel(ctx)
 	longest := make(chan time.Duration, 1)
 	go func() { longest <- b.probe(probing, d) }()
@@ -151,7 +124,7 @@ func (b *bench) close(ctx context.Context, d game.Date, players int) error {
 
 // slowest tells what held Redis up longest.
 func (b *bench) slowest(ctx context.Context) error {
-	answer, err := b.server.Redis().Do(ctx, "SLOWLOG", "GET", "3")
+	answer, err := b.Upstash.Redis().Do(ctx, "SLOWLOG", "GET", "3")
 	if err != nil {
 		return err
 	}
@@ -160,7 +133,7 @@ func (b *bench) slowest(ctx context.Context) error {
 		words := fields[3].([]any)
 		fmt.Printf("  slow: %v ms %v\n", fields[2].(int64)/1000, words[:min(3, len(words))])
 	}
-	_, err = b.server.Redis().Do(ctx, "SLOWLOG", "RESET")
+	_, err = b.Upstash.Redis().Do(ctx, "SLOWLOG", "RESET")
 	return err
 }
 

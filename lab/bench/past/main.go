@@ -26,13 +26,10 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/past"
-	"github.com/framedle/leaderboards/internal/postgresd"
-	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/lab/replay"
-	"github.com/framedle/leaderboards/migrations"
-	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 func main() {
@@ -76,24 +73,11 @@ func run(ctx context.Context, name string, share float64) (err error) {
 	if err != nil {
 		return err
 	}
-	redis, err := redisd.Start(ctx, redisd.Options{})
+	s, err := stage.Start(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, redis.Stop()) }()
-	postgres, err := postgresd.Start(ctx, postgresd.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, postgres.Stop()) }()
-	if _, err := migrations.Up(ctx, postgres.URL()); err != nil {
-		return err
-	}
-	server, err := upstashtest.New(upstashtest.Options{Redis: redis.URL()})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	last := days[0].Date
 	for _, d := range days {
 		if d.Date.After(last) {
@@ -101,10 +85,11 @@ func run(ctx context.Context, name string, share float64) (err error) {
 		}
 	}
 	at := last.AddDays(5).Midnight().Add(12 * time.Hour)
-	c, err := product(server, postgres.URL(), func() time.Time { return at })
+	a, err := s.Process(app.Parts{Now: func() time.Time { return at }})
 	if err != nil {
 		return err
 	}
+	c := jobs.New(a, s.Archive).Closing()
 	if err := bringIn(ctx, c, csv, dir); err != nil {
 		return err
 	}
@@ -114,22 +99,6 @@ func run(ctx context.Context, name string, share float64) (err error) {
 	}
 	fmt.Printf("checked in %.1f s\n", time.Since(began).Seconds())
 	return nil
-}
-
-func product(server *upstashtest.Server, postgres string, now func() time.Time) (*closing.Closing, error) {
-	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
-	if err != nil {
-		return nil, err
-	}
-	g, err := app.LoadGame("")
-	if err != nil {
-		return nil, err
-	}
-	history, err := archive.Open(archive.Options{URL: postgres, Connections: 2})
-	if err != nil {
-		return nil, err
-	}
-	return &closing.Closing{Game: g, Archive: history, Now: now, Store: board.New(board.Options{Redis: client, Game: g, Now: now})}, nil
 }
 
 // deal writes a file of plays and counts them.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const closeUsage = `Usage: lbctl close [flags] day|week|month|season [DATE]
+
+Does by hand what the schedules do. close day closes every day whose grace has
+passed and is not closed. close week, month and season complete the boards of the
+one that contains DATE, or of the one that ended last, and keep their tops. All
+of it may be repeated.
+
+While maintenance is on it is refused, as the schedules wait: what it writes would
+miss a copy that is being made. -force closes all the same. Rules that the boards are
+not kept by are refused always: see lbctl game diff.
+` + historyPlaces + `
+Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
+
+Flags:
+`
+
+func runClose(ctx context.Context, args []string, c console) (int, error) {
+	var f placeFlags
+	flags := flagsOf("close", closeUsage, c)
+	f.add(flags)
+	dryRun := flags.Bool("dry-run", false, "tell which days would be closed; change nothing")
+	force := flags.Bool("force", false, "close though maintenance is on")
+	plain, err := parse(flags, args, 2)
+	if err != nil {
+		return statusFailed, err
+	}
+	if len(plain) == 0 {
+		return statusFailed, errors.New("what? use close day, close week, close month or close season")
+	}
+	job, err := f.open(ctx, c)
+	if err != nil {
+		return statusFailed, err
+	}
+	if *dryRun {
+		return tellUnclosed(ctx, job, c)
+	}
+	if err := mayClose(ctx, job, *force); err != nil {
+		return statusFailed, err
+	}
+	var report any
+	switch kind := plain[0]; {
+	case kind == "day" && len(plain) == 1:
+		report, err = job.Daily(ctx)
+	case kind == "week" || kind == "month" || kind == "season":
+		var p game.Period
+		if p, err = closedPeriod(job, kind, plain[1:]); err == nil {
+			report, err = job.Period(ctx, p)
+		}
+	case kind == "day":
+		err = fmt.Errorf("%q is too much: close day closes every day that is due", plain[1])
+	default:
+		err = fmt.Errorf("%q cannot be closed; use day, week, month or season", kind)
+	}
+	if report != nil {
+		_ = writeJSON(c, report)
+		err = errors.Join(err, job.note(ctx, "close", plain...))
+	}
+	if err != nil {
+		return statusFailed, err
+	}
+	return statusGood, nil
+}
+
+// mayClose returns why nothing may be closed now; nil: it may be.
+func mayClose(ctx context.Context, job *places, force bool) error {
+	err := job.Store.MayWrite(ctx)
+	if waits := (*board.MaintenanceError)(nil); errors.As(err, &waits) {
+		if force {
+			return nil
+		}
+		return fmt.Errorf("%w; the schedules close what is due when it ends, or use -force", err)
+	}
+	return err
+}
+
+// closedPeriod is the week, month or season that a date names, or the last that ended.
+func closedPeriod(job *places, kind string, date []string) (game.Period, error) {
+	k, err := game.ParsePeriodKind(kind)
+	if err != nil {
+		return game.Period{}, err
+	}
+	if len(date) == 0 {
+		p, ok := job.LastClosed(k, job.Now())
+		if !ok {
+			return p, errors.New("no season is over")
+		}
+		return p, nil
+	}
+	d, err := game.ParseDate(date[0])
+	if err != nil {
+		return game.Period{}, err
+	}
+	p, ok := job.Game.PeriodOf(k, d)
+	if !ok {
+		return p, fmt.Errorf("%s is in no season of the game", d)
+	}
+	if !job.Game.Closed(p, job.Now()) {
+		return p, fmt.Errorf("the %s %s is not over", kind, p.Key())
+	}
+	return p, nil
+}
+
+func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
+	view, err := job.Store.Survey(ctx)
+	if err != nil {
+		return statusFailed, err
+	}
+	days, err := job.Store.Unclosed(ctx, view)
+	if err != nil {
+		return statusFailed, err
+	}
+	for _, day := range days {
+		names := make([]string, len(day.Modes))
+		for i, m := range day.Modes {
+			names[i] = m.Name
+		}
+		_, _ = fmt.Fprintf(c.stdout, "would close %s  %s\n", day.Date, strings.Join(names, " "))
+	}
+	if len(days) == 0 {
+		_, _ = fmt.Fprintln(c.stdout, "nothing to close")
+	}
+	return statusGood, nil
+}

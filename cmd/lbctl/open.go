@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// flagsOf are the flags of a command, which -help tells below its usage.
+func flagsOf(name, usage string, c console) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(c.stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(c.stderr, usage)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// placeFlags say where the boards, the history and the game are; every command
+// that works on them by itself has these.
+type placeFlags struct {
+	game, database, now string
+}
+
+const historyPlaces = `
+The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the history in
+the Postgres at -database-url or $DATABASE_URL, the game is the file -game or, by
+name, $GAME.
+`
+
+func (f *placeFlags) add(flags *flag.FlagSet) {
+	f.addGame(flags)
+	flags.StringVar(&f.database, "database-url", "", "`address` of the history, as postgres://user:password@host/name")
+	flags.StringVar(&f.now, "now", "", "`time` to take for now, as 2026-11-21T00:20:00Z, where the product's own clock was moved")
+}
+
+func (f *placeFlags) addGame(flags *flag.FlagSet) {
+	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
+}
+
+// places are the boards and the history together, and both sides of what is kept
+// of players.
+type places struct {
+	*closing.Closing
+	sides *sides.Sides
+}
+
+// open opens the boards and the history. Boards that are kept by another game's
+// rules are refused.
+func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
+	a, err := f.boards(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := rightGame(ctx, a); err != nil {
+		return nil, err
+	}
+	history, err := f.history(c)
+	if err != nil {
+		return nil, err
+	}
+	if history == nil {
+		return nil, errors.New("which database? give -database-url, or set DATABASE_URL")
+	}
+	return &places{jobs.New(a, history).Closing(), jobs.Sides(a, history)}, nil
+}
+
+// rightGame returns why these boards cannot be made or compared by this game: they
+// are kept by the rules of another, such as that of the default name.
+func rightGame(ctx context.Context, a *app.App) error {
+	halt, err := board.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
+	if err == nil && halt.Rules != nil {
+		err = fmt.Errorf("%s is not the game of these boards; name theirs with -game FILE or $GAME, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
+	}
+	return err
+}
+
+// boards opens the product without its history.
+func (f *placeFlags) boards(c console) (*app.App, error) {
+	g, err := f.load(c)
+	if err != nil {
+		return nil, err
+	}
+	redis, err := redisFrom(c, "UPSTASH_REDIS_REST")
+	if err != nil {
+		return nil, err
+	}
+	return f.on(g, redis, c)
+}
+
+// on is the product with a game over a Redis.
+func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.App, error) {
+	now := time.Now
+	if f.now != "" {
+		at, err := time.Parse(time.RFC3339, f.now)
+		if err != nil {
+			return nil, fmt.Errorf("-now %s: use a form like 2026-11-21T00:20:00Z", f.now)
+		}
+		now = func() time.Time { return at }
+	}
+	return app.New(app.Parts{Game: g, Redis: redis, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
+}
+
+// history opens the history; nil where none is named.
+func (f *placeFlags) history(c console) (*archive.Archive, error) {
+	return jobs.OpenArchive(cmp.Or(f.database, c.getenv(jobs.EnvDatabase)), 2)
+}
+
+func (f *placeFlags) load(c console) (*game.Game, error) {
+	if f.game == "" {
+		return app.LoadGame(c.getenv("GAME"))
+	}
+	return readGame(f.game)
+}
+
+func readGame(path string) (*game.Game, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return gamefile.Parse(path, text)
+}
+
+// modesNamed finds modes by a list of names; nil for an empty one.
+func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
+	if names == "" {
+		return nil, nil
+	}
+	var modes []*game.Mode
+	for name := range strings.SplitSeq(names, ",") {
+		m, ok := g.ModeCalled(strings.TrimSpace(name))
+		if !ok {
+			return nil, fmt.Errorf("the game %s has no mode %q", g.Name, name)
+		}
+		modes = append(modes, m)
+	}
+	return modes, nil
+}
+
+// redisFrom is the Redis whose address and token two variables of the environment
+// have, of one name.
+func redisFrom(c console, name string) (*upstash.Client, error) {
+	return upstash.New(upstash.Config{URL: c.getenv(name + "_URL"), Token: c.getenv(name + "_TOKEN"), Timeout: time.Minute})
+}
+
+// note puts what was done by hand into the audit, as done by lbctl.
+func (p *places) note(ctx context.Context, action string, what ...string) error {
+	detail, err := json.Marshal(map[string][]string{"what": what})
+	if err != nil {
+		return err
+	}
+	return p.Archive.Audit.Put(ctx, archive.AuditEntry{
+		Act: game.Act{ID: rand.Text(), Actor: "lbctl", At: p.Now()}, Action: action, Detail: detail,
+	})
+}

@@ -1,0 +1,120 @@
+package house_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// wired are the parts of the product, by package below internal/ and by the name of
+// what makes one: a function, or the type itself.
+var wired = map[string][]string{
+	"api": {"New"}, "archive": {"Open"}, "board": {"New"}, "budget": {"New"}, "claim": {"Service"}, "closing": {"Closing"},
+	"duel": {"New"}, "friends": {"System"}, "friends/lists": {"New"}, "history": {"New"}, "idem": {"New"},
+	"limit": {"New", "NewRedis"}, "people": {"New"}, "queue": {"Ingest"}, "removal": {"Service"}, "roster": {"NewGroups", "Roster"},
+	"sides": {"Sides"}, "status": {"Reporter"}, "usage": {"New", "NewCounters", "NewLedger"},
+}
+
+// wirers are the packages that put the parts together: what needs no Postgres, and
+// what may have one.
+var wirers = []string{"internal/app", "internal/jobs"}
+
+// makes lists the parts that a file makes, as package and name.
+func makes(t *testing.T, file string, source []byte) (parts []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	imports := map[string]string{} // by the name that the file has for it
+	for _, i := range parsed.Imports {
+		full, err := strconv.Unquote(i.Path.Value)
+		require.NoError(t, err)
+		name := path.Base(full)
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		if own, ok := strings.CutPrefix(full, module+"/internal/"); ok {
+			imports[name] = own
+		}
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		var made ast.Expr
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			made = n.Fun
+		case *ast.CompositeLit:
+			made = n.Type
+		}
+		named, ok := made.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		of, ok := named.X.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		for _, name := range wired[imports[of.Name]] {
+			if named.Sel.Name == name {
+				parts = append(parts, imports[of.Name]+"."+name)
+			}
+		}
+		return true
+	})
+	return parts
+}
+
+// The product is put together in one place. Whatever runs it, deployed, on a
+// developer's machine or in the laboratory, runs the same one.
+func TestTheProductIsWiredInOnePlace(t *testing.T) {
+	found := map[string]bool{}
+	root := os.DirFS("../..")
+	for _, folder := range []string{"cmd", "functions", "internal", "lab"} {
+		require.NoError(t, fs.WalkDir(root, folder, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".go") {
+				return err
+			}
+			// The tests of a package make it as they need it; the laboratory has no such.
+			if strings.HasSuffix(file, "_test.go") && folder != "lab" {
+				return nil
+			}
+			source, err := fs.ReadFile(root, file)
+			if err != nil {
+				return err
+			}
+			own := path.Dir(file)
+			if slices.Contains(testKits, strings.TrimPrefix(own, "internal/")) {
+				return nil
+			}
+			for _, part := range makes(t, file, source) {
+				if own == wirers[0] || own == wirers[1] {
+					found[part] = true
+					continue
+				}
+				of, _, _ := strings.Cut(part, ".")
+				require.Equal(t, "internal/"+of, own, "%s makes %s: ask package app or jobs for the product", file, part)
+			}
+			return nil
+		}))
+	}
+	for of, names := range wired {
+		for _, name := range names {
+			require.True(t, found[of+"."+name], "nobody makes %s.%s: take it off the list", of, name)
+		}
+	}
+}
+
+func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
+	source := `package x
+import boards "` + module + `/internal/board"
+import "` + module + `/internal/claim"
+var a, b, c = boards.New(boards.Options{}), &claim.Service{}, other.New()`
+	require.Equal(t, []string{"board.New", "claim.Service"}, makes(t, "x.go", []byte(source)))
+}

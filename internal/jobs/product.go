@@ -1,0 +1,117 @@
+package jobs
+
+import (
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/status"
+)
+
+// Product is an App with the archive that it may have: every function that answers
+// requests, all with one memory. Whatever runs the product, deployed or not, takes
+// its functions from here.
+type Product struct {
+	app  *app.App
+	kept *archive.Archive // nil: none
+	api  *api.API
+}
+
+// NewProduct brings an App and its archive together. The archive may be nil.
+func NewProduct(a *app.App, kept *archive.Archive) *Product {
+	return &Product{a, kept, a.API(Kept(a, kept))}
+}
+
+// Kept is what the archive adds to the API. The archive may be nil.
+func Kept(a *app.App, kept *archive.Archive) app.Kept {
+	if kept == nil {
+		return app.Kept{People: People(a, nil)}
+	}
+	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept)}
+}
+
+// Methods are those that the request's path has, on whichever function.
+func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
+
+// Leaderboard is the handler of the function leaderboard.
+func (p *Product) Leaderboard() http.Handler { return p.api.Leaderboard() }
+
+// Friends is the handler of the function friends.
+func (p *Product) Friends() http.Handler { return p.api.Friends(p.befriending(), p.app.Lists()) }
+
+// befriending is who is whose friend as package api asks it; nil without an archive.
+func (p *Product) befriending() api.Friends {
+	if f := Friends(p.app, p.kept); f != nil {
+		return f
+	}
+	return nil
+}
+
+// Webhook is the handler of the function webhook.
+func (p *Product) Webhook() http.Handler { return p.api.Webhook(Roster(p.app, p.kept)) }
+
+// Duel is the handler of the function duel.
+func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept)) }
+
+// Me is the handler of the function me.
+func (p *Product) Me() http.Handler { return p.api.Me(Removals(p.app, p.kept)) }
+
+// Around is what the product learns from where it runs.
+type Around struct {
+	Plan   runs.Plan          // when its schedules run
+	Dead   status.DeadLetters // of its queues
+	Scores queue.Sender       // takes scores that are written later; nil: no function enqueue
+}
+
+// Ops is the handler of the function ops.
+func (p *Product) Ops(around Around) http.Handler {
+	reporter := Status(p.app, p.kept, around.Plan)
+	reporter.Dead = around.Dead
+	return p.api.Ops(Removals(p.app, p.kept), reporter)
+}
+
+// Functions are the handlers of all functions that answer requests, by their names
+// in template.yaml.
+func (p *Product) Functions(around Around) map[string]http.Handler {
+	all := map[string]http.Handler{
+		"submit": p.api.Submit(), "leaderboard": p.Leaderboard(), "friends": p.Friends(), "webhook": p.Webhook(),
+		"duel": p.Duel(), "me": p.Me(), "ops": p.Ops(around),
+	}
+	if around.Scores != nil {
+		all["enqueue"] = p.api.Enqueue(queue.Writer{Sender: around.Scores})
+	}
+	return all
+}
+
+// All is the handler of all routes, for a process that serves them alone.
+func (p *Product) All(plan runs.Plan) http.Handler {
+	return p.api.All(api.Services{
+		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(), Lists: p.app.Lists(),
+		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept),
+	})
+}
+
+// Serve serves a function that may use the archive, on whatever host the process
+// finds, from its environment. It does not return.
+func Serve(function func(*Product) http.Handler) { serve(function, NewProduct) }
+
+// ServeApart is Serve for a function whose routes ask nothing of what the archive
+// adds to the API, and which so need not link it.
+func ServeApart(function func(*Product) http.Handler) {
+	serve(function, func(a *app.App, kept *archive.Archive) *Product { return &Product{a, kept, a.API(app.Kept{})} })
+}
+
+func serve(function func(*Product) http.Handler, made func(*app.App, *archive.Archive) *Product) {
+	app.RunWith(func(a *app.App) (app.Function, error) {
+		kept, err := archiveFromEnv(1)
+		if err != nil {
+			return app.Function{}, err
+		}
+		p := made(a, kept)
+		return app.Function{API: p.api, Handler: function(p)}, nil
+	})
+}

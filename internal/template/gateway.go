@@ -1,0 +1,35 @@
+package template
+
+import (
+	"net/http"
+	"path"
+)
+
+// Gateway sends each request to the function whose route it takes, as the HTTP API
+// of a deployment does: no path is cleaned, and what has no route goes to the
+// function that has $default. Functions that are not given have no routes.
+func (t *Template) Gateway(functions map[string]http.Handler) http.Handler {
+	routes, stray := http.NewServeMux(), http.NotFoundHandler()
+	for _, f := range t.Functions {
+		h := functions[f.Name]
+		if h == nil {
+			continue
+		}
+		for _, route := range f.Routes {
+			if route.Path == "$default" {
+				stray = h
+				continue
+			}
+			routes.Handle(route.Pattern(), h)
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Clean(r.URL.Path) == r.URL.Path { // else ServeMux would redirect
+			if _, pattern := routes.Handler(r); pattern != "" {
+				routes.ServeHTTP(w, r)
+				return
+			}
+		}
+		stray.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,102 @@
+// Package testkit is what tests of the product stand on: both kinds of Redis behind
+// the REST server, a client whose meter is read, a migrated Postgres, a clock, a
+// game of a few lines. It knows nothing of what is tested; nothing but tests
+// imports it.
+package testkit
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// patience is how long a call may take on a machine that does much at once.
+const patience = time.Minute
+
+// OnEngines runs a test over the embedded Redis, whose address is "", and over a real
+// one of its own.
+func OnEngines(t *testing.T, test func(t *testing.T, address string)) {
+	t.Run("embedded", func(t *testing.T) { test(t, "") })
+	t.Run("real", func(t *testing.T) { test(t, RealRedis(t)) })
+}
+
+// RealRedis starts a Redis that ends with the test, and gives its address.
+func RealRedis(tb testing.TB) string {
+	tb.Helper()
+	redis, err := redisd.Start(context.Background(), redisd.Options{})
+	require.NoError(tb, err)
+	tb.Cleanup(func() { require.NoError(tb, redis.Stop()) })
+	return redis.URL()
+}
+
+// Redis is a Redis behind the REST server, with a client.
+type Redis struct {
+	Server *upstashtest.Server
+	Client *upstash.Client
+	tb     testing.TB
+}
+
+// NewRedis puts the REST server before the Redis at an address; "" is an embedded
+// one of the test's own. Of the client's settings a test changes what it is about.
+func NewRedis(tb testing.TB, address string, change ...func(*upstash.Config)) *Redis {
+	tb.Helper()
+	r := &Redis{Server: upstashtest.Start(tb, upstashtest.Options{Redis: address}), tb: tb}
+	r.Client = r.Connect(change...)
+	return r
+}
+
+// Connect gives another client, with a meter of its own.
+func (r *Redis) Connect(change ...func(*upstash.Config)) *upstash.Client {
+	r.tb.Helper()
+	c := upstash.Config{URL: r.Server.URL(), Token: r.Server.Token(), Timeout: patience}
+	for _, one := range change {
+		one(&c)
+	}
+	client, err := upstash.New(c)
+	require.NoError(r.tb, err)
+	return client
+}
+
+// AtOnce has a client try again without a pause, and meet every fault itself.
+func AtOnce(c *upstash.Config) {
+	c.Breaker.Off = true
+	c.Sleep = func(context.Context, time.Duration) error { return nil }
+}
+
+// Spent is what f costs by the client's meter.
+func (r *Redis) Spent(f func()) (commands, roundTrips int64) {
+	before := r.Client.Meter().Usage()
+	f()
+	after := r.Client.Meter().Usage()
+	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
+}
+
+// Ran is how many commands Redis itself has counted, but for those that it is asked
+// with and those that set a connection up.
+func (r *Redis) Ran() (n int64) {
+	r.tb.Helper()
+	stats, err := r.Server.Redis().CommandStats(context.Background())
+	require.NoError(r.tb, err)
+	for name, calls := range stats {
+		switch name {
+		case "info", "hello", "client":
+		default:
+			n += calls
+		}
+	}
+	return n
+}
+
+// Do asks Redis itself, past the client and its meter.
+func (r *Redis) Do(words ...string) any {
+	r.tb.Helper()
+	reply, err := r.Server.Redis().Do(context.Background(), words...)
+	require.NoError(r.tb, err)
+	return reply
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/lab/stage"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// hops is how many proxies are trusted: the caller is the last entry of
+// X-Forwarded-For.
+const hops = 1
+
+// requestTimeout bounds one request, as Lambda's timeout does when deployed.
+const requestTimeout = 30 * time.Second
+
+// product is what is attacked: processes with a memory of their own before one Redis.
+type product struct {
+	*stage.Stage
+	clock     *stage.Clock
+	issuer    *issuer
+	devices   *auth.Devices
+	addresses []string      // of the processes
+	hostile   upstash.Meter // what attackers' requests spent
+	honest    upstash.Meter // what players' did
+}
+
+func newProduct(ctx context.Context, o settings) (*product, error) {
+	s := &product{clock: o.clock}
+	var err error
+	if s.Stage, err = stage.Start(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.start(o); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *product) start(o settings) error {
+	// Devices play too, so that there is one more door.
+	text, err := games.FS.ReadFile("framedle.yaml")
+	if err != nil {
+		return err
+	}
+	if s.Game, err = gamefile.Parse("framedle.yaml", append(text, "\nanonymous: true\n"...)); err != nil {
+		return err
+	}
+	if s.issuer, err = newIssuer(); err != nil {
+		return err
+	}
+	if s.devices, err = auth.NewDevices([]string{secret()}); err != nil {
+		return err
+	}
+	for range o.processes {
+		if err := s.startProcess(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startProcess serves every function of template.yaml on one address.
+func (s *product) startProcess() error {
+	parts, err := s.parts()
+	if err != nil {
+		return err
+	}
+	a, err := s.Process(parts)
+	if err != nil {
+		return err
+	}
+	gateway, err := stage.Gateway(jobs.NewProduct(a, s.Archive).Functions(jobs.Around{}))
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- host.Serve(ctx, listener, s.metered(host.Guard(gateway, io.Discard)), requestTimeout, io.Discard)
+	}()
+	s.OnClose(func() error { cancel(); return <-done })
+	s.addresses = append(s.addresses, listener.Addr().String())
+	return nil
+}
+
+// parts are the verifiers of a process, which is told by whom it is asked by the
+// proxies before it.
+func (s *product) parts() (app.Parts, error) {
+	p := app.Parts{Devices: s.devices, Now: s.now, ProxyHops: hops}
+	sessions, err := s.issuer.sessions(s.now)
+	if err != nil {
+		return p, err
+	}
+	signatures, err := auth.NewSignatures([]string{secret()}, s.now)
+	if err != nil {
+		return p, err
+	}
+	operator, err := auth.NewOperator(secret())
+	if err != nil {
+		return p, err
+	}
+	webhooks, err := webhook.NewVerifier([]string{"whsec_" + base64.StdEncoding.EncodeToString([]byte(secret()))}, s.now)
+	p.Sessions, p.Signatures, p.Operators, p.Webhooks = sessions, signatures, operator, webhooks
+	return p, err
+}
+
+// metered counts players' commands and attackers' apart.
+func (s *product) metered(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		meter := &s.hostile
+		if strings.Contains(r.Header.Get("X-Forwarded-For"), honestNetwork) {
+			meter = &s.honest
+		}
+		h.ServeHTTP(w, r.WithContext(upstash.WithMeter(r.Context(), meter)))
+	})
+}
+
+func secret() string {
+	var b [24]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

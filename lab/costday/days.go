@@ -1,0 +1,65 @@
+package costday
+
+import (
+	"context"
+
+	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/lab/stage"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// run is days that are played: where, by whom, and what time it is.
+type run struct {
+	*stage.Stage
+	people   people
+	seed     uint64
+	progress *Progress
+	clock    *stage.Clock
+	crons    []cron
+	queue    template.Queue
+	clients  []*upstash.Client // of every process there was
+}
+
+// newRun sets a stage. Close it.
+func newRun(ctx context.Context, o Options) (*run, error) {
+	declared, err := template.Parse(leaderboards.Template)
+	if err != nil {
+		return nil, err
+	}
+	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}}
+	if s.crons, err = cronsOf(declared); err != nil {
+		return nil, err
+	}
+	if s.queue, err = queueOf(declared); err != nil {
+		return nil, err
+	}
+	s.Stage, err = stage.Start(ctx)
+	return s, err
+}
+
+// start is the product as a process has it that has just started, with a memory that
+// ages by the clock of the day. What it spends is known.
+func (s *run) start() (*app.App, error) {
+	a, err := s.Process(app.Parts{Sessions: s.people, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed()})
+	if err == nil {
+		s.clients = append(s.clients, a.Redis())
+	}
+	return a, err
+}
+
+// spent is what all clients have counted since the stage was set.
+func (s *run) spent() upstash.Usage {
+	var u upstash.Usage
+	for _, c := range s.clients {
+		sum(&u, c.Meter().Usage())
+	}
+	return u
+}
+
+// plan is what the players do on a day: the same each time it is asked.
+func (s *run) plan(day game.Date, processes int) []event {
+	return plan(len(s.people.all), processes, newRand(s.seed, uint64(day.Midnight().Unix())))
+}
