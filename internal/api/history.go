@@ -158,7 +158,7 @@ func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int6
 	if !ok || a.History == nil || a.Store.Frugal(b).Features {
 		return 0
 	}
-	before := a.Store.Board(b.Mode, earlier, b.Scope)
+	before := board.BoardOf(b.Mode, earlier, b.Scope)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if !a.inHistory(before) {

@@ -32,7 +32,7 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
 		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
 		Rank:      o.Rank, Total: o.Total,
-		Board: a.Store.Board(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
+		Board: board.BoardOf(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
 	}
 	if o.Rank > 0 {
 		percentile := game.Percentile(o.Rank, o.Total)

@@ -52,5 +52,5 @@ func (a *API) board(r *request, q *query) (board.Board, error) {
 			return board.Board{}, err
 		}
 	}
-	return a.Store.Board(mode, period, scope), nil
+	return board.BoardOf(mode, period, scope), nil
 }

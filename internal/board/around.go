@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -75,7 +74,7 @@ func (s *Store) guessAround(ctx context.Context, b Board, player string, reach i
 func (s *Store) findAround(ctx context.Context, b Board, player string, reach int64, page *Page) (found bool, err error) {
 	var at place
 	var p pipeline
-	p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&at))
+	p.add(upstash.Cmd(rankCommand(b), b.Key, player, "WITHSCORE"), placeInto(&at))
 	s.askTotal(&p, b, &page.Total)
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return false, wrap("find the player", err)
@@ -99,7 +98,7 @@ type reading struct {
 func (s *Store) readAround(ctx context.Context, b Board, player string, r reading, page *Page) (found bool, err error) {
 	var near []Entry
 	var p pipeline
-	p.add(b.rangeCommand(r.first, r.last), entriesInto(b, &near))
+	p.add(rangeCommand(b, r.first, r.last), entriesInto(b, &near))
 	if r.total {
 		s.askTotal(&p, b, &page.Total)
 	}
@@ -135,16 +134,6 @@ func (s *Store) readAround(ctx context.Context, b Board, player string, r readin
 	return true, nil
 }
 
-// Standing is where one player stands on a board, and stood the period before.
-type Standing struct {
-	Entry
-	Total        int64
-	PreviousRank int64 // 0: not on the board of the period before
-	Details      []byte
-	UpdatedAt    time.Time
-	Stale        error // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
-}
-
 // Card reads one player's standing.
 //
 // Cost: 1 billed command in 1 round trip, one more for the period before, one
@@ -172,18 +161,18 @@ func (s *Store) card(ctx context.Context, b Board, player string) (Standing, err
 	var now, before place
 	var details string
 	var p pipeline
-	p.add(upstash.Cmd(b.rankCommand(), b.Key, player, "WITHSCORE"), placeInto(&now))
+	p.add(upstash.Cmd(rankCommand(b), b.Key, player, "WITHSCORE"), placeInto(&now))
 	whole := !s.frugal().Features
 	earlier, hasEarlier := b.Period.Previous()
 	hasEarlier = hasEarlier && whole
-	previous := s.Board(b.Mode, earlier, b.Scope)
+	previous := BoardOf(b.Mode, earlier, b.Scope)
 	if hasEarlier { // nobody may have looked at it since it last changed
 		if err := s.refresh(ctx, previous); err != nil {
 			return Standing{}, err
 		}
 	}
 	if hasEarlier {
-		p.add(upstash.Cmd(b.rankCommand(), previous.Key, player, "WITHSCORE"), placeInto(&before))
+		p.add(upstash.Cmd(rankCommand(b), previous.Key, player, "WITHSCORE"), placeInto(&before))
 	}
 	if whole && b.hasDetails() {
 		key := game.DetailsKey(b.Mode.Name, b.Period.First())
@@ -224,9 +213,9 @@ func (s *Store) shareRanks(ctx context.Context, b, previous Board, before place,
 	}
 	var ahead, aheadBefore int64
 	var p pipeline
-	p.add(b.aheadCommand(card.Score), intInto(&ahead))
+	p.add(aheadCommand(b, card.Score), intInto(&ahead))
 	if before.found {
-		p.add(previous.aheadCommand(b.Mode.Decode(before.stored)), intInto(&aheadBefore))
+		p.add(aheadCommand(previous, b.Mode.Decode(before.stored)), intInto(&aheadBefore))
 	}
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return wrap("rank the standing", err)

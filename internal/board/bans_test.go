@@ -60,7 +60,7 @@ func TestABanTakesOutWhatMayStillChangeAndKeepsWhatIsOlder(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, removed.Left)
 		require.Len(t, removed.Days, 2*6, "the days of two modes that are not folded")
-		entries, err := p.Lookup(ctx, p.Board(k.mode("first"), game.AllTime.Of(game.DateOf(noon)), game.Scope{}), []string{"p1", "p2"})
+		entries, err := p.Lookup(ctx, board.BoardOf(k.mode("first"), game.AllTime.Of(game.DateOf(noon)), game.Scope{}), []string{"p1", "p2"})
 		require.NoError(t, err)
 		require.Equal(t, game.Score(0+10+20+30), entries[1].Score)
 		require.Equal(t, game.Score(10*45+10), entries[0].Score)

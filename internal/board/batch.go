@@ -66,7 +66,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 		w := s.newWrite(sub)
 		g := byBoard[w.board.Key]
 		if g == nil {
-			g = &group{Store: s, board: w.board, date: sub.Date}
+			g = &group{s: s, board: w.board, date: sub.Date}
 			byBoard[w.board.Key] = g
 			groups = append(groups, g)
 		}
@@ -108,7 +108,7 @@ func lanes(subs []Submission, indexes []int) [][]int {
 
 // group is the part of a batch that goes to one day board.
 type group struct {
-	*Store
+	s     *Store
 	board Board
 	date  game.Date
 	items []item
@@ -175,7 +175,7 @@ func (g *group) queue(p *pipeline) {
 	for i, it := range g.items {
 		writes[i] = it.write
 	}
-	g.post(p, writes...)
+	g.s.post(p, writes...)
 }
 
 // improve queues the entries that replace others, in order, and what stands then.
@@ -197,12 +197,12 @@ func (g *group) improve(p *pipeline, pairs []string) {
 // queueAfter asks for the board itself, up to the size whose entries are all
 // ranked; of a board known to be larger, only for the batch's own scores.
 func (g *group) queueAfter(p *pipeline) {
-	players, known := g.totals.fresh(g.board.Key)
+	players, known := g.s.totals.fresh(g.board.Key)
 	if known && players > ranksInBatch {
 		g.askAfter(p)
 		return
 	}
-	p.add(g.board.rangeCommand(0, ranksInBatch), func(r upstash.Reply) error {
+	p.add(rangeCommand(g.board, 0, ranksInBatch), func(r upstash.Reply) error {
 		g.whole = nil
 		if err := entriesInto(g.board, &g.whole)(r); err != nil {
 			return err
@@ -220,7 +220,7 @@ func (g *group) askAfter(p *pipeline) {
 }
 
 func (g *group) queueCarried(p *pipeline) {
-	g.carried = &carried{store: g.Store}
+	g.carried = g.s.carry()
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // of players, in the profiles
 	scopes := []game.Scope{{}}
@@ -249,11 +249,11 @@ func (g *group) queueCarried(p *pipeline) {
 		}
 		w.late = w.late || it.isLate()
 	}
-	g.keepProfiles(p, g.carried.profiles)
+	g.s.keepProfiles(p, g.carried.profiles)
 	for _, scope := range scopes {
 		g.carried.day(p, g.board.Mode, g.date, scope)
 	}
-	g.carried.groups = g.keepGroups(p, played)
+	g.carried.groups = g.s.keepGroups(p, played)
 	g.carried.prove(p)
 	g.carried.reopen(p, g.board.Mode, g.date)
 }

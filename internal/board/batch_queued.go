@@ -169,12 +169,12 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 		return err
 	})
 	g.follow(p)
-	if _, known := g.totals.fresh(g.board.Key); !known {
+	if _, known := g.s.totals.fresh(g.board.Key); !known {
 		count.asked = true
 		p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
 	}
 	g.carryQueued(p)
-	g.post(p, writes...)
+	g.s.post(p, writes...)
 }
 
 func (g *group) unordered(board, details string, entries []string) upstash.Command {
@@ -197,25 +197,25 @@ func (g *group) carryQueued(p *pipeline) {
 
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	lost := !g.carried.done()
-	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
+	if err := g.s.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
-	g.windows.forget(g.board.Key)
+	g.s.windows.forget(g.board.Key)
 	for _, it := range g.items {
-		g.standing.Remove(entryID{g.board.Key, it.Player})
+		g.s.standing.Remove(entryID{g.board.Key, it.Player})
 		for _, scope := range it.Scopes {
-			g.windows.forget(it.scopedKey(scope))
-			g.totals.forget(it.scopedKey(scope))
+			g.s.windows.forget(it.scopedKey(scope))
+			g.s.totals.forget(it.scopedKey(scope))
 		}
 	}
 	if !count.asked {
 		for range count.added {
-			g.totals.grow(g.board.Key, g.items[0].mark)
+			g.s.totals.grow(g.board.Key, g.items[0].mark)
 		}
 		return g.carried.settle(ctx, lost)
 	}
-	before, counted := g.totals.last(g.board.Key)
-	g.totals.set(g.board.Key, g.total)
+	before, counted := g.s.totals.last(g.board.Key)
+	g.s.totals.set(g.board.Key, g.total)
 	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }
 

@@ -40,23 +40,23 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 // settle completes the outcomes, once all of the group's writes are answered.
 func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	lost := !g.carried.done()
-	if err := g.tellProfiles(ctx, g.carried.profiles); err != nil {
+	if err := g.s.tellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
 	if g.whole == nil && g.total > ranksInBatch && !g.after[0].found {
 		var p pipeline
 		g.askAfter(&p)
-		if _, err := p.run(ctx, g.redis); err != nil {
+		if _, err := p.run(ctx, g.s.redis); err != nil {
 			return wrap("read the scores that stand", err)
 		}
 	}
-	before, counted := g.totals.last(g.board.Key)
-	g.totals.set(g.board.Key, g.total)
-	g.windows.forget(g.board.Key)
+	before, counted := g.s.totals.last(g.board.Key)
+	g.s.totals.set(g.board.Key, g.total)
+	g.s.windows.forget(g.board.Key)
 	for _, it := range g.items {
 		for _, scope := range it.Scopes {
-			g.windows.forget(it.scopedKey(scope))
-			g.totals.forget(it.scopedKey(scope))
+			g.s.windows.forget(it.scopedKey(scope))
+			g.s.totals.forget(it.scopedKey(scope))
 		}
 	}
 	g.confirm(g.ranks(), outcomes)
@@ -113,7 +113,7 @@ func (g *group) confirm(ranks map[string]Entry, outcomes []BatchOutcome) {
 		if !stands.found {
 			continue
 		}
-		g.standing.Add(entryID{g.board.Key, it.Player}, *stands)
+		g.s.standing.Add(entryID{g.board.Key, it.Player}, *stands)
 		if stands.stored != g.turn[it.Player].stored && outcome.Status != Kept {
 			outcome.Status = Kept
 		}
@@ -137,7 +137,7 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 			left = append(left, it.Player)
 		}
 	}
-	c := &carried{store: g.Store}
+	c := g.s.carry()
 	var p pipeline
 	if len(left) > 2 {
 		p.add(upstash.Cmd(left...).Idempotent(), nil)
@@ -149,7 +149,7 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	if len(p.commands) == 0 {
 		return nil
 	}
-	if _, err := p.run(ctx, g.redis); err != nil {
+	if _, err := p.run(ctx, g.s.redis); err != nil {
 		return wrap("keep the details", err)
 	}
 	return c.settle(ctx, !c.done())

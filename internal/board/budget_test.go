@@ -64,11 +64,11 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			commands, roundTrips int64
 		}{
 			{"card in a group, first", func(p *process) {
-				_, err := p.Card(ctx, p.Board(k.mode("first"), k.dayBoard(p, "first").Period, red), "p1")
+				_, err := p.Card(ctx, board.BoardOf(k.mode("first"), k.dayBoard(p, "first").Period, red), "p1")
 				require.NoError(t, err)
 			}, 3, 1},
 			{"card in a group, best", func(p *process) {
-				_, err := p.Card(ctx, p.Board(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
+				_, err := p.Card(ctx, board.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
 				require.NoError(t, err)
 			}, 5, 2},
 			{"first, accepted", submit(func() board.Submission { return k.play("first", fresh(), 500) }), 2, 1},
@@ -224,10 +224,10 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			s.Once, s.Scopes = once(), []game.Scope{red, group(t, "blue")}
 			_, err := p.Submit(ctx, s)
 			require.NoError(t, err)
-			_, err = p.Page(ctx, p.Board(k.mode(mode), k.dayBoard(p, mode).Period, red), board.PageRequest{Limit: 100})
+			_, err = p.Page(ctx, board.BoardOf(k.mode(mode), k.dayBoard(p, mode).Period, red), board.PageRequest{Limit: 100})
 			require.NoError(t, err)
 		}
-		_, err = p.Card(ctx, p.Board(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // brings the own entry along
+		_, err = p.Card(ctx, board.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // brings the own entry along
 		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
@@ -305,7 +305,7 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 }
 
 func weekBoard(k *kit, p *process, mode string) board.Board {
-	return p.Board(k.mode(mode), game.Week.Of(k.game.Today(k.clock.Now())), game.Scope{})
+	return board.BoardOf(k.mode(mode), game.Week.Of(k.game.Today(k.clock.Now())), game.Scope{})
 }
 
 // free are commands that no plan bills.

@@ -44,12 +44,12 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 					play(monday, "p0", 9)
 					k.clock.set(at)
 					week := func(p *process) board.Board {
-						return p.Board(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 16)), game.Scope{})
+						return board.BoardOf(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 16)), game.Scope{})
 					}
 					card, err := seen.Card(ctx, week(seen), "p0")
 					require.NoError(t, err)
 					fresh := k.process()
-					lastWeek := fresh.Board(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 15)), game.Scope{})
+					lastWeek := board.BoardOf(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 15)), game.Scope{})
 					before, err := fresh.Card(ctx, lastWeek, "p0")
 					require.NoError(t, err)
 					require.Equal(t, before.Rank, card.PreviousRank)

@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -12,60 +11,57 @@ import (
 // carried is what a write took along once per process; done remembers it, and
 // is called only after Redis has answered.
 type carried struct {
+	touched
 	store    *Store
-	all      []dayKey // that the write is to
-	keys     []string // of these, whose expiry it sets
 	profiles []profileWrite
 	groups   []groupPlayed
-
-	begun bool
-	round uint64 // of the epoch, as the write began
-	proof *proof // whether that stands, where the write asks; else nil
 }
 
+func (s *Store) carry() *carried { return &carried{touched: s.touch(), store: s} }
+
 // done reports false where Redis is not the one that the write took it for: then
-// [Store.relearn] sees to what was taken for granted.
+// settle sees to what was taken for granted.
 func (c *carried) done() bool {
-	if !c.begun {
-		return true
-	}
-	if !c.store.epoch.note(c.all, c.round, c.proof) {
+	if !c.touched.done() {
 		return false
-	}
-	for _, key := range c.keys {
-		c.store.expiring.Add(key, struct{}{})
 	}
 	c.store.wroteGroups(c.groups)
 	return true
 }
 
 // settle is called after done, with what it said or what else speaks for a loss
-// of Redis.
+// of Redis: then what the write took for granted is seen to once more, its keys
+// and what credentials say of players.
+//
+// Cost: nothing, or that of [Store.relearn] and as much as a write for profiles.
 func (c *carried) settle(ctx context.Context, lost bool) error {
 	if !lost {
 		c.store.proveLater(ctx)
 		return nil
 	}
-	return c.store.relearn(ctx, c.round, c.all, c.profiles)
+	if err := c.store.relearn(ctx, c.round, c.all); err != nil {
+		return err
+	}
+	return c.store.keepAgain(ctx, c.profiles)
 }
 
 // carry queues the housekeeping of a write behind it: each key's one expiry,
 // the index of days and scopes that derived boards are made from, and the
 // player's name where it is new to this process.
 func (w *write) carry() *carried {
-	c := &carried{store: w.Store}
+	c := w.s.carry()
 	c.day(&w.calls, w.Mode, w.Date, game.Scope{})
 	for _, scope := range w.Scopes {
 		c.day(&w.calls, w.Mode, w.Date, scope)
 	}
-	c.groups = w.keepGroups(&w.calls, w.groupsPlayed())
+	c.groups = w.s.keepGroups(&w.calls, w.groupsPlayed())
 	if w.keepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
 		c.see(&w.calls, dayKey{mode: w.Mode.Name, date: w.Date, details: true})
 	}
 	c.prove(&w.calls)
 	c.reopen(&w.calls, w.Mode, w.Date)
 	c.profiles = []profileWrite{{player: w.Player, new: w.Profile, at: w.At, late: w.isLate()}}
-	w.keepProfiles(&w.calls, c.profiles)
+	w.s.keepProfiles(&w.calls, c.profiles)
 	return c
 }
 
@@ -76,34 +72,6 @@ func (w *write) groupsPlayed() []groupPlayed {
 		played[i] = groupPlayed{w.Player, scope}
 	}
 	return played
-}
-
-// day sees to a day board that may be new.
-func (c *carried) day(p *pipeline, m *game.Mode, d game.Date, scope game.Scope) {
-	c.see(p, dayKey{mode: m.Name, date: d, scope: scope})
-}
-
-// see queues a key's expiry and its place on the index, unless this process has
-// seen to them.
-func (c *carried) see(p *pipeline, k dayKey) {
-	if !c.begun {
-		c.begun, c.round = true, c.store.epoch.now()
-	}
-	c.all = append(c.all, k)
-	key := k.key()
-	if command, isNew := c.store.expire(key, game.Day.Of(k.date)); isNew {
-		p.add(command, nil)
-		k.indexed(p)
-		c.keys = append(c.keys, key)
-	}
-}
-
-// prove queues the question whether the epoch stands, behind the write and where
-// that is due.
-func (c *carried) prove(p *pipeline) {
-	if c.store.epoch.due(slices.ContainsFunc(c.all, dayKey.grouped), c.store.elapsed()) {
-		c.proof = c.store.epoch.ask(p, c.store.elapsed())
-	}
 }
 
 // inFlight is how long a write may be under way: one that was decided on this
@@ -117,3 +85,7 @@ func (c *carried) reopen(p *pipeline, m *game.Mode, d game.Date) {
 		p.add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
 	}
 }
+
+// shrunk reports whether a board that was counted after a write has lost players
+// since it was last counted.
+func shrunk(before int64, counted bool, added, now int64) bool { return counted && now < before+added }

@@ -87,7 +87,7 @@ func (s *Store) Claim(ctx context.Context, device, player string, past Pasts) (C
 	if whose, err := answer[1].Text(); err != nil || whose == "other" {
 		return Claimed{}, errors.Join(err, ErrClaimed)
 	}
-	c := &claim{Store: s, device: device, player: player}
+	c := &claim{s: s, device: device, player: player}
 	err = c.merge(ctx, past)
 	return c.told, wrap("claim "+device, err)
 }
@@ -100,7 +100,7 @@ func (s *Store) IsClaimed(ctx context.Context, device string) (bool, error) {
 
 // claim is one device on its way to its owner.
 type claim struct {
-	*Store
+	s              *Store
 	device, player string
 	told           Claimed
 }
@@ -127,7 +127,7 @@ func (c *claim) read(p *pipeline) {
 			if field == "at" || field == "player" {
 				continue
 			}
-			day, known, err := parseClaimedDay(c.game, field, record)
+			day, known, err := parseClaimedDay(c.s.game, field, record)
 			if err != nil {
 				return err
 			}
@@ -145,6 +145,6 @@ func (c *claim) sort() {
 		if by := a.Date.Compare(b.Date); by != 0 {
 			return by
 		}
-		return slices.Index(c.game.Modes, a.Mode) - slices.Index(c.game.Modes, b.Mode)
+		return slices.Index(c.s.game.Modes, a.Mode) - slices.Index(c.s.game.Modes, b.Mode)
 	})
 }

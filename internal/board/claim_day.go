@@ -73,7 +73,7 @@ func mergePlaces(m *game.Mode, device, player place) (merged place, taken bool) 
 			newest = device
 		}
 		total := min(max(m.Decode(device.stored)+m.Decode(player.stored), m.DayMin), m.DayMax)
-		return place{stored: float64(total) + fractionOf(m, newest), found: true}, taken
+		return place{stored: float64(total) + fractionOf(m, newest.stored), found: true}, taken
 	}
 	if taken {
 		return device, true
@@ -92,9 +92,7 @@ func Merged(m *game.Mode, first, second float64) (stored float64, bySecond bool)
 // playedBefore reports whether a was played before b: the tie fraction says when.
 func playedBefore(m *game.Mode, a, b place) bool {
 	if m.Order == game.Asc {
-		return fractionOf(m, a) < fractionOf(m, b)
+		return fractionOf(m, a.stored) < fractionOf(m, b.stored)
 	}
-	return fractionOf(m, a) > fractionOf(m, b)
+	return fractionOf(m, a.stored) > fractionOf(m, b.stored)
 }
-
-func fractionOf(m *game.Mode, at place) float64 { return at.stored - float64(m.Decode(at.stored)) }

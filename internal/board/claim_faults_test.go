@@ -202,7 +202,7 @@ func TestOneOfTwoOwnersWins(t *testing.T) {
 				}
 			}
 			p := k.process()
-			entries, err := p.Lookup(context.Background(), p.Board(k.mode("coins"), game.AllTime.Of(k.game.Today(k.clock.Now())), game.Scope{}), []string{player})
+			entries, err := p.Lookup(context.Background(), board.BoardOf(k.mode("coins"), game.AllTime.Of(k.game.Today(k.clock.Now())), game.Scope{}), []string{player})
 			require.NoError(t, err)
 			require.EqualValues(t, claimedDays*(claimedDays-1)/2*7+claimedDays, entries[0].Score)
 		}

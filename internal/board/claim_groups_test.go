@@ -57,7 +57,7 @@ func (k *kit) claimGroups(t *testing.T, m *game.Mode, deviceFirst bool, deviceSc
 	submit("p1", 12-deviceScore, ownAt, groups[1], groups[2])
 	for _, scope := range groups { // so that there are boards to set right
 		for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-			wholeBoard(t, p, p.Board(m, kind.Of(k.game.Today(noon)), scope), 9)
+			wholeBoard(t, p, board.BoardOf(m, kind.Of(k.game.Today(noon)), scope), 9)
 		}
 	}
 
@@ -79,9 +79,9 @@ func (k *kit) claimGroups(t *testing.T, m *game.Mode, deviceFirst bool, deviceSc
 
 	today := k.game.Today(k.clock.Now())
 	for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
-		whole := k.raw(t, p.Board(m, kind.Of(today), game.Scope{}).Key)
+		whole := k.raw(t, board.BoardOf(m, kind.Of(today), game.Scope{}).Key)
 		for _, scope := range groups {
-			b := p.Board(m, kind.Of(today), scope)
+			b := board.BoardOf(m, kind.Of(today), scope)
 			raw := k.raw(t, b.Key)
 			require.Len(t, raw, 1, b.Key)
 			require.Equal(t, model.entries["p1"].score, m.Decode(raw["p1"]), b.Key)

@@ -12,14 +12,14 @@ import (
 // out again what follows from these days for both. Days that were moved before
 // are worked out once more: it may have been cut off in between.
 func (c *claim) merge(ctx context.Context, past Pasts) error {
-	r := &removal{Store: c.Store, player: c.device}
-	if err := r.list(ctx, c.game.Modes); err != nil {
+	r := &removal{s: c.s, player: c.device}
+	if err := r.list(ctx, c.s.game.Modes); err != nil {
 		return err
 	}
 	if err := c.find(ctx, r); err != nil || len(r.modes) == 0 {
 		return err
 	}
-	own := &removal{Store: c.Store, player: c.player, modes: r.modes, xpDays: r.xpDays}
+	own := &removal{s: c.s, player: c.player, modes: r.modes, xpDays: r.xpDays}
 	if past != nil {
 		var err error
 		if r.past, err = past(ctx, c.device); err != nil {
@@ -60,7 +60,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	var p pipeline
 	stands := map[string]place{}
 	for _, t := range r.modes {
-		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.writable(d) })
+		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.writable(d) })
 		for _, d := range t.dates {
 			key := game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})
 			p.add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {
@@ -74,7 +74,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	// After the boards: what another claim at once has taken off them by then, it
 	// has noted.
 	c.read(&p)
-	if _, err := p.run(ctx, c.redis); err != nil {
+	if _, err := p.run(ctx, c.s.redis); err != nil {
 		return err
 	}
 	for _, t := range r.modes {
@@ -109,13 +109,13 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			if try > 0 || c.day(t.mode, d) == nil { // another claim at once was faster
 				c.read(&p)
 			}
-			_, err := p.run(ctx, c.redis)
+			_, err := p.run(ctx, c.s.redis)
 			return err
 		}
 		day, command := c.plan(t.mode, d, boards)
 		word := ""
 		var p pipeline
-		kept := c.keepGroups(&p, c.entered(boards))
+		kept := c.s.keepGroups(&p, c.entered(boards))
 		p.add(command, func(reply upstash.Reply) error {
 			answer, err := reply.Array()
 			if err != nil {
@@ -127,15 +127,15 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			word, err = answer[1].Text()
 			return err
 		})
-		if _, err := p.run(ctx, c.redis); err != nil {
+		if _, err := p.run(ctx, c.s.redis); err != nil {
 			return err
 		}
-		c.wroteGroups(kept)
+		c.s.wroteGroups(kept)
 		for _, b := range boards {
-			c.standing.Remove(entryID{b.key, c.device})
-			c.standing.Remove(entryID{b.key, c.player})
-			c.windows.forget(b.key)
-			c.totals.forget(b.key)
+			c.s.standing.Remove(entryID{b.key, c.device})
+			c.s.standing.Remove(entryID{b.key, c.player})
+			c.s.windows.forget(b.key)
+			c.s.totals.forget(b.key)
 		}
 		if word == "done" {
 			c.note(day)
@@ -176,7 +176,7 @@ func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedB
 			add(scope)
 		}
 	}
-	_, err := p.run(ctx, c.redis)
+	_, err := p.run(ctx, c.s.redis)
 	return boards, err
 }
 

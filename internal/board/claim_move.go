@@ -69,8 +69,8 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 		var p pipeline
 		for _, t := range r.modes {
 			for _, d := range t.dates {
-				end, _ := c.game.Expires(game.Day.Of(d))
-				seconds := itoa(c.secondsUntil(end))
+				end, _ := c.s.game.Expires(game.Day.Of(d))
+				seconds := itoa(c.s.secondsUntil(end))
 				for scope := range t.scopes {
 					p.add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), seconds, "NX").Idempotent(), nil)
 				}
@@ -121,7 +121,7 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 			continue
 		}
 		p.add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.stored), "CH").Idempotent(), nil)
-		c.windows.forget(h.board.Key)
+		c.s.windows.forget(h.board.Key)
 	}
 	return own.runChunks(ctx, &p)
 }
@@ -151,7 +151,7 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 // play notes in the player's streak the days that have come to it.
 func (c *claim) play(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if c.game.Streak.Off {
+		if c.s.game.Streak.Off {
 			return nil
 		}
 		wanted := map[string]place{}
@@ -172,9 +172,9 @@ func (c *claim) play(own *removal) func(context.Context) error {
 			}
 		}
 		slices.SortFunc(dates, game.Date.Compare)
-		return c.changeStreaks(ctx, []string{c.player}, func(record streakRecord) streakRecord {
+		return c.s.changeStreaks(ctx, []string{c.player}, func(record streakRecord) streakRecord {
 			for _, d := range dates {
-				record = record.play(c.game.Streak, d)
+				record = record.play(c.s.game.Streak, d)
 			}
 			return record
 		})

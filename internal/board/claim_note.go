@@ -81,7 +81,7 @@ func (s *Store) lookAfterClaim(ctx context.Context, device, player string, past 
 		return err
 	}
 	if !banned {
-		return (&claim{Store: s, device: device, player: player}).merge(ctx, past)
+		return (&claim{s: s, device: device, player: player}).merge(ctx, past)
 	}
 	var known *Past
 	if past != nil {

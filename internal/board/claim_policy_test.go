@@ -88,8 +88,8 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 				if !m.HasScope(game.Group) {
 					return
 				}
-				inRed := len(wholeBoard(t, p, p.Board(m, day.Period, group(t, "red")), 9))
-				inBlue := len(wholeBoard(t, p, p.Board(m, day.Period, group(t, "blue")), 9))
+				inRed := len(wholeBoard(t, p, board.BoardOf(m, day.Period, group(t, "red")), 9))
+				inBlue := len(wholeBoard(t, p, board.BoardOf(m, day.Period, group(t, "blue")), 9))
 				require.Equal(t, []int{1, 1}, []int{inRed, inBlue})
 			})
 		}

@@ -71,7 +71,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 		}
 	}
 	xp, _ := fresh.ModeNamed(game.XPMode)
-	xpBoard := fresh.Board(xp, game.AllTime.Of(game.DateOf(now)), game.Scope{})
+	xpBoard := board.BoardOf(xp, game.AllTime.Of(game.DateOf(now)), game.Scope{})
 	wholeBoard(t, fresh, xpBoard, 100)
 	_, err := w.process(t).Claim(ctx, device, player, w.past)
 	require.NoError(t, err)

@@ -30,7 +30,7 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 		}
 		scoped[game.Scope{}] = global
 		for _, scope := range sortedScopes(scoped) {
-			b := s.Board(m, p, scope)
+			b := BoardOf(m, p, scope)
 			if s.frozen(b) || !scoped[scope].within(p) {
 				continue
 			}
@@ -49,7 +49,7 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 		}
 		// All time once more, while groups that have not played for long are on the index.
 		for _, of := range []game.Period{p, game.AllTime.Of(p.First())} {
-			b := s.Board(m, of, game.TeamsScope())
+			b := BoardOf(m, of, game.TeamsScope())
 			if s.frozen(b) {
 				continue
 			}
@@ -62,14 +62,4 @@ func (s *Store) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport,
 		}
 	}
 	return report, nil
-}
-
-// within reports whether any day of the index belongs to the period.
-func (x *dayIndex) within(p game.Period) bool {
-	for _, d := range x.dates {
-		if p.Contains(d) {
-			return true
-		}
-	}
-	return false
 }

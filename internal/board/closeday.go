@@ -42,10 +42,7 @@ var ErrNotArchived = errors.New("the day is not archived")
 // closedMark is what the hash of closed days says of one that is. Before that it
 // holds the name of the run that reads the day, and then, behind settledMark,
 // of the run that has settled it and has not yet refreshed the boards.
-const (
-	closedMark  = "1"
-	settledMark = "settled "
-)
+const ()
 
 // CloseDay takes a day into XP and streaks, and into the archive, if there is
 // one, which may fail by itself: the day then counts, but is left to be closed

@@ -148,3 +148,41 @@ func (s *Store) writeMembers(ctx context.Context, scratch string, all map[string
 	}
 	return flush(args)
 }
+
+// scan reads a whole board that may change meanwhile.
+func (s *Store) scan(ctx context.Context, key string) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, s.scanMembers(ctx, key, func(page []member) error {
+		for _, m := range page {
+			all[m.player] = m.stored
+		}
+		return nil
+	})
+}
+
+// replace puts a board in place of the one that is there, in one step.
+func (s *Store) replace(ctx context.Context, key string, all map[string]float64) error {
+	if len(all) == 0 {
+		_, err := s.redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
+		return err
+	}
+	scratch := s.scratch(key)
+	if err := s.writeMembers(ctx, scratch, all); err != nil {
+		return err
+	}
+	_, err := s.redis.Do(ctx, replaceScript.Command([]string{key, scratch}).Idempotent())
+	return err
+}
+
+// replaceScript takes a scratch key for a board's own. The old board is let go
+// in the background, since a large one takes long to free. Sent twice, it
+// changes nothing.
+//
+// KEYS: board, scratch. Answer: {calls}
+var replaceScript = upstash.NewScript(`
+if redis.call('EXISTS', KEYS[2]) == 0 then return {1} end
+redis.call('UNLINK', KEYS[1])
+redis.call('RENAME', KEYS[2], KEYS[1])
+redis.call('PERSIST', KEYS[1])
+return {4}
+`, firstInt)

@@ -51,13 +51,13 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 			today := k.game.Today(k.clock.Now())
 			for _, mode := range modes {
 				for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
-					everybody := wholeBoard(rt, p, p.Board(k.mode(mode), kind.Of(today), game.Scope{}), 200)
+					everybody := wholeBoard(rt, p, board.BoardOf(k.mode(mode), kind.Of(today), game.Scope{}), 200)
 					for _, code := range []string{"BR", "DE", "FR"} {
 						want := slices.DeleteFunc(slices.Clone(everybody), func(e board.Entry) bool { return lives[e.Player] != code })
 						for i := range want {
 							want[i].Rank = int64(i) + 1
 						}
-						require.ElementsMatch(rt, want, wholeBoard(rt, p, p.Board(k.mode(mode), kind.Of(today), country(t, code)), 200))
+						require.ElementsMatch(rt, want, wholeBoard(rt, p, board.BoardOf(k.mode(mode), kind.Of(today), country(t, code)), 200))
 					}
 				}
 			}
@@ -100,7 +100,7 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 		of, err := p.Countries(ctx)
 		require.NoError(t, err)
 		require.Equal(t, map[string]game.Scope{"p2": country(t, "BR")}, of)
-		b := p.Board(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
+		b := board.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
 		pages, err := p.TopsByCountry(ctx, b, of, 100)
 		require.NoError(t, err)
 		require.Len(t, pages, 1)
@@ -126,7 +126,7 @@ func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
 			_, err := k.server.Redis().Do(ctx, command...)
 			require.NoError(t, err)
 		}
-		page, err := p.Page(ctx, p.Board(b.Mode, b.Period, country(t, "DE")), board.PageRequest{Limit: 200})
+		page, err := p.Page(ctx, board.BoardOf(b.Mode, b.Period, country(t, "DE")), board.PageRequest{Limit: 200})
 		require.NoError(t, err)
 		require.EqualValues(t, players/3, page.Total)
 		want := make([]string, 0, 300)

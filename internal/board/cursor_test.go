@@ -223,7 +223,7 @@ func TestAWalkThroughAHugeTieStaysCheap(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				k.empty()
-				p := &plainBoard{k, k.process().Board(k.mode("best"), game.Day.Of(game.DateOf(noon)), game.Scope{}), map[string]float64{}}
+				p := &plainBoard{k, board.BoardOf(k.mode("best"), game.Day.Of(game.DateOf(noon)), game.Scope{}), map[string]float64{}}
 				player := func(i int) string { return fmt.Sprintf("p%05d", i) }
 				all := map[string]float64{}
 				for i := range players {

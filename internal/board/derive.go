@@ -83,7 +83,7 @@ func (s *Store) refresh(ctx context.Context, b Board) error {
 	if won || attempts > 1 {
 		switch {
 		case b.Mode.Name == game.XPMode:
-			err = s.deriveXP(ctx, b)
+			err = s.xp(ctx, b)
 		case b.Scope.Kind() == game.Country:
 			err = s.deriveCountry(ctx, b)
 		case b.ofTeams():

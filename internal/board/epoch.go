@@ -1,7 +1,6 @@
 package board
 
 import (
-	"context"
 	"crypto/rand"
 	"slices"
 	"sync"
@@ -24,36 +23,6 @@ import (
 // proofAge is how long a process writes to groups' boards without asking whether
 // the epoch stands.
 const proofAge = 3 * time.Second
-
-// dayKey is a key of a day that a process sees to once: its expiry, and, for a
-// board, its place on the index.
-type dayKey struct {
-	mode    string
-	date    game.Date
-	scope   game.Scope
-	details bool
-}
-
-func (k dayKey) key() string {
-	if k.details {
-		return game.DetailsKey(k.mode, k.date)
-	}
-	return game.BoardKey(k.mode, game.Day.Of(k.date), k.scope)
-}
-
-// indexed queues that the board is on the index of its days.
-func (k dayKey) indexed(p *pipeline) {
-	index, field := game.DaysKey(k.mode), k.date.String()
-	switch {
-	case k.details:
-		return
-	case k.grouped():
-		index, field = game.ScopedDaysKey(k.mode), game.ScopedDay(k.date, k.scope)
-	}
-	p.add(upstash.Cmd("HSETNX", index, field, dayOpen).Idempotent(), nil)
-}
-
-func (k dayKey) grouped() bool { return k.scope != (game.Scope{}) }
 
 // epoch is what a process knows of the Redis it writes to.
 type epoch struct {
@@ -273,65 +242,4 @@ func (e *epoch) waited() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.waiting = false
-}
-
-// Prove asks whether the epoch still stands, if this process has written to
-// groups' boards since it last did, and sees to them if not.
-//
-// Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
-// has ended.
-func (s *Store) Prove(ctx context.Context) error {
-	s.epoch.waited()
-	if len(s.epoch.unproved(dayKey.grouped)) == 0 {
-		return s.repay(ctx)
-	}
-	var p pipeline
-	asked := s.epoch.ask(&p, s.elapsed())
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return wrap("ask for the epoch", err)
-	}
-	if s.epoch.note(nil, asked.round, asked) {
-		return nil
-	}
-	return s.relearn(ctx, asked.round, nil, nil)
-}
-
-// proveLater has what is still to be proved seen to, though no write may follow.
-func (s *Store) proveLater(ctx context.Context) {
-	if s.later == nil || !s.epoch.wait() {
-		return
-	}
-	ctx = context.WithoutCancel(ctx)
-	s.later(proofAge, func() {
-		ctx, cancel := context.WithTimeout(ctx, proofAge)
-		defer cancel()
-		_ = s.Prove(ctx) // else the next write does
-	})
-}
-
-// BeginEpoch has every process forget what it remembers, after Redis was made
-// again.
-//
-// Cost: 3 billed commands in 2 round trips.
-func (s *Store) BeginEpoch(ctx context.Context) error {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
-	if err != nil {
-		return wrap("begin an epoch", err)
-	}
-	members, err := reply.Strings()
-	if err != nil {
-		return wrap("begin an epoch", err)
-	}
-	var p pipeline
-	if old := noticesAmong(members).epochs; len(old) > 0 {
-		command := []string{"SREM", game.BansKey}
-		for _, id := range old {
-			command = append(command, game.EpochMember(id))
-		}
-		p.add(upstash.Cmd(command...).Idempotent(), nil)
-	}
-	p.add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(rand.Text())).Idempotent(), nil)
-	_, err = p.run(ctx, s.redis)
-	s.end(s.epoch.now())
-	return wrap("begin an epoch", err)
 }

@@ -96,7 +96,7 @@ func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
 				"no play": func(l *living) { l.wait(3 * time.Second) },
 				"a look at the week": func(l *living) {
 					for _, scope := range []game.Scope{red, blue} {
-						week := l.Board(k.mode("first"), game.Week.Of(today), scope)
+						week := board.BoardOf(k.mode("first"), game.Week.Of(today), scope)
 						page, err := l.Page(ctx, week, board.PageRequest{Limit: 10})
 						require.NoError(t, err)
 						require.EqualValues(t, 2, page.Total, scope.String())
@@ -224,7 +224,7 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 				case 3:
 					l := pick()
 					scope := rapid.SampledFrom(scopes).Draw(rt, "scope")
-					week := l.Board(k.mode("first"), game.Week.Of(game.DateOf(noon)), scope)
+					week := board.BoardOf(k.mode("first"), game.Week.Of(game.DateOf(noon)), scope)
 					_, err := l.Page(ctx, week, board.PageRequest{Limit: 10})
 					require.NoError(rt, err)
 				default:

@@ -11,3 +11,10 @@ var ErrVanished = errors.New("the entry was removed while it was written")
 func errShape(want string, got int) error {
 	return fmt.Errorf("redis answered %d values where %s was due", got, want)
 }
+
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -25,7 +25,7 @@ func (s *Store) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 				continue
 			}
 			for _, p := range s.game.PeriodsOf(day.day.Date) {
-				b := s.Board(m, p, game.Scope{})
+				b := BoardOf(m, p, game.Scope{})
 				if !slices.Contains(boards, b) && !s.frozen(b) {
 					boards = append(boards, b)
 				}

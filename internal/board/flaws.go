@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // Flaw is what is wrong with a day's key in Redis itself, whatever it holds.
@@ -70,42 +69,4 @@ func (s *Store) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 		}
 	}
 	return flaws, nil
-}
-
-// noExpiry is how TTL answers for a key that stays for ever.
-const noExpiry = -1
-
-// there lists which of some keys are in Redis. Mostly none is: 1 command.
-func (s *Store) there(ctx context.Context, keys []dayKey) (there []dayKey, err error) {
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	command := []string{"EXISTS"}
-	for _, key := range keys {
-		command = append(command, key.key())
-	}
-	var n int64
-	var p pipeline
-	p.add(upstash.Cmd(command...), intInto(&n))
-	if _, err := p.run(ctx, s.redis); err != nil || n == 0 {
-		return nil, wrap("look for boards", err)
-	}
-	each, err := s.askEach(ctx, "EXISTS", keys)
-	for i, n := range each {
-		if n > 0 {
-			there = append(there, keys[i])
-		}
-	}
-	return there, err
-}
-
-// askEach asks for a number about each key.
-func (s *Store) askEach(ctx context.Context, what string, keys []dayKey) ([]int64, error) {
-	answers := make([]int64, len(keys))
-	var p pipeline
-	for i, key := range keys {
-		p.add(upstash.Cmd(what, key.key()), intInto(&answers[i]))
-	}
-	_, err := p.run(ctx, s.redis)
-	return answers, wrap("look at boards", err)
 }

@@ -31,17 +31,9 @@ type FoldReport struct {
 	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
-// FoldDays folds every day board in the last quarter of its life into its
-// month, its season and all time, and the XP of every such day into XP. It may run
-// any number of times, late, twice at once or be cut off anywhere, and goes on
-// where it stopped. XP is folded as far as it has been taken in, so close days
-// first.
-//
-// Cost: 1 billed command, and 1 for each mode with groups that has something to
-// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
-// every 7,000; where the day is in a season 3 more for each.
-func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
-	report := FoldReport{Folded: []string{}, Gone: []string{}}
+// foldModes folds every day board in the last quarter of its life into its month,
+// its season and all time. XP is another's: see FoldDays.
+func (s *Store) foldModes(ctx context.Context, view Survey, report *FoldReport) error {
 	var due []*game.Mode
 	for i, m := range s.game.Modes {
 		if s.due(view.globals[i]) {
@@ -49,7 +41,7 @@ func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 		}
 	}
 	if err := s.surveyScopes(ctx, view, due); err != nil {
-		return report, err
+		return err
 	}
 	for i, m := range s.game.Modes {
 		global, scoped := view.globals[i], view.scoped[m]
@@ -57,16 +49,16 @@ func (s *Store) FoldDays(ctx context.Context, view Survey) (FoldReport, error) {
 			continue
 		}
 		for _, scope := range sortedScopes(scoped) {
-			if err := s.foldIndex(ctx, s.foldOf(m, scope), scoped[scope], &report); err != nil {
-				return report, wrap("fold the days of "+m.Name+" "+scope.String(), err)
+			if err := s.foldIndex(ctx, s.foldOf(m, scope), scoped[scope], report); err != nil {
+				return wrap("fold the days of "+m.Name+" "+scope.String(), err)
 			}
 		}
 		// Last, since it is what says whether there is anything to do.
-		if err := s.foldIndex(ctx, s.foldOf(m, game.Scope{}), &global, &report); err != nil {
-			return report, wrap("fold the days of "+m.Name, err)
+		if err := s.foldIndex(ctx, s.foldOf(m, game.Scope{}), &global, report); err != nil {
+			return wrap("fold the days of "+m.Name, err)
 		}
 	}
-	return report, wrap("fold the days of XP", s.foldXP(ctx, view, &report))
+	return nil
 }
 
 // due reports whether an index has a day to fold, or to take off.
@@ -145,7 +137,7 @@ func (s *Store) foldOf(m *game.Mode, scope game.Scope) folding {
 			for _, p := range s.game.OutlivingOf(d) {
 				end, _ := s.game.Expires(p)
 				targets = append(targets, foldTarget{
-					key: game.FoldedKey(s.Board(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+					key: game.FoldedKey(BoardOf(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
 				})
 			}
 			return targets
@@ -155,7 +147,7 @@ func (s *Store) foldOf(m *game.Mode, scope game.Scope) folding {
 		f.index, f.cursor = game.ScopedDaysKey(m.Name), foldCursor+":"+scope.String()
 		f.field = func(d game.Date) string { return game.ScopedDay(d, scope) }
 		f.prepare = func(ctx context.Context, d game.Date) error {
-			b := s.Board(m, game.Day.Of(d), scope)
+			b := BoardOf(m, game.Day.Of(d), scope)
 			if !b.follows() || s.frozen(b) {
 				return nil
 			}
@@ -320,32 +312,4 @@ func combined(a game.Aggregate, old, newer float64) float64 {
 		return newer
 	}
 	return old + newer
-}
-
-func scoresOf(key string, members []member) upstash.Command {
-	args := make([]string, 0, len(members)+2)
-	args = append(args, "ZMSCORE", key)
-	for _, m := range members {
-		args = append(args, m.player)
-	}
-	return upstash.Cmd(args...)
-}
-
-// placesInto keeps the answer of ZMSCORE.
-func placesInto(places []place) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		scores, err := r.Array()
-		if err != nil {
-			return err
-		}
-		if len(scores) != len(places) {
-			return errShape("one score per player", len(scores))
-		}
-		for i, score := range scores {
-			if err := scoreInto(&places[i])(score); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }

@@ -47,7 +47,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 			"first": game.AllTime.Of(game.DateOf(noon)), game.XPMode: game.AllTime.Of(game.DateOf(noon)),
 		} {
 			m, _ := p.ModeNamed(name)
-			for _, e := range wholeBoard(t, p, p.Board(m, period, game.Scope{}), 200) {
+			for _, e := range wholeBoard(t, p, board.BoardOf(m, period, game.Scope{}), 200) {
 				var i int
 				_, err := fmt.Sscanf(e.Player, "p%d", &i)
 				require.NoError(t, err)

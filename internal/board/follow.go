@@ -15,12 +15,6 @@ import (
 // follow when somebody looks, when something is made of them, and at the day's
 // closing.
 
-// follows reports whether a board's entries may change on the day's board
-// without being written here.
-func (b Board) follows() bool {
-	return b.Period.Kind() == game.Day && b.Scope.Kind() == game.Group && b.Mode.Policy != game.First
-}
-
 // realign queues that a group's board of a day has the entries of the day's
 // board, of those who are on it.
 //
@@ -60,7 +54,7 @@ const settledAfter = 24 * time.Hour
 func (s *Store) followDays(ctx context.Context, b Board, days dayIndex) error {
 	var p pipeline
 	for _, d := range days.dates {
-		day := s.Board(b.Mode, game.Day.Of(d), b.Scope)
+		day := BoardOf(b.Mode, game.Day.Of(d), b.Scope)
 		if !day.follows() || !b.Period.Contains(d) || days.folded[d] || s.game.Closed(day.Period, s.now().Add(-settledAfter)) {
 			continue
 		}
@@ -107,7 +101,7 @@ func (a *aligner) align(results []Result) {
 	for i, r := range results {
 		of := make([]ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			of[j] = ScopedResult{Scope: scoped.Scope, Stored: r.Stored}
+			of[j] = ScopedResult{scoped.Scope, r.Stored}
 		}
 		if len(of) > 0 {
 			results[i].Scopes = of
@@ -144,8 +138,39 @@ func (s *Store) realignAstray(ctx context.Context, m *game.Mode, d game.Date, a 
 	}
 	var p pipeline
 	for scope := range a.astray {
-		s.realign(&p, s.Board(m, game.Day.Of(d), scope))
+		s.realign(&p, BoardOf(m, game.Day.Of(d), scope))
 	}
 	_, err := p.run(ctx, s.redis)
 	return wrap("align groups with the day", err)
 }
+
+// followScript brings what stands on the day's board of some players to the
+// boards of scopes, in one atomic step.
+//
+// KEYS: the day's board, scoped boards…
+// ARGV: how many players, the players, and for each scoped board how many of
+// them it is for, and their numbers
+// Answer: {calls}
+var followScript = upstash.NewScript(`
+local players, ask = tonumber(ARGV[1]), {'ZMSCORE', KEYS[1]}
+for i = 1, players do ask[i + 2] = ARGV[i + 1] end
+local stand = redis.call(unpack(ask))
+local calls, at = 1, players + 2
+for k = 2, #KEYS do
+  local put = {'ZADD', KEYS[k]}
+  local last = at + tonumber(ARGV[at])
+  for i = at + 1, last do
+    local n = tonumber(ARGV[i])
+    if stand[n] then
+      put[#put + 1] = stand[n]
+      put[#put + 1] = ARGV[n + 1]
+    end
+  end
+  at = last + 1
+  if #put > 2 then
+    redis.call(unpack(put))
+    calls = calls + 1
+  end
+end
+return {calls}
+`, firstInt)

@@ -44,8 +44,8 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 				_, err := s.Submit(ctx, k.play("first", fmt.Sprintf("p%d", i), game.Score(i)))
 				require.NoError(t, err)
 			}
-			today := s.Board(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
-			thisWeek := s.Board(k.mode("first"), game.Week.Of(game.DateOf(noon)), game.Scope{})
+			today := board.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
+			thisWeek := board.BoardOf(k.mode("first"), game.Week.Of(game.DateOf(noon)), game.Scope{})
 			var spent [3]int64
 			read := func(kind int, f func() (int64, error)) {
 				before := client.Meter().Usage().Commands
@@ -79,7 +79,7 @@ func TestMeasuresKeepNoScoreOutAndNoRankFromBeingExact(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
 		plainly, _ := k.frugal(levels[3])
-		b := plainly.Board(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
+		b := board.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
 		for i := range 50 {
 			score := game.Score((i * 37) % 101)
 			o, err := plainly.Submit(ctx, k.play("first", fmt.Sprintf("p%d", i), score))
@@ -104,7 +104,7 @@ func TestMeasuresBearOnWhatTheyTouch(t *testing.T) {
 	s, _ := k.frugal(levels[3])
 	day := game.DateOf(noon)
 	bearing := func(p game.Period, scope game.Scope) string {
-		return s.Frugal(s.Board(k.mode("first"), p, scope)).String()
+		return s.Frugal(board.BoardOf(k.mode("first"), p, scope)).String()
 	}
 	brazil, err := game.CountryScope("BR")
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ func TestACardWithoutItsFeatures(t *testing.T) {
 			require.NoError(t, err)
 		}
 		plainly, client := k.frugal(levels[3])
-		b := whole.Board(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
+		b := board.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
 		card, err := whole.Card(ctx, b, "p1")
 		require.NoError(t, err)
 		require.EqualValues(t, 1, card.PreviousRank)

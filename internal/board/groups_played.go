@@ -138,7 +138,7 @@ func (s *Store) learnGroups(ctx context.Context, m *game.Mode) error {
 		return err
 	}
 	for _, group := range sortedScopes(scoped) {
-		keys := []string{game.FoldedKey(s.Board(m, game.AllTime.Of(game.Date{}), group).Key)}
+		keys := []string{game.FoldedKey(BoardOf(m, game.AllTime.Of(game.Date{}), group).Key)}
 		for _, d := range scoped[group].dates {
 			if s.alive(d) && !scoped[group].folded[d] {
 				keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), group))

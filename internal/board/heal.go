@@ -25,9 +25,9 @@ func (r *removal) healings(t *taken) []healing {
 	for scope := range t.scopes {
 		var boards []Board
 		for _, d := range t.dates {
-			for _, p := range r.game.PeriodsOf(d) {
-				b := r.Board(t.mode, p, scope)
-				if !slices.Contains(boards, b) && !r.frozen(b) {
+			for _, p := range r.s.game.PeriodsOf(d) {
+				b := BoardOf(t.mode, p, scope)
+				if !slices.Contains(boards, b) && !r.s.frozen(b) {
 					boards = append(boards, b)
 				}
 			}
@@ -40,7 +40,7 @@ func (r *removal) healings(t *taken) []healing {
 }
 
 func (r *removal) healing(t *taken, b Board) healing {
-	h := healing{board: b, floor: r.settles(b)}
+	h := healing{board: b, floor: r.s.settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
 		h.folded = game.FoldedKey(b.Key)
@@ -52,7 +52,7 @@ func (r *removal) healing(t *taken, b Board) healing {
 	for _, d := range index.dates {
 		switch {
 		case !b.Period.Contains(d) || !week && index.folded[d]:
-		case r.alive(d):
+		case r.s.alive(d):
 			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		default:
 			h.gone = append(h.gone, d)
@@ -165,7 +165,7 @@ func (r *removal) settleEntry(p *pipeline, key string, entry place) {
 		r.report.Boards += int(n)
 		return err
 	})
-	r.windows.forget(key)
+	r.s.windows.forget(key)
 }
 
 // readPlaces asks for the player's score on each board.
@@ -190,7 +190,7 @@ func (r *removal) runChunks(ctx context.Context, p *pipeline) error {
 	for len(p.commands) > 0 {
 		n := min(len(p.commands), healChunk)
 		part := pipeline{commands: p.commands[:n], takes: p.takes[:n]}
-		if _, err := part.run(ctx, r.redis); err != nil {
+		if _, err := part.run(ctx, r.s.redis); err != nil {
 			return err
 		}
 		p.commands, p.takes = p.commands[n:], p.takes[n:]

@@ -44,19 +44,19 @@ func (r *removal) planFolds(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
 	for _, d := range t.dates {
-		if !r.wasFolded(index, d) {
+		if !r.s.wasFolded(index, d) {
 			continue
 		}
-		for _, p := range r.game.OutlivingOf(d) {
-			if b := r.Board(t.mode, p, scope); !slices.Contains(periods, p) && !r.frozen(b) {
+		for _, p := range r.s.game.OutlivingOf(d) {
+			if b := BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !r.s.frozen(b) {
 				periods = append(periods, p)
 			}
 		}
 	}
 	for _, period := range periods {
-		change := foldChange{key: game.FoldedKey(r.Board(t.mode, period, scope).Key), unknown: r.past == nil}
+		change := foldChange{key: game.FoldedKey(BoardOf(t.mode, period, scope).Key), unknown: r.past == nil}
 		if r.past != nil {
-			of := func(d game.Date) bool { return period.Contains(d) && r.wasFolded(index, d) }
+			of := func(d game.Date) bool { return period.Contains(d) && r.s.wasFolded(index, d) }
 			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
 			change.before = folded(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
 			change.after = folded(t.mode.Aggregate, floor, r.remaining(t, scope, of))
@@ -136,7 +136,7 @@ func (r *removal) unfold(ctx context.Context) error {
 			if c.after.found {
 				after = game.FormatStored(c.after.stored)
 			}
-			_, err := r.redis.Do(ctx, unfoldScript.Command([]string{c.key}, r.player, game.FormatStored(c.before.stored), after).Idempotent())
+			_, err := r.s.redis.Do(ctx, unfoldScript.Command([]string{c.key}, r.player, game.FormatStored(c.before.stored), after).Idempotent())
 			if err != nil {
 				return err
 			}

@@ -152,7 +152,7 @@ func (w *world) derived(p *process, m *game.Mode, d game.Date) []board.Board {
 	var all []board.Board
 	for _, scope := range scopes {
 		for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-			all = append(all, p.Board(m, kind.Of(d), scope))
+			all = append(all, board.BoardOf(m, kind.Of(d), scope))
 		}
 	}
 	return all
@@ -237,7 +237,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 		}
 	}
 	xp, _ := fresh.ModeNamed(game.XPMode)
-	xpBoard := fresh.Board(xp, game.AllTime.Of(d), game.Scope{})
+	xpBoard := board.BoardOf(xp, game.AllTime.Of(d), game.Scope{})
 	wholeBoard(t, fresh, xpBoard, 100)
 	var removed board.Removed
 	var err error

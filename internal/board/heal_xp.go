@@ -13,14 +13,14 @@ func (r *removal) planXPFolds(t *taken) {
 	if !t.mode.GivesXP() {
 		return
 	}
-	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return r.wasFolded(&r.xpDays, d) }) {
+	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return r.s.wasFolded(&r.xpDays, d) }) {
 		return
 	}
 	change := foldChange{key: game.FoldedKey(game.XPKey), unknown: r.past == nil}
 	if r.past != nil {
 		for _, row := range r.past.Results {
-			m, ok := r.game.Mode(row.Mode)
-			if !ok || !m.GivesXP() || !r.wasFolded(&r.xpDays, row.Date) {
+			m, ok := r.s.game.Mode(row.Mode)
+			if !ok || !m.GivesXP() || !r.s.wasFolded(&r.xpDays, row.Date) {
 				continue
 			}
 			gained := place{stored: float64(m.XPOf(m.Decode(row.Stored))), found: true}
@@ -66,15 +66,15 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 	var ask pipeline
 	ask.add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), throughInto(&through))
 	ask.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&r.xpDays))
-	if _, err := ask.run(ctx, r.redis); err != nil {
+	if _, err := ask.run(ctx, r.s.redis); err != nil {
 		return false, err
 	}
-	open, err := r.openXPDays(ctx)
+	open, err := r.s.openXPDays(ctx)
 	if err != nil {
 		return false, err
 	}
 	wanted := map[string]place{game.FoldedKey(game.XPKey): {}}
-	for _, key := range r.duelXP() {
+	for _, key := range r.s.duelXP() {
 		wanted[key] = place{}
 	}
 	var closed []game.Date
@@ -83,13 +83,13 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 			continue
 		}
 		wanted[game.XPDayKey(d)] = place{}
-		if slices.Contains(dates, d) && r.alive(d) {
+		if slices.Contains(dates, d) && r.s.alive(d) {
 			closed = append(closed, d)
 		}
 	}
 	for _, d := range slices.Concat(open, closed) {
-		for _, m := range r.game.Modes {
-			if m.GivesXP() && r.alive(d) {
+		for _, m := range r.s.game.Modes {
+			if m.GivesXP() && r.s.alive(d) {
 				wanted[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})] = place{}
 			}
 		}
@@ -156,7 +156,7 @@ func (r *removal) placeBase(p *pipeline, through game.Date, base place, placed *
 // xpOn is what the player's entries on a day's boards give.
 func (r *removal) xpOn(d game.Date, read map[string]place) place {
 	var gained place
-	for _, m := range r.game.Modes {
+	for _, m := range r.s.game.Modes {
 		at := read[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})]
 		if m.GivesXP() && at.found {
 			gained = added(gained, place{stored: float64(m.XPOf(m.Decode(at.stored))), found: true})
@@ -167,7 +167,7 @@ func (r *removal) xpOn(d game.Date, read map[string]place) place {
 
 // healStreak takes back the days on which nothing else was played.
 func (r *removal) healStreak(ctx context.Context) error {
-	if r.game.Streak.Off {
+	if r.s.game.Streak.Off {
 		return nil
 	}
 	var dates []game.Date
@@ -178,8 +178,8 @@ func (r *removal) healStreak(ctx context.Context) error {
 	dates = slices.Compact(dates)
 	wanted := map[string]place{}
 	for _, d := range dates {
-		for _, m := range r.game.Modes {
-			if r.alive(d) {
+		for _, m := range r.s.game.Modes {
+			if r.s.alive(d) {
 				wanted[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})] = place{}
 			}
 		}
@@ -191,8 +191,8 @@ func (r *removal) healStreak(ctx context.Context) error {
 	var missed []game.Date
 	for _, d := range dates {
 		switch {
-		case r.alive(d) && r.playedOn(d, wanted):
-		case !r.alive(d) && (r.past == nil || slices.Contains(after, d)):
+		case r.s.alive(d) && r.playedOn(d, wanted):
+		case !r.s.alive(d) && (r.past == nil || slices.Contains(after, d)):
 		default:
 			missed = append(missed, d)
 		}
@@ -200,7 +200,7 @@ func (r *removal) healStreak(ctx context.Context) error {
 	if len(missed) == 0 {
 		return nil
 	}
-	return r.changeStreaks(ctx, []string{r.player}, func(record streakRecord) streakRecord {
+	return r.s.changeStreaks(ctx, []string{r.player}, func(record streakRecord) streakRecord {
 		if record == (streakRecord{}) {
 			return record
 		}
@@ -220,7 +220,7 @@ func (r *removal) healStreak(ctx context.Context) error {
 }
 
 func (r *removal) playedOn(d game.Date, read map[string]place) bool {
-	return slices.ContainsFunc(r.game.Modes, func(m *game.Mode) bool {
+	return slices.ContainsFunc(r.s.game.Modes, func(m *game.Mode) bool {
 		return read[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})].found
 	})
 }
@@ -246,7 +246,7 @@ func (r *removal) settledBy(played []game.Date, through game.Date) game.Streak {
 	var settled game.Streak
 	for _, d := range played {
 		if !d.After(through) {
-			settled = r.game.Streak.Play(settled, d)
+			settled = r.s.game.Streak.Play(settled, d)
 		}
 	}
 	return settled

@@ -11,7 +11,7 @@ import (
 // of them is made into the same pages and cards here: with names, and with
 // cursors that go on where those of Redis left off.
 
-// Place is where an entry stands on a board.
+// Place is where an entry stands on a board, whether it is still there or not.
 type Place = game.Place
 
 // ArchivedEntry is one row of a board that has left Redis.

@@ -9,10 +9,7 @@ import (
 )
 
 // What the index of days says of a day.
-const (
-	dayOpen   = "0"
-	dayFolded = "1"
-)
+const ()
 
 // foldCursor begins the field of an index that tells how far the fold of a day
 // has come: the date and the next page.
@@ -145,24 +142,6 @@ func scopedInto(indexes *map[game.Scope]*dayIndex) func(upstash.Reply) error {
 	})
 }
 
-// fieldsInto reads the answer of HGETALL.
-func fieldsInto(take func(map[string]string) error) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		flat, err := r.Strings()
-		if err != nil {
-			return err
-		}
-		if len(flat)%2 != 0 {
-			return errShape("fields with values", len(flat))
-		}
-		fields := make(map[string]string, len(flat)/2)
-		for i := 0; i < len(flat); i += 2 {
-			fields[flat[i]] = flat[i+1]
-		}
-		return take(fields)
-	}
-}
-
 // sortedScopes orders scopes by name, so that runs do their work in one order.
 func sortedScopes(indexes map[game.Scope]*dayIndex) []game.Scope {
 	scopes := make([]game.Scope, 0, len(indexes))
@@ -172,3 +151,17 @@ func sortedScopes(indexes map[game.Scope]*dayIndex) []game.Scope {
 	slices.SortFunc(scopes, func(a, b game.Scope) int { return strings.Compare(a.String(), b.String()) })
 	return scopes
 }
+
+// within reports whether any day of the index belongs to the period.
+func (x *dayIndex) within(p game.Period) bool {
+	for _, d := range x.dates {
+		if p.Contains(d) {
+			return true
+		}
+	}
+	return false
+}
+
+const closedMark = "1"
+
+const settledMark = "settled "

@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"context"
+	"flag"
 	"os"
 	"sync"
 	"testing"
@@ -11,7 +12,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/redisd"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -33,11 +35,26 @@ modes:
   golf: {order: asc, min: -20, max: 20, aggregate: sum}
 `
 
-// TestMain keeps property tests short. For a long run:
-// go test ./internal/board -rapid.checks=500 -rapid.steps=40
-func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
+// TestMain keeps property tests short: each action is some round trips. For a
+// long run: go test ./internal/board -rapid.checks=500 -rapid.steps=40
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": "8", "rapid.steps": "12", "rapid.nofailfile": "true"} {
+		if !given[name] {
+			_ = flag.Set(name, value)
+		}
+	}
+	os.Exit(m.Run())
+}
 
-func loadGame(tb testing.TB, text string) *game.Game { return testkit.Game(tb, text) }
+func loadGame(tb testing.TB, text string) *game.Game {
+	tb.Helper()
+	g, err := gamefile.Parse("test.yaml", []byte(text))
+	require.NoError(tb, err)
+	return g
+}
 
 // clock is the product's clock of a test: it moves when told, and by a
 // millisecond at each reading.
@@ -63,7 +80,6 @@ func (c *clock) set(t time.Time) {
 // as a test asks for.
 type kit struct {
 	tb     testing.TB
-	redis  *testkit.Redis
 	server *upstashtest.Server
 	game   *game.Game
 	clock  *clock
@@ -79,19 +95,39 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
 // onEngines runs a test over the embedded Redis and over a real one.
 func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
-	testkit.OnEngines(t, func(t *testing.T, redis string) { test(t, newKit(t, redis)) })
+	t.Run("embedded", func(t *testing.T) {
+		test(t, newKit(t, ""))
+	})
+	t.Run("real", func(t *testing.T) {
+		redis, err := redisd.Start(context.Background(), redisd.Options{})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, redis.Stop()) })
+		test(t, newKit(t, redis.URL()))
+	})
 }
 
-func newKit(tb testing.TB, address string) *kit {
-	redis := testkit.NewRedis(tb, address)
-	return &kit{tb: tb, redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: &clock{now: noon}}
+func newKit(tb testing.TB, redis string) *kit {
+	server := upstashtest.Start(tb, upstashtest.Options{Redis: redis})
+	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token(), Timeout: time.Minute})
+	require.NoError(tb, err)
+	return &kit{tb: tb, server: server, client: client, game: loadGame(tb, testGame), clock: &clock{now: noon}}
 }
 
 // impatient has processes try again at once, where a test breaks many connections.
-func (k *kit) impatient() { k.client = k.redis.Connect(testkit.AtOnce) }
+func (k *kit) impatient() {
+	var err error
+	k.client, err = upstash.New(upstash.Config{
+		URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true},
+		Sleep: func(context.Context, time.Duration) error { return nil },
+	})
+	require.NoError(k.tb, err)
+}
 
 // empty forgets everything that Redis holds.
-func (k *kit) empty() { k.redis.Do("FLUSHALL") }
+func (k *kit) empty() {
+	_, err := k.server.Redis().Do(context.Background(), "FLUSHALL")
+	require.NoError(k.tb, err)
+}
 
 // cursorKey is the same in all processes.
 var cursorKey = []byte("a cursor key of thirty-two bytes")
@@ -114,7 +150,11 @@ func (p *process) spent(f func()) (commands, roundTrips int64) {
 	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
 }
 
-func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
+func (k *kit) mode(name string) *game.Mode {
+	m, ok := k.game.Mode(name)
+	require.True(k.tb, ok, name)
+	return m
+}
 
 // play is a submission at the clock's time for its own day.
 func (k *kit) play(mode, player string, score game.Score) board.Submission {
@@ -123,7 +163,7 @@ func (k *kit) play(mode, player string, score game.Score) board.Submission {
 }
 
 func (k *kit) dayBoard(p *process, mode string) board.Board {
-	return p.Board(k.mode(mode), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
+	return board.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
 }
 
 func country(tb testing.TB, code string) game.Scope {

@@ -38,7 +38,7 @@ const meTries = 3
 // each mode and 1 more, in a round trip between, for which days there are.
 func (s *Store) Me(ctx context.Context, player string) (Me, error) {
 	for range meTries {
-		m := &meRead{Store: s, player: player, open: s.game.OpenDates(s.now())}
+		m := &meRead{s: s, player: player, open: s.game.OpenDates(s.now())}
 		settled, err := m.read(ctx)
 		if err != nil {
 			return Me{}, wrap("read the player", err)
@@ -52,7 +52,7 @@ func (s *Store) Me(ctx context.Context, player string) (Me, error) {
 
 // meRead gathers what Me answers.
 type meRead struct {
-	*Store
+	s      *Store
 	player string
 	open   []game.Date
 
@@ -89,12 +89,12 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 		}
 		return err
 	})
-	for _, key := range m.duelXP() {
+	for _, key := range m.s.duelXP() {
 		p.add(upstash.Cmd("ZSCORE", key, m.player), scoreInto(&m.byDuels))
 	}
 	p.add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), placeInto(&m.xpRank))
 	p.add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
-	if _, err := p.run(ctx, m.redis); err != nil || before != after {
+	if _, err := p.run(ctx, m.s.redis); err != nil || before != after {
 		return false, err
 	}
 	m.through = before
@@ -106,7 +106,7 @@ func (m *meRead) readRest(ctx context.Context) error {
 	var p pipeline
 	for _, play := range m.plays {
 		if play.at.found && play.mode.Ties == game.Shared && !m.ended(play.date) {
-			p.add(play.board(m.Store).aheadCommand(play.mode.Decode(play.at.stored)), intInto(&play.ahead))
+			p.add(aheadCommand(play.board(m.s), play.mode.Decode(play.at.stored)), intInto(&play.ahead))
 		}
 	}
 	unclosed, err := m.unclosed(ctx)
@@ -114,9 +114,9 @@ func (m *meRead) readRest(ctx context.Context) error {
 		return err
 	}
 	m.askDays(&p, slices.DeleteFunc(unclosed, func(d game.Date) bool {
-		return slices.Contains(m.open, d) || !m.alive(d)
+		return slices.Contains(m.open, d) || !m.s.alive(d)
 	}))
-	_, err = p.run(ctx, m.redis)
+	_, err = p.run(ctx, m.s.redis)
 	return err
 }
 
@@ -126,7 +126,7 @@ func (m *meRead) unclosed(ctx context.Context) ([]game.Date, error) {
 	if !m.through.IsZero() {
 		return datesAfter(m.through, newest), nil
 	}
-	view, err := m.Survey(ctx)
+	view, err := m.s.Survey(ctx)
 	var dates []game.Date
 	for _, index := range view.globals {
 		dates = append(dates, index.dates...)
@@ -138,17 +138,17 @@ func (m *meRead) unclosed(ctx context.Context) ([]game.Date, error) {
 // askDays queues the player's place on every mode's board of some days.
 func (m *meRead) askDays(p *pipeline, dates []game.Date) {
 	for _, d := range dates {
-		for _, mode := range m.game.Modes {
+		for _, mode := range m.s.game.Modes {
 			play := &dayPlay{mode: mode, date: d}
-			b := play.board(m.Store)
-			p.add(upstash.Cmd(b.rankCommand(), b.Key, m.player, "WITHSCORE"), placeInto(&play.at))
+			b := play.board(m.s)
+			p.add(upstash.Cmd(rankCommand(b), b.Key, m.player, "WITHSCORE"), placeInto(&play.at))
 			m.plays = append(m.plays, play)
 		}
 	}
 }
 
 func (p *dayPlay) board(s *Store) Board {
-	return s.Board(p.mode, game.Day.Of(p.date), game.Scope{})
+	return BoardOf(p.mode, game.Day.Of(p.date), game.Scope{})
 }
 
 func (m *meRead) streakInto() func(upstash.Reply) error {
@@ -180,8 +180,8 @@ func (m *meRead) result() Me {
 		if play.date.After(m.through) {
 			me.XP += play.mode.XPOf(score)
 		}
-		if !m.game.Streak.Off {
-			m.streak = m.streak.play(m.game.Streak, play.date)
+		if !m.s.game.Streak.Off {
+			m.streak = m.streak.play(m.s.game.Streak, play.date)
 		}
 		if m.ended(play.date) {
 			continue
@@ -192,12 +192,12 @@ func (m *meRead) result() Me {
 		}
 		me.Today = append(me.Today, today)
 	}
-	me.Streak = m.streak.at(m.game.Streak, m.open[0])
+	me.Streak = m.streak.at(m.s.game.Streak, m.open[0])
 	return me
 }
 
 // ended tells days that are over everywhere on earth, whether or not they
 // still take scores.
 func (m *meRead) ended(d game.Date) bool {
-	return !m.now().Before(m.game.Ends(game.Day.Of(d)))
+	return !m.s.now().Before(m.s.game.Ends(game.Day.Of(d)))
 }

@@ -57,7 +57,7 @@ func TestRulesThatDoNotFitWhatIsStoredStopEveryWrite(t *testing.T) {
 		require.ErrorAs(t, err, &changed)
 		require.Contains(t, err.Error(), "modes.first.order: desc -> asc")
 		require.Contains(t, err.Error(), "instead: ")
-		today := flipped.Board(flipped.mode, game.Day.Of(k.game.Today(noon)), game.Scope{})
+		today := board.BoardOf(flipped.mode, game.Day.Of(k.game.Today(noon)), game.Scope{})
 		require.ErrorAs(t, flipped.SubmitBatch(ctx, []board.Submission{{Mode: flipped.mode, Player: "cid", Date: k.game.Today(noon), Score: 7}})[0].Err, &changed)
 		page, err := flipped.Page(ctx, today, board.PageRequest{Limit: 10})
 		require.NoError(t, err, "reads go on")

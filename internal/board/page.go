@@ -6,42 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
 )
-
-// Entry is one row of a board.
-type Entry struct {
-	Rank    int64
-	Player  string
-	Score   game.Score
-	Profile Profile
-
-	stored float64
-}
-
-// Page is a run of entries in board order.
-type Page struct {
-	Board     Board
-	Total     int64 // players on the board
-	UpdatedAt time.Time
-	Closed    bool
-	Stale     error // why Redis refuses: the page is as it was at UpdatedAt; nil: it is not stale
-	Entries   []Entry
-	Next      string // cursor of the next page; "" at the end
-
-	position int64   // of the first entry, zero-based
-	before   []Entry // read right before the first, to rank it by
-	tied     int64   // entries seen right before the first that tie with it
-	tieRank  int64   // that the first shares with them; 0 where that is not known
-	more     bool    // the board goes on after the last entry
-}
-
-// PageRequest asks for entries from the top, from an offset, or after a cursor.
-type PageRequest struct {
-	Limit  int64  // 1 to 200
-	Offset int64  // positions to pass over; unused with Cursor
-	Cursor string // from the page before
-}
 
 // Page reads a run of entries with names.
 //
@@ -129,7 +94,7 @@ func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page)
 		return s.readWhole(ctx, b, r, page)
 	}
 	var p pipeline
-	p.add(b.rangeCommand(r.Offset, last), entriesInto(b, &page.Entries))
+	p.add(rangeCommand(b, r.Offset, last), entriesInto(b, &page.Entries))
 	s.askTotal(&p, b, &page.Total)
 	_, err := p.run(ctx, s.redis)
 	return err
@@ -139,7 +104,7 @@ func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page)
 func (s *Store) readWhole(ctx context.Context, b Board, r PageRequest, page *Page) error {
 	var whole []Entry
 	var p pipeline
-	p.add(b.rangeCommand(0, smallBoard), entriesInto(b, &whole))
+	p.add(rangeCommand(b, 0, smallBoard), entriesInto(b, &whole))
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return err
 	}
@@ -171,21 +136,6 @@ func (s *Store) newPage(b Board) Page {
 	return Page{Board: b, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}
 }
 
-// askTotal queues the count of players unless a fresh one is remembered.
-func (s *Store) askTotal(p *pipeline, b Board, n *int64) {
-	if players, ok := s.totals.fresh(b.Key); ok {
-		*n = players
-		return
-	}
-	p.add(upstash.Cmd("ZCARD", b.Key), func(r upstash.Reply) error {
-		if err := intInto(n)(r); err != nil {
-			return err
-		}
-		s.totals.set(b.Key, *n)
-		return nil
-	})
-}
-
 // keepTotal corrects the total by what the page itself shows: a run that ends
 // early ends the board, and no board is smaller than a run on it.
 func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
@@ -201,22 +151,6 @@ func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
 		return
 	}
 	s.totals.set(b.Key, page.Total)
-}
-
-// entriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
-func entriesInto(b Board, entries *[]Entry) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		var members []member
-		if err := membersInto(&members)(r); err != nil {
-			return err
-		}
-		read := make([]Entry, len(members))
-		for i, m := range members {
-			read[i] = Entry{Player: m.player, stored: m.stored, Score: b.Mode.Decode(m.stored)}
-		}
-		*entries = read
-		return nil
-	}
 }
 
 // rank numbers the page's entries. Where ranks are shared and neither what was
@@ -249,7 +183,7 @@ func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error
 	default:
 		var ahead int64
 		var p pipeline
-		p.add(b.aheadCommand(entries[0].Score), intInto(&ahead))
+		p.add(aheadCommand(b, entries[0].Score), intInto(&ahead))
 		if _, err := p.run(ctx, s.redis); err != nil {
 			return 1, wrap("rank a page", err)
 		}
@@ -262,14 +196,6 @@ func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error
 		entries[i].Rank = rank
 	}
 	return commands, nil
-}
-
-// cut keeps the first limit entries; pages are read one entry further than
-// asked, to know whether there are more.
-func (p *Page) cut(limit int64) {
-	if p.more = int64(len(p.Entries)) > limit; p.more {
-		p.Entries = p.Entries[:limit:limit]
-	}
 }
 
 // withNext gives the page its cursor when the board goes on.

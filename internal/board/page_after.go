@@ -147,7 +147,7 @@ func (s *Store) ahead(ctx context.Context, b Board, c cursor) (n int64, err erro
 	command := upstash.Cmd("ZCOUNT", b.Key, "("+score, "+inf")
 	switch {
 	case b.Mode.Ties == game.Shared:
-		command = b.aheadCommand(b.Mode.Decode(c.stored))
+		command = aheadCommand(b, b.Mode.Decode(c.stored))
 	case b.Mode.Order == game.Asc:
 		command = upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+score)
 	}
@@ -175,7 +175,7 @@ func (s *Store) look(ctx context.Context, b Board, c cursor, at span, limit int6
 	at.first = max(0, at.first)
 	var entries []Entry
 	var p pipeline
-	p.add(b.rangeCommand(at.first, at.last), entriesInto(b, &entries))
+	p.add(rangeCommand(b, at.first, at.last), entriesInto(b, &entries))
 	if _, err := p.run(ctx, s.redis); err != nil {
 		return 0, found{}, err
 	}

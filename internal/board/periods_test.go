@@ -194,19 +194,19 @@ func (l *life) look(t *rapid.T, now time.Time) {
 	today := game.DateOf(now)
 	for _, m := range l.g.Modes {
 		for _, period := range []game.Period{game.Week.Of(today), game.Month.Of(today), game.AllTime.Of(today)} {
-			l.same(t, p, p.Board(m, period, game.Scope{}), l.history.period(m, period))
+			l.same(t, p, board.BoardOf(m, period, game.Scope{}), l.history.period(m, period))
 		}
 		for _, season := range l.g.AllSeasons() {
 			if !season.First().After(today) {
-				l.same(t, p, p.Board(m, season, game.Scope{}), l.history.period(m, season))
+				l.same(t, p, board.BoardOf(m, season, game.Scope{}), l.history.period(m, season))
 			}
 		}
 		if earlier, _ := game.Month.Of(today).Previous(); !l.scheduled || today.AddDays(-7).Before(game.Month.Of(today).First()) {
-			l.same(t, p, p.Board(m, earlier, game.Scope{}), l.history.period(m, earlier))
+			l.same(t, p, board.BoardOf(m, earlier, game.Scope{}), l.history.period(m, earlier))
 		}
 	}
 	xp, _ := p.ModeNamed(game.XPMode)
-	l.same(t, p, p.Board(xp, game.AllTime.Of(today), game.Scope{}), l.history.xp(l.g))
+	l.same(t, p, board.BoardOf(xp, game.AllTime.Of(today), game.Scope{}), l.history.xp(l.g))
 }
 
 func (l *life) same(t *rapid.T, p *process, b board.Board, want map[string]game.Score) {

@@ -101,3 +101,49 @@ func scoreInto(p *place) func(upstash.Reply) error {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func scoresOf(key string, members []member) upstash.Command {
+	args := make([]string, 0, len(members)+2)
+	args = append(args, "ZMSCORE", key)
+	for _, m := range members {
+		args = append(args, m.player)
+	}
+	return upstash.Cmd(args...)
+}
+
+// placesInto keeps the answer of ZMSCORE.
+func placesInto(places []place) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		scores, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(scores) != len(places) {
+			return errShape("one score per player", len(scores))
+		}
+		for i, score := range scores {
+			if err := scoreInto(&places[i])(score); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// fieldsInto reads the answer of HGETALL.
+func fieldsInto(take func(map[string]string) error) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		flat, err := r.Strings()
+		if err != nil {
+			return err
+		}
+		if len(flat)%2 != 0 {
+			return errShape("fields with values", len(flat))
+		}
+		fields := make(map[string]string, len(flat)/2)
+		for i := 0; i < len(flat); i += 2 {
+			fields[flat[i]] = flat[i+1]
+		}
+		return take(fields)
+	}
+}

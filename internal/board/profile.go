@@ -9,32 +9,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Profile is how a player is shown. Empty fields are unknown.
-type Profile game.Profile
-
-// shown is what others see of it.
-func (p Profile) shown() Profile {
-	if p.Hidden {
-		return Profile{Country: p.Country, Hidden: true}
-	}
-	return p
-}
-
-// over fills what p does not know from an older profile.
-func (p Profile) over(older Profile) Profile {
-	if p.Name == "" {
-		p.Name = older.Name
-	}
-	if p.Picture == "" {
-		p.Picture = older.Picture
-	}
-	if p.Country == "" {
-		p.Country = older.Country
-	}
-	p.Hidden = p.Hidden || older.Hidden
-	return p
-}
-
 // record is what is kept of what credentials say, and since when they say so;
 // the zero time is unknown. Whether a player is hidden is said by the player
 // alone: see ChangeProfile.
@@ -132,6 +106,22 @@ func (s *Store) tellProfiles(ctx context.Context, writes []profileWrite) error {
 	s.writeProfiles(&p, news)
 	_, err := p.run(ctx, s.redis)
 	return wrap("write names", err)
+}
+
+// keepAgain writes once more what writes took for granted of players.
+//
+// Cost: as much as a write for profiles.
+func (s *Store) keepAgain(ctx context.Context, writes []profileWrite) error {
+	again := make([]profileWrite, len(writes))
+	for i, w := range writes {
+		again[i] = profileWrite{player: w.player, new: w.new, at: w.at, late: w.late}
+	}
+	var p pipeline
+	s.keepProfiles(&p, again)
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("see to names that were lost", err)
+	}
+	return s.tellProfiles(ctx, again)
 }
 
 // KeepProfile sees to it that what a credential says of a player reaches Redis
@@ -294,4 +284,12 @@ func (s *Store) shown(entries []Entry) (unknown []string) {
 		}
 	}
 	return unknown
+}
+
+// reappears queues that a player of whom there was no profile has one: so a
+// second erasure on the date of a first looks for everything again.
+//
+// Cost: 1 billed command.
+func (s *Store) reappears(p *pipeline, player string) {
+	p.add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(s.now()), player), game.ErasureDone).Idempotent(), nil)
 }

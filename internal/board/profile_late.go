@@ -7,10 +7,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// isLate reports whether others may have written meanwhile what was said later:
-// the play came out of the queue, or from an import of earlier days.
-func (w *write) isLate() bool { return w.queued || w.At.Before(w.Store.now().Add(-inFlight)) }
-
 // lateProfilesScript writes profiles of players of whom nothing newer is known.
 // A record begins with when it was said; one that does not may be of any time.
 //

@@ -2,6 +2,10 @@ package board
 
 import (
 	"context"
+	"crypto/rand"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // A process takes for granted what it has once seen to: that a key has its
@@ -11,21 +15,16 @@ import (
 // board that has shrunk: whoever counts one and finds fewer players than it had,
 // with those just added, forgets everything and sees to it anew.
 
-// shrunk reports whether a board that was counted after a write has lost players
-// since it was last counted.
-func shrunk(before int64, counted bool, added, now int64) bool { return counted && now < before+added }
+// OnLoss has a memory emptied whenever this process finds Redis to be another
+// one. It is for who makes the parts of a process, before any is used.
+func (s *Store) OnLoss(forget func()) { s.forgets = append(s.forgets, forget) }
 
 // Forget empties the memory of the process. It costs commands and never an
 // answer.
 func (s *Store) Forget() {
-	s.expiring.Purge()
-	s.derived.Purge()
-	s.standing.Purge()
-	s.grouped.Purge()
-	s.erased.Purge()
-	s.directory.purge()
-	s.totals.purge()
-	s.windows.purge()
+	for _, forget := range s.forgets {
+		forget()
+	}
 }
 
 // end forgets everything that held in a round, unless that has happened.
@@ -36,26 +35,13 @@ func (s *Store) end(round uint64) {
 	}
 }
 
-// relearn ends a round, and sees once more to what writes in it took for
-// granted: its keys, and what credentials say of players.
+// relearn ends a round, and sees once more to the keys that writes in it took for
+// granted.
 //
-// Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis; as much
-// as a write for profiles.
-func (s *Store) relearn(ctx context.Context, round uint64, keys []dayKey, profiles []profileWrite) error {
+// Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
+func (s *Store) relearn(ctx context.Context, round uint64, keys []dayKey) error {
 	s.epoch.owe(keys)
 	s.end(round)
-	again := make([]profileWrite, len(profiles))
-	for i, w := range profiles {
-		again[i] = profileWrite{player: w.player, new: w.new, at: w.at, late: w.late}
-	}
-	var p pipeline
-	s.keepProfiles(&p, again)
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return wrap("see to names that were lost", err)
-	}
-	if err := s.tellProfiles(ctx, again); err != nil {
-		return err
-	}
 	if _, err := s.readStaleBans(ctx); err != nil {
 		return wrap("read who is banned", err)
 	}
@@ -74,7 +60,8 @@ func (s *Store) repay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := &carried{store: s, round: round, begun: true}
+	c := s.touch()
+	c.begun, c.round = true, round
 	var p pipeline
 	for _, key := range there {
 		s.expiring.Remove(key.key())
@@ -103,8 +90,69 @@ func (s *Store) written(of func(dayKey) bool) (round uint64, keys []dayKey) {
 func (s *Store) relearns(ctx context.Context, round uint64, written []dayKey, has func(dayKey) bool) (bool, error) {
 	for _, key := range written {
 		if !has(key) && s.alive(key.date) {
-			return true, s.relearn(ctx, round, nil, nil)
+			return true, s.relearn(ctx, round, nil)
 		}
 	}
 	return false, nil
+}
+
+// Prove asks whether the epoch still stands, if this process has written to
+// groups' boards since it last did, and sees to them if not.
+//
+// Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
+// has ended.
+func (s *Store) Prove(ctx context.Context) error {
+	s.epoch.waited()
+	if len(s.epoch.unproved(dayKey.grouped)) == 0 {
+		return s.repay(ctx)
+	}
+	var p pipeline
+	asked := s.epoch.ask(&p, s.elapsed())
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return wrap("ask for the epoch", err)
+	}
+	if s.epoch.note(nil, asked.round, asked) {
+		return nil
+	}
+	return s.relearn(ctx, asked.round, nil)
+}
+
+// proveLater has what is still to be proved seen to, though no write may follow.
+func (s *Store) proveLater(ctx context.Context) {
+	if s.later == nil || !s.epoch.wait() {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.later(proofAge, func() {
+		ctx, cancel := context.WithTimeout(ctx, proofAge)
+		defer cancel()
+		_ = s.Prove(ctx) // else the next write does
+	})
+}
+
+// BeginEpoch has every process forget what it remembers, after Redis was made
+// again.
+//
+// Cost: 3 billed commands in 2 round trips.
+func (s *Store) BeginEpoch(ctx context.Context) error {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	if err != nil {
+		return wrap("begin an epoch", err)
+	}
+	members, err := reply.Strings()
+	if err != nil {
+		return wrap("begin an epoch", err)
+	}
+	var p pipeline
+	if old := noticesAmong(members).epochs; len(old) > 0 {
+		command := []string{"SREM", game.BansKey}
+		for _, id := range old {
+			command = append(command, game.EpochMember(id))
+		}
+		p.add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+	p.add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(rand.Text())).Idempotent(), nil)
+	_, err = p.run(ctx, s.redis)
+	s.end(s.epoch.now())
+	return wrap("begin an epoch", err)
 }

@@ -62,7 +62,7 @@ type RemovedDay struct {
 //
 // Errors: ErrFolded without an archive, ErrHistory, ErrFolding.
 func (s *Store) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
-	r := &removal{Store: s, player: player, past: past, strict: true}
+	r := &removal{s: s, player: player, past: past, strict: true}
 	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
 }
 
@@ -75,13 +75,13 @@ func (s *Store) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, play
 //
 // Errors: ErrFolding.
 func (s *Store) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
-	r := &removal{Store: s, player: player, past: past, ban: true}
+	r := &removal{s: s, player: player, past: past, ban: true}
 	return r.run(ctx, s.game.Modes, func(t *taken) { t.dates = r.recent(t) })
 }
 
 // removal takes a player's entries of some days out.
 type removal struct {
-	*Store
+	s      *Store
 	player string
 	past   *Past
 	strict bool // every board must be set right
@@ -139,17 +139,17 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 			}
 		}
 		p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&r.xpDays))
-		if _, err := p.run(ctx, r.redis); err != nil {
+		if _, err := p.run(ctx, r.s.redis); err != nil {
 			return err
 		}
-		due, soon := r.foldable(&r.xpDays)
+		due, soon := r.s.foldable(&r.xpDays)
 		for i, m := range modes {
 			t := &taken{mode: m, indexes: map[game.Scope]*dayIndex{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
 			for _, index := range t.indexes {
-				dueHere, soonHere := r.foldable(index)
+				dueHere, soonHere := r.s.foldable(index)
 				due, soon = due || dueHere, soon || soonHere
 			}
 			r.modes = append(r.modes, t)
@@ -184,16 +184,16 @@ func (s *Store) foldable(x *dayIndex) (due, soon bool) {
 func (r *removal) foldDue(ctx context.Context) error {
 	for _, t := range r.modes {
 		for scope, index := range t.indexes {
-			if err := r.foldIndex(ctx, r.foldOf(t.mode, scope), index, &FoldReport{}); err != nil {
+			if err := r.s.foldIndex(ctx, r.s.foldOf(t.mode, scope), index, &FoldReport{}); err != nil {
 				return err
 			}
 		}
 	}
-	view, err := r.Survey(ctx)
+	view, err := r.s.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	return r.foldXP(ctx, view, &FoldReport{})
+	return r.s.foldXP(ctx, view, &FoldReport{})
 }
 
 // recent are the days of a mode that are not folded.
@@ -201,7 +201,7 @@ func (r *removal) recent(t *taken) []game.Date {
 	var dates []game.Date
 	for _, index := range t.indexes {
 		for _, d := range index.dates {
-			if !index.folded[d] && r.alive(d) {
+			if !index.folded[d] && r.s.alive(d) {
 				dates = append(dates, d)
 			}
 		}
@@ -230,7 +230,7 @@ func (r *removal) find(ctx context.Context) error {
 				continue
 			}
 			for _, d := range t.dates {
-				if !index.has(d) || !r.alive(d) {
+				if !index.has(d) || !r.s.alive(d) {
 					continue
 				}
 				p.add(upstash.Cmd("ZSCORE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), r.player), func(reply upstash.Reply) error {
@@ -243,8 +243,8 @@ func (r *removal) find(ctx context.Context) error {
 		}
 	}
 	var notes []removalNote
-	r.askNotes(&p, &notes)
-	if _, err := p.run(ctx, r.redis); err != nil {
+	r.s.askNotes(&p, &notes)
+	if _, err := p.run(ctx, r.s.redis); err != nil {
 		return err
 	}
 	for _, t := range r.modes {

@@ -117,7 +117,7 @@ type erasure struct {
 func (s *Store) newErasure(player string, o Erasure) *erasure {
 	today := game.DateOf(s.now())
 	return &erasure{
-		removal: &removal{Store: s, player: player, past: o.Past},
+		removal: &removal{s: s, player: player, past: o.Past},
 		today:   today, lens: game.ErasureKey(today, player),
 	}
 }
@@ -126,7 +126,7 @@ func (s *Store) newErasure(player string, o Erasure) *erasure {
 const lensLife = 26 * time.Hour
 
 func (r *erasure) tooOften(o Erasure) error {
-	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.now())}
+	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.s.now())}
 }
 
 // look counts the erasure, and reports that there is nothing to erase since one
@@ -154,11 +154,11 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 			return err
 		})
 	}
-	if _, err := p.run(ctx, r.redis); err != nil {
+	if _, err := p.run(ctx, r.s.redis); err != nil {
 		return false, err
 	}
 	if o.AtMost > 0 && times > int64(o.AtMost) {
-		r.erased.Add(r.player, r.today)
+		r.s.erased.Add(r.player, r.today)
 		return false, r.tooOften(o)
 	}
 	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
@@ -170,11 +170,11 @@ func (r *erasure) ask(ctx context.Context) error {
 	var country place
 	var p pipeline
 	p.add(upstash.Cmd("EXPIRE", r.lens, itoa(int64(lensLife/time.Second))).Idempotent(), nil)
-	r.askGroups(&p, r.player, &r.groups)
-	if r.countries {
+	r.s.askGroups(&p, r.player, &r.groups)
+	if r.s.countries {
 		p.add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), scoreInto(&country))
 	}
-	if _, err := p.run(ctx, r.redis); err != nil {
+	if _, err := p.run(ctx, r.s.redis); err != nil {
 		return err
 	}
 	if country.found {
@@ -210,14 +210,14 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 	if err := n.put(&p); err != nil {
 		return err
 	}
-	_, err := p.run(ctx, r.redis)
+	_, err := p.run(ctx, r.s.redis)
 	return err
 }
 
 // forget removes how the player is shown, the streak and the groups the player
 // belongs to.
 func (r *erasure) forget(ctx context.Context) error {
-	r.directory.forget(r.player)
+	r.s.directory.forget(r.player)
 	var p pipeline
 	gone := func(reply upstash.Reply) error {
 		n, err := reply.Int64()
@@ -228,14 +228,6 @@ func (r *erasure) forget(ctx context.Context) error {
 	p.add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), gone)
 	p.add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), gone)
 	p.add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), gone)
-	_, err := p.run(ctx, r.redis)
+	_, err := p.run(ctx, r.s.redis)
 	return err
-}
-
-// reappears queues that a player of whom there was no profile has one: so a
-// second erasure on the date of a first looks for everything again.
-//
-// Cost: 1 billed command.
-func (s *Store) reappears(p *pipeline, player string) {
-	p.add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(s.now()), player), game.ErasureDone).Idempotent(), nil)
 }

@@ -40,7 +40,7 @@ func (k *kit) gatherGroups(tb testing.TB, groups int) {
 	}
 	for i := range groups {
 		for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-			b := p.Board(k.mode("first"), kind.Of(game.DateOf(noon)), group(tb, fmt.Sprint("g", i)))
+			b := board.BoardOf(k.mode("first"), kind.Of(game.DateOf(noon)), group(tb, fmt.Sprint("g", i)))
 			_, err := p.Page(ctx, b, board.PageRequest{Limit: 1})
 			require.NoError(tb, err)
 		}
@@ -71,7 +71,7 @@ func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 					require.NoError(t, err)
 					for _, scope := range []game.Scope{{}, red, country(t, "BR")} {
 						for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
-							_, err := p.Page(ctx, p.Board(k.mode(mode), kind.Of(game.DateOf(noon)), scope), board.PageRequest{Limit: 1})
+							_, err := p.Page(ctx, board.BoardOf(k.mode(mode), kind.Of(game.DateOf(noon)), scope), board.PageRequest{Limit: 1})
 							require.NoError(t, err)
 						}
 					}
@@ -112,7 +112,7 @@ func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
 		}
 		gone := func() {
 			for _, scope := range []game.Scope{{}, red} {
-				entries, err := k.process().Lookup(ctx, erasing.Board(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), scope), []string{"ana"})
+				entries, err := k.process().Lookup(ctx, board.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), scope), []string{"ana"})
 				require.NoError(t, err)
 				require.Empty(t, entries)
 			}

@@ -49,7 +49,7 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 				return err
 			})
 		}
-		if _, err := p.run(ctx, r.redis); err != nil {
+		if _, err := p.run(ctx, r.s.redis); err != nil {
 			return nil, err
 		}
 		parts = next
@@ -72,7 +72,7 @@ type spot struct {
 func (r *erasure) days() []game.Date {
 	var dates []game.Date
 	// The newest date is the one east of UTC, and a clock may be ahead.
-	for d := game.DateOf(r.now()).AddDays(2); r.alive(d); d = d.AddDays(-1) {
+	for d := game.DateOf(r.s.now()).AddDays(2); r.s.alive(d); d = d.AddDays(-1) {
 		dates = append(dates, d)
 	}
 	return dates
@@ -81,13 +81,13 @@ func (r *erasure) days() []game.Date {
 // periods are the weeks, or months, whose boards may be there.
 func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 	var all []game.Period
-	today := game.DateOf(r.now())
+	today := game.DateOf(r.s.now())
 	for d := today.AddDays(2); ; d = d.AddDays(-1) {
 		period := kind.Of(d)
 		if slices.Contains(all, period) {
 			continue
 		}
-		if end, ok := r.game.Expires(period); ok && !r.now().Before(end) {
+		if end, ok := r.s.game.Expires(period); ok && !r.s.now().Before(end) {
 			return all
 		}
 		all = append(all, period)
@@ -97,8 +97,8 @@ func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 // folding are the months, and the seasons that have begun, whose boards may be there.
 func (r *erasure) folding() []game.Period {
 	all := r.periods(game.Month)
-	for _, season := range r.game.AllSeasons() {
-		if end, _ := r.game.Expires(season); r.now().Before(end) && !season.First().After(game.DateOf(r.now()).AddDays(2)) {
+	for _, season := range r.s.game.AllSeasons() {
+		if end, _ := r.s.game.Expires(season); r.s.now().Before(end) && !season.First().After(game.DateOf(r.s.now()).AddDays(2)) {
 			all = append(all, season)
 		}
 	}
@@ -123,7 +123,7 @@ func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 // follows from them.
 func (r *erasure) sources() []spot {
 	var all []spot
-	for _, m := range r.game.Modes {
+	for _, m := range r.s.game.Modes {
 		for _, scope := range r.scopesOf(m) {
 			for _, d := range r.days() {
 				day := game.Day.Of(d)
@@ -152,7 +152,7 @@ var wholeGame = []string{game.XPKey, game.XPBaseKey, game.FoldedKey(game.XPKey),
 func (r *erasure) everywhere(scope game.Scope) []string {
 	var keys []string
 	days, weeks, folding := r.days(), r.periods(game.Week), r.folding()
-	for _, m := range r.game.Modes {
+	for _, m := range r.s.game.Modes {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
 		}
@@ -219,7 +219,7 @@ func (r *erasure) find(ctx context.Context) error {
 
 // listModes says of each mode which days and scopes are to be taken out.
 func (r *erasure) listModes() {
-	for _, m := range r.game.Modes {
+	for _, m := range r.s.game.Modes {
 		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
 		for _, at := range r.spots {
 			if at.mode != m || at.folded {

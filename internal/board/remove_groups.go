@@ -52,7 +52,7 @@ func (s *Store) lookAfterGroups(ctx context.Context, n removalNote) (over bool, 
 // that may have been played since a date. What follows from these days alone
 // comes back with the next refresh; none can have been folded, or it is too late.
 func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game.Date) error {
-	if !r.writable(since) {
+	if !r.s.writable(since) {
 		return nil
 	}
 	keys := r.everywhere(group)
@@ -60,7 +60,7 @@ func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game
 		if d.Before(since) {
 			continue
 		}
-		for _, m := range r.game.Modes {
+		for _, m := range r.s.game.Modes {
 			if at := slices.Index(keys, game.BoardKey(m.Name, game.Day.Of(d), group)); at >= 0 {
 				keys = slices.Delete(keys, at, at+1)
 			}
@@ -85,10 +85,10 @@ func (r *erasure) leave(ctx context.Context, group game.Scope) error {
 			return err
 		})
 	}
-	if _, err := p.run(ctx, r.redis); err != nil || on {
+	if _, err := p.run(ctx, r.s.redis); err != nil || on {
 		return err
 	}
-	r.grouped.Remove(groupPlayed{r.player, group})
-	_, err := r.redis.Do(ctx, upstash.Cmd("ZREM", game.GroupsPlayedKey, game.GroupPlayed(r.player, group)).Idempotent())
+	r.s.grouped.Remove(groupPlayed{r.player, group})
+	_, err := r.s.redis.Do(ctx, upstash.Cmd("ZREM", game.GroupsPlayedKey, game.GroupPlayed(r.player, group)).Idempotent())
 	return err
 }

@@ -47,7 +47,7 @@ func (n removalNote) scopesInto(t *taken) {
 
 // newNote says what is about to be removed.
 func (r *removal) newNote() removalNote {
-	n := removalNote{Player: r.player, At: r.now(), Ban: r.ban, Modes: map[string]noteMode{}}
+	n := removalNote{Player: r.player, At: r.s.now(), Ban: r.ban, Modes: map[string]noteMode{}}
 	for _, t := range r.modes {
 		if len(t.dates) == 0 {
 			continue
@@ -66,7 +66,7 @@ func (r *removal) newNote() removalNote {
 	}
 	// One process writes one field for a player and moment: two removals at
 	// once keep a note each.
-	n.field = r.player + " " + r.id + "-" + itoa(r.scratches.Add(1))
+	n.field = r.player + " " + r.s.id + "-" + itoa(r.s.scratches.Add(1))
 	return n
 }
 
@@ -80,7 +80,7 @@ func (r *removal) note(ctx context.Context) error {
 	if err := n.put(&p); err != nil {
 		return err
 	}
-	_, err := p.run(ctx, r.redis)
+	_, err := p.run(ctx, r.s.redis)
 	return err
 }
 
@@ -166,7 +166,7 @@ func (s *Store) lookAfterNote(ctx context.Context, n removalNote, past Pasts, er
 }
 
 func (s *Store) lookAfter(ctx context.Context, n removalNote, past *Past) error {
-	r := &removal{Store: s, player: n.Player, past: past}
+	r := &removal{s: s, player: n.Player, past: past}
 	if n.Ban {
 		reply, err := s.redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(n.Player)))
 		if err != nil {
@@ -222,7 +222,7 @@ func (s *Store) lookAfter(ctx context.Context, n removalNote, past *Past) error 
 
 // again removes what a banned player has by now, without another note.
 func (r *removal) again(ctx context.Context) (Removed, error) {
-	if err := r.list(ctx, r.game.Modes); err != nil {
+	if err := r.list(ctx, r.s.game.Modes); err != nil {
 		return r.report, err
 	}
 	for _, t := range r.modes {

@@ -16,9 +16,9 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 		if at.date.IsZero() {
 			continue
 		}
-		end, _ := r.game.Expires(game.Day.Of(at.date))
-		if r.writable(at.date) {
-			if !r.now().Add(inFlight).Before(end.Add(-r.foldMargin())) {
+		end, _ := r.s.game.Expires(game.Day.Of(at.date))
+		if r.s.writable(at.date) {
+			if !r.s.now().Add(inFlight).Before(end.Add(-r.s.foldMargin())) {
 				return ErrFolding
 			}
 			continue
@@ -30,7 +30,7 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 			spots = append(spots, spot{key: game.FoldedKey(game.XPKey)})
 			continue
 		}
-		for _, period := range r.game.OutlivingOf(at.date) {
+		for _, period := range r.s.game.OutlivingOf(at.date) {
 			spots = append(spots, spot{
 				key: game.FoldedKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
 			})
@@ -54,11 +54,11 @@ func (r *erasure) settleFold(ctx context.Context, at spot) error {
 			return nil
 		}
 		if at.mode != nil {
-			err = r.foldIndex(ctx, r.foldOf(at.mode, at.scope), index, &FoldReport{})
+			err = r.s.foldIndex(ctx, r.s.foldOf(at.mode, at.scope), index, &FoldReport{})
 		} else {
 			var view Survey
-			if view, err = r.Survey(ctx); err == nil {
-				err = r.foldXP(ctx, view, &FoldReport{})
+			if view, err = r.s.Survey(ctx); err == nil {
+				err = r.s.foldXP(ctx, view, &FoldReport{})
 			}
 		}
 		if err != nil {
@@ -71,7 +71,7 @@ func (r *erasure) settleFold(ctx context.Context, at spot) error {
 // indexOf reads the index that a day's board stands in.
 func (r *erasure) indexOf(ctx context.Context, at spot) (*dayIndex, error) {
 	if at.mode != nil && at.scope != (game.Scope{}) {
-		_, scoped, err := r.allDays(ctx, at.mode)
+		_, scoped, err := r.s.allDays(ctx, at.mode)
 		if index := scoped[at.scope]; index != nil || err != nil {
 			return index, err
 		}
@@ -84,7 +84,7 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*dayIndex, error) {
 	var index dayIndex
 	var p pipeline
 	p.add(upstash.Cmd("HGETALL", game.DaysKey(name)), daysInto(&index))
-	_, err := p.run(ctx, r.redis)
+	_, err := p.run(ctx, r.s.redis)
 	return &index, err
 }
 
@@ -95,9 +95,9 @@ func (r *erasure) takeOffDays(ctx context.Context) error {
 	for _, at := range r.spots {
 		r.takeOff(&p, at.key)
 		if !at.date.IsZero() {
-			r.standing.Remove(entryID{at.key, r.player})
+			r.s.standing.Remove(entryID{at.key, r.player})
 			// Taking the last entry off takes the key away, with its expiry.
-			r.expiring.Remove(at.key)
+			r.s.expiring.Remove(at.key)
 		}
 	}
 	unclose := []string{"HDEL", game.ClosedKey}
@@ -105,7 +105,7 @@ func (r *erasure) takeOffDays(ctx context.Context) error {
 		for _, d := range t.dates {
 			if t.mode.Details {
 				p.add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
-				r.expiring.Remove(game.DetailsKey(t.mode.Name, d))
+				r.s.expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
 			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
 			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
@@ -161,7 +161,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 		missing = slices.Contains(some, r.player)
 		return err
 	})
-	if _, err := p.run(ctx, r.redis); err != nil || missing {
+	if _, err := p.run(ctx, r.s.redis); err != nil || missing {
 		return err
 	}
 	found, err := r.standsOn(ctx, keys)
@@ -181,7 +181,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.folded:
-		periods = r.game.PeriodsOf(at.date)
+		periods = r.s.game.PeriodsOf(at.date)
 	case at.period.Kind() == game.Season:
 		periods = append(periods, at.period)
 	case at.period.Kind() == game.Month:
@@ -201,7 +201,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	}
 	for _, period := range periods {
 		for _, scope := range scopes {
-			if b := r.Board(at.mode, period, scope); !r.frozen(b) {
+			if b := BoardOf(at.mode, period, scope); !r.s.frozen(b) {
 				keys[b.Key] = struct{}{}
 			}
 		}

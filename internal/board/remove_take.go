@@ -16,19 +16,19 @@ func (r *removal) takeOut(ctx context.Context) error {
 	unclose := []string{"HDEL", game.ClosedKey}
 	for _, t := range r.modes {
 		for _, d := range t.dates {
-			if !r.alive(d) {
+			if !r.s.alive(d) {
 				continue
 			}
 			for scope := range t.scopes {
 				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
 				r.takeOff(&p, key)
-				r.standing.Remove(entryID{key, r.player})
+				r.s.standing.Remove(entryID{key, r.player})
 				// Taking the last entry off takes the key away, with its expiry.
-				r.expiring.Remove(key)
+				r.s.expiring.Remove(key)
 			}
 			if t.mode.Details {
 				p.add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
-				r.expiring.Remove(game.DetailsKey(t.mode.Name, d))
+				r.s.expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
 			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
 			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
@@ -37,7 +37,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 	if len(unclose) > 2 {
 		p.add(upstash.Cmd(unclose...).Idempotent(), nil)
 	}
-	_, err := p.run(ctx, r.redis)
+	_, err := p.run(ctx, r.s.redis)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (r *removal) overtake(ctx context.Context) error {
 	slices.SortFunc(dates, game.Date.Compare)
 	var fields []string
 	for _, d := range slices.Compact(dates) {
-		for _, m := range r.game.Modes {
+		for _, m := range r.s.game.Modes {
 			fields = append(fields, game.ClosedDay(m.Name, d))
 		}
 	}
@@ -62,7 +62,7 @@ func (r *removal) overtake(ctx context.Context) error {
 		return nil
 	}
 	var running []string
-	reply, err := r.redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.ClosedKey}, fields...)...))
+	reply, err := r.s.redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.ClosedKey}, fields...)...))
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (r *removal) overtake(ctx context.Context) error {
 	if len(running) == 0 {
 		return nil
 	}
-	_, err = r.redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", game.ClosedKey}, running...)...).Idempotent())
+	_, err = r.s.redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", game.ClosedKey}, running...)...).Idempotent())
 	return err
 }
 
@@ -96,6 +96,6 @@ func (r *removal) takeOff(p *pipeline, key string) {
 		r.report.Boards += int(n)
 		return err
 	})
-	r.windows.forget(key)
-	r.totals.forget(key)
+	r.s.windows.forget(key)
+	r.s.totals.forget(key)
 }

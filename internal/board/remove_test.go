@@ -93,13 +93,13 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 		for _, mode := range []string{"first", "best"} {
 			for _, period := range k.game.PeriodsOf(d) {
 				for _, scope := range []game.Scope{{}, group(t, "red")} {
-					wholeBoard(t, p, p.Board(k.mode(mode), period, scope), 100)
+					wholeBoard(t, p, board.BoardOf(k.mode(mode), period, scope), 100)
 				}
 			}
 		}
 	}
 	xp, _ := p.ModeNamed(game.XPMode)
-	wholeBoard(t, p, p.Board(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
+	wholeBoard(t, p, board.BoardOf(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
 }
 
 // What is removed is as if it had never been: boards, XP and streaks are those
@@ -277,9 +277,9 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 		require.Equal(t, 4, done)
 		p = k.process()
 		for _, mode := range []string{"first", "best"} {
-			_, err = p.Card(ctx, p.Board(k.mode(mode), game.Day.Of(yesterday), game.Scope{}), "p1")
+			_, err = p.Card(ctx, board.BoardOf(k.mode(mode), game.Day.Of(yesterday), game.Scope{}), "p1")
 			require.ErrorIs(t, err, board.ErrNotOnBoard)
-			entries, err := p.Lookup(ctx, p.Board(k.mode(mode), game.AllTime.Of(today), game.Scope{}), []string{"p1", "p2"})
+			entries, err := p.Lookup(ctx, board.BoardOf(k.mode(mode), game.AllTime.Of(today), game.Scope{}), []string{"p1", "p2"})
 			require.NoError(t, err)
 			want := map[string]game.Score{"p1": 0 + 10 + 20 + 30 + 40 + 50 + 60, "p2": 1 + 11 + 21 + 31 + 41 + 51 + 61 + 71}
 			if mode == "best" {

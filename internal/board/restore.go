@@ -17,16 +17,6 @@ import (
 // Alive reports whether a day's board has not reached the end of its life.
 func (s *Store) Alive(d game.Date) bool { return s.alive(d) }
 
-// Exists reports whether a key is in Redis. 1 billed command.
-func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("EXISTS", key))
-	if err != nil {
-		return false, wrap("look for "+key, err)
-	}
-	n, err := reply.Int64()
-	return n > 0, err
-}
-
 // NoteFolded notes that a day of a mode and scope has been folded.
 //
 // Cost: 2 billed commands.
@@ -144,7 +134,8 @@ func FoldedXP(ctx context.Context, s *Store) (map[game.Date]bool, error) {
 	return days.folded, wrap("list the days of XP", err)
 }
 
-// RestoreStreak is what a player's streak record is made of.
+// RestoreStreak is what a player's streak record says of the dates played,
+// ascending.
 type RestoreStreak = game.Played
 
 // RestoreStreaks makes the records of some players' streaks.
@@ -236,11 +227,4 @@ func (s *Store) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page fun
 		}
 		return page(results)
 	}))
-}
-
-// ReadBoard reads a whole board as it is, into stored scores by player.
-// Cost: 1 billed command for every 20,000 players.
-func (s *Store) ReadBoard(ctx context.Context, key string) (map[string]float64, error) {
-	all, err := s.scan(ctx, key)
-	return all, wrap("read "+key, err)
 }

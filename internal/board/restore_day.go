@@ -23,7 +23,7 @@ import (
 // brought together: that of [Store.MergeDay], and 3.
 func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, complete bool) error {
 	day := game.Day.Of(d)
-	global := s.Board(m, day, game.Scope{})
+	global := BoardOf(m, day, game.Scope{})
 	if !complete {
 		if there, err := s.Exists(ctx, global.Key); err != nil || there {
 			return err
@@ -64,7 +64,7 @@ func (s *Store) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, resul
 	}
 	scopes := slices.DeleteFunc(slices.Collect(maps.Keys(boards)), func(scope game.Scope) bool { return scope == game.Scope{} })
 	for _, scope := range append(scopes, game.Scope{}) {
-		b, all := s.Board(m, day, scope), boards[scope]
+		b, all := BoardOf(m, day, scope), boards[scope]
 		if err := s.putGroup(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Store) putDay(ctx context.Context, global, b Board, d game.Date, all ma
 
 // mergeAgain brings a day together with what was archived of it earlier.
 func (s *Store) mergeAgain(ctx context.Context, m *game.Mode, d game.Date, results []Result) error {
-	b := s.Board(m, game.Day.Of(d), game.Scope{})
+	b := BoardOf(m, game.Day.Of(d), game.Scope{})
 	// Bringing together again changes nothing, so each run is one of its own.
 	run := dayMerge{from: s.scratch("again"), merge: laterPlace}
 	if err := s.mergeAll(ctx, b, d, results, run); err != nil {

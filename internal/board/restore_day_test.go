@@ -82,7 +82,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				for _, scope := range []game.Scope{{}, group(t, "red")} {
 					p := k.process()
 					got := map[string]game.Score{}
-					for _, e := range wholeBoard(t, p, p.Board(k.mode(mode), game.Day.Of(d), scope), 10) {
+					for _, e := range wholeBoard(t, p, board.BoardOf(k.mode(mode), game.Day.Of(d), scope), 10) {
 						got[e.Player] = e.Score
 					}
 					require.Equal(t, after, got, "%s %s, before request %d", mode, scope, request)

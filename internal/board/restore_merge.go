@@ -83,7 +83,7 @@ return {calls + 1, 'done'}
 // Cost: 1 billed command for each mode; for every 1,500 players some 8; for each
 // group's board 2.
 func (s *Store) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []Result, lost string, closed bool) error {
-	b := s.Board(m, game.Day.Of(d), game.Scope{})
+	b := BoardOf(m, game.Day.Of(d), game.Scope{})
 	if err := s.mergeAll(ctx, b, d, results, dayMerge{lost, closed, mergePlaces}); err != nil {
 		return wrap("merge "+b.Key, err)
 	}
@@ -241,7 +241,7 @@ func (s *Store) mergeGroups(ctx context.Context, b Board, d game.Date, results [
 		if !index.has(d) {
 			continue
 		}
-		members, err := s.ReadBoard(ctx, s.Board(b.Mode, b.Period, scope).Key)
+		members, err := s.ReadBoard(ctx, BoardOf(b.Mode, b.Period, scope).Key)
 		if err != nil {
 			return err
 		}
@@ -257,7 +257,7 @@ func (s *Store) mergeGroups(ctx context.Context, b Board, d game.Date, results [
 		}
 	}
 	for scope, all := range groups {
-		if err := s.mergeGroup(ctx, s.Board(b.Mode, b.Period, scope), d, all); err != nil {
+		if err := s.mergeGroup(ctx, BoardOf(b.Mode, b.Period, scope), d, all); err != nil {
 			return err
 		}
 	}

@@ -2,27 +2,12 @@ package board
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-// Result is everything that stands of one player on one day of one mode.
-type Result struct {
-	Player  string
-	Score   game.Score
-	Stored  float64 // as Redis holds it, tie fraction included
-	Scopes  []ScopedResult
-	Details json.RawMessage // nil: none that belongs to this score
-	Profile Profile         // empty where nothing is known
-}
-
-// ScopedResult is what stands on the board of a scope. What a closing tells is the
-// one that stands on the day's board.
-type ScopedResult = game.ScopedResult
 
 // scopesOf reads the boards of all scopes of a mode's day.
 func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[string][]ScopedResult, error) {
@@ -31,7 +16,7 @@ func (s *Store) scopesOf(ctx context.Context, m *game.Mode, day Unclosed) (map[s
 		key := game.BoardKey(m.Name, game.Day.Of(day.Date), scope)
 		err := s.eachMember(ctx, key, func(page []member) error {
 			for _, e := range page {
-				of[e.player] = append(of[e.player], ScopedResult{Scope: scope, Stored: e.stored})
+				of[e.player] = append(of[e.player], ScopedResult{scope, e.stored})
 			}
 			return nil
 		})
@@ -67,7 +52,7 @@ func (s *Store) results(ctx context.Context, m *game.Mode, d game.Date, page []m
 	}
 	for i, r := range results {
 		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
-			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{Scope: scope, Stored: r.Stored})
+			results[i].Scopes = append(slices.Clip(r.Scopes), ScopedResult{scope, r.Stored})
 		}
 	}
 	return results, nil

@@ -112,7 +112,7 @@ func TestAPlayThatIsKeptDoesNotEnterGroups(t *testing.T) {
 						day := k.raw(t, k.dayBoard(p, mode).Key)
 						require.Equal(t, scores[0], k.mode(mode).Decode(day["p"]))
 						for _, scope := range again.Scopes {
-							b := p.Board(k.mode(mode), k.dayBoard(p, mode).Period, scope)
+							b := board.BoardOf(k.mode(mode), k.dayBoard(p, mode).Period, scope)
 							require.Equal(t, day, k.raw(t, b.Key))
 						}
 					})
@@ -199,7 +199,7 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 	for id, players := range members {
 		want := map[string]float64{}
 		scores := map[string]game.Score{}
-		b := p.Board(m, day.Period, group(k.tb, id))
+		b := board.BoardOf(m, day.Period, group(k.tb, id))
 		for player := range players {
 			want[player], scores[player] = stands[player], m.Decode(stands[player])
 			card, err := p.Card(ctx, b, player)
@@ -211,7 +211,7 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 			require.Equal(rt, scores[player], near.Entries[at].Score, "around %s in %s", player, id)
 		}
 		k.clock.set(k.clock.Now().Add(k.game.Refresh))
-		for _, read := range []board.Board{b, p.Board(m, game.Week.Of(day.Period.First()), b.Scope)} {
+		for _, read := range []board.Board{b, board.BoardOf(m, game.Week.Of(day.Period.First()), b.Scope)} {
 			got := map[string]game.Score{}
 			for _, e := range wholeBoard(rt, k.process(), read, 2) {
 				got[e.Player] = e.Score
@@ -240,7 +240,7 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, report.Folded, 2)
 		for _, kind := range []game.PeriodKind{game.Month, game.AllTime} {
-			entries := wholeBoard(t, p, p.Board(k.mode("best"), kind.Of(first.Date), first.Scopes[0]), 5)
+			entries := wholeBoard(t, p, board.BoardOf(k.mode("best"), kind.Of(first.Date), first.Scopes[0]), 5)
 			require.Len(t, entries, 1)
 			require.EqualValues(t, 900, entries[0].Score)
 		}
@@ -253,7 +253,7 @@ func TestAnImprovementShowsAtOnceOnGroupsInMemory(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
 		p := k.process()
-		red := p.Board(k.mode("best"), k.dayBoard(p, "best").Period, group(t, "red"))
+		red := board.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, group(t, "red"))
 		top := func() map[string]game.Score {
 			page, err := p.Page(t.Context(), red, board.PageRequest{Limit: 10})
 			require.NoError(t, err)

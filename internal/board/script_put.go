@@ -82,7 +82,7 @@ func (w *write) put(p *pipeline, how string, added *int64) {
 	for _, scope := range w.Scopes {
 		keys = append(keys, w.scopedKey(scope))
 	}
-	rank := w.board.rankCommand()
+	rank := rankCommand(w.board)
 	if w.Mode.Ties == game.Shared {
 		rank = "shared"
 	}
@@ -106,37 +106,6 @@ func (w *write) put(p *pipeline, how string, added *int64) {
 		return err
 	})
 }
-
-// followScript brings what stands on the day's board of some players to the
-// boards of scopes, in one atomic step.
-//
-// KEYS: the day's board, scoped boards…
-// ARGV: how many players, the players, and for each scoped board how many of
-// them it is for, and their numbers
-// Answer: {calls}
-var followScript = upstash.NewScript(`
-local players, ask = tonumber(ARGV[1]), {'ZMSCORE', KEYS[1]}
-for i = 1, players do ask[i + 2] = ARGV[i + 1] end
-local stand = redis.call(unpack(ask))
-local calls, at = 1, players + 2
-for k = 2, #KEYS do
-  local put = {'ZADD', KEYS[k]}
-  local last = at + tonumber(ARGV[at])
-  for i = at + 1, last do
-    local n = tonumber(ARGV[i])
-    if stand[n] then
-      put[#put + 1] = stand[n]
-      put[#put + 1] = ARGV[n + 1]
-    end
-  end
-  at = last + 1
-  if #put > 2 then
-    redis.call(unpack(put))
-    calls = calls + 1
-  end
-end
-return {calls}
-`, firstInt)
 
 // follow queues the script for all scopes that a batch names, if it names any:
 // behind the write of the day's board.

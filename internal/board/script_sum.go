@@ -95,22 +95,10 @@ const recordDay = 24 * time.Hour
 // no more scores, from where on it is refused.
 func (w *write) recordSeconds() int64 {
 	lives := recordDay
-	if end, ok := w.game.Expires(w.day); ok && w.queued {
-		lives = max(lives, end.Add(-w.foldMargin()).Sub(w.Store.now())+inFlight)
+	if end, ok := w.s.game.Expires(w.day); ok && w.queued {
+		lives = max(lives, end.Add(-w.s.foldMargin()).Sub(w.s.now())+inFlight)
 	}
 	return int64(lives / time.Second)
-}
-
-func firstInt(r upstash.Reply) int {
-	values, err := r.Array()
-	if err != nil || len(values) == 0 {
-		return 0
-	}
-	n, err := values[0].Int64()
-	if err != nil {
-		return 0
-	}
-	return int(n)
 }
 
 // sumRecord is the text that sumScript keeps: what was answered the first time.
@@ -149,7 +137,7 @@ func (w *write) sum(ctx context.Context) error {
 	if w.keepsDetails() {
 		record = w.detailsRecord()
 	}
-	players, _ := w.totals.fresh(w.board.Key)
+	players, _ := w.s.totals.fresh(w.board.Key)
 	args := []string{
 		w.Player, itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
 		w.Once.Fingerprint, itoa(players), itoa(int64(w.Mode.DayMin)), itoa(int64(w.Mode.DayMax)),
@@ -188,7 +176,7 @@ func (w *write) sum(ctx context.Context) error {
 		w.outcome.Status = Replayed
 	}
 	if state == "done" && answered.status == Accepted {
-		w.totals.grow(w.board.Key, w.mark)
+		w.s.totals.grow(w.board.Key, w.mark)
 	}
 	w.now = place{position: answered.position, stored: float64(answered.score) + fraction, found: true}
 	w.total = max(w.total, answered.total)
@@ -201,14 +189,14 @@ func (w *write) sumStep(fraction float64) string {
 	if !w.known {
 		return ""
 	}
-	was := fractionOf(w.Mode, w.was)
+	was := fractionOf(w.Mode, w.was.stored)
 	return game.FormatStored(float64(w.Score) + fraction - was)
 }
 
 func (w *write) sumRank() string {
 	switch {
 	case w.Mode.Ties == game.Earliest:
-		return w.board.rankCommand()
+		return rankCommand(w.board)
 	case w.Mode.Order == game.Asc:
 		return "below"
 	default:

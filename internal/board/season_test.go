@@ -70,7 +70,7 @@ func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 					if mode == "shared" && scope != (game.Scope{}) {
 						continue
 					}
-					b := p.Board(k.mode(mode), season, scope)
+					b := board.BoardOf(k.mode(mode), season, scope)
 					for _, e := range wholeBoard(t, p, b, 3) {
 						stands[b.Key] += fmt.Sprintf("%d %s %v %v\n", e.Rank, e.Player, e.Score, e.Stored())
 					}
@@ -120,7 +120,7 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 				p := k.process()
 				k.clock.set(k.clock.Now().Add(time.Minute))
 				return p.spent(func() {
-					page, err := p.Page(context.Background(), p.Board(k.mode("first"), period, scope), board.PageRequest{Limit: 10})
+					page, err := p.Page(context.Background(), board.BoardOf(k.mode("first"), period, scope), board.PageRequest{Limit: 10})
 					require.NoError(t, err)
 					require.EqualValues(t, 4, page.Total)
 				})

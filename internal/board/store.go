@@ -12,10 +12,10 @@
 package board
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -104,6 +104,8 @@ type Store struct {
 	windows   *windows
 	bans      bans
 	epoch     *epoch
+	forgets   []func()                           // see OnLoss
+	xp        func(context.Context, Board) error // makes the XP board
 }
 
 type entryID struct{ board, player string }
@@ -127,7 +129,7 @@ func New(o Options) *Store {
 	if o.Maintenance != "" {
 		stopped = &MaintenanceError{Maintenance: Maintenance{Reason: o.Maintenance}}
 	}
-	return &Store{
+	s := &Store{
 		rules: ruleset.Of(o.Game), stopped: stopped,
 		cursorKeys: o.CursorKeys,
 		countries:  slices.ContainsFunc(o.Game.Modes, byCountry),
@@ -142,92 +144,14 @@ func New(o Options) *Store {
 		windows:   newWindows(o.Elapsed),
 		epoch:     newEpoch(),
 	}
-}
-
-// newLRU hides an error that only a size below one can give.
-func newLRU[K comparable, V any](size int) *lru.Cache[K, V] {
-	c, _ := lru.New[K, V](size)
-	return c
-}
-
-// Board names one leaderboard.
-type Board struct {
-	Mode   *game.Mode
-	Period game.Period
-	Scope  game.Scope
-	Key    string
-}
-
-// Board names the board of a mode, period and scope.
-func (s *Store) Board(m *game.Mode, p game.Period, scope game.Scope) Board {
-	switch m.Name {
-	case game.XPMode:
-		return Board{Mode: m, Period: p, Key: game.XPKey}
-	case game.DuelMode:
-		return Board{Mode: m, Period: p, Key: game.DuelKey}
-	}
-	return Board{Mode: m, Period: p, Scope: scope, Key: game.BoardKey(m.Name, p, scope)}
-}
-
-// isDerived tells boards that follow from others from those that are written.
-func (b Board) isDerived() bool {
-	switch {
-	case b.Mode.Name == game.XPMode, b.Scope.Kind() == game.Country, b.ofTeams(), b.follows():
-		return true
-	}
-	return b.Mode.Name != game.DuelMode && b.Period.Kind() != game.Day
-}
-
-// rankCommand is the board's reading direction, as Redis spells it.
-func (b Board) rankCommand() string {
-	if b.Mode.Order == game.Asc {
-		return "ZRANK"
-	}
-	return "ZREVRANK"
-}
-
-// rangeCommand reads positions first to last (zero-based, best first, inclusive).
-func (b Board) rangeCommand(first, last int64) upstash.Command {
-	if b.Mode.Order == game.Asc {
-		return upstash.Cmd("ZRANGE", b.Key, itoa(first), itoa(last), "WITHSCORES")
-	}
-	return upstash.Cmd("ZRANGE", b.Key, itoa(first), itoa(last), "REV", "WITHSCORES")
-}
-
-// aheadCommand counts the entries whose true score is better than s.
-func (b Board) aheadCommand(s game.Score) upstash.Command {
-	if b.Mode.Order == game.Asc {
-		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+itoa(int64(s)))
-	}
-	return upstash.Cmd("ZCOUNT", b.Key, itoa(int64(s)+1), "+inf")
-}
-
-// expire makes the command that ends a key's life at its fixed moment, once
-// per key and process. It reports false when the key has no end or has its
-// expiry already.
-func (s *Store) expire(key string, p game.Period) (upstash.Command, bool) {
-	end, ok := s.game.Expires(p)
-	if !ok || s.expiring.Contains(key) {
-		return upstash.Command{}, false
-	}
-	return upstash.Cmd("EXPIRE", key, itoa(s.secondsUntil(end)), "NX").Idempotent(), true
-}
-
-func (s *Store) secondsUntil(end time.Time) int64 {
-	left := end.Sub(s.now())
-	return int64((left + time.Second - 1) / time.Second)
-}
-
-// alive reports whether a day's board may still be written: its key must not
-// have reached its expiry.
-func (s *Store) alive(d game.Date) bool {
-	end, ok := s.game.Expires(game.Day.Of(d))
-	return !ok || s.secondsUntil(end) > 0
-}
-
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
+	s.xp = s.deriveXP
+	s.OnLoss(s.expiring.Purge)
+	s.OnLoss(s.derived.Purge)
+	s.OnLoss(s.standing.Purge)
+	s.OnLoss(s.grouped.Purge)
+	s.OnLoss(s.erased.Purge)
+	s.OnLoss(s.directory.purge)
+	s.OnLoss(s.totals.purge)
+	s.OnLoss(s.windows.purge)
+	return s
 }

@@ -95,7 +95,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 
 // write is one submission on its way.
 type write struct {
-	*Store
+	s *Store
 	Submission
 	board  Board
 	day    game.Period
@@ -124,7 +124,7 @@ type write struct {
 
 func (s *Store) newWrite(sub Submission) *write {
 	day := game.Day.Of(sub.Date)
-	w := &write{Store: s, Submission: sub, day: day, board: s.Board(sub.Mode, day, game.Scope{})}
+	w := &write{s: s, Submission: sub, day: day, board: BoardOf(sub.Mode, day, game.Scope{})}
 	w.tick = sub.Mode.Tick(s.game, sub.Date, sub.At)
 	w.stored = sub.Mode.Encode(sub.Score, w.tick)
 	w.was, w.known = s.standing.Get(entryID{w.board.Key, sub.Player})
@@ -153,7 +153,7 @@ func (w *write) place(ctx context.Context) error {
 		ours := w.now.stored == w.stored
 		switch {
 		case added:
-			w.totals.grow(w.board.Key, w.mark)
+			w.s.totals.grow(w.board.Key, w.mark)
 			w.outcome.Status = Accepted
 		case ours && attempts > 1 && !(w.known && w.was.stored == w.stored):
 			w.outcome.Status = Accepted // an earlier sending of this very call added it
@@ -176,7 +176,7 @@ func (w *write) improve(ctx context.Context) error {
 	}
 	switch {
 	case added: // the entry that was known has been removed
-		w.totals.grow(w.board.Key, w.mark)
+		w.s.totals.grow(w.board.Key, w.mark)
 		w.outcome.Status = Accepted
 	case w.now.stored != w.stored, w.was.stored == w.stored:
 		w.outcome.Status = Kept
@@ -204,7 +204,7 @@ func (w *write) send(ctx context.Context, how string) (added bool, attempts int,
 	if first {
 		attempts, err = w.run(ctx)
 	} else {
-		attempts, err = w.calls.run(ctx, w.redis)
+		attempts, err = w.calls.run(ctx, w.s.redis)
 		err = wrap("write the score", err)
 	}
 	if err != nil {
@@ -232,7 +232,7 @@ func (w *write) settle(ctx context.Context) error {
 		return nil
 	}
 	details := dayKey{mode: w.Mode.Name, date: w.Date, details: true}
-	c := &carried{store: w.Store}
+	c := w.s.carry()
 	var p pipeline
 	switch {
 	case w.keepsDetails():
@@ -243,7 +243,7 @@ func (w *write) settle(ctx context.Context) error {
 	default:
 		return nil
 	}
-	if _, err := p.run(ctx, w.redis); err != nil {
+	if _, err := p.run(ctx, w.s.redis); err != nil {
 		return wrap("keep the details", err)
 	}
 	w.lost = !c.done() || w.lost
@@ -259,9 +259,9 @@ const smallBoard = 1000
 // whole of a small board whose total is due, else the position for distinct
 // ranks, and the count of better scores for shared ones.
 func (w *write) askStanding() {
-	if _, fresh := w.totals.fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
+	if _, fresh := w.s.totals.fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
 		w.reading = true
-		w.calls.add(w.board.rangeCommand(0, smallBoard), entriesInto(w.board, &w.whole))
+		w.calls.add(rangeCommand(w.board, 0, smallBoard), entriesInto(w.board, &w.whole))
 		return
 	}
 	w.askRank(&w.calls)
@@ -270,10 +270,10 @@ func (w *write) askStanding() {
 func (w *write) askRank(p *pipeline) {
 	if w.Mode.Ties == game.Earliest {
 		w.ranked = true
-		p.add(upstash.Cmd(w.board.rankCommand(), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
+		p.add(upstash.Cmd(rankCommand(w.board), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
 		return
 	}
-	p.add(w.board.aheadCommand(w.Score), intInto(&w.ahead))
+	p.add(aheadCommand(w.board, w.Score), intInto(&w.ahead))
 	if w.Mode.Policy != game.First {
 		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
 	}
@@ -290,7 +290,7 @@ func (w *write) findStanding(ctx context.Context) error {
 	if !w.now.found && !w.ranked {
 		var p pipeline
 		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
-		if _, err := p.run(ctx, w.redis); err != nil {
+		if _, err := p.run(ctx, w.s.redis); err != nil {
 			return wrap("read the standing score", err)
 		}
 	}
@@ -312,8 +312,8 @@ func (w *write) rankStanding(ctx context.Context) error {
 		return nil
 	}
 	var p pipeline
-	p.add(w.board.aheadCommand(stands), intInto(&w.now.position))
-	_, err := p.run(ctx, w.redis)
+	p.add(aheadCommand(w.board, stands), intInto(&w.now.position))
+	_, err := p.run(ctx, w.s.redis)
 	return wrap("rank the standing score", err)
 }
 
@@ -332,7 +332,7 @@ func (w *write) findInWhole(ctx context.Context) (found bool, err error) {
 	}
 	var p pipeline
 	w.askRank(&p)
-	_, err = p.run(ctx, w.redis)
+	_, err = p.run(ctx, w.s.redis)
 	return false, wrap("find the player", err)
 }
 
@@ -340,13 +340,13 @@ func (w *write) findInWhole(ctx context.Context) (found bool, err error) {
 // sends it all.
 func (w *write) run(ctx context.Context) (attempts int, err error) {
 	w.carried = w.carry()
-	w.post(&w.calls, w)
-	_, known := w.totals.fresh(w.board.Key)
+	w.s.post(&w.calls, w)
+	_, known := w.s.totals.fresh(w.board.Key)
 	if w.asked = !known; w.asked && !w.reading {
 		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))
 	}
-	mark := w.windows.begin(w.board.Key)
-	attempts, err = w.calls.run(ctx, w.redis)
+	mark := w.s.windows.begin(w.board.Key)
+	attempts, err = w.calls.run(ctx, w.s.redis)
 	if err != nil {
 		return attempts, wrap("write the score", err)
 	}
@@ -354,24 +354,24 @@ func (w *write) run(ctx context.Context) (attempts int, err error) {
 	switch {
 	case w.reading && len(w.whole) <= smallBoard:
 		w.total = int64(len(w.whole))
-		w.totals.set(w.board.Key, w.total)
+		w.s.totals.set(w.board.Key, w.total)
 		w.keepTop(mark)
 	case w.reading:
 		w.asked = false
-		w.totals.forget(w.board.Key)
+		w.s.totals.forget(w.board.Key)
 	case w.asked:
-		w.totals.set(w.board.Key, w.total)
+		w.s.totals.set(w.board.Key, w.total)
 	}
 	return attempts, nil
 }
 
 // keepTop keeps the top of the board for those who look next.
 func (w *write) keepTop(mark uint64) {
-	page := w.newPage(w.board)
+	page := w.s.newPage(w.board)
 	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), windowSize)]), w.total
 	page.more = len(w.whole) > windowSize
 	w.board.rankAmongThemselves(page.Entries)
-	w.windows.keep(w.board.Key, mark, page, 0)
+	w.s.windows.keep(w.board.Key, mark, page, 0)
 }
 
 // finish completes the outcome and what the process remembers of it.
@@ -380,20 +380,24 @@ func (w *write) finish() Outcome {
 	w.outcome.Rank = w.now.position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
 		stands := Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score}
-		known, _ := w.totals.last(w.board.Key)
-		w.windows.put(w.board, stands, known)
+		known, _ := w.s.totals.last(w.board.Key)
+		w.s.windows.put(w.board, stands, known)
 		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
-			w.windows.follow(w.board, stands)
+			w.s.windows.follow(w.board, stands)
 		}
 	}
 	if w.outcome.Status != Replayed {
 		for _, scope := range w.Scopes { // a kept play may have brought the entry there
-			w.windows.forget(w.scopedKey(scope))
-			w.totals.forget(w.scopedKey(scope))
+			w.s.windows.forget(w.scopedKey(scope))
+			w.s.totals.forget(w.scopedKey(scope))
 		}
-		w.standing.Add(entryID{w.board.Key, w.Player}, w.now)
+		w.s.standing.Add(entryID{w.board.Key, w.Player}, w.now)
 	}
-	players, _ := w.totals.fresh(w.board.Key)
+	players, _ := w.s.totals.fresh(w.board.Key)
 	w.outcome.Total = max(players, w.total, w.outcome.Rank)
 	return w.outcome
 }
+
+// isLate reports whether others may have written meanwhile what was said later:
+// the play came out of the queue, or from an import of earlier days.
+func (w *write) isLate() bool { return w.queued || w.At.Before(w.s.now().Add(-inFlight)) }

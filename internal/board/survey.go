@@ -170,3 +170,44 @@ func (s *Store) surveyScopes(ctx context.Context, view Survey, modes []*game.Mod
 	_, err := p.run(ctx, s.redis)
 	return wrap("list the groups of days", err)
 }
+
+// Days lists the days that a board's mode and scope are known to have had
+// within its period.
+//
+// Cost: 1 billed command.
+func (s *Store) Days(ctx context.Context, b Board) ([]game.Date, error) {
+	var index dayIndex
+	var p pipeline
+	s.askDays(&p, b, &index)
+	if _, err := p.run(ctx, s.redis); err != nil {
+		return nil, wrap("list the days of "+b.Key, err)
+	}
+	var dates []game.Date
+	for _, d := range index.dates {
+		if b.Period.Contains(d) {
+			dates = append(dates, d)
+		}
+	}
+	return dates, nil
+}
+
+// FoldedThrough is the newest day of a mode and scope that has been folded;
+// the zero Date where none has.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (s *Store) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
+	global, scoped, err := s.allDays(ctx, m)
+	if err != nil {
+		return game.Date{}, err
+	}
+	scoped[game.Scope{}] = global
+	var newest game.Date
+	if index := scoped[scope]; index != nil {
+		for d := range index.folded {
+			if d.After(newest) {
+				newest = d
+			}
+		}
+	}
+	return newest, nil
+}

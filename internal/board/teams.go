@@ -27,18 +27,6 @@ const (
 	teamsAtOnce = 50
 )
 
-// ofTeams reports whether a board's players are groups.
-func (b Board) ofTeams() bool { return b.Scope.Kind() == game.Teams }
-
-// nameOn is name for the entries of a board. Groups have no names here, and one may
-// be called as a player is.
-func (s *Store) nameOn(ctx context.Context, b Board, entries []Entry, learning bool) error {
-	if b.ofTeams() {
-		return nil
-	}
-	return s.name(ctx, entries, learning)
-}
-
 // teamsInterval is the least time between two refreshes of a board of groups.
 //
 // Cost: nothing, or 1 billed command where the process does not know how many
@@ -80,7 +68,7 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {
 			var p pipeline
-			s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
+			s.askMembers(&p, BoardOf(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
 			return len(p.commands)
 		})
 	}
@@ -91,7 +79,7 @@ func (s *Store) deriveTeams(ctx context.Context, b Board, slot int64, whole bool
 		var p pipeline
 		for i, group := range some {
 			members[i] = map[string]float64{}
-			gone[i] = s.askMembers(&p, s.Board(b.Mode, b.Period, group), *scoped[group], members[i])
+			gone[i] = s.askMembers(&p, BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
 		}
 		if _, err := p.run(ctx, s.redis); err != nil {
 			return err
@@ -172,7 +160,7 @@ func (s *Store) askMembers(p *pipeline, b Board, days dayIndex, into map[string]
 		settled = append(settled, game.FoldedKey(b.Key))
 	}
 	for _, d := range days.dates {
-		day := s.Board(b.Mode, game.Day.Of(d), b.Scope)
+		day := BoardOf(b.Mode, game.Day.Of(d), b.Scope)
 		switch {
 		case !b.Period.Contains(d) || folds && days.folded[d]:
 		case !s.alive(d):

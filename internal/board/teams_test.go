@@ -102,7 +102,7 @@ func (l *league) look(t *rapid.T, now time.Time) {
 	today := game.DateOf(now)
 	for _, m := range l.g.Modes {
 		for _, period := range append(l.g.PeriodsOf(today), game.Day.Of(today)) {
-			l.same(t, p, p.Board(m, period, game.TeamsScope()), l.want(m, period))
+			l.same(t, p, board.BoardOf(m, period, game.TeamsScope()), l.want(m, period))
 		}
 	}
 }
@@ -168,7 +168,7 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 		week := game.Week.Of(game.DateOf(noon))
 		read := func() (rows []string) {
 			p := k.process()
-			for _, e := range wholeBoard(t, p, p.Board(k.mode("first"), week, game.TeamsScope()), 10) {
+			for _, e := range wholeBoard(t, p, board.BoardOf(k.mode("first"), week, game.TeamsScope()), 10) {
 				rows = append(rows, fmt.Sprint(e.Rank, " ", e.Player, " ", e.Score))
 			}
 			return rows
@@ -209,7 +209,7 @@ func TestABoardOfGroupsIsNotReplacedByAPartialOne(t *testing.T) {
 		require.NoError(t, err)
 		read := func() []board.Entry {
 			p := k.process()
-			return wholeBoard(t, p, p.Board(k.mode("first"), game.Week.Of(game.DateOf(noon)), game.TeamsScope()), 10)
+			return wholeBoard(t, p, board.BoardOf(k.mode("first"), game.Week.Of(game.DateOf(noon)), game.TeamsScope()), 10)
 		}
 		want := read()
 		require.Len(t, want, 1)
@@ -253,7 +253,7 @@ func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 		require.Equal(t, cost(false), cost(true), "nothing is added to a play")
 		look := func(p *process, period game.Period) (commands, trips int64) {
 			return p.spent(func() {
-				page, err := p.Page(ctx, p.Board(k.mode("first"), period, game.TeamsScope()), board.PageRequest{Limit: 10})
+				page, err := p.Page(ctx, board.BoardOf(k.mode("first"), period, game.TeamsScope()), board.PageRequest{Limit: 10})
 				require.NoError(t, err)
 				require.EqualValues(t, groups, page.Total)
 				require.Equal(t, "g119", page.Entries[0].Player)
@@ -295,7 +295,7 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 		}
 		sum := func() (total game.Score) {
 			p := k.process()
-			for _, e := range wholeBoard(t, p, p.Board(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.TeamsScope()), 200) {
+			for _, e := range wholeBoard(t, p, board.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.TeamsScope()), 200) {
 				total += e.Score
 			}
 			return total

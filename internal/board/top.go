@@ -2,33 +2,12 @@ package board
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-// Stored is the entry's score as Redis holds it, tie fraction included.
-func (e Entry) Stored() float64 { return e.stored }
-
-// Days lists the days that a board's mode and scope are known to have had
-// within its period.
-//
-// Cost: 1 billed command.
-func (s *Store) Days(ctx context.Context, b Board) ([]game.Date, error) {
-	var index dayIndex
-	var p pipeline
-	s.askDays(&p, b, &index)
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return nil, wrap("list the days of "+b.Key, err)
-	}
-	var dates []game.Date
-	for _, d := range index.dates {
-		if b.Period.Contains(d) {
-			dates = append(dates, d)
-		}
-	}
-	return dates, nil
-}
 
 // Top reads the first entries of boards as they are, without names and without
 // refreshing them. An entry of the result is empty where there is no board.
@@ -39,7 +18,7 @@ func (s *Store) Top(ctx context.Context, boards []Board, limit int64) ([]Page, e
 	var p pipeline
 	for i, b := range boards {
 		pages[i] = s.newPage(b)
-		p.add(b.rangeCommand(0, limit-1), entriesInto(b, &pages[i].Entries))
+		p.add(rangeCommand(b, 0, limit-1), entriesInto(b, &pages[i].Entries))
 		p.add(upstash.Cmd("ZCARD", b.Key), intInto(&pages[i].Total))
 	}
 	if _, err := p.run(ctx, s.redis); err != nil {
@@ -51,41 +30,41 @@ func (s *Store) Top(ctx context.Context, boards []Board, limit int64) ([]Page, e
 	return pages, nil
 }
 
-// Replace puts a whole board in place of what there is, from stored scores by
-// player, and gives it its expiry.
+// TopsByCountry reads the first entries that a board of all players has for
+// each country, without names, as the board is; by country.
 //
-// Cost: 1 billed command for every 10,000 players, and 6.
-func (s *Store) Replace(ctx context.Context, b Board, all map[string]float64) error {
-	if err := s.replace(ctx, b.Key, all); err != nil {
-		return wrap("replace "+b.Key, err)
-	}
-	s.totals.forget(b.Key)
-	s.windows.forget(b.Key)
-	end, ok := s.game.Expires(b.Period)
-	if !ok {
-		return nil
-	}
-	_, err := s.redis.Do(ctx, upstash.Cmd("EXPIRE", b.Key, itoa(s.secondsUntil(end))).Idempotent())
-	return wrap("replace "+b.Key, err)
-}
-
-// FoldedThrough is the newest day of a mode and scope that has been folded;
-// the zero Date where none has.
-//
-// Cost: 2 billed commands in 1 round trip.
-func (s *Store) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
-	global, scoped, err := s.allDays(ctx, m)
-	if err != nil {
-		return game.Date{}, err
-	}
-	scoped[game.Scope{}] = global
-	var newest game.Date
-	if index := scoped[scope]; index != nil {
-		for d := range index.folded {
-			if d.After(newest) {
-				newest = d
+// Cost: 1 billed command for every 20,000 players.
+func (s *Store) TopsByCountry(ctx context.Context, b Board, countries map[string]game.Scope, limit int) ([]Page, error) {
+	byCountry := map[game.Scope][]Entry{}
+	err := s.eachMember(ctx, b.Key, func(page []member) error {
+		for _, m := range page {
+			if scope, ok := countries[m.player]; ok {
+				byCountry[scope] = append(byCountry[scope], Entry{Player: m.player, stored: m.stored, Score: b.Mode.Decode(m.stored)})
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, wrap("read "+b.Key, err)
 	}
-	return newest, nil
+	pages := make([]Page, 0, len(byCountry))
+	for scope, entries := range byCountry {
+		page := s.newPage(BoardOf(b.Mode, b.Period, scope))
+		page.Total = int64(len(entries))
+		b.order(entries)
+		b.rankAmongThemselves(entries)
+		page.Entries = entries[:min(len(entries), limit)]
+		pages = append(pages, page)
+	}
+	slices.SortFunc(pages, func(a, b Page) int { return strings.Compare(a.Board.Key, b.Board.Key) })
+	return pages, nil
+}
+
+// nameOn is name for the entries of a board. Groups have no names here, and one may
+// be called as a player is.
+func (s *Store) nameOn(ctx context.Context, b Board, entries []Entry, learning bool) error {
+	if b.ofTeams() {
+		return nil
+	}
+	return s.name(ctx, entries, learning)
 }

@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -14,58 +13,14 @@ import (
 // at each closing. The board that people look at is the base and the days that
 // are not closed yet, and where duels give XP, that of all duels.
 
-// xpMode is the mode of the XP board.
-var xpMode = game.Mode{Name: game.XPMode, Title: "XP", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Sum}
-
-// foldXP takes the XP of days whose boards leave Redis into what outlives them.
-func (s *Store) foldXP(ctx context.Context, view Survey, report *FoldReport) error {
-	var days dayIndex
-	var p pipeline
-	p.add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), daysInto(&days))
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return err
-	}
-	if err := s.settleDue(ctx, view, days); err != nil {
-		return err
-	}
+// fold takes the XP of days whose boards leave Redis into what outlives them.
+func (s *Store) foldXPDays(ctx context.Context, days *dayIndex, report *FoldReport) error {
 	return s.foldIndex(ctx, folding{
 		index: game.DaysKey(game.XPMode), cursor: foldCursor, field: game.Date.String,
 		board: game.XPDayKey, aggregate: game.Sum,
 		targets: func(game.Date) []foldTarget { return []foldTarget{{key: game.FoldedKey(game.XPKey)}} },
 		empty:   !slices.ContainsFunc(s.game.Modes, (*game.Mode).GivesXP),
-	}, &days, report)
-}
-
-// settleDue takes days into XP that are about to be folded and that somebody
-// has written to since they closed: once folded, XP takes nothing of them any
-// more. They are left to be closed again, for all else.
-func (s *Store) settleDue(ctx context.Context, view Survey, days dayIndex) error {
-	due := func(d game.Date) bool { return days.has(d) && !days.folded[d] && !s.writable(d) && s.alive(d) }
-	if !slices.ContainsFunc(days.dates, due) {
-		return nil
-	}
-	// No board of these days can have been begun since the survey.
-	var p pipeline
-	p.add(upstash.Cmd("HGETALL", game.ClosedKey), view.closedInto())
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return err
-	}
-	unclosed, err := s.Unclosed(ctx, view)
-	if err != nil {
-		return err
-	}
-	for _, day := range unclosed {
-		unsettled := func(m *game.Mode) bool {
-			return !strings.HasPrefix(view.closed[game.ClosedDay(m.Name, day.Date)], settledMark)
-		}
-		if !due(day.Date) || !slices.ContainsFunc(day.Modes, unsettled) {
-			continue
-		}
-		if _, err := s.CloseDay(ctx, day, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+	}, days, report)
 }
 
 // xpSettled counts, in the hash of closed days, how often a day's XP was settled.
@@ -203,7 +158,7 @@ func (s *Store) rebaseOnce(ctx context.Context, added []game.Date) (placed bool,
 	if word, err := values[1].Text(); err != nil || word != "placed" {
 		return false, err
 	}
-	b := s.Board(&xpMode, game.AllTime.Of(newest), game.Scope{})
+	b := BoardOf(&xpMode, game.AllTime.Of(newest), game.Scope{})
 	if !large {
 		return true, s.deriveXP(ctx, b)
 	}

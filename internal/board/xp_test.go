@@ -130,7 +130,7 @@ func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 			}
 			page := func(p *process) {
 				mode, _ := p.ModeNamed(game.XPMode)
-				wholeBoard(t, p, p.Board(mode, game.AllTime.Of(game.DateOf(k.clock.Now())), game.Scope{}), 10)
+				wholeBoard(t, p, board.BoardOf(mode, game.AllTime.Of(game.DateOf(k.clock.Now())), game.Scope{}), 10)
 			}
 			me := func(p *process) {
 				_, err := p.Me(ctx, "ana")

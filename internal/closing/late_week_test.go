@@ -36,7 +36,7 @@ func (k *kit) withoutArchive() *closing.Closing {
 func (k *kit) score(mode string, p game.Period, scope game.Scope, player string) game.Score {
 	k.t.Helper()
 	s := k.process().Store
-	page, err := s.Page(context.Background(), s.Board(k.mode(mode), p, scope), board.PageRequest{Limit: 100})
+	page, err := s.Page(context.Background(), board.BoardOf(k.mode(mode), p, scope), board.PageRequest{Limit: 100})
 	require.NoError(k.t, err)
 	for _, e := range page.Entries {
 		if e.Player == player {

@@ -53,7 +53,7 @@ func TestAWeekWhoseDaysWereAllAliveOutlivesThemAfterARestore(t *testing.T) {
 	require.NoError(t, err)
 	week := func(scope game.Scope) any {
 		s := k.process().Store
-		return k.page(s, s.Board(k.mode("first"), game.Week.Of(monday), scope))
+		return k.page(s, board.BoardOf(k.mode("first"), game.Week.Of(monday), scope))
 	}
 	everybody, group := week(game.Scope{}), week(red)
 	require.NotNil(t, everybody)
@@ -181,7 +181,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			look := func(when string) {
 				for group, players := range groups {
 					for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-						b := other.Board(k.mode("first"), kind.Of(d), scope(group))
+						b := board.BoardOf(k.mode("first"), kind.Of(d), scope(group))
 						page, err := other.Page(ctx, b, board.PageRequest{Limit: 10})
 						require.NoError(t, err)
 						var names []string

@@ -266,7 +266,7 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 	if !m.HasScope(game.Teams) {
 		return nil
 	}
-	b := t.Store.Board(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
+	b := board.BoardOf(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
 	all, err := t.totals(ctx, through(b, t.Game.Today(t.Now()).AddDays(1)))
 	if err != nil {
 		return err
@@ -276,13 +276,13 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 
 // fold makes what a period holds of folded days through one, for everybody and each group.
 func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
-	q := through(t.Store.Board(m, p, game.Scope{}), last)
+	q := through(board.BoardOf(m, p, game.Scope{}), last)
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil
 		}
 		t.report.Boards++
-		return t.Store.RestoreFolded(ctx, t.Store.Board(q.Mode, p, scope), all)
+		return t.Store.RestoreFolded(ctx, board.BoardOf(q.Mode, p, scope), all)
 	}
 	all, err := t.totals(ctx, q)
 	if err == nil {

@@ -60,7 +60,7 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 		if !behind[m] || !m.HasScope(game.Teams) {
 			continue
 		}
-		if _, err := c.rebuild(ctx, c.Store.Board(m, p, game.TeamsScope())); err != nil {
+		if _, err := c.rebuild(ctx, board.BoardOf(m, p, game.TeamsScope())); err != nil {
 			return report, err
 		}
 	}
@@ -140,7 +140,7 @@ func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 	// Of a season's scope the newest days alone would be listed, and groups are ranked
 	// by all of theirs.
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
-		b = c.Store.Board(b.Mode, b.Period, game.Scope{})
+		b = board.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
 	known, err := c.Store.Days(ctx, b)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // more when somebody looks, or some of whose days have expired.
 func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, r.Store.Board(m, game.AllTime.Of(last), scope), last, r.Store.RestoreFolded); err != nil {
+	if err := r.make(ctx, board.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.RestoreFolded); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -20,7 +20,7 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 		if !aged && !r.Game.Closed(p, r.Now()) {
 			continue // made from its days when somebody looks
 		}
-		b := r.Store.Board(m, p, scope)
+		b := board.BoardOf(m, p, scope)
 		if p.Kind() != game.Week && aged {
 			if err := r.make(ctx, b, last, r.Store.RestoreFolded); err != nil {
 				return err
@@ -43,7 +43,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 		if p.Kind() != game.AllTime && !r.Game.Closed(p, r.Now()) {
 			continue
 		}
-		if err := r.make(ctx, r.Store.Board(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Replace); err != nil {
+		if err := r.make(ctx, board.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Replace); err != nil {
 			return err
 		}
 	}

@@ -37,7 +37,7 @@ func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Sn
 func (k *kit) rows(mode string, p game.Period, scope game.Scope) (rows []string) {
 	k.t.Helper()
 	store := k.process().Store
-	page, err := store.Page(context.Background(), store.Board(k.mode(mode), p, scope), board.PageRequest{Limit: 200})
+	page, err := store.Page(context.Background(), board.BoardOf(k.mode(mode), p, scope), board.PageRequest{Limit: 200})
 	require.NoError(k.t, err)
 	for _, e := range page.Entries {
 		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored()))
@@ -194,7 +194,7 @@ func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 		}))
 		require.Len(t, totals, 5)
 		store := k.process().Store
-		page, err := store.Page(ctx, store.Board(k.mode("first"), p, game.Scope{}), board.PageRequest{Limit: 10})
+		page, err := store.Page(ctx, board.BoardOf(k.mode("first"), p, game.Scope{}), board.PageRequest{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Entries, 5)
 		for _, e := range page.Entries {

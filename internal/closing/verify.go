@@ -149,12 +149,12 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		if err != nil {
 			return err
 		}
-		allTime := v.Store.Board(m, game.AllTime.Of(last), scope)
+		allTime := board.BoardOf(m, game.AllTime.Of(last), scope)
 		if err := v.board(ctx, game.FoldedKey(allTime.Key), through(allTime, last)); err != nil {
 			return err
 		}
 		for p, first := range periods {
-			if err := v.period(ctx, v.Store.Board(m, p, scope), first, oldest, last); err != nil {
+			if err := v.period(ctx, board.BoardOf(m, p, scope), first, oldest, last); err != nil {
 				return err
 			}
 		}

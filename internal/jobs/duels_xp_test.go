@@ -47,7 +47,7 @@ func (d *duelist) requireXP() {
 		require.Equal(d, xp, me.XP, player)
 	}
 	m, _ := d.app.Store().ModeNamed(game.XPMode)
-	page, err := d.app.Store().Page(d.Context(), d.app.Store().Board(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
+	page, err := d.app.Store().Page(d.Context(), board.BoardOf(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
 	require.NoError(d, err)
 	listed := map[string]int64{}
 	for _, e := range page.Entries {

@@ -64,7 +64,7 @@ func (p *product) mode(t *testing.T) *game.Mode {
 
 func (p *product) allTime(t *testing.T, player string) game.Score {
 	s := p.app.Store()
-	entries, err := s.Lookup(context.Background(), s.Board(p.mode(t), game.AllTime.Of(game.DateOf(p.now)), game.Scope{}), []string{player})
+	entries, err := s.Lookup(context.Background(), board.BoardOf(p.mode(t), game.AllTime.Of(game.DateOf(p.now)), game.Scope{}), []string{player})
 	require.NoError(t, err)
 	if len(entries) == 0 {
 		return 0

@@ -181,7 +181,7 @@ func (k *kit) boards() map[string]any {
 				}
 			}
 			for _, p := range periods {
-				b := store.Board(m, p, scope)
+				b := board.BoardOf(m, p, scope)
 				if rows := k.page(store, b); rows != nil {
 					all[b.Key] = rows
 				}
@@ -189,7 +189,7 @@ func (k *kit) boards() map[string]any {
 		}
 	}
 	mode, _ := store.ModeNamed(game.XPMode)
-	xp := store.Board(mode, game.AllTime.Of(today), game.Scope{})
+	xp := board.BoardOf(mode, game.AllTime.Of(today), game.Scope{})
 	all[xp.Key] = k.page(store, xp)
 	return all
 }

@@ -293,10 +293,10 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		require.Equal(t, 43, me.Streak.Current)
 		require.Equal(t, before.XP+30*(4+30+2), me.XP) // of first, fastest and coins
 		all := k.process().Store
-		page, err := all.Page(ctx, all.Board(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
+		page, err := all.Page(ctx, board.BoardOf(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
 		require.NoError(t, err)
 		require.EqualValues(t, 42*3+4, page.Entries[0].Score)
-		month, err := all.Page(ctx, all.Board(k.mode("coins"), game.Month.Of(game.DateOf(noon)), game.Scope{}), board.PageRequest{Limit: 5})
+		month, err := all.Page(ctx, board.BoardOf(k.mode("coins"), game.Month.Of(game.DateOf(noon)), game.Scope{}), board.PageRequest{Limit: 5})
 		require.NoError(t, err)
 		require.EqualValues(t, 9*3+4, month.Entries[0].Score)
 	})
@@ -319,7 +319,7 @@ func TestDaysInRedisAreNotMerged(t *testing.T) {
 func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(k.process().Store.Board(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(board.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
 	require.NoError(t, err)
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err = past.Run(ctx, o)

@@ -29,7 +29,7 @@ func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 			"p2,first," + past.AddDays(1).String() + ",30,blue\n"))
 		look := func() []string {
 			s := k.process().Store
-			page, err := s.Page(ctx, s.Board(k.mode("first"), game.AllTime.Of(today), game.TeamsScope()), board.PageRequest{Limit: 10})
+			page, err := s.Page(ctx, board.BoardOf(k.mode("first"), game.AllTime.Of(today), game.TeamsScope()), board.PageRequest{Limit: 10})
 			require.NoError(t, err)
 			var rows []string
 			for _, e := range page.Entries {

@@ -89,7 +89,7 @@ func message(tb require.TestingT, n int, sub board.Submission) host.QueueMessage
 // standings reads a mode's day board: each player's score.
 func (k *kit) standings(tb require.TestingT, mode string) map[string]game.Score {
 	s := k.store()
-	b := s.Board(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{})
+	b := board.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{})
 	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 200})
 	require.NoError(tb, err)
 	stands := map[string]game.Score{}
@@ -102,7 +102,7 @@ func (k *kit) standings(tb require.TestingT, mode string) map[string]game.Score 
 // details are those that a player's card shows.
 func (k *kit) details(tb require.TestingT, mode, player string) string {
 	s := k.store()
-	card, err := s.Card(context.Background(), s.Board(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{}), player)
+	card, err := s.Card(context.Background(), board.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{}), player)
 	require.NoError(tb, err)
 	return string(card.Details)
 }

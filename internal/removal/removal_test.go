@@ -114,7 +114,7 @@ func (k *kit) play(t *testing.T, player string, score game.Score) {
 // standing is a player's score on today's board; 0 for none.
 func (k *kit) standing(t *testing.T, player string) game.Score {
 	t.Helper()
-	b := k.store.Board(k.mode(t), game.Day.Of(k.today()), game.Scope{})
+	b := board.BoardOf(k.mode(t), game.Day.Of(k.today()), game.Scope{})
 	entries, err := k.store.Lookup(t.Context(), b, []string{player})
 	require.NoError(t, err)
 	if len(entries) == 0 {

@@ -238,7 +238,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 	}
 	today := c.Game.Today(c.Now())
 	xp, _ := c.Store.ModeNamed(game.XPMode)
-	for _, b := range []board.Board{c.Store.Board(m, game.AllTime.Of(today), game.Scope{}), c.Store.Board(xp, game.AllTime.Of(today), game.Scope{})} {
+	for _, b := range []board.Board{board.BoardOf(m, game.AllTime.Of(today), game.Scope{}), board.BoardOf(xp, game.AllTime.Of(today), game.Scope{})} {
 		if err := totals(b, ever); err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 	for _, p := range periodsOf(days) {
 		of := should.of[p.Key()]
 		if end, _ := c.Game.Expires(p); c.Now().Before(end) {
-			if err := totals(c.Store.Board(m, p, game.Scope{}), func(i int) int64 { return int64(of[i]) }); err != nil {
+			if err := totals(board.BoardOf(m, p, game.Scope{}), func(i int) int64 { return int64(of[i]) }); err != nil {
 				return err
 			}
 		}
