@@ -19,7 +19,7 @@ func TestExportPlayerWritesTheWholeDocument(t *testing.T) {
 	m, ok := product.Jobs.Closing().Game.Mode("daily_frame")
 	require.True(t, ok)
 	now := product.Clock.Now()
-	_, err := store.Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 500, At: now})
+	_, err := store.Boards.Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 500, At: now})
 	require.NoError(t, err)
 
 	file := filepath.Join(t.TempDir(), "user_a.json")
@@ -55,7 +55,7 @@ func TestExportPlayerWritesTheWholeDocument(t *testing.T) {
 func TestBansAndTheLogArePrinted(t *testing.T) {
 	product := localProduct(t)
 	env := map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}
-	require.NoError(t, product.Jobs.Closing().Store.Ban(t.Context(), "user_x"))
+	require.NoError(t, product.Jobs.Closing().Store.Notices.Ban(t.Context(), "user_x"))
 	code, out := lbctl(t, env, "bans")
 	require.Equal(t, statusGood, code, out.stderr.String())
 	require.Contains(t, out.stderr.String(), "1 banned")

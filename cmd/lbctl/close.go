@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 const closeUsage = `Usage: lbctl close [flags] day|week|month|season [DATE]
@@ -75,8 +75,8 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 
 // mayClose returns why nothing may be closed now; nil: it may be.
 func mayClose(ctx context.Context, job *places, force bool) error {
-	err := job.Store.MayWrite(ctx)
-	if waits := (*board.MaintenanceError)(nil); errors.As(err, &waits) {
+	err := job.Store.Notices.MayWrite(ctx)
+	if waits := (*notices.MaintenanceError)(nil); errors.As(err, &waits) {
 		if force {
 			return nil
 		}
@@ -113,11 +113,11 @@ func closedPeriod(job *places, kind string, date []string) (game.Period, error) 
 }
 
 func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
-	view, err := job.Store.Survey(ctx)
+	view, err := job.Store.Rollup.Survey(ctx)
 	if err != nil {
 		return statusFailed, err
 	}
-	days, err := job.Store.Unclosed(ctx, view)
+	days, err := job.Store.Rollup.Unclosed(ctx, view)
 	if err != nil {
 		return statusFailed, err
 	}

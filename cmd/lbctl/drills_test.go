@@ -13,18 +13,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 )
 
 // drillBlock is a block of docs/runbook.md that is run as it stands.
@@ -321,7 +320,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			require.NoError(d, err)
 			redis, err := upstash.New(upstash.Config{URL: d.Secrets.RedisRESTURL, Token: d.Secrets.RedisRESTToken})
 			require.NoError(d, err)
-			require.NoError(d, board.AcceptRules(d.Context(), redis, flipped))
+			require.NoError(d, notices.AcceptRules(d.Context(), redis, flipped))
 		}, []int{1, 1}, func(d *drilled, said string) {
 			require.Contains(d, said, "REFUSED")
 			require.Contains(d, said, "day: local -> utc")

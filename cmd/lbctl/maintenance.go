@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 const maintenanceUsage = `Usage: lbctl maintenance on|off|status [flags]
@@ -43,18 +43,18 @@ func runMaintenance(ctx context.Context, args []string, c console) (int, error) 
 	switch cmp.Or(append(words, "")...) {
 	case "on":
 		now := time.Now().UTC().Truncate(time.Second)
-		if _, err := store.Maintain(ctx, board.Maintenance{Since: now, Until: now.Add(*last), Reason: *reason}); err != nil {
+		if _, err := store.Notices.Maintain(ctx, notices.Maintenance{Since: now, Until: now.Add(*last), Reason: *reason}); err != nil {
 			return statusFailed, err
 		}
 	case "off":
-		if err := store.EndMaintenance(ctx); err != nil {
+		if err := store.Notices.EndMaintenance(ctx); err != nil {
 			return statusFailed, err
 		}
 	case "status":
 	default:
 		return statusFailed, errors.New("use lbctl maintenance on, off or status")
 	}
-	m, on, err := store.Maintenance(ctx)
+	m, on, err := store.Notices.Maintenance(ctx)
 	if err != nil {
 		return statusFailed, err
 	}
@@ -63,6 +63,6 @@ func runMaintenance(ctx context.Context, args []string, c console) (int, error) 
 		return statusGood, nil
 	}
 	_, _ = fmt.Fprintf(c.stdout, "on since %s until %s; every process has noticed at %s\n",
-		m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), m.Since.Add(board.NoticedWithin).Format(time.RFC3339))
+		m.Since.Format(time.RFC3339), m.Until.Format(time.RFC3339), m.Since.Add(notices.NoticedWithin).Format(time.RFC3339))
 	return statusGood, nil
 }

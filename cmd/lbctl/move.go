@@ -10,9 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/move"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
 const moveUsage = `Usage: lbctl move [flags]
@@ -103,16 +104,16 @@ func sourceName(address string) string {
 }
 
 // quiet says why writes may come in, as far as Redis knows.
-func quiet(store *board.Store, now func() time.Time) func(context.Context) error {
+func quiet(store *standings.Parts, now func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
-		m, on, err := store.Maintenance(ctx)
+		m, on, err := store.Notices.Maintenance(ctx)
 		if err != nil {
 			return err
 		}
 		if !on {
 			return errors.New("writes are taken; run lbctl maintenance on first, or use -live, or -stopped where MAINTENANCE is deployed")
 		}
-		if noticed := m.Since.Add(board.NoticedWithin); now().Before(noticed) {
+		if noticed := m.Since.Add(notices.NoticedWithin); now().Before(noticed) {
 			return fmt.Errorf("some processes may still write: every one has noticed the maintenance at %s; run this again then, or use -live until then", noticed.UTC().Format(time.RFC3339))
 		}
 		return nil

@@ -15,11 +15,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/sides"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -87,7 +87,7 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 // rightGame returns why these boards cannot be made or compared by this game: they
 // are kept by the rules of another, such as that of the default name.
 func rightGame(ctx context.Context, a *app.App) error {
-	halt, err := board.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
+	halt, err := notices.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
 	if err == nil && halt.Rules != nil {
 		err = fmt.Errorf("%s is not the game of these boards; name theirs with -game FILE or $GAME, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
 	}

@@ -57,7 +57,7 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
-		for n, outcome := range a.Store.SubmitBatch(ctx, subs) {
+		for n, outcome := range a.Store.Boards.SubmitBatch(ctx, subs) {
 			if outcome.Err != nil {
 				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
 				partial = partial || failed.Problem.Status >= http.StatusInternalServerError

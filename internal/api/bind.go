@@ -34,7 +34,7 @@ func (a *API) bind(row route, s Services) func(w http.ResponseWriter, r *http.Re
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &request{Request: plain, route: row}
 		if row.while == waits {
-			if err := a.Store.Halted(); err != nil {
+			if err := a.Store.Notices.Halted(); err != nil {
 				return err
 			}
 		}

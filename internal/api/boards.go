@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -44,7 +43,7 @@ type entryAnswer struct {
 	Country string          `json:"country,omitempty"`
 }
 
-func newPageAnswer(p board.Page) pageAnswer {
+func newPageAnswer(p game.Page) pageAnswer {
 	return pageAnswer{
 		Mode: p.Board.Mode.Called(), Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
 		Scope: p.Board.Scope.String(), Total: p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339),
@@ -52,7 +51,7 @@ func newPageAnswer(p board.Page) pageAnswer {
 	}
 }
 
-func newEntries(m *game.Mode, entries []board.Entry) []entryAnswer {
+func newEntries(m *game.Mode, entries []game.Entry) []entryAnswer {
 	rows := make([]entryAnswer, len(entries))
 	for i, e := range entries {
 		rows[i] = newEntry(m, e)
@@ -60,7 +59,7 @@ func newEntries(m *game.Mode, entries []board.Entry) []entryAnswer {
 	return rows
 }
 
-func newEntry(m *game.Mode, e board.Entry) entryAnswer {
+func newEntry(m *game.Mode, e game.Entry) entryAnswer {
 	return entryAnswer{
 		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(m.FormatScore(e.Score)),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
@@ -74,7 +73,7 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	request := board.PageRequest{
+	request := game.PageRequest{
 		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
 		Offset: q.number("offset", 0, 0, maxOffset),
 		Cursor: q.text("cursor"),
@@ -83,7 +82,7 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 		if request.Offset > 0 {
 			q.fault("offset", "use either a cursor or an offset")
 		}
-		if a.Store.CheckCursor(b, request.Cursor) != nil {
+		if a.Store.Boards.CheckCursor(b, request.Cursor) != nil {
 			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
 		}
 	}
@@ -95,11 +94,11 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	answer := newPageAnswer(page)
-	if a.History == nil && a.Store.Left(b) {
+	if a.History == nil && a.Store.Boards.Left(b) {
 		answer.History = historyUnavailable
 	}
 	a.tellStale(r.Context(), page.Stale)
-	m := a.Store.Frugal(b)
+	m := a.Store.Boards.Frugal(b)
 	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
 	return writePage(w, r, a.cachePage(page), answer)
 }

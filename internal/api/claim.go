@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // Claims gives devices to players who have signed in.
 type Claims interface {
-	Claim(ctx context.Context, device, player string) (board.Claimed, error)
+	Claim(ctx context.Context, device, player string) (repair.Claimed, error)
 }
 
 // claimAnswer tells what a player has got of a device.
@@ -48,8 +50,8 @@ func (m me) postClaim(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		m.devices.Add(device, deviceState{claimed: true})
-		said := board.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
-		if err := m.Store.KeepProfile(ctx, player.ID, said); err != nil {
+		said := game.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
+		if err := m.Store.Players.KeepProfile(ctx, player.ID, said); err != nil {
 			return 0, nil, false, err
 		}
 		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
@@ -69,7 +71,7 @@ func (m me) readDevice(body []byte) (id string, err error) {
 	return id, f.done()
 }
 
-func newClaimAnswer(device, player string, c board.Claimed) claimAnswer {
+func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {
 	answer := claimAnswer{Player: player, Device: device, ClaimedAt: c.At.Format(time.RFC3339), Merged: []claimedDayAnswer{}}
 	for _, day := range c.Days {
 		answer.Merged = append(answer.Merged, claimedDayAnswer{

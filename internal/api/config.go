@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // Sessions verifies players' session tokens.
@@ -29,7 +29,7 @@ type Operators interface {
 // Config is what the API is made of.
 type Config struct {
 	Game      *game.Game
-	Store     *board.Store
+	Store     *standings.Parts
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secret    auth.Secret // for ids that nobody may guess

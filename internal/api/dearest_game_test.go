@@ -8,11 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/stretchr/testify/require"
 )
 
 // A game that ranks groups and has seasons makes some requests dearer than the table:
@@ -26,7 +25,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 		s.game = dearer
 	}
 	s.handler = s.process()
-	const groups = board.TeamsCommands + 120
+	const groups = rollup.TeamsCommands + 120
 	for some := 0; some < groups; some += 8 {
 		names := []string{}
 		for i := some; i < min(some+8, groups); i++ {
@@ -61,7 +60,7 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, most, int64(board.TeamsCommands), "it works out as much as one refresh may")
+	require.Greater(t, most, int64(rollup.TeamsCommands), "it works out as much as one refresh may")
 
 	g, err := gamefile.Parse("test.yaml", []byte(s.game))
 	require.NoError(t, err)

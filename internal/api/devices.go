@@ -81,7 +81,7 @@ func (a *API) checkDevice(ctx context.Context, who caller) error {
 	if known && (seen.claimed || now.Sub(seen.at) < claimFresh && !now.Before(seen.at)) {
 		return seen.refusal()
 	}
-	claimed, err := a.Store.IsClaimed(ctx, who.player.ID)
+	claimed, err := a.Store.Repair.IsClaimed(ctx, who.player.ID)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 		}
 		mode = m.Name
 	}
-	if err := d.Store.MayWrite(r.Context()); err != nil {
+	if err := d.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	if err := d.duels.Queue().Leave(r.Context(), player.ID, mode); err != nil {

@@ -11,7 +11,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	if err := m.Store.MayWrite(r.Context()); err != nil {
+	if err := m.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	fits := func(ctx context.Context) error {

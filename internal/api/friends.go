@@ -66,7 +66,7 @@ func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 			players = append(players, relation.Player)
 		}
 	}
-	names, err := f.Store.Names(r.Context(), players)
+	names, err := f.Store.Boards.Names(r.Context(), players)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 	if err := f.mayPlay(r, me); err != nil {
 		return err
 	}
-	banned, err := f.Store.IsBanned(r.Context(), other)
+	banned, err := f.Store.Notices.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (f friendships) ending(action friends.Action) endpoint {
 		if err != nil {
 			return err
 		}
-		if err := f.Store.MayWrite(r.Context()); err != nil {
+		if err := f.Store.Notices.MayWrite(r.Context()); err != nil {
 			return err
 		}
 		outcome, err := f.friends.Act(r.Context(), action, me, other)

@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -47,14 +46,14 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	for i, e := range entries {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
-	tellDegraded(w, budget.Measures{Refresh: f.Store.Frugal(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: f.Store.Boards.Frugal(b).Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
 }
 
-func (f friendships) readFriends(r *request, b board.Board, player string) ([]board.Entry, error) {
+func (f friendships) readFriends(r *request, b game.Board, player string) ([]game.Entry, error) {
 	if !f.inHistory(b) {
-		entries, err := f.Store.LookupFriends(r.Context(), b, player)
-		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Closed(b) {
+		entries, err := f.Store.Boards.LookupFriends(r.Context(), b, player)
+		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Boards.Closed(b) {
 			return entries, err
 		}
 		if missing, err := f.isLost(r.Context(), b); err != nil || !missing {

@@ -62,7 +62,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		if outcome == friends.Friends { // not of whoever was banned since the invite
-			banned, err := f.Store.IsBanned(ctx, other)
+			banned, err := f.Store.Notices.IsBanned(ctx, other)
 			if err == nil && banned {
 				_, err = f.friends.Act(ctx, friends.Remove, me, other)
 				outcome = friends.None

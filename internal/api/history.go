@@ -18,19 +18,19 @@ var ErrHistoryAway = errors.New("the history cannot be reached")
 type History interface {
 	// Page reads up to limit entries from an offset or, where after is not nil,
 	// behind its place.
-	Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (board.ArchivedRun, error)
+	Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (board.ArchivedRun, error)
 	// Standing reads one player's. Errors: board.ErrNotOnBoard.
-	Standing(ctx context.Context, b board.Board, player string) (board.ArchivedStanding, error)
+	Standing(ctx context.Context, b game.Board, player string) (board.ArchivedStanding, error)
 	// Around reads reach entries above and below a player. Errors: board.ErrNotOnBoard.
-	Around(ctx context.Context, b board.Board, player string, reach int64) (board.ArchivedRun, error)
+	Around(ctx context.Context, b game.Board, player string, reach int64) (board.ArchivedRun, error)
 	// Lookup ranks those of the players who are on the board among themselves.
-	Lookup(ctx context.Context, b board.Board, players []string) ([]board.ArchivedEntry, error)
+	Lookup(ctx context.Context, b game.Board, players []string) ([]board.ArchivedEntry, error)
 	// SavedAt is when the board's days were last saved; the zero time where none was.
-	SavedAt(ctx context.Context, b board.Board) (time.Time, error)
+	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 	// Badges are a player's, newest first, at most so many.
 	Badges(ctx context.Context, player string, most int) ([]Badge, error)
 	// KeepProfile keeps what others see of a player.
-	KeepProfile(ctx context.Context, player string, p board.Profile, at time.Time) error
+	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }
 
 // Badge is what a player has achieved in a week or month.
@@ -46,8 +46,8 @@ type Badge struct {
 
 // inHistory reports whether history answers for a board: it has left Redis, or
 // Redis has lost it.
-func (a *API) inHistory(b board.Board) bool {
-	return a.History != nil && (a.Store.Left(b) || a.remembers(b, lost))
+func (a *API) inHistory(b game.Board) bool {
+	return a.History != nil && (a.Store.Boards.Left(b) || a.remembers(b, lost))
 }
 
 // reading is a question that Redis and the history both can answer.
@@ -62,7 +62,7 @@ type reading[T any] struct {
 // process's memory is answered as it was last saved. And where Redis says of a
 // period that is over that nobody is on its board, the history is asked before
 // that is believed.
-func read[T any](ctx context.Context, a *API, b board.Board, r reading[T]) (T, error) {
+func read[T any](ctx context.Context, a *API, b game.Board, r reading[T]) (T, error) {
 	if a.inHistory(b) {
 		return r.history()
 	}
@@ -71,7 +71,7 @@ func read[T any](ctx context.Context, a *API, b board.Board, r reading[T]) (T, e
 	case a.History == nil, b.Period.Kind() == game.AllTime:
 	case board.Refused(err) && r.stale != nil:
 		return readSaved(ctx, a, b, r, err)
-	case r.nobody(answer, err) && a.Store.Closed(b):
+	case r.nobody(answer, err) && a.Store.Boards.Closed(b):
 		missing, lookErr := a.isLost(ctx, b)
 		if lookErr != nil {
 			return answer, lookErr
@@ -84,7 +84,7 @@ func read[T any](ctx context.Context, a *API, b board.Board, r reading[T]) (T, e
 }
 
 // readSaved answers as the history has it, or with why Redis refused.
-func readSaved[T any](ctx context.Context, a *API, b board.Board, r reading[T], refused error) (answer T, err error) {
+func readSaved[T any](ctx context.Context, a *API, b game.Board, r reading[T], refused error) (answer T, err error) {
 	at, err := a.History.SavedAt(ctx, b)
 	if err != nil || at.IsZero() {
 		return answer, refused
@@ -99,51 +99,51 @@ func readSaved[T any](ctx context.Context, a *API, b board.Board, r reading[T], 
 
 // readPage reads a page from wherever the board is. Cursors of both places are
 // the same: a walk begun in Redis goes on in history.
-func (a *API) readPage(ctx context.Context, b board.Board, r board.PageRequest) (board.Page, error) {
-	return read(ctx, a, b, reading[board.Page]{
-		redis:   func() (board.Page, error) { return a.Store.Page(ctx, b, r) },
-		nobody:  func(page board.Page, err error) bool { return err == nil && page.Total == 0 },
-		history: func() (board.Page, error) { return a.pageOfHistory(ctx, b, r) },
+func (a *API) readPage(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	return read(ctx, a, b, reading[game.Page]{
+		redis:   func() (game.Page, error) { return a.Store.Boards.Page(ctx, b, r) },
+		nobody:  func(page game.Page, err error) bool { return err == nil && page.Total == 0 },
+		history: func() (game.Page, error) { return a.pageOfHistory(ctx, b, r) },
 		stale:   stalePage,
 	})
 }
 
-func stalePage(page *board.Page, at time.Time, why error) { page.Stale, page.UpdatedAt = why, at }
+func stalePage(page *game.Page, at time.Time, why error) { page.Stale, page.UpdatedAt = why, at }
 
-func (a *API) pageOfHistory(ctx context.Context, b board.Board, r board.PageRequest) (board.Page, error) {
-	var after *board.Place
+func (a *API) pageOfHistory(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	var after *game.Place
 	if r.Cursor != "" {
-		place, err := a.Store.CursorPlace(b, r.Cursor)
+		place, err := a.Store.Boards.CursorPlace(b, r.Cursor)
 		if err != nil {
-			return board.Page{}, err
+			return game.Page{}, err
 		}
 		after = &place
 	}
 	run, err := a.History.Page(ctx, b, r.Limit, r.Offset, after)
 	if err != nil {
-		return board.Page{}, err
+		return game.Page{}, err
 	}
-	return a.Store.ArchivedPage(ctx, b, run)
+	return a.Store.Boards.ArchivedPage(ctx, b, run)
 }
 
-func (a *API) readCard(ctx context.Context, b board.Board, player string) (board.Standing, error) {
-	return read(ctx, a, b, reading[board.Standing]{
-		redis: func() (board.Standing, error) {
-			card, err := a.Store.Card(ctx, b, player)
+func (a *API) readCard(ctx context.Context, b game.Board, player string) (game.Standing, error) {
+	return read(ctx, a, b, reading[game.Standing]{
+		redis: func() (game.Standing, error) {
+			card, err := a.Store.Boards.Card(ctx, b, player)
 			if err == nil && card.PreviousRank == 0 && card.Stale == nil {
 				card.PreviousRank = a.rankBefore(ctx, b, player)
 			}
 			return card, err
 		},
-		nobody: func(_ board.Standing, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
-		history: func() (board.Standing, error) {
+		nobody: func(_ game.Standing, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
+		history: func() (game.Standing, error) {
 			standing, err := a.History.Standing(ctx, b, player)
 			if err != nil {
-				return board.Standing{}, err
+				return game.Standing{}, err
 			}
-			return a.Store.ArchivedCard(ctx, b, standing)
+			return a.Store.Boards.ArchivedCard(ctx, b, standing)
 		},
-		stale: func(card *board.Standing, at time.Time, why error) { card.Stale, card.UpdatedAt = why, at },
+		stale: func(card *game.Standing, at time.Time, why error) { card.Stale, card.UpdatedAt = why, at },
 	})
 }
 
@@ -153,16 +153,16 @@ const patience = time.Second
 // rankBefore is where a player stood the period before, if Redis does not have
 // that board any more; 0 where nobody knows. Boards that are open have theirs
 // before them in Redis, so this keeps nobody waiting who plays.
-func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int64 {
+func (a *API) rankBefore(ctx context.Context, b game.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
-	if !ok || a.History == nil || a.Store.Frugal(b).Features {
+	if !ok || a.History == nil || a.Store.Boards.Frugal(b).Features {
 		return 0
 	}
-	before := board.BoardOf(b.Mode, earlier, b.Scope)
+	before := game.BoardOf(b.Mode, earlier, b.Scope)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if !a.inHistory(before) {
-		if !a.Store.Closed(before) || a.remembers(before, there) {
+		if !a.Store.Boards.Closed(before) || a.remembers(before, there) {
 			return 0
 		}
 		if missing, err := a.isLost(ctx, before); err != nil || !missing {
@@ -176,16 +176,16 @@ func (a *API) rankBefore(ctx context.Context, b board.Board, player string) int6
 	return standing.Rank
 }
 
-func (a *API) readAround(ctx context.Context, b board.Board, player string, reach int64) (board.Page, error) {
-	return read(ctx, a, b, reading[board.Page]{
-		redis:  func() (board.Page, error) { return a.Store.Around(ctx, b, player, reach) },
-		nobody: func(_ board.Page, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
-		history: func() (board.Page, error) {
+func (a *API) readAround(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
+	return read(ctx, a, b, reading[game.Page]{
+		redis:  func() (game.Page, error) { return a.Store.Boards.Around(ctx, b, player, reach) },
+		nobody: func(_ game.Page, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
+		history: func() (game.Page, error) {
 			run, err := a.History.Around(ctx, b, player, reach)
 			if err != nil {
-				return board.Page{}, err
+				return game.Page{}, err
 			}
-			page, err := a.Store.ArchivedPage(ctx, b, run)
+			page, err := a.Store.Boards.ArchivedPage(ctx, b, run)
 			page.Next = "" // surroundings have no next page
 			return page, err
 		},
@@ -193,16 +193,16 @@ func (a *API) readAround(ctx context.Context, b board.Board, player string, reac
 	})
 }
 
-func (a *API) readLookup(ctx context.Context, b board.Board, players []string) ([]board.Entry, error) {
-	return read(ctx, a, b, reading[[]board.Entry]{
-		redis:  func() ([]board.Entry, error) { return a.Store.Lookup(ctx, b, players) },
-		nobody: func(found []board.Entry, err error) bool { return err == nil && len(found) == 0 },
-		history: func() ([]board.Entry, error) {
+func (a *API) readLookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
+	return read(ctx, a, b, reading[[]game.Entry]{
+		redis:  func() ([]game.Entry, error) { return a.Store.Boards.Lookup(ctx, b, players) },
+		nobody: func(found []game.Entry, err error) bool { return err == nil && len(found) == 0 },
+		history: func() ([]game.Entry, error) {
 			entries, err := a.History.Lookup(ctx, b, players)
 			if err != nil {
 				return nil, err
 			}
-			return a.Store.ArchivedEntries(ctx, b, entries)
+			return a.Store.Boards.ArchivedEntries(ctx, b, entries)
 		},
 	})
 }

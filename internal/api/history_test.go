@@ -7,17 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/stretchr/testify/require"
 )
 
 // historyModes have a board each in the past; coins would need a key for each score.
@@ -27,7 +26,7 @@ var historyModes = []string{"daily", "longest", "fastest", "newest", "tied"}
 func (s *stack) keeper(a *archive.Archive) *closing.Closing {
 	g, err := gamefile.Parse("testing.yaml", []byte(s.game))
 	require.NoError(s, err)
-	store := board.New(board.Options{Redis: s.client, Game: g, Now: s.clock.Now})
+	store := standings.New(standings.Options{Redis: s.client, Game: g, Now: s.clock.Now})
 	return &closing.Closing{Game: g, Store: store, Archive: a, Now: s.clock.Now}
 }
 

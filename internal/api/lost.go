@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/game"
 
-	"github.com/framedle/leaderboards/internal/board"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // A board of a period that is over may be empty in Redis because nobody played,
@@ -37,7 +37,7 @@ func newPlaces() *lru.Cache[string, place] {
 	return places
 }
 
-func (a *API) remembers(b board.Board, found whereabouts) bool {
+func (a *API) remembers(b game.Board, found whereabouts) bool {
 	p, ok := a.places.Get(b.Key)
 	age := a.Now().Sub(p.at)
 	return ok && p.found == found && age >= 0 && age < placeFresh
@@ -49,11 +49,11 @@ func (a *API) remembers(b board.Board, found whereabouts) bool {
 // Cost: nothing where that is remembered; else 1 billed command where the board
 // has not just been counted and, where nobody is on it, 1 or 2 round trips to
 // Postgres. Errors: ErrHistoryAway.
-func (a *API) isLost(ctx context.Context, b board.Board) (bool, error) {
+func (a *API) isLost(ctx context.Context, b game.Board) (bool, error) {
 	if a.remembers(b, empty) {
 		return false, nil
 	}
-	nobody, err := a.Store.Nobody(ctx, b)
+	nobody, err := a.Store.Boards.Nobody(ctx, b)
 	if err != nil {
 		return false, err
 	}

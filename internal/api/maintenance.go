@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // longestMaintenance bounds how long a forgotten one keeps everybody from playing.
@@ -16,7 +16,7 @@ const longestMaintenance = 7 * 24 * time.Hour
 // unboundMaintenance is what a caller waits during a maintenance that has no end.
 const unboundMaintenance = time.Minute
 
-func maintenanceWait(e *board.MaintenanceError) time.Duration {
+func maintenanceWait(e *notices.MaintenanceError) time.Duration {
 	if e.Until.IsZero() {
 		return unboundMaintenance
 	}
@@ -33,9 +33,9 @@ type maintenanceAnswer struct {
 	Everywhere string `json:"everywhere,omitempty"`
 }
 
-func newMaintenanceAnswer(m board.Maintenance) maintenanceAnswer {
+func newMaintenanceAnswer(m notices.Maintenance) maintenanceAnswer {
 	text := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-	return maintenanceAnswer{On: true, Since: text(m.Since), Until: text(m.Until), Reason: m.Reason, Everywhere: text(m.Since.Add(board.NoticedWithin))}
+	return maintenanceAnswer{On: true, Since: text(m.Since), Until: text(m.Until), Reason: m.Reason, Everywhere: text(m.Since.Add(notices.NoticedWithin))}
 }
 
 // getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
@@ -43,7 +43,7 @@ func (o ops) getMaintenance(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	m, on, err := o.Store.Maintenance(r.Context())
+	m, on, err := o.Store.Notices.Maintenance(r.Context())
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,8 @@ func (o ops) putMaintenance(w http.ResponseWriter, r *request) error {
 	if err := joined(newQuery(r).done(), f.done()); err != nil {
 		return err
 	}
-	m := board.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason}
-	m, err := o.Store.Maintain(r.Context(), m)
+	m := notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason}
+	m, err := o.Store.Notices.Maintain(r.Context(), m)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (o ops) deleteMaintenance(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	if err := o.Store.EndMaintenance(r.Context()); err != nil {
+	if err := o.Store.Notices.EndMaintenance(r.Context()); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})

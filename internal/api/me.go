@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 )
 
 // me are the endpoints of a player's own data.
@@ -81,7 +82,7 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	badges := m.badges(r.Context(), player.ID)
-	stands, err := m.Store.Me(r.Context(), player.ID)
+	stands, err := m.Store.Boards.Me(r.Context(), player.ID)
 	told := <-badges
 	if err != nil {
 		return err
@@ -185,7 +186,7 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 	if err := m.mayPlay(r, player.ID); err != nil {
 		return err
 	}
-	p, err := m.Store.ChangeProfile(r.Context(), player.ID, change)
+	p, err := m.Store.Players.ChangeProfile(r.Context(), player.ID, change)
 	if err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 
 // keepProfile has the history know of a change at once. Otherwise it learns it
 // when a day that the player has played closes.
-func (m me) keepProfile(ctx context.Context, player string, p board.Profile) {
+func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 	if m.History == nil {
 		return
 	}
@@ -208,8 +209,8 @@ func (m me) keepProfile(ctx context.Context, player string, p board.Profile) {
 
 // readProfileChange reads what a player wants changed, in a form that is fit
 // for others' pages as it is.
-func readProfileChange(body []byte) (board.ProfileChange, error) {
-	var c board.ProfileChange
+func readProfileChange(body []byte) (profiles.ProfileChange, error) {
+	var c profiles.ProfileChange
 	f := object(body, "")
 	c.Name = f.shown("name", shownName)
 	c.Picture = f.shown("picture", shownPicture)

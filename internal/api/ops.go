@@ -95,7 +95,7 @@ func (o ops) putBan(w http.ResponseWriter, r *request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	if err := o.Store.MayWrite(r.Context()); err != nil {
+	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	did, err := o.removals.Ban(r.Context(), player, reason, o.act(r, operatorName))
@@ -111,7 +111,7 @@ func (o ops) deleteBan(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Store.MayWrite(r.Context()); err != nil {
+	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	if err := o.removals.Unban(r.Context(), player, o.act(r, operatorName)); err != nil {
@@ -126,7 +126,7 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Store.MayWrite(r.Context()); err != nil {
+	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	did, err := o.removals.Erase(r.Context(), player, o.act(r, operatorName))
@@ -165,7 +165,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if !ok {
 		return unknownMode(modeName)
 	}
-	if err := o.Store.MayWrite(r.Context()); err != nil {
+	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	did, err := o.removals.Score(r.Context(), m, d, player, o.act(r, operatorName))

@@ -9,11 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -186,7 +185,7 @@ func (l *ledger) note(what string, act removal.Act) error {
 	return nil
 }
 
-func (l *ledger) Past(context.Context, string) (*board.Past, error) { return &board.Past{}, nil }
+func (l *ledger) Past(context.Context, string) (*repair.Past, error) { return &repair.Past{}, nil }
 
 func (l *ledger) DeleteResult(_ context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
 	return true, l.note("delete "+mode+" "+d.String()+" "+player, act)

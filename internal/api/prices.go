@@ -1,8 +1,8 @@
 package api
 
 import (
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // What a route costs, in the table, is what one request of it can cost in billed
@@ -24,7 +24,7 @@ const (
 const (
 	// ofGroups is what a look at a board of groups that is due costs more: the
 	// members of groups, up to so many commands, and what finds the groups.
-	ofGroups = board.TeamsCommands + 10
+	ofGroups = rollup.TeamsCommands + 10
 	// ofSeason is what an erasure costs more for each season of the game, for a
 	// player who is on everything in it.
 	ofSeason = 35

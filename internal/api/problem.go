@@ -15,8 +15,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -226,9 +229,9 @@ func toProblem(err error) *problem {
 	var p *problem
 	var refused *auth.Error
 	var running *idem.RunningError
-	var often *board.ErasedTooOftenError
+	var often *repair.ErasedTooOftenError
 	var exported *people.TooOftenError
-	var maintained *board.MaintenanceError
+	var maintained *notices.MaintenanceError
 	var changed *ruleset.ChangedError
 	switch {
 	case errors.As(err, &p):
@@ -321,12 +324,12 @@ var sentinels = []struct {
 	{board.ErrKeyReused, as("idempotency-key-reused", keyReused)},
 	{idem.ErrReused, as("idempotency-key-reused", keyReused)},
 	{board.ErrDayTotal, saying("score-out-of-bounds")},
-	{board.ErrBanned, as("banned", "this player may not play")},
-	{board.ErrClaimed, saying("device-taken")},
-	{board.ErrFolded, saying("not-removable")},
-	{board.ErrHistory, saying("not-removable")},
-	{board.ErrFolding, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
-	{board.ErrVanished, away("the player's entry was removed meanwhile; try again")},
+	{notices.ErrBanned, as("banned", "this player may not play")},
+	{repair.ErrClaimed, saying("device-taken")},
+	{repair.ErrFolded, saying("not-removable")},
+	{repair.ErrHistory, saying("not-removable")},
+	{repair.ErrFolding, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
+	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
 
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
 	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},

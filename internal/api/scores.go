@@ -32,7 +32,7 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
 		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
 		Rank:      o.Rank, Total: o.Total,
-		Board: board.BoardOf(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
+		Board: game.BoardOf(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
 	}
 	if o.Rank > 0 {
 		percentile := game.Percentile(o.Rank, o.Total)
@@ -81,7 +81,7 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 		k = record{} // a sum keeps its own, in the same step as its effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := a.Store.Submit(ctx, s.sub)
+		outcome, err := a.Store.Boards.Submit(ctx, s.sub)
 		if err != nil {
 			return 0, nil, false, a.dayProblem(err, s.sub, s.now)
 		}

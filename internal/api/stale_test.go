@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
 )
 
 // staleBody is what tells of an answer's age.
@@ -187,7 +187,7 @@ type counted struct {
 	asked *int
 }
 
-func (c counted) Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (board.ArchivedRun, error) {
+func (c counted) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (board.ArchivedRun, error) {
 	*c.asked++
 	return c.History.Page(ctx, b, limit, offset, after)
 }
@@ -229,6 +229,6 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 // historyAway cannot be reached.
 type historyAway struct{ api.History }
 
-func (historyAway) Page(context.Context, board.Board, int64, int64, *board.Place) (board.ArchivedRun, error) {
+func (historyAway) Page(context.Context, game.Board, int64, int64, *game.Place) (board.ArchivedRun, error) {
 	return board.ArchivedRun{}, fmt.Errorf("test: %w", api.ErrHistoryAway)
 }

@@ -221,7 +221,7 @@ func readDetails(f *fields) json.RawMessage {
 // says of the country comes before what the request says, and both before the
 // network's guess.
 func scopes(sub *board.Submission, country string, groups []string, by submitter) error {
-	sub.Profile = board.Profile{Name: by.player.Name, Picture: by.player.Picture, Country: by.player.Country}
+	sub.Profile = game.Profile{Name: by.player.Name, Picture: by.player.Picture, Country: by.player.Country}
 	if sub.Profile.Country == "" {
 		sub.Profile.Country = country
 	}

@@ -43,7 +43,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.MayWrite(r.Context()); err != nil {
+	if err := h.Store.Notices.MayWrite(r.Context()); err != nil {
 		return err // Clerk sends it again
 	}
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {

@@ -1,17 +1,16 @@
 package api
 
 import (
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // board reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
-func (a *API) board(r *request, q *query) (board.Board, error) {
+func (a *API) board(r *request, q *query) (game.Board, error) {
 	name := r.PathValue("mode")
-	mode, ok := a.Store.ModeNamed(name)
+	mode, ok := a.Store.Boards.ModeNamed(name)
 	if !ok {
-		return board.Board{}, unknownMode(name)
+		return game.Board{}, unknownMode(name)
 	}
 	whole := name == game.XPMode || name == game.DuelMode
 	kind, scope := game.Day, game.Scope{}
@@ -45,12 +44,12 @@ func (a *API) board(r *request, q *query) (board.Board, error) {
 	}
 	period, ok := a.Game.PeriodOf(kind, date)
 	if !ok && len(q.faults) == 0 {
-		return board.Board{}, unknownSeason(a.Game, date)
+		return game.Board{}, unknownSeason(a.Game, date)
 	}
 	if scope.Kind() == game.Teams && len(q.faults) == 0 {
 		if err := costsMore(r.Context(), ofGroups); err != nil {
-			return board.Board{}, err
+			return game.Board{}, err
 		}
 	}
-	return board.BoardOf(mode, period, scope), nil
+	return game.BoardOf(mode, period, scope), nil
 }

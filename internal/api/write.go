@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // closedCache is how long caches may keep a page of a closed period: long, but
@@ -22,11 +22,11 @@ const closedCache = time.Hour
 // cachePage says how long others may keep a page, so that with the time it has
 // been in this process's memory, and with the time a cache may hand it out
 // while it asks again, it is never older than the game allows.
-func (a *API) cachePage(page board.Page) string {
+func (a *API) cachePage(page game.Page) string {
 	if page.Stale != nil { // it is to go as soon as there is a better one
 		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(a.Game.Refresh/time.Second))
 	}
-	oldest := a.Store.Frugal(page.Board).CacheFor(a.Game.Cache)
+	oldest := a.Store.Boards.Frugal(page.Board).CacheFor(a.Game.Cache)
 	if page.Closed {
 		oldest = closedCache
 	}

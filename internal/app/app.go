@@ -7,10 +7,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/standings"
+
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends/lists"
@@ -54,7 +55,7 @@ type Parts struct {
 type App struct {
 	parts  Parts
 	secret auth.Secret
-	store  *board.Store
+	store  *standings.Parts
 	lists  *lists.Lists
 	guard  *budget.Guard // nil: no budget
 
@@ -73,7 +74,7 @@ func New(p Parts) *App {
 	if len(secrets) == 0 {
 		secrets = append(secrets, auth.NewSecret(""))
 	}
-	store := board.New(board.Options{
+	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
 	})
@@ -122,7 +123,7 @@ func (a *App) watching(function string) usage.Options {
 
 // Ingest is what the function ingest does.
 func (a *App) Ingest() *queue.Ingest {
-	return &queue.Ingest{Game: a.parts.Game, Store: a.store, Log: a.parts.Log}
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log}
 }
 
 // Secret is what all functions of the deployment share.
@@ -138,7 +139,7 @@ func (a *App) Redis() *upstash.Client { return a.parts.Redis }
 func (a *App) Lists() *lists.Lists { return a.lists }
 
 // Store holds the boards.
-func (a *App) Store() *board.Store { return a.store }
+func (a *App) Store() *standings.Parts { return a.store }
 
 // Guard watches the game's budget; nil where it has none.
 func (a *App) Guard() *budget.Guard { return a.guard }

@@ -5,6 +5,10 @@ import (
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -45,19 +49,19 @@ func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutco
 // sortOut groups submissions by day board, in an order of their indexes, and
 // apart from these the sums. What cannot be written gets its outcome.
 func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, outcomes []BatchOutcome) (groups []*group, sums []int) {
-	unknown := s.knowBans(ctx)
+	unknown := s.Notices.Know(ctx)
 	byBoard := map[string]*group{}
 	for _, i := range order {
 		sub := subs[i]
 		switch {
-		case !s.writable(sub.Date):
+		case !s.Rollup.Writable(sub.Date):
 			outcomes[i].Err = ErrDayGone
 			continue
 		case unknown != nil:
 			outcomes[i].Err = unknown
 			continue
-		case s.bans.has(sub.Player):
-			outcomes[i].Err = ErrBanned
+		case s.Notices.Has(sub.Player):
+			outcomes[i].Err = notices.ErrBanned
 			continue
 		case sub.Mode.Policy == game.Sum:
 			sums = append(sums, i)
@@ -109,15 +113,15 @@ func lanes(subs []Submission, indexes []int) [][]int {
 // group is the part of a batch that goes to one day board.
 type group struct {
 	s     *Store
-	board Board
+	board game.Board
 	date  game.Date
 	items []item
 
-	before  []place          // by item, as the batch came
-	turn    map[string]place // what stands for a player as the batch goes on
-	after   []place          // by item
-	added   int64            // players
-	whole   []Entry          // the board after the write, if it is small
+	before  []rdb.Place          // by item, as the batch came
+	turn    map[string]rdb.Place // what stands for a player as the batch goes on
+	after   []rdb.Place          // by item
+	added   int64                // players
+	whole   []game.Entry         // the board after the write, if it is small
 	total   int64
 	carried *carried
 }
@@ -131,19 +135,19 @@ func (s *Store) writeGroups(ctx context.Context, groups []*group, outcomes []Bat
 	if len(groups) == 0 {
 		return
 	}
-	var p, again pipeline
+	var p, again rdb.Pipeline
 	for _, g := range groups {
 		g.queue(&p)
 	}
-	attempts, err := p.run(ctx, s.redis)
+	attempts, err := p.Run(ctx, s.DB.Redis)
 	if err == nil {
 		for _, g := range groups {
 			g.improve(&again, g.judge(attempts, outcomes))
 		}
-		_, err = again.run(ctx, s.redis)
+		_, err = again.Run(ctx, s.DB.Redis)
 	}
 	for _, g := range groups {
-		failed := wrap("write the scores", err)
+		failed := rdb.Wrap("write the scores", err)
 		if failed == nil {
 			failed = g.settle(ctx, outcomes)
 		}
@@ -159,15 +163,15 @@ func (s *Store) writeGroups(ctx context.Context, groups []*group, outcomes []Bat
 // queue adds the group's commands: what stood before, the entries of players who
 // have none, what stands after that, and the board itself when it is small
 // enough to rank everybody.
-func (g *group) queue(p *pipeline) {
-	g.before = make([]place, len(g.items))
-	g.after = make([]place, len(g.items))
-	p.add(g.scores(), placesInto(g.before))
+func (g *group) queue(p *rdb.Pipeline) {
+	g.before = make([]rdb.Place, len(g.items))
+	g.after = make([]rdb.Place, len(g.items))
+	p.Add(g.scores(), rdb.PlacesInto(g.before))
 	pairs := make([]string, 0, 2*len(g.items))
 	for _, it := range g.items {
 		pairs = append(pairs, game.FormatStored(it.stored), it.Player)
 	}
-	p.add(zadd(ifNew, g.board.Key, pairs...), nil)
+	p.Add(zadd(ifNew, g.board.Key, pairs...), nil)
 	g.follow(p)
 	g.queueAfter(p)
 	g.queueCarried(p)
@@ -181,14 +185,14 @@ func (g *group) queue(p *pipeline) {
 // improve queues the entries that replace others, in order, and what stands then.
 // They wait for an answer to the first ones: a write that was sent twice would
 // not tell which entries were there before.
-func (g *group) improve(p *pipeline, pairs []string) {
+func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	if len(pairs) == 0 {
 		return
 	}
 	if g.board.Mode.Policy == game.Latest {
-		p.add(latestCommand(g.board.Mode, g.board.Key, pairs...), nil)
+		p.Add(latestCommand(g.board.Mode, g.board.Key, pairs...), nil)
 	} else {
-		p.add(zadd(replacing(g.board.Mode), g.board.Key, pairs...), nil)
+		p.Add(zadd(replacing(g.board.Mode), g.board.Key, pairs...), nil)
 	}
 	g.follow(p)
 	g.queueAfter(p)
@@ -196,15 +200,15 @@ func (g *group) improve(p *pipeline, pairs []string) {
 
 // queueAfter asks for the board itself, up to the size whose entries are all
 // ranked; of a board known to be larger, only for the batch's own scores.
-func (g *group) queueAfter(p *pipeline) {
-	players, known := g.s.totals.fresh(g.board.Key)
+func (g *group) queueAfter(p *rdb.Pipeline) {
+	players, known := g.s.Totals.Fresh(g.board.Key)
 	if known && players > ranksInBatch {
 		g.askAfter(p)
 		return
 	}
-	p.add(rangeCommand(g.board, 0, ranksInBatch), func(r upstash.Reply) error {
+	p.Add(rdb.RangeCommand(g.board, 0, ranksInBatch), func(r upstash.Reply) error {
 		g.whole = nil
-		if err := entriesInto(g.board, &g.whole)(r); err != nil {
+		if err := rdb.EntriesInto(g.board, &g.whole)(r); err != nil {
 			return err
 		}
 		if g.total = int64(len(g.whole)); g.total > ranksInBatch {
@@ -214,17 +218,17 @@ func (g *group) queueAfter(p *pipeline) {
 	})
 }
 
-func (g *group) askAfter(p *pipeline) {
-	p.add(g.scores(), placesInto(g.after))
-	p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
+func (g *group) askAfter(p *rdb.Pipeline) {
+	p.Add(g.scores(), rdb.PlacesInto(g.after))
+	p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 }
 
-func (g *group) queueCarried(p *pipeline) {
+func (g *group) queueCarried(p *rdb.Pipeline) {
 	g.carried = g.s.carry()
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // of players, in the profiles
 	scopes := []game.Scope{{}}
-	var played []groupPlayed
+	var played []played.Group
 	for _, it := range g.items {
 		played = append(played, it.groupsPlayed()...)
 		for _, scope := range it.Scopes {
@@ -237,24 +241,24 @@ func (g *group) queueCarried(p *pipeline) {
 		if !again {
 			i = len(g.carried.profiles)
 			at[it.Player] = i
-			g.carried.profiles = append(g.carried.profiles, profileWrite{player: it.Player})
+			g.carried.profiles = append(g.carried.profiles, profiles.ProfileWrite{Player: it.Player})
 		}
 		w := &g.carried.profiles[i]
-		if it.Profile == (Profile{}) {
+		if it.Profile == (game.Profile{}) {
 			continue
 		}
-		w.new = it.Profile.over(w.new)
-		if it.At.After(w.at) {
-			w.at = it.At
+		w.New = it.Profile.Over(w.New)
+		if it.At.After(w.At) {
+			w.At = it.At
 		}
-		w.late = w.late || it.isLate()
+		w.Late = w.Late || it.isLate()
 	}
-	g.s.keepProfiles(p, g.carried.profiles)
+	g.s.Players.KeepProfiles(p, g.carried.profiles)
 	for _, scope := range scopes {
-		g.carried.day(p, g.board.Mode, g.date, scope)
+		g.carried.Day(p, g.board.Mode, g.date, scope)
 	}
-	g.carried.groups = g.s.keepGroups(p, played)
-	g.carried.prove(p)
+	g.carried.groups = g.s.Played.Keep(p, played)
+	g.carried.Prove(p)
 	g.carried.reopen(p, g.board.Mode, g.date)
 }
 

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -65,7 +68,7 @@ if #note > 2 then
   calls = calls + 1
 end
 return {calls, added, changed}
-`, firstInt)
+`, rdb.FirstInt)
 
 // SubmitQueued writes scores that were played some time ago, in any order. It
 // may be given the same ones any number of times, in any batches and by several
@@ -113,14 +116,14 @@ func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []Bat
 	if len(groups) == 0 {
 		return 0
 	}
-	var p pipeline
+	var p rdb.Pipeline
 	counts := make([]queuedCount, len(groups))
 	for i, g := range groups {
 		g.queueUnordered(&p, &counts[i])
 	}
-	_, err := p.run(ctx, s.redis)
+	_, err := p.Run(ctx, s.DB.Redis)
 	for i, g := range groups {
-		failed := wrap("write the scores", err)
+		failed := rdb.Wrap("write the scores", err)
 		if failed == nil {
 			accepted += int(counts[i].changed)
 			failed = g.settleQueued(ctx, counts[i])
@@ -142,7 +145,7 @@ type queuedCount struct {
 	asked   bool  // whether the board was counted anew
 }
 
-func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
+func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 	details := game.DetailsKey(g.board.Mode.Name, g.date)
 	entries := make([]string, 0, 3*len(g.items))
 	writes := make([]*write, len(g.items))
@@ -154,13 +157,13 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 		}
 		entries = append(entries, stored, it.Player, record)
 	}
-	p.add(g.unordered(g.board.Key, details, entries), func(r upstash.Reply) error {
+	p.Add(g.unordered(g.board.Key, details, entries), func(r upstash.Reply) error {
 		values, err := r.Array()
 		if err != nil {
 			return err
 		}
 		if len(values) != 3 {
-			return errShape("calls, players and entries", len(values))
+			return rdb.WrongShape("calls, players and entries", len(values))
 		}
 		if count.added, err = values[1].Int64(); err != nil {
 			return err
@@ -169,9 +172,9 @@ func (g *group) queueUnordered(p *pipeline, count *queuedCount) {
 		return err
 	})
 	g.follow(p)
-	if _, known := g.s.totals.fresh(g.board.Key); !known {
+	if _, known := g.s.Totals.Fresh(g.board.Key); !known {
 		count.asked = true
-		p.add(upstash.Cmd("ZCARD", g.board.Key), intInto(&g.total))
+		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 	}
 	g.carryQueued(p)
 	g.s.post(p, writes...)
@@ -188,37 +191,37 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 }
 
 // carryQueued queues what any batch carries along, and the details' expiry.
-func (g *group) carryQueued(p *pipeline) {
+func (g *group) carryQueued(p *rdb.Pipeline) {
 	g.queueCarried(p)
 	if slices.ContainsFunc(g.items, func(it item) bool { return it.keepsDetails() }) {
-		g.carried.see(p, dayKey{mode: g.board.Mode.Name, date: g.date, details: true})
+		g.carried.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
 }
 
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	lost := !g.carried.done()
-	if err := g.s.tellProfiles(ctx, g.carried.profiles); err != nil {
+	if err := g.s.Players.TellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
-	g.s.windows.forget(g.board.Key)
+	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
-		g.s.standing.Remove(entryID{g.board.Key, it.Player})
+		g.s.Places.Remove(memory.EntryID{Board: g.board.Key, Player: it.Player})
 		for _, scope := range it.Scopes {
-			g.s.windows.forget(it.scopedKey(scope))
-			g.s.totals.forget(it.scopedKey(scope))
+			g.s.Windows.Forget(it.scopedKey(scope))
+			g.s.Totals.Forget(it.scopedKey(scope))
 		}
 	}
 	if !count.asked {
 		for range count.added {
-			g.s.totals.grow(g.board.Key, g.items[0].mark)
+			g.s.Totals.Grow(g.board.Key, g.items[0].mark)
 		}
 		return g.carried.settle(ctx, lost)
 	}
-	before, counted := g.s.totals.last(g.board.Key)
-	g.s.totals.set(g.board.Key, g.total)
+	before, counted := g.s.Totals.Last(g.board.Key)
+	g.s.Totals.Set(g.board.Key, g.total)
 	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }
 
 // IsGone reports whether a day's board takes no more scores: those would be refused
 // with ErrDayGone.
-func (s *Store) IsGone(d game.Date) bool { return !s.writable(d) }
+func (s *Store) IsGone(d game.Date) bool { return !s.Rollup.Writable(d) }

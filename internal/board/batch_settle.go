@@ -4,26 +4,29 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // judge works out what becomes of each item, once it is known what stood before
 // the batch, and answers the entries that replace others, in order.
 func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string) {
-	g.turn = map[string]place{}
+	g.turn = map[string]rdb.Place{}
 	for i, it := range g.items {
 		stood, again := g.turn[it.Player]
 		if !again {
 			stood = g.before[i]
 		}
-		now := place{stored: it.stored, found: true}
+		now := rdb.Place{Stored: it.stored, Found: true}
 		outcome := Outcome{Status: Accepted}
 		switch {
-		case !stood.found:
+		case !stood.Found:
 			g.added++
-		case !again && stood.stored == it.stored && attempts > 1 && !(it.known && it.was.stored == it.stored):
+		case !again && stood.Stored == it.stored && attempts > 1 && !(it.known && it.was.Stored == it.stored):
 			// Put there by an earlier sending, which adds and replaces nothing.
-		case it.beats(stood.stored):
+		case it.beats(stood.Stored):
 			outcome.Status = Improved
 			it.was = stood
 			replacing = append(replacing, game.FormatStored(it.stored), it.Player)
@@ -31,7 +34,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 			now, outcome.Status = stood, Kept
 		}
 		g.turn[it.Player] = now
-		outcome.Score = it.Mode.Decode(now.stored)
+		outcome.Score = it.Mode.Decode(now.Stored)
 		outcomes[it.index].Outcome = outcome
 	}
 	return replacing
@@ -40,23 +43,23 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 // settle completes the outcomes, once all of the group's writes are answered.
 func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	lost := !g.carried.done()
-	if err := g.s.tellProfiles(ctx, g.carried.profiles); err != nil {
+	if err := g.s.Players.TellProfiles(ctx, g.carried.profiles); err != nil {
 		return err
 	}
-	if g.whole == nil && g.total > ranksInBatch && !g.after[0].found {
-		var p pipeline
+	if g.whole == nil && g.total > ranksInBatch && !g.after[0].Found {
+		var p rdb.Pipeline
 		g.askAfter(&p)
-		if _, err := p.run(ctx, g.s.redis); err != nil {
-			return wrap("read the scores that stand", err)
+		if _, err := p.Run(ctx, g.s.DB.Redis); err != nil {
+			return rdb.Wrap("read the scores that stand", err)
 		}
 	}
-	before, counted := g.s.totals.last(g.board.Key)
-	g.s.totals.set(g.board.Key, g.total)
-	g.s.windows.forget(g.board.Key)
+	before, counted := g.s.Totals.Last(g.board.Key)
+	g.s.Totals.Set(g.board.Key, g.total)
+	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		for _, scope := range it.Scopes {
-			g.s.windows.forget(it.scopedKey(scope))
-			g.s.totals.forget(it.scopedKey(scope))
+			g.s.Windows.Forget(it.scopedKey(scope))
+			g.s.Totals.Forget(it.scopedKey(scope))
 		}
 	}
 	g.confirm(g.ranks(), outcomes)
@@ -86,12 +89,12 @@ func (w *write) beats(stands float64) bool {
 }
 
 // ranks of everybody, when the board was read whole.
-func (g *group) ranks() map[string]Entry {
+func (g *group) ranks() map[string]game.Entry {
 	if g.whole == nil {
 		return nil
 	}
-	g.board.rankAmongThemselves(g.whole)
-	ranks := make(map[string]Entry, len(g.whole))
+	g.board.RankAmongThemselves(g.whole)
+	ranks := make(map[string]game.Entry, len(g.whole))
 	for _, e := range g.whole {
 		ranks[e.Player] = e
 	}
@@ -100,25 +103,25 @@ func (g *group) ranks() map[string]Entry {
 
 // confirm holds the outcomes against what really stands: another writer may
 // have come in between, and then its entry is what was kept.
-func (g *group) confirm(ranks map[string]Entry, outcomes []BatchOutcome) {
+func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	for i, it := range g.items {
 		outcome := &outcomes[it.index].Outcome
 		outcome.Total = g.total
 		stands := &g.after[i]
 		if e, ok := ranks[it.Player]; ok {
-			*stands = place{stored: e.stored, found: true}
+			*stands = rdb.Place{Stored: e.Stored, Found: true}
 			outcome.Rank = e.Rank
 			outcome.Total = max(g.total, e.Rank)
 		}
-		if !stands.found {
+		if !stands.Found {
 			continue
 		}
-		g.s.standing.Add(entryID{g.board.Key, it.Player}, *stands)
-		if stands.stored != g.turn[it.Player].stored && outcome.Status != Kept {
+		g.s.Places.Add(memory.EntryID{Board: g.board.Key, Player: it.Player}, *stands)
+		if stands.Stored != g.turn[it.Player].Stored && outcome.Status != Kept {
 			outcome.Status = Kept
 		}
 		if outcome.Status == Kept {
-			outcome.Score = it.Mode.Decode(stands.stored)
+			outcome.Score = it.Mode.Decode(stands.Stored)
 		}
 	}
 }
@@ -130,27 +133,27 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	changed, left := []string{"HSET", key}, []string{"HDEL", key}
 	for i, it := range g.items {
 		switch {
-		case g.after[i].stored != it.stored:
+		case g.after[i].Stored != it.stored:
 		case it.keepsDetails():
 			changed = append(changed, it.Player, it.detailsRecord())
-		case outcomes[it.index].Status == Improved && it.dropsDetails(it.was.stored):
+		case outcomes[it.index].Status == Improved && it.dropsDetails(it.was.Stored):
 			left = append(left, it.Player)
 		}
 	}
 	c := g.s.carry()
-	var p pipeline
+	var p rdb.Pipeline
 	if len(left) > 2 {
-		p.add(upstash.Cmd(left...).Idempotent(), nil)
+		p.Add(upstash.Cmd(left...).Idempotent(), nil)
 	}
 	if len(changed) > 2 {
-		p.add(upstash.Cmd(changed...).Idempotent(), nil)
-		c.see(&p, dayKey{mode: g.board.Mode.Name, date: g.date, details: true})
+		p.Add(upstash.Cmd(changed...).Idempotent(), nil)
+		c.See(&p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
-	if len(p.commands) == 0 {
+	if len(p.Commands) == 0 {
 		return nil
 	}
-	if _, err := p.run(ctx, g.s.redis); err != nil {
-		return wrap("keep the details", err)
+	if _, err := p.Run(ctx, g.s.DB.Redis); err != nil {
+		return rdb.Wrap("keep the details", err)
 	}
 	return c.settle(ctx, !c.done())
 }

@@ -2,30 +2,34 @@ package board
 
 import (
 	"context"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // carried is what a write took along once per process; done remembers it, and
 // is called only after Redis has answered.
 type carried struct {
-	touched
+	notices.Touched
 	store    *Store
-	profiles []profileWrite
-	groups   []groupPlayed
+	profiles []profiles.ProfileWrite
+	groups   []played.Group
 }
 
-func (s *Store) carry() *carried { return &carried{touched: s.touch(), store: s} }
+func (s *Store) carry() *carried { return &carried{Touched: s.Notices.Touch(), store: s} }
 
 // done reports false where Redis is not the one that the write took it for: then
 // settle sees to what was taken for granted.
 func (c *carried) done() bool {
-	if !c.touched.done() {
+	if !c.Touched.Done() {
 		return false
 	}
-	c.store.wroteGroups(c.groups)
+	c.store.Played.Wrote(c.groups)
 	return true
 }
 
@@ -36,13 +40,13 @@ func (c *carried) done() bool {
 // Cost: nothing, or that of [Store.relearn] and as much as a write for profiles.
 func (c *carried) settle(ctx context.Context, lost bool) error {
 	if !lost {
-		c.store.proveLater(ctx)
+		c.store.Notices.ProveLater(ctx)
 		return nil
 	}
-	if err := c.store.relearn(ctx, c.round, c.all); err != nil {
+	if err := c.store.Notices.Relearn(ctx, c.Round, c.All); err != nil {
 		return err
 	}
-	return c.store.keepAgain(ctx, c.profiles)
+	return c.store.Players.KeepAgain(ctx, c.profiles)
 }
 
 // carry queues the housekeeping of a write behind it: each key's one expiry,
@@ -50,39 +54,35 @@ func (c *carried) settle(ctx context.Context, lost bool) error {
 // player's name where it is new to this process.
 func (w *write) carry() *carried {
 	c := w.s.carry()
-	c.day(&w.calls, w.Mode, w.Date, game.Scope{})
+	c.Day(&w.calls, w.Mode, w.Date, game.Scope{})
 	for _, scope := range w.Scopes {
-		c.day(&w.calls, w.Mode, w.Date, scope)
+		c.Day(&w.calls, w.Mode, w.Date, scope)
 	}
-	c.groups = w.s.keepGroups(&w.calls, w.groupsPlayed())
+	c.groups = w.s.Played.Keep(&w.calls, w.groupsPlayed())
 	if w.keepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
-		c.see(&w.calls, dayKey{mode: w.Mode.Name, date: w.Date, details: true})
+		c.See(&w.calls, notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true})
 	}
-	c.prove(&w.calls)
+	c.Prove(&w.calls)
 	c.reopen(&w.calls, w.Mode, w.Date)
-	c.profiles = []profileWrite{{player: w.Player, new: w.Profile, at: w.At, late: w.isLate()}}
-	w.s.keepProfiles(&w.calls, c.profiles)
+	c.profiles = []profiles.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.isLate()}}
+	w.s.Players.KeepProfiles(&w.calls, c.profiles)
 	return c
 }
 
 // groupsPlayed are the groups that a write enters.
-func (w *write) groupsPlayed() []groupPlayed {
-	played := make([]groupPlayed, len(w.Scopes))
+func (w *write) groupsPlayed() []played.Group {
+	groups := make([]played.Group, len(w.Scopes))
 	for i, scope := range w.Scopes {
-		played[i] = groupPlayed{w.Player, scope}
+		groups[i] = played.Group{Player: w.Player, Group: scope}
 	}
-	return played
+	return groups
 }
-
-// inFlight is how long a write may be under way: one that was decided on this
-// long before a day closed may reach Redis after the closing has read the day.
-const inFlight = 30 * time.Second
 
 // reopen has a day closed once more that is written to after its closing, as
 // imports do, or might be.
-func (c *carried) reopen(p *pipeline, m *game.Mode, d game.Date) {
-	if c.store.game.Closed(game.Day.Of(d), c.store.now().Add(inFlight)) {
-		p.add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
+func (c *carried) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
+	if c.store.DB.Game.Closed(game.Day.Of(d), c.store.DB.Now().Add(rollup.InFlight)) {
+		p.Add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
 	}
 }
 

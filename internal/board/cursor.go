@@ -31,7 +31,7 @@ const (
 	sealBytes     = 16
 )
 
-func seal(key []byte, b Board, place []byte) []byte {
+func seal(key []byte, b game.Board, place []byte) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte{cursorVersion})
 	mac.Write([]byte(b.Key)) // a key has no NUL
@@ -40,7 +40,7 @@ func seal(key []byte, b Board, place []byte) []byte {
 	return mac.Sum(nil)[:sealBytes]
 }
 
-func (s *Store) writeCursor(b Board, c cursor) string {
+func (s *Store) writeCursor(b game.Board, c cursor) string {
 	place := binary.BigEndian.AppendUint64(nil, math.Float64bits(c.stored))
 	for _, n := range []int64{c.passed, c.tied, c.total} {
 		place = binary.AppendUvarint(place, uint64(n))
@@ -51,7 +51,7 @@ func (s *Store) writeCursor(b Board, c cursor) string {
 }
 
 // readCursor opens a cursor of the board. Errors: ErrCursor.
-func (s *Store) readCursor(b Board, text string) (cursor, error) {
+func (s *Store) readCursor(b game.Board, text string) (cursor, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") || len(raw) < 1+sealBytes+8 || raw[0] != cursorVersion {
 		return cursor{}, ErrCursor
@@ -76,15 +76,15 @@ func (s *Store) readCursor(b Board, text string) (cursor, error) {
 
 // CheckCursor reports whether the cursor belongs to the board, without asking
 // Redis. Errors: ErrCursor.
-func (s *Store) CheckCursor(b Board, text string) error {
+func (s *Store) CheckCursor(b game.Board, text string) error {
 	_, err := s.readCursor(b, text)
 	return err
 }
 
 // notBefore reports whether the entry stands at the cursor's place or above it.
-func (c cursor) notBefore(b Board, e Entry) bool {
-	if e.stored != c.stored {
-		return (e.stored < c.stored) == (b.Mode.Order == game.Asc)
+func (c cursor) notBefore(b game.Board, e game.Entry) bool {
+	if e.Stored != c.stored {
+		return (e.Stored < c.stored) == (b.Mode.Order == game.Asc)
 	}
 	if b.Mode.Order == game.Asc {
 		return e.Player <= c.player
@@ -95,29 +95,29 @@ func (c cursor) notBefore(b Board, e Entry) bool {
 // ties reports whether an entry ties with the cursor's: where ranks are shared,
 // by the true score, else by the stored one, in which hardly two are equal but
 // on boards of totals.
-func (c cursor) ties(b Board, e Entry) bool {
+func (c cursor) ties(b game.Board, e game.Entry) bool {
 	if b.Mode.Ties == game.Shared {
 		return e.Score == b.Mode.Decode(c.stored)
 	}
-	return e.stored == c.stored
+	return e.Stored == c.stored
 }
 
 // cursorOf is where the next page after this one goes on.
-func (s *Store) cursorOf(page Page) string {
+func (s *Store) cursorOf(page game.Page) string {
 	n := int64(len(page.Entries))
 	last := page.Entries[n-1]
-	c := cursor{stored: last.stored, player: last.Player, passed: page.position + n, total: page.Total}
+	c := cursor{stored: last.Stored, player: last.Player, passed: page.Position + n, total: page.Total}
 	if page.Board.Mode.Ties == game.Shared {
 		c.tied = c.passed - last.Rank
 		return s.writeCursor(page.Board, c)
 	}
-	for c.tied < n-1 && page.Entries[n-2-c.tied].stored == last.stored {
+	for c.tied < n-1 && page.Entries[n-2-c.tied].Stored == last.Stored {
 		c.tied++
 	}
 	switch {
 	case c.tied < n-1:
-	case page.tied > 0:
-		c.tied += page.tied
+	case page.Tied > 0:
+		c.tied += page.Tied
 	default: // all of the page do, and so may all before it
 		c.tied = min(c.passed-1, far)
 	}

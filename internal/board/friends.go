@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -12,40 +13,40 @@ import (
 //
 // Cost: 1 billed command in 1 round trip, one more where nobody was found, and
 // one for names that this process has not seen.
-func (s *Store) LookupFriends(ctx context.Context, b Board, player string) ([]Entry, error) {
-	if err := s.refresh(ctx, b); err != nil {
+func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return nil, err
 	}
-	var found []Entry
-	var p pipeline
-	p.add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), entriesInto(b, &found))
-	if _, err := p.run(ctx, s.redis); err != nil {
-		return nil, wrap("look friends up", err)
+	var found []game.Entry
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), rdb.EntriesInto(b, &found))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return nil, rdb.Wrap("look friends up", err)
 	}
 	if len(found) == 0 { // who has no friends has no list either
 		return s.Lookup(ctx, b, []string{player})
 	}
-	b.order(found)
-	b.rankAmongThemselves(found)
-	return found, s.name(ctx, found, false)
+	b.Sort(found)
+	b.RankAmongThemselves(found)
+	return found, s.Players.Name(ctx, found, false)
 }
 
 // scoresCommand reads the scores of many players.
-func scoresCommand(b Board, players []string) upstash.Command {
+func scoresCommand(b game.Board, players []string) upstash.Command {
 	return upstash.Cmd(append([]string{"ZMSCORE", b.Key}, players...)...)
 }
 
 // foundInto keeps the players who have an entry, ranked among themselves.
-func foundInto(b Board, players []string, found *[]Entry) func(upstash.Reply) error {
+func foundInto(b game.Board, players []string, found *[]game.Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		scores, err := r.Array()
 		if err != nil {
 			return err
 		}
 		if len(scores) != len(players) {
-			return errShape("one score per player", len(scores))
+			return rdb.WrongShape("one score per player", len(scores))
 		}
-		entries := make([]Entry, 0, len(players))
+		entries := make([]game.Entry, 0, len(players))
 		for i, score := range scores {
 			if score.IsNil() {
 				continue
@@ -54,10 +55,10 @@ func foundInto(b Board, players []string, found *[]Entry) func(upstash.Reply) er
 			if err != nil {
 				return err
 			}
-			entries = append(entries, Entry{Player: players[i], stored: stored, Score: b.Mode.Decode(stored)})
+			entries = append(entries, game.Entry{Player: players[i], Stored: stored, Score: b.Mode.Decode(stored)})
 		}
-		b.order(entries)
-		b.rankAmongThemselves(entries)
+		b.Sort(entries)
+		b.RankAmongThemselves(entries)
 		*found = entries
 		return nil
 	}
@@ -67,15 +68,15 @@ func foundInto(b Board, players []string, found *[]Entry) func(upstash.Reply) er
 // profile.
 //
 // Cost: 1 billed command, or none where this process knows all of them.
-func (s *Store) Names(ctx context.Context, players []string) (map[string]Profile, error) {
-	entries := make([]Entry, len(players))
+func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
+	entries := make([]game.Entry, len(players))
 	for i, player := range players {
 		entries[i].Player = player
 	}
-	if err := s.name(ctx, entries, false); err != nil {
+	if err := s.Players.Name(ctx, entries, false); err != nil {
 		return nil, err
 	}
-	names := make(map[string]Profile, len(entries))
+	names := make(map[string]game.Profile, len(entries))
 	for _, e := range entries {
 		names[e.Player] = e.Profile
 	}

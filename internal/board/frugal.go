@@ -2,14 +2,15 @@ package board
 
 import (
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Frugal is what of the budget's measures bears on what is read of a board now:
 // Caches on its pages, Refresh on everything, Features on its cards.
-func (s *Store) Frugal(b Board) budget.Measures {
-	m := s.frugal()
+func (s *Store) Frugal(b game.Board) budget.Measures {
+	m := s.Rollup.Measures()
 	_, hasEarlier := b.Period.Previous()
-	m.Refresh = m.Refresh && b.isDerived() && !s.frozen(b)
-	m.Features = m.Features && !s.Left(b) && (hasEarlier || b.hasDetails())
+	m.Refresh = m.Refresh && b.Derived() && !s.Rollup.Frozen(b)
+	m.Features = m.Features && !s.Left(b) && (hasEarlier || b.HasDetails())
 	return m
 }

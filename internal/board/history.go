@@ -5,19 +5,17 @@ import (
 	"encoding/json"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // Boards of periods leave Redis at a fixed moment. What an archive then tells
 // of them is made into the same pages and cards here: with names, and with
 // cursors that go on where those of Redis left off.
 
-// Place is where an entry stands on a board, whether it is still there or not.
-type Place = game.Place
-
 // ArchivedEntry is one row of a board that has left Redis.
 type ArchivedEntry struct {
 	Rank int64
-	Place
+	game.Place
 }
 
 // ArchivedRun is a run of such a board, in its order.
@@ -36,48 +34,48 @@ type ArchivedStanding struct {
 }
 
 // Left reports whether a board has left Redis: its key has reached its expiry.
-func (s *Store) Left(b Board) bool {
-	end, ok := s.game.Expires(b.Period)
-	return ok && !s.now().Before(end)
+func (s *Store) Left(b game.Board) bool {
+	end, ok := s.DB.Game.Expires(b.Period)
+	return ok && !s.DB.Now().Before(end)
 }
 
 // Closed reports whether the board's period takes no more scores.
-func (s *Store) Closed(b Board) bool { return s.game.Closed(b.Period, s.now()) }
+func (s *Store) Closed(b game.Board) bool { return s.DB.Game.Closed(b.Period, s.DB.Now()) }
 
 // Nobody reports whether nobody is on a board in Redis, or its key is not there.
 //
 // Cost: nothing where the board has just been counted, else 1 billed command.
-func (s *Store) Nobody(ctx context.Context, b Board) (bool, error) {
+func (s *Store) Nobody(ctx context.Context, b game.Board) (bool, error) {
 	var players int64
-	var p pipeline
-	s.askTotal(&p, b, &players)
-	_, err := p.run(ctx, s.redis)
-	return players == 0, wrap("count "+b.Key, err)
+	var p rdb.Pipeline
+	s.Rollup.AskTotal(&p, b, &players)
+	_, err := p.Run(ctx, s.DB.Redis)
+	return players == 0, rdb.Wrap("count "+b.Key, err)
 }
 
 // CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
-func (s *Store) CursorPlace(b Board, text string) (Place, error) {
+func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 	c, err := s.readCursor(b, text)
-	return Place{Stored: c.stored, Player: c.player}, err
+	return game.Place{Stored: c.stored, Player: c.player}, err
 }
 
 // ArchivedPage is the page that a run makes.
 //
 // Cost: nothing, or 1 billed command for names that this process does not know.
-func (s *Store) ArchivedPage(ctx context.Context, b Board, run ArchivedRun) (Page, error) {
+func (s *Store) ArchivedPage(ctx context.Context, b game.Board, run ArchivedRun) (game.Page, error) {
 	page := s.newPage(b)
-	page.Total, page.position = run.Total, run.Position
-	page.more = run.Position+int64(len(run.Entries)) < run.Total
+	page.Total, page.Position = run.Total, run.Position
+	page.More = run.Position+int64(len(run.Entries)) < run.Total
 	var err error
 	page.Entries, err = s.ArchivedEntries(ctx, b, run.Entries)
 	return s.withNext(page), err
 }
 
 // ArchivedEntries are entries with names, at the same cost.
-func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []ArchivedEntry) ([]Entry, error) {
-	entries := make([]Entry, len(archived))
+func (s *Store) ArchivedEntries(ctx context.Context, b game.Board, archived []ArchivedEntry) ([]game.Entry, error) {
+	entries := make([]game.Entry, len(archived))
 	for i, e := range archived {
-		entries[i] = Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), stored: e.Stored}
+		entries[i] = game.Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), Stored: e.Stored}
 	}
 	err := s.nameOn(ctx, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
@@ -88,7 +86,7 @@ func (s *Store) ArchivedEntries(ctx context.Context, b Board, archived []Archive
 }
 
 // ArchivedCard is the card that a standing makes, at the same cost.
-func (s *Store) ArchivedCard(ctx context.Context, b Board, at ArchivedStanding) (Standing, error) {
+func (s *Store) ArchivedCard(ctx context.Context, b game.Board, at ArchivedStanding) (game.Standing, error) {
 	entries, err := s.ArchivedEntries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
-	return Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: s.now()}, err
+	return game.Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: s.DB.Now()}, err
 }

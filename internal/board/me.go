@@ -5,12 +5,15 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // Me is what one player has in the game as a whole, today included.
 type Me struct {
-	Profile Profile
+	Profile game.Profile
 	XP      int64       // also of a game that gives none any more
 	XPRank  int64       // on the XP board as it was refreshed last; 0: not on it yet
 	Streak  game.Streak // as it was left, where streaks are off
@@ -38,16 +41,16 @@ const meTries = 3
 // each mode and 1 more, in a round trip between, for which days there are.
 func (s *Store) Me(ctx context.Context, player string) (Me, error) {
 	for range meTries {
-		m := &meRead{s: s, player: player, open: s.game.OpenDates(s.now())}
+		m := &meRead{s: s, player: player, open: s.DB.Game.OpenDates(s.DB.Now())}
 		settled, err := m.read(ctx)
 		if err != nil {
-			return Me{}, wrap("read the player", err)
+			return Me{}, rdb.Wrap("read the player", err)
 		}
 		if settled {
 			return m.result(), nil
 		}
 	}
-	return Me{}, ErrVanished
+	return Me{}, rdb.ErrVanished
 }
 
 // meRead gathers what Me answers.
@@ -56,11 +59,11 @@ type meRead struct {
 	player string
 	open   []game.Date
 
-	profile Profile
-	base    place // XP of the days that are in the base
-	byDuels place // XP of duels
-	xpRank  place
-	streak  streakRecord
+	profile game.Profile
+	base    rdb.Place // XP of the days that are in the base
+	byDuels rdb.Place // XP of duels
+	xpRank  rdb.Place
+	streak  xp.Streak
 	through game.Date // the newest day in the base
 	plays   []*dayPlay
 }
@@ -69,7 +72,7 @@ type meRead struct {
 type dayPlay struct {
 	mode  *game.Mode
 	date  game.Date
-	at    place
+	at    rdb.Place
 	ahead int64 // entries with a better true score; where ties share ranks
 }
 
@@ -77,24 +80,24 @@ type dayPlay struct {
 // what it read of the base and what it read of the days.
 func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	var before, after game.Date
-	var p pipeline
-	p.add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), throughInto(&before))
-	p.add(upstash.Cmd("ZSCORE", game.XPBaseKey, m.player), scoreInto(&m.base))
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
+	p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, m.player), rdb.ScoreInto(&m.base))
 	m.askDays(&p, m.open)
-	p.add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), throughInto(&after))
-	p.add(askProfiles(m.player), func(r upstash.Reply) error {
-		profiles, err := profilesOf(r, 1)
+	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&after))
+	p.Add(profiles.AskProfiles(m.player), func(r upstash.Reply) error {
+		profiles, err := profiles.ProfilesOf(r, 1)
 		if err == nil {
-			m.profile = profiles[0].profile()
+			m.profile = profiles[0].Profile()
 		}
 		return err
 	})
-	for _, key := range m.s.duelXP() {
-		p.add(upstash.Cmd("ZSCORE", key, m.player), scoreInto(&m.byDuels))
+	for _, key := range m.s.XP.DuelXP() {
+		p.Add(upstash.Cmd("ZSCORE", key, m.player), rdb.ScoreInto(&m.byDuels))
 	}
-	p.add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), placeInto(&m.xpRank))
-	p.add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
-	if _, err := p.run(ctx, m.s.redis); err != nil || before != after {
+	p.Add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), rdb.PlaceInto(&m.xpRank))
+	p.Add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
+	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil || before != after {
 		return false, err
 	}
 	m.through = before
@@ -103,10 +106,10 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 
 // readRest asks for what the first answers tell to ask for.
 func (m *meRead) readRest(ctx context.Context) error {
-	var p pipeline
+	var p rdb.Pipeline
 	for _, play := range m.plays {
-		if play.at.found && play.mode.Ties == game.Shared && !m.ended(play.date) {
-			p.add(aheadCommand(play.board(m.s), play.mode.Decode(play.at.stored)), intInto(&play.ahead))
+		if play.at.Found && play.mode.Ties == game.Shared && !m.ended(play.date) {
+			p.Add(rdb.AheadCommand(play.board(m.s), play.mode.Decode(play.at.Stored)), rdb.IntInto(&play.ahead))
 		}
 	}
 	unclosed, err := m.unclosed(ctx)
@@ -114,9 +117,9 @@ func (m *meRead) readRest(ctx context.Context) error {
 		return err
 	}
 	m.askDays(&p, slices.DeleteFunc(unclosed, func(d game.Date) bool {
-		return slices.Contains(m.open, d) || !m.s.alive(d)
+		return slices.Contains(m.open, d) || !m.s.DB.Alive(d)
 	}))
-	_, err = p.run(ctx, m.s.redis)
+	_, err = p.Run(ctx, m.s.DB.Redis)
 	return err
 }
 
@@ -124,31 +127,31 @@ func (m *meRead) readRest(ctx context.Context) error {
 func (m *meRead) unclosed(ctx context.Context) ([]game.Date, error) {
 	newest := m.open[len(m.open)-1]
 	if !m.through.IsZero() {
-		return datesAfter(m.through, newest), nil
+		return xp.DatesAfter(m.through, newest), nil
 	}
-	view, err := m.s.Survey(ctx)
+	view, err := m.s.Rollup.Survey(ctx)
 	var dates []game.Date
-	for _, index := range view.globals {
-		dates = append(dates, index.dates...)
+	for _, index := range view.Globals {
+		dates = append(dates, index.Dates...)
 	}
 	slices.SortFunc(dates, game.Date.Compare)
 	return slices.Compact(dates), err
 }
 
 // askDays queues the player's place on every mode's board of some days.
-func (m *meRead) askDays(p *pipeline, dates []game.Date) {
+func (m *meRead) askDays(p *rdb.Pipeline, dates []game.Date) {
 	for _, d := range dates {
-		for _, mode := range m.s.game.Modes {
+		for _, mode := range m.s.DB.Game.Modes {
 			play := &dayPlay{mode: mode, date: d}
 			b := play.board(m.s)
-			p.add(upstash.Cmd(rankCommand(b), b.Key, m.player, "WITHSCORE"), placeInto(&play.at))
+			p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, m.player, "WITHSCORE"), rdb.PlaceInto(&play.at))
 			m.plays = append(m.plays, play)
 		}
 	}
 }
 
-func (p *dayPlay) board(s *Store) Board {
-	return BoardOf(p.mode, game.Day.Of(p.date), game.Scope{})
+func (p *dayPlay) board(s *Store) game.Board {
+	return game.BoardOf(p.mode, game.Day.Of(p.date), game.Scope{})
 }
 
 func (m *meRead) streakInto() func(upstash.Reply) error {
@@ -160,44 +163,44 @@ func (m *meRead) streakInto() func(upstash.Reply) error {
 		if err != nil {
 			return err
 		}
-		m.streak, err = parseStreak(text)
+		m.streak, err = xp.ParseStreak(text)
 		return err
 	}
 }
 
 // result adds up what was read.
 func (m *meRead) result() Me {
-	me := Me{Profile: m.profile, XP: int64(m.base.stored) + int64(m.byDuels.stored)}
-	if m.xpRank.found {
-		me.XPRank = m.xpRank.position + 1
+	me := Me{Profile: m.profile, XP: int64(m.base.Stored) + int64(m.byDuels.Stored)}
+	if m.xpRank.Found {
+		me.XPRank = m.xpRank.Position + 1
 	}
 	slices.SortStableFunc(m.plays, func(a, b *dayPlay) int { return a.date.Compare(b.date) })
 	for _, play := range m.plays {
-		if !play.at.found {
+		if !play.at.Found {
 			continue
 		}
-		score := play.mode.Decode(play.at.stored)
+		score := play.mode.Decode(play.at.Stored)
 		if play.date.After(m.through) {
 			me.XP += play.mode.XPOf(score)
 		}
-		if !m.s.game.Streak.Off {
-			m.streak = m.streak.play(m.s.game.Streak, play.date)
+		if !m.s.DB.Game.Streak.Off {
+			m.streak = m.streak.Play(m.s.DB.Game.Streak, play.date)
 		}
 		if m.ended(play.date) {
 			continue
 		}
-		today := Today{Mode: play.mode, Date: play.date, Rank: play.at.position + 1, Score: score}
+		today := Today{Mode: play.mode, Date: play.date, Rank: play.at.Position + 1, Score: score}
 		if play.mode.Ties == game.Shared {
 			today.Rank = play.ahead + 1
 		}
 		me.Today = append(me.Today, today)
 	}
-	me.Streak = m.streak.at(m.s.game.Streak, m.open[0])
+	me.Streak = m.streak.At(m.s.DB.Game.Streak, m.open[0])
 	return me
 }
 
 // ended tells days that are over everywhere on earth, whether or not they
 // still take scores.
 func (m *meRead) ended(d game.Date) bool {
-	return !m.s.now().Before(m.s.game.Ends(game.Day.Of(d)))
+	return !m.s.DB.Now().Before(m.s.DB.Game.Ends(game.Day.Of(d)))
 }

@@ -7,9 +7,9 @@ import "github.com/framedle/leaderboards/internal/game"
 func (s *Store) ModeNamed(name string) (*game.Mode, bool) {
 	switch name {
 	case game.XPMode:
-		return &xpMode, true
+		return &game.ModeOfXP, true
 	case game.DuelMode:
 		return &game.Mode{Name: name, Title: "Duel rating", Order: game.Desc, Ties: game.Earliest, Aggregate: game.Last}, true
 	}
-	return s.game.ModeCalled(name)
+	return s.DB.Game.ModeCalled(name)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -31,8 +32,8 @@ type posted struct {
 
 // post queues a record of submissions, if the game keeps one: 1 billed command,
 // and 2 for the transaction.
-func (s *Store) post(p *pipeline, writes ...*write) {
-	if !s.game.Outbox {
+func (s *Store) post(p *rdb.Pipeline, writes ...*write) {
+	if !s.DB.Game.Outbox {
 		return
 	}
 	list := make([]posted, 0, len(writes))
@@ -56,8 +57,8 @@ func (s *Store) post(p *pipeline, writes ...*write) {
 	if err != nil {
 		return // details have been checked to be JSON
 	}
-	p.atomic = true
-	p.add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", string(text)).Idempotent(), nil)
+	p.Atomic = true
+	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", string(text)).Idempotent(), nil)
 }
 
 // Posted is a submission that came out of the outbox.
@@ -76,18 +77,18 @@ const postedPage = 1000
 //
 // Cost: 1 billed command.
 func (s *Store) Outbox(ctx context.Context) (list []Posted, entries []string, err error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", itoa(postedPage)))
+	reply, err := s.DB.Redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", rdb.Itoa(postedPage)))
 	if err != nil {
-		return nil, nil, wrap("read the outbox", err)
+		return nil, nil, rdb.Wrap("read the outbox", err)
 	}
 	rows, err := reply.Array()
 	if err != nil {
-		return nil, nil, wrap("read the outbox", err)
+		return nil, nil, rdb.Wrap("read the outbox", err)
 	}
 	for _, row := range rows {
 		id, text, err := postedEntry(row)
 		if err != nil {
-			return nil, nil, wrap("read the outbox", err)
+			return nil, nil, rdb.Wrap("read the outbox", err)
 		}
 		entries = append(entries, id)
 		var raw []posted
@@ -95,7 +96,7 @@ func (s *Store) Outbox(ctx context.Context) (list []Posted, entries []string, er
 			return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
 		}
 		for i, entry := range raw {
-			m, ok := s.game.Mode(entry.Mode)
+			m, ok := s.DB.Game.Mode(entry.Mode)
 			if !ok {
 				continue
 			}
@@ -118,7 +119,7 @@ func postedEntry(row upstash.Reply) (id, text string, err error) {
 		return "", "", err
 	}
 	if len(parts) != 2 {
-		return "", "", errShape("an id and its fields", len(parts))
+		return "", "", rdb.WrongShape("an id and its fields", len(parts))
 	}
 	if id, err = parts[0].Text(); err != nil {
 		return "", "", err
@@ -128,7 +129,7 @@ func postedEntry(row upstash.Reply) (id, text string, err error) {
 		return "", "", err
 	}
 	if len(fields) != 2 {
-		return "", "", errShape("one field", len(fields))
+		return "", "", rdb.WrongShape("one field", len(fields))
 	}
 	return id, fields[1], nil
 }
@@ -140,7 +141,7 @@ func postedID(entry string, i int) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the outbox: %q is no id of an entry", entry)
 	}
-	return ms + "-" + itoa(n*10_000+int64(i)), nil
+	return ms + "-" + rdb.Itoa(n*10_000+int64(i)), nil
 }
 
 func (e posted) open(m *game.Mode) (Posted, error) {
@@ -172,6 +173,6 @@ func (s *Store) DropPosted(ctx context.Context, entries []string) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	_, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
-	return wrap("take entries out of the outbox", err)
+	_, err := s.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
+	return rdb.Wrap("take entries out of the outbox", err)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // Page reads a run of entries with names.
@@ -19,126 +21,126 @@ import (
 // this process answered last.
 //
 // Errors: ErrCursor, ErrCursorLost.
-func (s *Store) Page(ctx context.Context, b Board, r PageRequest) (Page, error) {
-	id := runID{cursor: r.Cursor, offset: r.Offset, size: r.Limit}
-	since := s.windows.mark(b.Key)
+func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	id := memory.RunID{Cursor: r.Cursor, Offset: r.Offset, Size: r.Limit}
+	since := s.Windows.Mark(b.Key)
 	page, err := s.page(ctx, b, r)
 	if err != nil {
 		return s.recallRun(b, id, err)
 	}
 	if r.Cursor != "" || r.Offset > 0 {
-		s.windows.keepRun(b.Key, since, id, page)
+		s.Windows.KeepRun(b.Key, since, id, page)
 	}
 	return page, nil
 }
 
-func (s *Store) page(ctx context.Context, b Board, r PageRequest) (Page, error) {
+func (s *Store) page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	if r.Cursor != "" {
 		return s.pageAfter(ctx, b, r)
 	}
 	if r.Offset == 0 {
-		if page, named, ok := s.windows.top(b.Key, r.Limit, s.windowAge(b)); ok {
+		if page, named, ok := s.Windows.Top(b.Key, r.Limit, s.windowAge(b)); ok {
 			return s.fromMemory(ctx, page, named)
 		}
 	}
-	if err := s.refresh(ctx, b); err != nil {
-		return Page{}, err
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return game.Page{}, err
 	}
-	mark := s.windows.begin(b.Key)
+	mark := s.Windows.Begin(b.Key)
 	page := s.newPage(b)
-	page.position = r.Offset
+	page.Position = r.Offset
 	if err := s.readRun(ctx, b, r, &page); err != nil {
-		return Page{}, wrap("read a page", err)
+		return game.Page{}, rdb.Wrap("read a page", err)
 	}
 	s.keepTotal(b, &page, r)
-	page.cut(r.Limit)
+	page.Cut(r.Limit)
 	ranked, err := s.rank(ctx, &page)
 	if err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
 	if err := s.nameOn(ctx, b, page.Entries, ranked == 0); err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
 	if r.Offset == 0 {
-		s.windows.keep(b.Key, mark, page, len(page.Entries))
+		s.Windows.Keep(b.Key, mark, page, len(page.Entries))
 	}
 	return s.withNext(page), nil
 }
 
 // fromMemory completes a page that is held with names, which it may be held
 // without.
-func (s *Store) fromMemory(ctx context.Context, page Page, named bool) (Page, error) {
+func (s *Store) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
 	if named {
 		return s.withNext(page), nil
 	}
-	mark := s.windows.begin(page.Board.Key)
+	mark := s.Windows.Begin(page.Board.Key)
 	page.Entries = slices.Clone(page.Entries)
 	if err := s.nameOn(ctx, page.Board, page.Entries, true); err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
-	s.windows.name(page.Board.Key, mark, page.Entries)
+	s.Windows.Name(page.Board.Key, mark, page.Entries)
 	return s.withNext(page), nil
 }
 
 // readRun reads the entries and the total. A process that knows the total, but
 // fewer names than the page has, reads the names in the same round trip; with
 // an unknown total that would cost one command more than pages may.
-func (s *Store) readRun(ctx context.Context, b Board, r PageRequest, page *Page) error {
+func (s *Store) readRun(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
 	last := r.Offset + r.Limit
-	players, known := s.totals.fresh(b.Key)
-	if known && !b.ofTeams() && int64(s.directory.len()) < min(r.Limit, players) && !s.directory.isWhole() {
+	players, known := s.Totals.Fresh(b.Key)
+	if known && !b.OfTeams() && int64(s.Players.Directory.Len()) < min(r.Limit, players) && !s.Players.Directory.IsWhole() {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
-	if was, counted := s.totals.last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
+	if was, counted := s.Totals.Last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
 		return s.readWhole(ctx, b, r, page)
 	}
-	var p pipeline
-	p.add(rangeCommand(b, r.Offset, last), entriesInto(b, &page.Entries))
-	s.askTotal(&p, b, &page.Total)
-	_, err := p.run(ctx, s.redis)
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(b, r.Offset, last), rdb.EntriesInto(b, &page.Entries))
+	s.Rollup.AskTotal(&p, b, &page.Total)
+	_, err := p.Run(ctx, s.DB.Redis)
 	return err
 }
 
 // readWhole reads a small board whose total is due: one command for both.
-func (s *Store) readWhole(ctx context.Context, b Board, r PageRequest, page *Page) error {
-	var whole []Entry
-	var p pipeline
-	p.add(rangeCommand(b, 0, smallBoard), entriesInto(b, &whole))
-	if _, err := p.run(ctx, s.redis); err != nil {
+func (s *Store) readWhole(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
+	var whole []game.Entry
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(b, 0, smallBoard), rdb.EntriesInto(b, &whole))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return err
 	}
 	read := int64(len(whole))
 	page.Entries = whole[min(r.Offset, read):min(r.Offset+r.Limit+1, read)]
 	if read <= smallBoard {
 		page.Total = read
-		s.totals.set(b.Key, read)
+		s.Totals.Set(b.Key, read)
 		return nil
 	}
-	var total pipeline // it has outgrown being read
-	s.askTotal(&total, b, &page.Total)
-	_, err := total.run(ctx, s.redis)
+	var total rdb.Pipeline // it has outgrown being read
+	s.Rollup.AskTotal(&total, b, &page.Total)
+	_, err := total.Run(ctx, s.DB.Redis)
 	return err
 }
 
 // windowAge is how old a page from memory may be.
-func (s *Store) windowAge(b Board) time.Duration {
-	m := s.frugal()
-	age := m.CacheFor(s.game.Cache)
-	if b.isDerived() {
-		return min(m.RefreshEvery(s.game.Refresh), age)
+func (s *Store) windowAge(b game.Board) time.Duration {
+	m := s.Rollup.Measures()
+	age := m.CacheFor(s.DB.Game.Cache)
+	if b.Derived() {
+		return min(m.RefreshEvery(s.DB.Game.Refresh), age)
 	}
 	return age
 }
 
-func (s *Store) newPage(b Board) Page {
-	now := s.now()
-	return Page{Board: b, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}
+func (s *Store) newPage(b game.Board) game.Page {
+	now := s.DB.Now()
+	return game.Page{Board: b, UpdatedAt: now, Closed: s.DB.Game.Closed(b.Period, now)}
 }
 
 // keepTotal corrects the total by what the page itself shows: a run that ends
 // early ends the board, and no board is smaller than a run on it.
-func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
+func (s *Store) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
 	seen := int64(len(page.Entries))
 	switch {
 	case seen > 0 && seen <= r.Limit:
@@ -150,17 +152,17 @@ func (s *Store) keepTotal(b Board, page *Page, r PageRequest) {
 	default:
 		return
 	}
-	s.totals.set(b.Key, page.Total)
+	s.Totals.Set(b.Key, page.Total)
 }
 
 // rank numbers the page's entries. Where ranks are shared and neither what was
 // read before the first nor a cursor's search tells how many are ahead of it,
 // that costs one command. Who has come in since the page was read is not
 // counted: no rank exceeds a position, nor the total.
-func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error) {
-	b, entries, first := page.Board, page.Entries, page.position
-	before := page.before
-	page.before = nil
+func (s *Store) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
+	b, entries, first := page.Board, page.Entries, page.Position
+	before := page.Before
+	page.Before = nil
 	if len(entries) == 0 {
 		return 0, nil
 	}
@@ -178,14 +180,14 @@ func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error
 	rank := first - (read - tie) + 1
 	switch {
 	case tie > 0, rank == 1: // all of them were read
-	case page.tieRank > 0:
-		rank = min(rank, page.tieRank)
+	case page.TieRank > 0:
+		rank = min(rank, page.TieRank)
 	default:
 		var ahead int64
-		var p pipeline
-		p.add(aheadCommand(b, entries[0].Score), intInto(&ahead))
-		if _, err := p.run(ctx, s.redis); err != nil {
-			return 1, wrap("rank a page", err)
+		var p rdb.Pipeline
+		p.Add(rdb.AheadCommand(b, entries[0].Score), rdb.IntInto(&ahead))
+		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+			return 1, rdb.Wrap("rank a page", err)
 		}
 		commands, rank = 1, min(rank, ahead+1)
 	}
@@ -199,9 +201,9 @@ func (s *Store) rank(ctx context.Context, page *Page) (commands int64, err error
 }
 
 // withNext gives the page its cursor when the board goes on.
-func (s *Store) withNext(page Page) Page {
+func (s *Store) withNext(page game.Page) game.Page {
 	page.Next = ""
-	if page.more && len(page.Entries) > 0 {
+	if page.More && len(page.Entries) > 0 {
 		page.Next = s.cursorOf(page)
 	}
 	return page

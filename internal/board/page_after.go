@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -23,71 +24,71 @@ const dearest = 4
 
 // found is the run of entries behind a cursor, and those right before it.
 type found struct {
-	before, run []Entry
+	before, run []game.Entry
 	position    int64 // of the run, zero-based
 	commands    int64 // spent on it
 	tieRank     int64 // that those share who tie with the cursor's entry; 0 where unknown
 }
 
 // pageAfter reads the entries after the cursor's.
-func (s *Store) pageAfter(ctx context.Context, b Board, r PageRequest) (Page, error) {
+func (s *Store) pageAfter(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	c, err := s.readCursor(b, r.Cursor)
 	if err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
-	if err := s.refresh(ctx, b); err != nil {
-		return Page{}, err
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return game.Page{}, err
 	}
 	page := s.newPage(b)
 	f, err := s.find(ctx, b, c, r.Limit)
 	if err != nil {
-		return Page{}, wrap("read the next page", err)
+		return game.Page{}, rdb.Wrap("read the next page", err)
 	}
-	page.Entries, page.before, page.position = f.run, f.before, f.position
-	page.cut(r.Limit)
+	page.Entries, page.Before, page.Position = f.run, f.before, f.position
+	page.Cut(r.Limit)
 	if len(page.Entries) > 0 && c.ties(b, page.Entries[0]) {
-		page.tied, page.tieRank = c.tied+1, f.tieRank
+		page.Tied, page.TieRank = c.tied+1, f.tieRank
 	}
 	if err := s.count(ctx, b, c, f, &page); err != nil {
-		return Page{}, wrap("count the board", err)
+		return game.Page{}, rdb.Wrap("count the board", err)
 	}
 	ranked, err := s.rank(ctx, &page)
 	if err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
 	// Others' names are read ahead where that leaves the request within its bound.
 	spent := f.commands + ranked + 1
 	if err := s.nameOn(ctx, b, page.Entries, spent+2 <= dearest); err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
 	return s.withNext(page), nil
 }
 
 // count tells the board's total: as remembered, or for one command where the
 // place was found at once, or as the cursor brought it.
-func (s *Store) count(ctx context.Context, b Board, c cursor, f found, page *Page) error {
-	end := page.position + int64(len(page.Entries))
-	switch players, fresh := s.totals.fresh(b.Key); {
-	case !page.more && len(page.Entries) > 0:
+func (s *Store) count(ctx context.Context, b game.Board, c cursor, f found, page *game.Page) error {
+	end := page.Position + int64(len(page.Entries))
+	switch players, fresh := s.Totals.Fresh(b.Key); {
+	case !page.More && len(page.Entries) > 0:
 		page.Total = end // the board ends here
-		s.totals.set(b.Key, end)
+		s.Totals.Set(b.Key, end)
 		return nil
 	case fresh:
 		page.Total = players
 	case f.commands == 1:
-		var p pipeline
-		s.askTotal(&p, b, &page.Total)
-		if _, err := p.run(ctx, s.redis); err != nil {
+		var p rdb.Pipeline
+		s.Rollup.AskTotal(&p, b, &page.Total)
+		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 			return err
 		}
 	default:
 		page.Total = c.total
-		if players, known := s.totals.last(b.Key); known {
+		if players, known := s.Totals.Last(b.Key); known {
 			page.Total = players
 		}
 	}
 	page.Total = max(page.Total, end)
-	if page.more {
+	if page.More {
 		page.Total = max(page.Total, end+1)
 	}
 	return nil
@@ -102,7 +103,7 @@ func (s *Store) count(ctx context.Context, b Board, c cursor, f found, page *Pag
 // Cost: 1 billed command, each in a round trip of its own, and up to 3; 2 where
 // the rank may need another. Errors: ErrCursorLost where too many entries that
 // tie have come in or gone before the place.
-func (s *Store) find(ctx context.Context, b Board, c cursor, limit int64) (found, error) {
+func (s *Store) find(ctx context.Context, b game.Board, c cursor, limit int64) (found, error) {
 	most := int64(dearest - 1) // the last one is for names
 	if b.Mode.Ties == game.Shared {
 		most--
@@ -142,18 +143,18 @@ func (s *Store) find(ctx context.Context, b Board, c cursor, limit int64) (found
 }
 
 // ahead counts the entries that are better than those that tie with the cursor's.
-func (s *Store) ahead(ctx context.Context, b Board, c cursor) (n int64, err error) {
+func (s *Store) ahead(ctx context.Context, b game.Board, c cursor) (n int64, err error) {
 	score := game.FormatStored(c.stored)
 	command := upstash.Cmd("ZCOUNT", b.Key, "("+score, "+inf")
 	switch {
 	case b.Mode.Ties == game.Shared:
-		command = aheadCommand(b, b.Mode.Decode(c.stored))
+		command = rdb.AheadCommand(b, b.Mode.Decode(c.stored))
 	case b.Mode.Order == game.Asc:
 		command = upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+score)
 	}
-	var p pipeline
-	p.add(command, intInto(&n))
-	_, err = p.run(ctx, s.redis)
+	var p rdb.Pipeline
+	p.Add(command, rdb.IntInto(&n))
+	_, err = p.Run(ctx, s.DB.Redis)
 	return n, err
 }
 
@@ -171,12 +172,12 @@ const (
 )
 
 // look reads a range of positions and parts it at the cursor's place.
-func (s *Store) look(ctx context.Context, b Board, c cursor, at span, limit int64) (whereabouts, found, error) {
+func (s *Store) look(ctx context.Context, b game.Board, c cursor, at span, limit int64) (whereabouts, found, error) {
 	at.first = max(0, at.first)
-	var entries []Entry
-	var p pipeline
-	p.add(rangeCommand(b, at.first, at.last), entriesInto(b, &entries))
-	if _, err := p.run(ctx, s.redis); err != nil {
+	var entries []game.Entry
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(b, at.first, at.last), rdb.EntriesInto(b, &entries))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return 0, found{}, err
 	}
 	n := 0

@@ -3,16 +3,9 @@ package board
 import (
 	"slices"
 
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/upstash"
-)
-
-// While Redis refuses, reads are answered as they were last answered here. The
-// top of a board is in windows anyway; pages below it, surroundings and cards
-// are kept beside, for the boards that were read last: some 10 MB at the most.
-const (
-	recallBoards = 32
-	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
-	recallCards  = 512 // of each board
 )
 
 // Refused reports whether Redis cannot be reached, or refuses for now.
@@ -25,42 +18,42 @@ func Refused(err error) bool {
 }
 
 // recallRun answers a run as it was answered last, where Redis has refused it.
-func (s *Store) recallRun(b Board, id runID, err error) (Page, error) {
+func (s *Store) recallRun(b game.Board, id memory.RunID, err error) (game.Page, error) {
 	if !Refused(err) {
-		return Page{}, err
+		return game.Page{}, err
 	}
-	page, ok := s.windows.run(b.Key, id)
-	if id == (runID{size: id.size}) { // the top
-		if page, _, ok = s.windows.top(b.Key, id.size, anyAge); ok {
+	page, ok := s.Windows.Run(b.Key, id)
+	if id == (memory.RunID{Size: id.Size}) { // the top
+		if page, _, ok = s.Windows.Top(b.Key, id.Size, memory.AnyAge); ok {
 			page.Entries = slices.Clone(page.Entries)
-			if !b.ofTeams() {
+			if !b.OfTeams() {
 				s.nameFromMemory(page.Entries)
 			}
 			page = s.withNext(page)
 		}
 	}
 	if !ok {
-		return Page{}, err
+		return game.Page{}, err
 	}
-	page.Stale, page.Closed = err, s.game.Closed(b.Period, s.now())
+	page.Stale, page.Closed = err, s.DB.Game.Closed(b.Period, s.DB.Now())
 	return page, nil
 }
 
 // recallCard is the same for a card.
-func (s *Store) recallCard(b Board, player string, err error) (Standing, error) {
-	card, ok := s.windows.card(b.Key, player)
+func (s *Store) recallCard(b game.Board, player string, err error) (game.Standing, error) {
+	card, ok := s.Windows.Card(b.Key, player)
 	if !ok || !Refused(err) {
-		return Standing{}, err
+		return game.Standing{}, err
 	}
 	card.Stale = err
 	return card, nil
 }
 
 // nameFromMemory fills in what was last known of players, however long since.
-func (s *Store) nameFromMemory(entries []Entry) {
+func (s *Store) nameFromMemory(entries []game.Entry) {
 	for i, e := range entries {
-		if known, ok := s.directory.stored(e.Player); ok {
-			entries[i].Profile = known.profile().shown()
+		if known, ok := s.Players.Directory.Stored(e.Player); ok {
+			entries[i].Profile = known.Profile().Shown()
 		}
 	}
 }

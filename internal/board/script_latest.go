@@ -2,6 +2,7 @@ package board
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -41,7 +42,7 @@ if #put > 2 then
   answer[1] = 2
 end
 return answer
-`, firstInt)
+`, rdb.FirstInt)
 
 // latestCommand writes the newest of each player's scores; stored and players
 // stand in pairs.

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -23,16 +25,16 @@ for i = 1, #flat, 2 do
   ask[#ask + 1] = '`+game.OwnProfile("")+`' .. flat[i]
 end
 return {2, flat, redis.call(unpack(ask))}
-`, firstInt)
+`, rdb.FirstInt)
 
 // readNamed reads a run of entries into the page and remembers the players'
 // names. 3 billed commands in 1 round trip.
-func (s *Store) readNamed(ctx context.Context, b Board, first, last int64, entries *[]Entry) error {
-	args := []string{itoa(first), itoa(last)}
+func (s *Store) readNamed(ctx context.Context, b game.Board, first, last int64, entries *[]game.Entry) error {
+	args := []string{rdb.Itoa(first), rdb.Itoa(last)}
 	if b.Mode.Order != game.Asc {
 		args = append(args, "REV")
 	}
-	reply, err := s.redis.Do(ctx, pageScript.Command([]string{b.Key, game.ProfilesKey}, args...).Idempotent())
+	reply, err := s.DB.Redis.Do(ctx, pageScript.Command([]string{b.Key, game.ProfilesKey}, args...).Idempotent())
 	if err != nil {
 		return err
 	}
@@ -41,17 +43,17 @@ func (s *Store) readNamed(ctx context.Context, b Board, first, last int64, entri
 		return err
 	}
 	if len(parts) != 3 {
-		return errShape("entries and profiles", len(parts))
+		return rdb.WrongShape("entries and profiles", len(parts))
 	}
-	if err := entriesInto(b, entries)(parts[1]); err != nil {
+	if err := rdb.EntriesInto(b, entries)(parts[1]); err != nil {
 		return err
 	}
-	profiles, err := profilesOf(parts[2], len(*entries))
+	profiles, err := profiles.ProfilesOf(parts[2], len(*entries))
 	if err != nil {
 		return err
 	}
 	for i, p := range profiles {
-		s.directory.learn((*entries)[i].Player, p)
+		s.Players.Directory.Learn((*entries)[i].Player, p)
 	}
 	return nil
 }

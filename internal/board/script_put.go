@@ -2,6 +2,8 @@ package board
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -73,36 +75,36 @@ else
 end
 for i = 2, #KEYS do call('ZADD', KEYS[i], stands, player) end
 return {calls, added, position, stands}
-`, firstInt)
+`, rdb.FirstInt)
 
 // put queues the script, and keeps what it answers.
-func (w *write) put(p *pipeline, how string, added *int64) {
+func (w *write) put(p *rdb.Pipeline, how string, added *int64) {
 	keys := make([]string, 0, 1+len(w.Scopes))
 	keys = append(keys, w.board.Key)
 	for _, scope := range w.Scopes {
 		keys = append(keys, w.scopedKey(scope))
 	}
-	rank := rankCommand(w.board)
+	rank := rdb.RankCommand(w.board)
 	if w.Mode.Ties == game.Shared {
 		rank = "shared"
 	}
 	command := putScript.Command(keys, how, string(w.Mode.Order), game.FormatStored(w.stored), w.Player, rank).Idempotent()
-	p.add(command, func(r upstash.Reply) error {
+	p.Add(command, func(r upstash.Reply) error {
 		values, err := r.Array()
 		if err != nil {
 			return err
 		}
 		if len(values) != 4 {
-			return errShape("what was added and what stands", len(values))
+			return rdb.WrongShape("what was added and what stands", len(values))
 		}
 		if *added, err = values[1].Int64(); err != nil {
 			return err
 		}
-		if w.now.position, err = values[2].Int64(); err != nil {
+		if w.now.Position, err = values[2].Int64(); err != nil {
 			return err
 		}
-		w.now.stored, err = values[3].Float64()
-		w.now.found, w.ranked = err == nil, err == nil
+		w.now.Stored, err = values[3].Float64()
+		w.now.Found, w.ranked = err == nil, err == nil
 		return err
 	})
 }
@@ -111,7 +113,7 @@ func (w *write) put(p *pipeline, how string, added *int64) {
 // behind the write of the day's board.
 //
 // Cost: 2 billed commands, and 1 for each scoped board.
-func (g *group) follow(p *pipeline) {
+func (g *group) follow(p *rdb.Pipeline) {
 	number := map[string]int{} // of players, from 1
 	keys, players := []string{g.board.Key}, []string{}
 	of := map[string][]string{} // the numbers of players, by scoped board
@@ -128,15 +130,15 @@ func (g *group) follow(p *pipeline) {
 			if of[key] == nil {
 				keys = append(keys, key)
 			}
-			of[key] = append(of[key], itoa(int64(number[it.Player])))
+			of[key] = append(of[key], rdb.Itoa(int64(number[it.Player])))
 		}
 	}
 	if len(players) == 0 {
 		return
 	}
-	args := append([]string{itoa(int64(len(players)))}, players...)
+	args := append([]string{rdb.Itoa(int64(len(players)))}, players...)
 	for _, key := range keys[1:] {
-		args = append(append(args, itoa(int64(len(of[key])))), of[key]...)
+		args = append(append(args, rdb.Itoa(int64(len(of[key])))), of[key]...)
 	}
-	p.add(followScript.Command(keys, args...).Idempotent(), nil)
+	p.Add(rollup.FollowScript.Command(keys, args...).Idempotent(), nil)
 }

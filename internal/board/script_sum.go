@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -85,7 +87,7 @@ end
 if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
 for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
 return {calls, 'done', record}
-`, firstInt)
+`, rdb.FirstInt)
 
 // recordDay is how long an idempotency record stands, at least.
 const recordDay = 24 * time.Hour
@@ -95,8 +97,8 @@ const recordDay = 24 * time.Hour
 // no more scores, from where on it is refused.
 func (w *write) recordSeconds() int64 {
 	lives := recordDay
-	if end, ok := w.s.game.Expires(w.day); ok && w.queued {
-		lives = max(lives, end.Add(-w.s.foldMargin()).Sub(w.s.now())+inFlight)
+	if end, ok := w.s.DB.Game.Expires(w.day); ok && w.queued {
+		lives = max(lives, end.Add(-w.s.Rollup.FoldMargin()).Sub(w.s.DB.Now())+rollup.InFlight)
 	}
 	return int64(lives / time.Second)
 }
@@ -113,7 +115,7 @@ type sumRecord struct {
 func parseSumRecord(text string) (sumRecord, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
-		return sumRecord{}, errShape("an idempotency record of 5 fields", len(fields))
+		return sumRecord{}, rdb.WrongShape("an idempotency record of 5 fields", len(fields))
 	}
 	numbers := [3]int64{}
 	for i := range numbers {
@@ -137,20 +139,20 @@ func (w *write) sum(ctx context.Context) error {
 	if w.keepsDetails() {
 		record = w.detailsRecord()
 	}
-	players, _ := w.s.totals.fresh(w.board.Key)
+	players, _ := w.s.Totals.Fresh(w.board.Key)
 	args := []string{
-		w.Player, itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
-		w.Once.Fingerprint, itoa(players), itoa(int64(w.Mode.DayMin)), itoa(int64(w.Mode.DayMax)),
-		itoa(w.recordSeconds()), w.sumRank(), record,
+		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
+		w.Once.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
+		rdb.Itoa(w.recordSeconds()), w.sumRank(), record,
 	}
 	var state, text string
-	w.calls.add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
+	w.calls.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
 		values, err := r.Strings()
 		if err != nil {
 			return err
 		}
 		if len(values) != 3 {
-			return errShape("a sum's state and record", len(values))
+			return rdb.WrongShape("a sum's state and record", len(values))
 		}
 		state, text = values[1], values[2]
 		return nil
@@ -176,9 +178,9 @@ func (w *write) sum(ctx context.Context) error {
 		w.outcome.Status = Replayed
 	}
 	if state == "done" && answered.status == Accepted {
-		w.s.totals.grow(w.board.Key, w.mark)
+		w.s.Totals.Grow(w.board.Key, w.mark)
 	}
-	w.now = place{position: answered.position, stored: float64(answered.score) + fraction, found: true}
+	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + fraction, Found: true}
 	w.total = max(w.total, answered.total)
 	return nil
 }
@@ -189,14 +191,14 @@ func (w *write) sumStep(fraction float64) string {
 	if !w.known {
 		return ""
 	}
-	was := fractionOf(w.Mode, w.was.stored)
+	was := game.Fraction(w.Mode, w.was.Stored)
 	return game.FormatStored(float64(w.Score) + fraction - was)
 }
 
 func (w *write) sumRank() string {
 	switch {
 	case w.Mode.Ties == game.Earliest:
-		return rankCommand(w.board)
+		return rdb.RankCommand(w.board)
 	case w.Mode.Order == game.Asc:
 		return "below"
 	default:

@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -20,7 +24,7 @@ type Submission struct {
 	At      time.Time       // when it was played; orders equal scores
 	Scopes  []game.Scope    // besides global
 	Details json.RawMessage // nil: none
-	Profile Profile         // what the caller's credential says of the player
+	Profile game.Profile    // what the caller's credential says of the player
 	Once    Once            // required by sum, unused by the other policies
 	Kept    bool            // it came out of the outbox, and is not put there again
 	queued  bool            // it came out of the queue, and may come again
@@ -61,14 +65,14 @@ type Outcome struct {
 // of its own, for who is banned. A player who is new to the game takes 2 more in
 // a second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
-	if !s.writable(sub.Date) {
+	if !s.Rollup.Writable(sub.Date) {
 		return Outcome{}, ErrDayGone
 	}
-	if err := s.knowBans(ctx); err != nil {
+	if err := s.Notices.Know(ctx); err != nil {
 		return Outcome{}, err
 	}
-	if s.bans.has(sub.Player) {
-		return Outcome{}, ErrBanned
+	if s.Notices.Has(sub.Player) {
+		return Outcome{}, notices.ErrBanned
 	}
 	w := s.newWrite(sub)
 	var err error
@@ -82,7 +86,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 		return Outcome{}, err
 	}
 	outcome := w.finish()
-	if err := s.tellProfiles(ctx, w.carried.profiles); err != nil {
+	if err := s.Players.TellProfiles(ctx, w.carried.profiles); err != nil {
 		return Outcome{}, err
 	}
 	var added int64
@@ -97,39 +101,39 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 type write struct {
 	s *Store
 	Submission
-	board  Board
+	board  game.Board
 	day    game.Period
 	tick   int64
-	stored float64 // what we ask Redis to store
-	known  bool    // this process has seen an entry of the player before
-	was    place   // that entry, if known
-	mark   uint64  // of the total as the write began
+	stored float64   // what we ask Redis to store
+	known  bool      // this process has seen an entry of the player before
+	was    rdb.Place // that entry, if known
+	mark   uint64    // of the total as the write began
 
 	before  int64 // the total as it was last known,
 	counted bool  // if it was,
 	asked   bool  // and whether this write has it counted anew
 
-	whole   []Entry // the board after the write, where it was read
-	reading bool    // whether it is
+	whole   []game.Entry // the board after the write, where it was read
+	reading bool         // whether it is
 
-	calls   pipeline
+	calls   rdb.Pipeline
 	carried *carried
-	lost    bool  // Redis is not the one that the write took it for
-	now     place // where the player stands after the write
-	ranked  bool  // whether its position is known with its score;
-	ahead   int64 // if not, how many are better than the submitted score
+	lost    bool      // Redis is not the one that the write took it for
+	now     rdb.Place // where the player stands after the write
+	ranked  bool      // whether its position is known with its score;
+	ahead   int64     // if not, how many are better than the submitted score
 	total   int64
 	outcome Outcome
 }
 
 func (s *Store) newWrite(sub Submission) *write {
 	day := game.Day.Of(sub.Date)
-	w := &write{s: s, Submission: sub, day: day, board: BoardOf(sub.Mode, day, game.Scope{})}
-	w.tick = sub.Mode.Tick(s.game, sub.Date, sub.At)
+	w := &write{s: s, Submission: sub, day: day, board: game.BoardOf(sub.Mode, day, game.Scope{})}
+	w.tick = sub.Mode.Tick(s.DB.Game, sub.Date, sub.At)
 	w.stored = sub.Mode.Encode(sub.Score, w.tick)
-	w.was, w.known = s.standing.Get(entryID{w.board.Key, sub.Player})
-	w.mark = s.totals.mark(w.board.Key)
-	w.before, w.counted = s.totals.last(w.board.Key)
+	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
+	w.mark = s.Totals.Mark(w.board.Key)
+	w.before, w.counted = s.Totals.Last(w.board.Key)
 	return w
 }
 
@@ -150,14 +154,14 @@ func (w *write) place(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		ours := w.now.stored == w.stored
+		ours := w.now.Stored == w.stored
 		switch {
 		case added:
-			w.s.totals.grow(w.board.Key, w.mark)
+			w.s.Totals.Grow(w.board.Key, w.mark)
 			w.outcome.Status = Accepted
-		case ours && attempts > 1 && !(w.known && w.was.stored == w.stored):
+		case ours && attempts > 1 && !(w.known && w.was.Stored == w.stored):
 			w.outcome.Status = Accepted // an earlier sending of this very call added it
-		case w.beats(w.now.stored):
+		case w.beats(w.now.Stored):
 			w.was, w.known = w.now, true
 			return w.improve(ctx)
 		default:
@@ -176,9 +180,9 @@ func (w *write) improve(ctx context.Context) error {
 	}
 	switch {
 	case added: // the entry that was known has been removed
-		w.s.totals.grow(w.board.Key, w.mark)
+		w.s.Totals.Grow(w.board.Key, w.mark)
 		w.outcome.Status = Accepted
-	case w.now.stored != w.stored, w.was.stored == w.stored:
+	case w.now.Stored != w.stored, w.was.Stored == w.stored:
 		w.outcome.Status = Kept
 	default:
 		w.outcome.Status = Improved
@@ -190,28 +194,28 @@ func (w *write) improve(ctx context.Context) error {
 // carries along goes with the first.
 func (w *write) send(ctx context.Context, how string) (added bool, attempts int, err error) {
 	first := w.carried == nil
-	w.calls, w.now, w.ranked, w.reading = pipeline{}, place{}, false, false
+	w.calls, w.now, w.ranked, w.reading = rdb.Pipeline{}, rdb.Place{}, false, false
 	var players int64
 	if len(w.Scopes) > 0 || how == ifLater {
 		w.put(&w.calls, how, &players)
 	} else {
-		w.calls.add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), intInto(&players))
+		w.calls.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
 		w.askStanding()
 	}
 	if w.keepsDetails() && w.Mode.Policy == game.First {
-		w.calls.add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
+		w.calls.Add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
 	}
 	if first {
 		attempts, err = w.run(ctx)
 	} else {
-		attempts, err = w.calls.run(ctx, w.s.redis)
-		err = wrap("write the score", err)
+		attempts, err = w.calls.Run(ctx, w.s.DB.Redis)
+		err = rdb.Wrap("write the score", err)
 	}
 	if err != nil {
 		return false, attempts, err
 	}
 	if players == 1 && !w.ranked {
-		w.now.found, w.now.stored = true, w.stored
+		w.now.Found, w.now.Stored = true, w.stored
 	}
 	return players == 1, attempts, w.findStanding(ctx)
 }
@@ -228,23 +232,23 @@ func (w *write) settle(ctx context.Context) error {
 	if err := w.rankStanding(ctx); err != nil {
 		return err
 	}
-	if w.now.stored != w.stored || w.Mode.Policy == game.First {
+	if w.now.Stored != w.stored || w.Mode.Policy == game.First {
 		return nil
 	}
-	details := dayKey{mode: w.Mode.Name, date: w.Date, details: true}
+	details := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true}
 	c := w.s.carry()
-	var p pipeline
+	var p rdb.Pipeline
 	switch {
 	case w.keepsDetails():
-		p.add(upstash.Cmd("HSET", details.key(), w.Player, w.detailsRecord()).Idempotent(), nil)
-		c.see(&p, details) // behind what makes the key: one that is not there takes no expiry
-	case w.outcome.Status == Improved && w.dropsDetails(w.was.stored):
-		p.add(upstash.Cmd("HDEL", details.key(), w.Player).Idempotent(), nil)
+		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
+		c.See(&p, details) // behind what makes the key: one that is not there takes no expiry
+	case w.outcome.Status == Improved && w.dropsDetails(w.was.Stored):
+		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
 	default:
 		return nil
 	}
-	if _, err := p.run(ctx, w.s.redis); err != nil {
-		return wrap("keep the details", err)
+	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+		return rdb.Wrap("keep the details", err)
 	}
 	w.lost = !c.done() || w.lost
 	return nil
@@ -259,23 +263,23 @@ const smallBoard = 1000
 // whole of a small board whose total is due, else the position for distinct
 // ranks, and the count of better scores for shared ones.
 func (w *write) askStanding() {
-	if _, fresh := w.s.totals.fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
+	if _, fresh := w.s.Totals.Fresh(w.board.Key); w.counted && w.before < smallBoard && !fresh {
 		w.reading = true
-		w.calls.add(rangeCommand(w.board, 0, smallBoard), entriesInto(w.board, &w.whole))
+		w.calls.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
 		return
 	}
 	w.askRank(&w.calls)
 }
 
-func (w *write) askRank(p *pipeline) {
+func (w *write) askRank(p *rdb.Pipeline) {
 	if w.Mode.Ties == game.Earliest {
 		w.ranked = true
-		p.add(upstash.Cmd(rankCommand(w.board), w.board.Key, w.Player, "WITHSCORE"), placeInto(&w.now))
+		p.Add(upstash.Cmd(rdb.RankCommand(w.board), w.board.Key, w.Player, "WITHSCORE"), rdb.PlaceInto(&w.now))
 		return
 	}
-	p.add(aheadCommand(w.board, w.Score), intInto(&w.ahead))
+	p.Add(rdb.AheadCommand(w.board, w.Score), rdb.IntInto(&w.ahead))
 	if w.Mode.Policy != game.First {
-		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
+		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
 	}
 }
 
@@ -287,15 +291,15 @@ func (w *write) findStanding(ctx context.Context) error {
 			return err
 		}
 	}
-	if !w.now.found && !w.ranked {
-		var p pipeline
-		p.add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), scoreInto(&w.now))
-		if _, err := p.run(ctx, w.s.redis); err != nil {
-			return wrap("read the standing score", err)
+	if !w.now.Found && !w.ranked {
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
+		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+			return rdb.Wrap("read the standing score", err)
 		}
 	}
-	if !w.now.found {
-		return ErrVanished
+	if !w.now.Found {
+		return rdb.ErrVanished
 	}
 	return nil
 }
@@ -306,34 +310,34 @@ func (w *write) rankStanding(ctx context.Context) error {
 	if w.ranked {
 		return nil
 	}
-	w.now.position = w.ahead
-	stands := w.Mode.Decode(w.now.stored)
+	w.now.Position = w.ahead
+	stands := w.Mode.Decode(w.now.Stored)
 	if stands == w.Score {
 		return nil
 	}
-	var p pipeline
-	p.add(aheadCommand(w.board, stands), intInto(&w.now.position))
-	_, err := p.run(ctx, w.s.redis)
-	return wrap("rank the standing score", err)
+	var p rdb.Pipeline
+	p.Add(rdb.AheadCommand(w.board, stands), rdb.IntInto(&w.now.Position))
+	_, err := p.Run(ctx, w.s.DB.Redis)
+	return rdb.Wrap("rank the standing score", err)
 }
 
 // findInWhole finds the player on the board as it was read. On one that has
 // outgrown being read, it asks as for a larger board.
 func (w *write) findInWhole(ctx context.Context) (found bool, err error) {
-	w.board.rankAmongThemselves(w.whole)
+	w.board.RankAmongThemselves(w.whole)
 	for _, e := range w.whole {
 		if e.Player == w.Player {
-			w.now, w.ranked = place{position: e.Rank - 1, stored: e.stored, found: true}, true
+			w.now, w.ranked = rdb.Place{Position: e.Rank - 1, Stored: e.Stored, Found: true}, true
 			return true, nil
 		}
 	}
 	if len(w.whole) <= smallBoard {
-		return false, ErrVanished
+		return false, rdb.ErrVanished
 	}
-	var p pipeline
+	var p rdb.Pipeline
 	w.askRank(&p)
-	_, err = p.run(ctx, w.s.redis)
-	return false, wrap("find the player", err)
+	_, err = p.Run(ctx, w.s.DB.Redis)
+	return false, rdb.Wrap("find the player", err)
 }
 
 // run adds what every write carries along (expiry, index, name, total) and
@@ -341,26 +345,26 @@ func (w *write) findInWhole(ctx context.Context) (found bool, err error) {
 func (w *write) run(ctx context.Context) (attempts int, err error) {
 	w.carried = w.carry()
 	w.s.post(&w.calls, w)
-	_, known := w.s.totals.fresh(w.board.Key)
+	_, known := w.s.Totals.Fresh(w.board.Key)
 	if w.asked = !known; w.asked && !w.reading {
-		w.calls.add(upstash.Cmd("ZCARD", w.board.Key), intInto(&w.total))
+		w.calls.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 	}
-	mark := w.s.windows.begin(w.board.Key)
-	attempts, err = w.calls.run(ctx, w.s.redis)
+	mark := w.s.Windows.Begin(w.board.Key)
+	attempts, err = w.calls.Run(ctx, w.s.DB.Redis)
 	if err != nil {
-		return attempts, wrap("write the score", err)
+		return attempts, rdb.Wrap("write the score", err)
 	}
 	w.lost = !w.carried.done()
 	switch {
 	case w.reading && len(w.whole) <= smallBoard:
 		w.total = int64(len(w.whole))
-		w.s.totals.set(w.board.Key, w.total)
+		w.s.Totals.Set(w.board.Key, w.total)
 		w.keepTop(mark)
 	case w.reading:
 		w.asked = false
-		w.s.totals.forget(w.board.Key)
+		w.s.Totals.Forget(w.board.Key)
 	case w.asked:
-		w.s.totals.set(w.board.Key, w.total)
+		w.s.Totals.Set(w.board.Key, w.total)
 	}
 	return attempts, nil
 }
@@ -368,36 +372,36 @@ func (w *write) run(ctx context.Context) (attempts int, err error) {
 // keepTop keeps the top of the board for those who look next.
 func (w *write) keepTop(mark uint64) {
 	page := w.s.newPage(w.board)
-	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), windowSize)]), w.total
-	page.more = len(w.whole) > windowSize
-	w.board.rankAmongThemselves(page.Entries)
-	w.s.windows.keep(w.board.Key, mark, page, 0)
+	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), memory.WindowSize)]), w.total
+	page.More = len(w.whole) > memory.WindowSize
+	w.board.RankAmongThemselves(page.Entries)
+	w.s.Windows.Keep(w.board.Key, mark, page, 0)
 }
 
 // finish completes the outcome and what the process remembers of it.
 func (w *write) finish() Outcome {
-	w.outcome.Score = w.Mode.Decode(w.now.stored)
-	w.outcome.Rank = w.now.position + 1
+	w.outcome.Score = w.Mode.Decode(w.now.Stored)
+	w.outcome.Rank = w.now.Position + 1
 	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
-		stands := Entry{Player: w.Player, stored: w.now.stored, Score: w.outcome.Score}
-		known, _ := w.s.totals.last(w.board.Key)
-		w.s.windows.put(w.board, stands, known)
+		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
+		known, _ := w.s.Totals.Last(w.board.Key)
+		w.s.Windows.Put(w.board, stands, known)
 		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
-			w.s.windows.follow(w.board, stands)
+			w.s.Windows.Follow(w.board, stands)
 		}
 	}
 	if w.outcome.Status != Replayed {
 		for _, scope := range w.Scopes { // a kept play may have brought the entry there
-			w.s.windows.forget(w.scopedKey(scope))
-			w.s.totals.forget(w.scopedKey(scope))
+			w.s.Windows.Forget(w.scopedKey(scope))
+			w.s.Totals.Forget(w.scopedKey(scope))
 		}
-		w.s.standing.Add(entryID{w.board.Key, w.Player}, w.now)
+		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
-	players, _ := w.s.totals.fresh(w.board.Key)
+	players, _ := w.s.Totals.Fresh(w.board.Key)
 	w.outcome.Total = max(players, w.total, w.outcome.Rank)
 	return w.outcome
 }
 
 // isLate reports whether others may have written meanwhile what was said later:
 // the play came out of the queue, or from an import of earlier days.
-func (w *write) isLate() bool { return w.queued || w.At.Before(w.s.now().Add(-inFlight)) }
+func (w *write) isLate() bool { return w.queued || w.At.Before(w.s.DB.Now().Add(-rollup.InFlight)) }

@@ -7,13 +7,15 @@ package claim
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // Service gives devices to their owners. Past may be nil: there is no archive.
 type Service struct {
-	Store *board.Store
-	Past  board.Pasts
+	Store *standings.Parts
+	Past  repair.Pasts
 	// Erase erases a device from everything.
 	Erase func(ctx context.Context, device string) error
 	// Keep hands a device's claim to the archive; nil: there is none.
@@ -26,17 +28,17 @@ type Service struct {
 // nobody from claiming: LookAfter hands the claim over.
 //
 // Errors: those of board.Claim, and board.ErrBanned.
-func (s *Service) Claim(ctx context.Context, device, player string) (board.Claimed, error) {
+func (s *Service) Claim(ctx context.Context, device, player string) (repair.Claimed, error) {
 	for _, who := range []string{device, player} {
-		banned, err := s.Store.IsBanned(ctx, who)
+		banned, err := s.Store.Notices.IsBanned(ctx, who)
 		if err != nil {
-			return board.Claimed{}, err
+			return repair.Claimed{}, err
 		}
 		if banned {
-			return board.Claimed{}, board.ErrBanned
+			return repair.Claimed{}, notices.ErrBanned
 		}
 	}
-	claimed, err := s.Store.Claim(ctx, device, player, s.Past)
+	claimed, err := s.Store.Repair.Claim(ctx, device, player, s.Past)
 	if err == nil && s.Keep != nil {
 		_ = s.Keep(ctx, device)
 	}
@@ -46,5 +48,5 @@ func (s *Service) Claim(ctx context.Context, device, player string) (board.Claim
 // LookAfter finishes claims of more than 20 minutes ago, see
 // board.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	return s.Store.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
+	return s.Store.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
 }

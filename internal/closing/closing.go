@@ -8,7 +8,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -18,7 +21,7 @@ var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
 // Closing does the scheduled work of one game.
 type Closing struct {
 	Game  *game.Game
-	Store *board.Store
+	Store *standings.Parts
 	// Archive may be nil: boards then close all the same, and nothing is kept
 	// beyond their lives.
 	Archive *archive.Archive
@@ -34,7 +37,7 @@ type Spent struct {
 
 // Daily tells what a run of the daily job did.
 type Daily struct {
-	Closed     []board.ClosedDay `json:"closed"`
+	Closed     []daily.ClosedDay `json:"closed"`
 	Folded     []string          `json:"folded"`     // boards of days, by key
 	Gone       []string          `json:"gone"`       // boards that left Redis before they were rolled up
 	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
@@ -55,9 +58,9 @@ const monthsAhead = 35
 // to leave Redis. Where Postgres does not answer, all of it happens but the
 // archiving; the error tells, and the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
-	report := Daily{Closed: []board.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
+	report := Daily{Closed: []daily.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
+		ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 		report.Busy = !ran && err == nil
 		return err
 	})
@@ -74,11 +77,11 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 }
 
 func (c *Closing) daily(ctx context.Context, report *Daily) error {
-	view, err := c.Store.SurveyAll(ctx)
+	view, err := c.Store.Rollup.SurveyAll(ctx)
 	if err != nil {
 		return err
 	}
-	days, err := c.Store.Unclosed(ctx, view)
+	days, err := c.Store.Rollup.Unclosed(ctx, view)
 	if err != nil {
 		return err
 	}
@@ -87,23 +90,23 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		today := c.Game.Today(c.Now())
 		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
-	var into board.Archive // stays nil where there is none
+	var into daily.Archive // stays nil where there is none
 	if c.Archive != nil && len(days) > 0 {
 		if into, err = c.sink(ctx); err != nil {
 			return err
 		}
 	}
-	var began []board.Unclosed
+	var began []rollup.Unclosed
 	for _, day := range days {
 		if c.outOfTime(ctx) {
 			report.Unfinished = append(report.Unfinished, day.Date.String())
 			continue
 		}
-		did, err := c.Store.CloseDay(ctx, day, into)
+		did, err := c.Store.Days.CloseDay(ctx, day, into)
 		switch {
 		case errors.Is(err, board.ErrDayGone):
 			// Said by the fold, with the board's name.
-		case errors.Is(err, board.ErrNotArchived):
+		case errors.Is(err, daily.ErrNotArchived):
 			failed = errors.Join(failed, err)
 		case err != nil:
 			return err
@@ -111,7 +114,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		began = append(began, day)
 		report.Closed = append(report.Closed, did)
 	}
-	if err := c.Store.RefreshClosed(ctx, report.Closed); err != nil {
+	if err := c.Store.Days.RefreshClosed(ctx, report.Closed); err != nil {
 		return err
 	}
 	if c.Archive != nil && failed == nil {
@@ -128,10 +131,10 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		}
 		report.Periods = append(report.Periods, did)
 	}
-	if err := c.Store.FinishDays(ctx, report.Closed); err != nil {
+	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
 		return errors.Join(failed, err)
 	}
-	folded, err := c.Store.FoldDays(ctx, view)
+	folded, err := c.Store.Days.FoldDays(ctx, view)
 	if err != nil {
 		return errors.Join(failed, err)
 	}
@@ -157,7 +160,7 @@ const weeklyDue = 24 * time.Hour
 // may have played on the last one, since their boards are made otherwise from then on,
 // and weeks that had been completed before one of their days closed again. Weeks are
 // else left to the weekly job.
-func (c *Closing) complete(ctx context.Context, days []board.Unclosed) ([]game.Period, error) {
+func (c *Closing) complete(ctx context.Context, days []rollup.Unclosed) ([]game.Period, error) {
 	var periods []game.Period
 	for _, closed := range days {
 		for _, p := range c.Game.PeriodsOf(closed.Date) {

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -114,7 +113,7 @@ func (k *kit) boards() map[string]any {
 			for back := range 8 {
 				d := today.AddDays(-7 * back)
 				for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
-					b := board.BoardOf(m, kind.Of(d), scope)
+					b := game.BoardOf(m, kind.Of(d), scope)
 					if end, ok := k.game.Expires(b.Period); ok && !k.now.Before(end) {
 						continue // its key has expired, which the test's clock cannot make happen
 					}
@@ -123,8 +122,8 @@ func (k *kit) boards() map[string]any {
 			}
 		}
 	}
-	xp, _ := c.Store.ModeNamed(game.XPMode)
-	all[game.XPKey] = k.page(c.Store, board.BoardOf(xp, game.AllTime.Of(today), game.Scope{}))
+	xp, _ := c.Store.Boards.ModeNamed(game.XPMode)
+	all[game.XPKey] = k.page(c.Store, game.BoardOf(xp, game.AllTime.Of(today), game.Scope{}))
 	maps.DeleteFunc(all, func(_ string, v any) bool { return v == nil })
 	return all
 }

@@ -22,7 +22,7 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 	require.NoError(t, err)
 	mode := "first"
 	key := game.BoardKey(mode, game.Day.Of(monday), red)
-	stands, err := k.process().Store.ReadBoard(ctx, key)
+	stands, err := k.process().Store.DB.ReadBoard(ctx, key)
 	require.NoError(t, err)
 	require.NotEmpty(t, stands)
 	differences := func() []closing.Difference {
@@ -66,7 +66,7 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 		k.play("best", player, d, 40)
 	}
 	improved := board.Submission{Mode: k.mode("best"), Player: "a", Date: d, Score: 50, At: k.now}
-	_, err := k.process().Store.Submit(ctx, improved)
+	_, err := k.process().Store.Boards.Submit(ctx, improved)
 	require.NoError(t, err)
 	team, err := game.GroupScope("green") // of players with names of one letter
 	require.NoError(t, err)
@@ -79,10 +79,10 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
 	for _, mode := range []string{"first", "best"} {
-		day, err := k.process().Store.ReadBoard(ctx, game.BoardKey(mode, game.Day.Of(d), game.Scope{}))
+		day, err := k.process().Store.DB.ReadBoard(ctx, game.BoardKey(mode, game.Day.Of(d), game.Scope{}))
 		require.NoError(t, err)
 		key := game.BoardKey(mode, game.Day.Of(d), team)
-		group, err := k.process().Store.ReadBoard(ctx, key)
+		group, err := k.process().Store.DB.ReadBoard(ctx, key)
 		require.NoError(t, err)
 		require.Equal(t, day, group)
 		lives, err := k.server.Redis().Do(ctx, "TTL", key)

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/board"
 )
 
 func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
@@ -17,7 +17,7 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	k.play("first", "ana", monday, 5)
 	k.play("first", "ben", monday, 6)
 	hidden := true
-	_, err := k.process().Store.ChangeProfile(ctx, "ana", board.ProfileChange{Hidden: &hidden})
+	_, err := k.process().Store.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
 	require.NoError(t, err)
 	k.at(monday.AddDays(1), 0, 20)
 	_, err = k.process().Daily(ctx)
@@ -29,9 +29,9 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	_, err = k.process().Restore(ctx, closingOptions)
 	require.NoError(t, err)
 	require.Equal(t, undated(t, kept), undated(t, k.contents()["profiles"]))
-	me, err := k.process().Store.Me(ctx, "ana")
+	me, err := k.process().Store.Boards.Me(ctx, "ana")
 	require.NoError(t, err)
-	require.Equal(t, board.Profile{Name: "Name of ana", Country: "BR", Hidden: true}, me.Profile)
+	require.Equal(t, game.Profile{Name: "Name of ana", Country: "BR", Hidden: true}, me.Profile)
 	require.EqualValues(t, 7, me.XP)
 	require.Equal(t, 1, me.Streak.Current)
 }

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/stretchr/testify/require"
 )
 
 // interrupted is a way to Redis on which something happens before the n-th request.
@@ -35,13 +35,13 @@ func (k *kit) over(way http.RoundTripper, kept *archive.Archive) *closing.Closin
 	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, HTTP: &http.Client{Transport: way}})
 	require.NoError(k.t, err)
 	now := func() time.Time { return k.now }
-	return &closing.Closing{Game: k.game, Store: board.New(board.Options{Redis: client, Game: k.game, Now: now}), Archive: kept, Now: now}
+	return &closing.Closing{Game: k.game, Store: standings.New(standings.Options{Redis: client, Game: k.game, Now: now}), Archive: kept, Now: now}
 }
 
 // asItIs has what a source tells of a mode's day: stored scores with groups, by player.
 type asItIs map[string]map[game.Scope]float64
 
-func (all asItIs) put(player string, stored float64, scopes []board.ScopedResult) {
+func (all asItIs) put(player string, stored float64, scopes []game.ScopedResult) {
 	all[player] = map[game.Scope]float64{{}: stored}
 	for _, scoped := range scopes {
 		all[player][scoped.Scope] = scoped.Stored
@@ -52,7 +52,7 @@ func (all asItIs) put(player string, stored float64, scopes []board.ScopedResult
 func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
-	require.NoError(k.t, k.process().Store.ReadDay(context.Background(), m, d, func(page []board.Result) error {
+	require.NoError(k.t, k.process().Store.Refill.ReadDay(context.Background(), m, d, func(page []game.Result) error {
 		for _, r := range page {
 			all.put(r.Player, r.Stored, r.Scopes)
 		}
@@ -66,9 +66,9 @@ func (k *kit) inPostgres(kept *archive.Archive, m *game.Mode, d game.Date) asItI
 	all := asItIs{}
 	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []archive.Result) error {
 		for _, row := range page {
-			var scopes []board.ScopedResult
+			var scopes []game.ScopedResult
 			for _, scoped := range row.Scopes {
-				scopes = append(scopes, board.ScopedResult(scoped))
+				scopes = append(scopes, game.ScopedResult(scoped))
 			}
 			all.put(row.Player, row.Stored, scopes)
 		}
@@ -149,7 +149,7 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
-					_, err = k.process().Store.Erase(ctx, ana, board.Erasure{})
+					_, err = k.process().Store.Repair.Erase(ctx, ana, repair.Erasure{})
 					require.NoError(t, err)
 					_, err = kept.ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
 					require.NoError(t, err)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -34,7 +33,7 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 		return report, ErrNoArchive
 	}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.Exclusively(ctx, "save", func(ctx context.Context) error { return c.save(ctx, &report) })
+		ran, err := c.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error { return c.save(ctx, &report) })
 		report.Busy = !ran && err == nil
 		return err
 	})
@@ -50,15 +49,15 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 	if c.Game.Outbox {
 		return into.drain(ctx, report)
 	}
-	ended, err := c.Store.EndedOpen(ctx)
+	ended, err := c.Store.Rollup.EndedOpen(ctx)
 	if err != nil {
 		return err
 	}
 	var refused error
 	if len(ended) > 0 {
 		// Whoever is closing them archives them, and most often has by now.
-		_, refused = c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error {
-			ended, err := c.Store.EndedOpen(ctx)
+		_, refused = c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+			ended, err := c.Store.Rollup.EndedOpen(ctx)
 			return errors.Join(err, into.saveDays(ctx, ended, report))
 		})
 		if refused != nil && !errors.Is(refused, archive.ErrOtherSource) {
@@ -92,7 +91,7 @@ func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) err
 // Cost: 2 billed commands for every 1,000 entries.
 func (s sink) drain(ctx context.Context, report *Saved) error {
 	for !s.outOfTime(ctx) {
-		list, entries, err := s.Store.Outbox(ctx)
+		list, entries, err := s.Store.Boards.Outbox(ctx)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
@@ -110,7 +109,7 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 			}
 			report.Posted += added
 		}
-		if err := s.Store.DropPosted(ctx, entries); err != nil {
+		if err := s.Store.Boards.DropPosted(ctx, entries); err != nil {
 			return err
 		}
 	}
@@ -134,7 +133,7 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 		report.Written += done.Written
 		return err
 	}
-	err := s.Store.ReadOpen(ctx, d, func(m *game.Mode, page []board.Result) error {
+	err := s.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
 		if m != mode {
 			err := finish()
 			if err != nil {

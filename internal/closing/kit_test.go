@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
 )
 
 const withoutSeasons = `
@@ -73,7 +73,7 @@ func (k *kit) archive() *archive.Archive { return testkit.Archive(k.t, k.url) }
 // process is a fresh one, which remembers nothing.
 func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
-	store := board.New(board.Options{Redis: k.client, Game: k.game, Now: now})
+	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
 	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
 }
 
@@ -92,7 +92,7 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	k.keys++
 	sub := board.Submission{
 		Mode: m, Player: player, Date: d, Score: score, At: d.Midnight().Add(time.Duration(k.keys) * time.Second),
-		Profile: board.Profile{Name: "Name of " + player},
+		Profile: game.Profile{Name: "Name of " + player},
 		Once:    board.Once{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 	}
 	sub.Profile.Country = []string{"BR", "DE", "JP"}[len(player)%3]
@@ -104,7 +104,7 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	if m.Details {
 		sub.Details = []byte(fmt.Sprintf(`{"n":%d}`, k.keys))
 	}
-	_, err := k.process().Store.Submit(context.Background(), sub)
+	_, err := k.process().Store.Boards.Submit(context.Background(), sub)
 	require.NoError(k.t, err)
 }
 
@@ -156,7 +156,7 @@ func (k *kit) contents() map[string]any {
 		require.NoError(k.t, err)
 		switch fmt.Sprint(kind) {
 		case "zset":
-			all[name], err = k.process().Store.ReadBoard(ctx, name)
+			all[name], err = k.process().Store.DB.ReadBoard(ctx, name)
 		case "hash":
 			fields := map[string]string{}
 			var flat any

@@ -19,14 +19,14 @@ func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
 	k.play("first", "late", monday, 400) // the last hour in which the day takes writes
 	k.at(monday.AddDays(7), 1, 0)
 	store := k.process().Store
-	view, err := store.Survey(ctx)
+	view, err := store.Rollup.Survey(ctx)
 	require.NoError(t, err)
-	folded, err := store.FoldDays(ctx, view) // as a removal does, which cannot wait
+	folded, err := store.Days.FoldDays(ctx, view) // as a removal does, which cannot wait
 	require.NoError(t, err)
 	require.Contains(t, folded.Folded, game.XPDayKey(monday))
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
-	base, err := store.ReadBoard(ctx, game.XPBaseKey)
+	base, err := store.DB.ReadBoard(ctx, game.XPBaseKey)
 	require.NoError(t, err)
 	require.Equal(t, 600.0, base["late"])
 	k.agree()

@@ -21,7 +21,7 @@ func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 		Mode: k.mode(mode), Player: player, Date: d, Score: score, At: d.Midnight().Add(20*time.Hour + time.Duration(k.keys)*time.Second),
 		Once: board.Once{ID: fmt.Sprint("i", k.keys), Fingerprint: "f"},
 	}
-	_, err := k.process().Store.Submit(context.Background(), sub)
+	_, err := k.process().Store.Boards.Submit(context.Background(), sub)
 	require.NoError(k.t, err)
 }
 
@@ -36,7 +36,7 @@ func (k *kit) withoutArchive() *closing.Closing {
 func (k *kit) score(mode string, p game.Period, scope game.Scope, player string) game.Score {
 	k.t.Helper()
 	s := k.process().Store
-	page, err := s.Page(context.Background(), board.BoardOf(k.mode(mode), p, scope), board.PageRequest{Limit: 100})
+	page, err := s.Boards.Page(context.Background(), game.BoardOf(k.mode(mode), p, scope), game.PageRequest{Limit: 100})
 	require.NoError(k.t, err)
 	for _, e := range page.Entries {
 		if e.Player == player {

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/stretchr/testify/require"
 )
 
 // lose empties Redis; elapse has keys expire that are due by the test's clock.
@@ -30,7 +30,7 @@ func (k *kit) restore() {
 // Redis does by a clock that the test cannot move.
 func (k *kit) expireDays(from game.Date) {
 	k.t.Helper()
-	for d := from; k.process().Store.Left(board.Board{Period: game.Day.Of(d)}); d = d.AddDays(1) {
+	for d := from; k.process().Store.Boards.Left(game.Board{Period: game.Day.Of(d)}); d = d.AddDays(1) {
 		for _, m := range k.game.Modes {
 			for _, group := range []string{"", "red", "green", "blue"} {
 				scope := game.Scope{}
@@ -53,7 +53,7 @@ func TestAWeekWhoseDaysWereAllAliveOutlivesThemAfterARestore(t *testing.T) {
 	require.NoError(t, err)
 	week := func(scope game.Scope) any {
 		s := k.process().Store
-		return k.page(s, board.BoardOf(k.mode("first"), game.Week.Of(monday), scope))
+		return k.page(s, game.BoardOf(k.mode("first"), game.Week.Of(monday), scope))
 	}
 	everybody, group := week(game.Scope{}), week(red)
 	require.NotNil(t, everybody)
@@ -131,7 +131,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			ctx := context.Background()
 			var elapsed time.Duration
 			var due []func()
-			store := board.New(board.Options{
+			store := standings.New(standings.Options{
 				Redis: k.client, Game: k.game, Now: func() time.Time { return k.now },
 				Elapsed: func() time.Duration { return elapsed },
 				Later:   func(_ time.Duration, f func()) { due = append(due, f) },
@@ -145,9 +145,9 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			n := 0
 			play := func(mode, player, group string, d game.Date) {
 				n++
-				_, err := store.Submit(ctx, board.Submission{
+				_, err := store.Boards.Submit(ctx, board.Submission{
 					Mode: k.mode(mode), Player: player, Date: d, Score: game.Score(10 + n), At: k.now,
-					Scopes: []game.Scope{scope(group)}, Profile: board.Profile{Name: "Name of " + player},
+					Scopes: []game.Scope{scope(group)}, Profile: game.Profile{Name: "Name of " + player},
 				})
 				require.NoError(t, err)
 			}
@@ -181,8 +181,8 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			look := func(when string) {
 				for group, players := range groups {
 					for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
-						b := board.BoardOf(k.mode("first"), kind.Of(d), scope(group))
-						page, err := other.Page(ctx, b, board.PageRequest{Limit: 10})
+						b := game.BoardOf(k.mode("first"), kind.Of(d), scope(group))
+						page, err := other.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
 						require.NoError(t, err)
 						var names []string
 						for _, e := range page.Entries {
@@ -236,7 +236,7 @@ func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
 	k.at(d.AddDays(1), 5, 0)
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
-	stands, err := k.process().Store.ReadBoard(ctx, game.BoardKey("first", game.Day.Of(d), game.Scope{}))
+	stands, err := k.process().Store.DB.ReadBoard(ctx, game.BoardKey("first", game.Day.Of(d), game.Scope{}))
 	require.NoError(t, err)
 	require.Contains(t, stands, "ana")
 	k.agree()
@@ -273,7 +273,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	require.Equal(t, before, k.contents(), "nothing has changed")
 
 	xp := func() int64 {
-		me, err := k.process().Store.Me(ctx, "ana")
+		me, err := k.process().Store.Boards.Me(ctx, "ana")
 		require.NoError(t, err)
 		return me.XP
 	}

@@ -35,7 +35,7 @@ func (k *kit) playMany(d game.Date, names []string, score func(m *game.Mode, i i
 				}
 				subs = append(subs, sub)
 			}
-			for _, o := range store.SubmitBatch(context.Background(), subs) {
+			for _, o := range store.Boards.SubmitBatch(context.Background(), subs) {
 				require.NoError(k.t, o.Err)
 			}
 		}
@@ -196,7 +196,7 @@ func (w *outboxes) check() {
 				want[player] = has.score
 			}
 		}
-		stands, err := w.process().Store.ReadBoard(context.Background(), game.BoardKey(m.Name, game.Day.Of(w.date), game.Scope{}))
+		stands, err := w.process().Store.DB.ReadBoard(context.Background(), game.BoardKey(m.Name, game.Day.Of(w.date), game.Scope{}))
 		require.NoError(w.t, err)
 		got := map[string]game.Score{}
 		for player, stored := range stands {

@@ -32,7 +32,7 @@ func TestPostgresMayBeAwayWhenADayCloses(t *testing.T) {
 	report, err := k.process().Daily(ctx)
 	require.ErrorIs(t, err, archive.ErrUnavailable)
 	require.Len(t, report.Closed, 1)
-	base, err := k.process().Store.ReadBoard(ctx, game.XPBaseKey)
+	base, err := k.process().Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	require.NoError(t, err)
 	require.Equal(t, 1050.0, base["ana"], "XP has taken the day in")
 

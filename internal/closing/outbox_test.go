@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -45,7 +44,7 @@ func TestAnOpenDayIsMadeAgainFromTheOutbox(t *testing.T) {
 		store := k.process().Store
 		for _, m := range k.game.Modes {
 			for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month} {
-				b := board.BoardOf(m, kind.Of(d), game.Scope{})
+				b := game.BoardOf(m, kind.Of(d), game.Scope{})
 				all[b.Key] = k.page(store, b)
 			}
 		}

@@ -3,11 +3,10 @@ package closing_test
 import (
 	"context"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/stretchr/testify/require"
 )
 
 var closingOptions = closing.RestoreOptions{}
@@ -20,13 +19,13 @@ type row struct {
 }
 
 // page is the whole of a small board, nil if it is empty.
-func (k *kit) page(s *board.Store, b board.Board) any {
+func (k *kit) page(s *standings.Parts, b game.Board) any {
 	k.t.Helper()
-	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 200})
+	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 200})
 	require.NoError(k.t, err)
 	var rows []row
 	for _, e := range page.Entries {
-		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored()})
+		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored})
 		if b.Period.Kind() == game.AllTime {
 			// The tie fractions of days that are not folded are in all time, and a
 			// restore folds as late as can be: equal scores may change places.

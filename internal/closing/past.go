@@ -7,8 +7,9 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/refill"
 )
 
 // ErrAtWork is returned where a schedule holds the boards all the time.
@@ -30,7 +31,7 @@ type Past struct {
 	// Known are days of the past that were there before, in full.
 	Known []ModeDay
 	// Results reads a living day.
-	Results func(context.Context, ModeDay) ([]board.Result, error)
+	Results func(context.Context, ModeDay) ([]game.Result, error)
 	// Step is told how far it is.
 	Step func(done, all int)
 }
@@ -82,7 +83,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 
 // alone runs a job that must not be left out because another run is at work.
 func (c *Closing) alone(ctx context.Context, job string, run func(context.Context) error) error {
-	ran, err := c.Store.Exclusively(ctx, job, run)
+	ran, err := c.Store.DB.WithLock(ctx, job, run)
 	if err == nil && !ran {
 		return ErrAtWork
 	}
@@ -194,21 +195,21 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
-	_, err := t.Store.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
+	_, err := t.Store.Rollup.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
 	return err
 }
 
 // living puts days into Redis that can still be there. They are not closed.
 func (t *takePast) living(ctx context.Context) error {
 	for _, d := range t.Living {
-		if !t.Store.Alive(d.Date) {
+		if !t.Store.Refill.Alive(d.Date) {
 			return errors.New("the board of " + d.Date.String() + " has reached its end meanwhile; try again")
 		}
 		results, err := t.Results(ctx, d)
 		if err != nil {
 			return err
 		}
-		if err := t.Store.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
+		if err := t.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
 			return err
 		}
 		t.report.Living++
@@ -234,7 +235,7 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 		folded[d.Mode][d.Date] = written(scopes)
 	}
 	for m, days := range folded {
-		if err := board.NoteFoldedDays(ctx, t.Store, m, days); err != nil {
+		if err := refill.NoteFoldedDays(ctx, t.Store.Refill, m, days); err != nil {
 			return err
 		}
 	}
@@ -244,7 +245,7 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 // folded makes what all time and the living ones of some months and seasons hold of
 // days that have been folded. Those of groups are folded before those of all players.
 func (t *takePast) folded(ctx context.Context, m *game.Mode, lasting []game.Period) error {
-	last, err := t.Store.FoldedThrough(ctx, m, game.Scope{})
+	last, err := t.Store.Rollup.FoldedThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
 	}
@@ -266,23 +267,23 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 	if !m.HasScope(game.Teams) {
 		return nil
 	}
-	b := board.BoardOf(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
+	b := game.BoardOf(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
 	all, err := t.totals(ctx, through(b, t.Game.Today(t.Now()).AddDays(1)))
 	if err != nil {
 		return err
 	}
-	return t.Store.Replace(ctx, b, all)
+	return t.Store.Rollup.Replace(ctx, b, all)
 }
 
 // fold makes what a period holds of folded days through one, for everybody and each group.
 func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
-	q := through(board.BoardOf(m, p, game.Scope{}), last)
+	q := through(game.BoardOf(m, p, game.Scope{}), last)
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil
 		}
 		t.report.Boards++
-		return t.Store.RestoreFolded(ctx, board.BoardOf(q.Mode, p, scope), all)
+		return t.Store.Refill.RestoreFolded(ctx, game.BoardOf(q.Mode, p, scope), all)
 	}
 	all, err := t.totals(ctx, q)
 	if err == nil {
@@ -302,7 +303,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	folded, err := board.FoldedXP(ctx, t.Store)
+	folded, err := refill.FoldedXP(ctx, t.Store.Refill)
 	if err != nil {
 		return err
 	}
@@ -317,20 +318,20 @@ func (t *takePast) xp(ctx context.Context) error {
 		for player, xp := range of {
 			total[player] += xp
 		}
-		if err := t.Store.Replace(ctx, board.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
+		if err := t.Store.Rollup.Replace(ctx, game.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
 			return err
 		}
 	}
 	if len(total) == 0 {
 		return nil
 	}
-	return t.Store.RestoreXP(ctx, nil, total)
+	return t.Store.Refill.RestoreXP(ctx, nil, total)
 }
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
 	return t.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
-		for some := range slices.Chunk(page, board.MostTold) {
+		for some := range slices.Chunk(page, profiles.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
 			}
@@ -344,14 +345,14 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 	for i, p := range some {
 		players[i] = p.Player
 	}
-	known, err := t.Store.ProfilesOf(ctx, players)
+	known, err := t.Store.Players.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}
-	var news []board.Told
+	var news []profiles.Told
 	for i, p := range some {
 		has := known[i]
-		fill := board.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
+		fill := game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
 		if has.Name != "" {
 			fill.Name = ""
 		}
@@ -361,14 +362,14 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 		if has.Country != "" {
 			fill.Country = ""
 		}
-		if fill != (board.Profile{}) {
-			news = append(news, board.Told{Player: p.Player, Profile: fill, Moment: p.UpdatedAt})
+		if fill != (game.Profile{}) {
+			news = append(news, profiles.Told{Player: p.Player, Profile: fill, Moment: p.UpdatedAt})
 		}
 	}
 	if len(news) == 0 {
 		return nil
 	}
-	saved, err := t.Store.SaveAllTold(ctx, news, false)
+	saved, err := t.Store.Players.SaveAllTold(ctx, news, false)
 	t.report.Names += len(saved)
 	return err
 }

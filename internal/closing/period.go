@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -32,7 +31,7 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 	if c.Archive != nil && !c.lives(p) {
 		return report, c.archivedPeriod(ctx, p, &report)
 	}
-	did, err := c.Store.RefreshPeriod(ctx, p)
+	did, err := c.Store.Rollup.RefreshPeriod(ctx, p)
 	if err != nil {
 		return report, err
 	}
@@ -60,7 +59,7 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 		if !behind[m] || !m.HasScope(game.Teams) {
 			continue
 		}
-		if _, err := c.rebuild(ctx, board.BoardOf(m, p, game.TeamsScope())); err != nil {
+		if _, err := c.rebuild(ctx, game.BoardOf(m, p, game.TeamsScope())); err != nil {
 			return report, err
 		}
 	}
@@ -82,20 +81,20 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 }
 
 // byCountry keeps the tops that boards of all players have for each country.
-func (c *Closing) byCountry(ctx context.Context, boards []board.Board) (taken int, err error) {
-	boards = slices.DeleteFunc(slices.Clone(boards), func(b board.Board) bool {
+func (c *Closing) byCountry(ctx context.Context, boards []game.Board) (taken int, err error) {
+	boards = slices.DeleteFunc(slices.Clone(boards), func(b game.Board) bool {
 		return b.Scope != (game.Scope{}) || !b.Mode.HasScope(game.Country)
 	})
 	if len(boards) == 0 {
 		return 0, nil
 	}
-	countries, err := c.Store.Countries(ctx)
+	countries, err := c.Store.Players.Countries(ctx)
 	if err != nil {
 		return 0, err
 	}
 	at := c.Now()
 	for _, b := range boards {
-		pages, err := c.Store.TopsByCountry(ctx, b, countries, snapshotSize)
+		pages, err := c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
 		if err != nil {
 			return taken, err
 		}
@@ -114,7 +113,7 @@ const boardsAtOnce = 100
 
 // rebuild makes a board of a closed period from the archive, if that has all
 // of its days.
-func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
+func (c *Closing) rebuild(ctx context.Context, b game.Board) (bool, error) {
 	whole, err := c.archived(ctx, b)
 	if err != nil || !whole {
 		return false, err
@@ -123,12 +122,12 @@ func (c *Closing) rebuild(ctx context.Context, b board.Board) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, c.Store.Replace(ctx, b, all)
+	return true, c.Store.Rollup.Replace(ctx, b, all)
 }
 
 // archived reports whether the archive has all days of a board that Redis has
 // known of.
-func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
+func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
 	days, err := c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
 	if err != nil {
 		return false, err
@@ -140,9 +139,9 @@ func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 	// Of a season's scope the newest days alone would be listed, and groups are ranked
 	// by all of theirs.
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
-		b = board.BoardOf(b.Mode, b.Period, game.Scope{})
+		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
-	known, err := c.Store.Days(ctx, b)
+	known, err := c.Store.Rollup.Days(ctx, b)
 	if err != nil {
 		return false, err
 	}
@@ -155,12 +154,12 @@ func (c *Closing) archived(ctx context.Context, b board.Board) (bool, error) {
 }
 
 // snapshots keeps the tops of boards that are complete, and their achievements.
-func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken int, err error) {
+func (c *Closing) snapshots(ctx context.Context, boards []game.Board) (taken int, err error) {
 	if len(boards) == 0 {
 		return 0, nil
 	}
 	at := c.Now()
-	pages, err := c.Store.Top(ctx, boards, snapshotSize)
+	pages, err := c.Store.Boards.Top(ctx, boards, snapshotSize)
 	if err != nil {
 		return 0, err
 	}
@@ -184,11 +183,11 @@ func (c *Closing) snapshots(ctx context.Context, boards []board.Board) (taken in
 	return taken, nil
 }
 
-func (c *Closing) snapshot(ctx context.Context, page board.Page, at time.Time) error {
+func (c *Closing) snapshot(ctx context.Context, page game.Page, at time.Time) error {
 	b := archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope}
 	s := archive.Snapshot{Total: page.Total, TakenAt: at}
 	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored()})
+		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
 	}
 	return c.keep(ctx, b, s)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Refilled is a mode's closed day that was archived once more.
@@ -36,8 +36,8 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		return nil, ErrNoArchive
 	}
 	var done []Refilled
-	ran, err := c.Store.Exclusively(ctx, "daily", func(ctx context.Context) error {
-		view, err := c.Store.Survey(ctx)
+	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+		view, err := c.Store.Rollup.Survey(ctx)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 	return done, err
 }
 
-func (c *Closing) refill(ctx context.Context, view board.Survey, o RefillOptions) ([]Refilled, error) {
+func (c *Closing) refill(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
 	done := []Refilled{}
 	due := c.closedDays(view, o.Dates)
 	var err error
@@ -87,16 +87,16 @@ func (c *Closing) refill(ctx context.Context, view board.Survey, o RefillOptions
 
 // closedDays are the closed days that are in Redis, or those of them on certain
 // dates, oldest first: those expire first.
-func (c *Closing) closedDays(view board.Survey, dates []game.Date) []board.DayState {
-	days := slices.DeleteFunc(c.Store.DayStates(view), func(d board.DayState) bool {
+func (c *Closing) closedDays(view rollup.Survey, dates []game.Date) []rollup.DayState {
+	days := slices.DeleteFunc(c.Store.Rollup.DayStates(view), func(d rollup.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
 	})
-	slices.SortStableFunc(days, func(a, b board.DayState) int { return a.Date.Compare(b.Date) })
+	slices.SortStableFunc(days, func(a, b rollup.DayState) int { return a.Date.Compare(b.Date) })
 	return days
 }
 
 // without leaves out the days that the archive has, as has reports.
-func (c *Closing) without(ctx context.Context, days []board.DayState, has func(archive.ArchivedDay) bool) ([]board.DayState, error) {
+func (c *Closing) without(ctx context.Context, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
 	had := map[*game.Mode][]game.Date{}
 	for _, d := range days {
 		if _, asked := had[d.Mode]; asked {
@@ -113,7 +113,7 @@ func (c *Closing) without(ctx context.Context, days []board.DayState, has func(a
 			}
 		}
 	}
-	return slices.DeleteFunc(days, func(d board.DayState) bool { return slices.Contains(had[d.Mode], d.Date) }), nil
+	return slices.DeleteFunc(days, func(d rollup.DayState) bool { return slices.Contains(had[d.Mode], d.Date) }), nil
 }
 
 // again archives a closed day as it stands.
@@ -122,7 +122,7 @@ func (s sink) again(ctx context.Context, m *game.Mode, d game.Date) (results int
 	if err != nil {
 		return 0, err
 	}
-	err = s.Store.ReadDay(ctx, m, d, func(page []board.Result) error {
+	err = s.Store.Refill.ReadDay(ctx, m, d, func(page []game.Result) error {
 		results += len(page)
 		return day.Put(ctx, page)
 	})

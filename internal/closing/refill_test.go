@@ -4,13 +4,12 @@ import (
 	"context"
 	"testing"
 
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/closing"
-	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Postgres is lost with all that was in it: the next daily run archives every
@@ -120,9 +119,9 @@ func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
 	require.NoError(t, err)
 	k.at(d.AddDays(1), 0, 20)
 	report, err := k.process().Daily(ctx)
-	require.ErrorIs(t, err, board.ErrNotArchived)
+	require.ErrorIs(t, err, daily.ErrNotArchived)
 	require.Len(t, report.Closed, 1)
-	me, err := k.process().Store.Me(ctx, "ana")
+	me, err := k.process().Store.Boards.Me(ctx, "ana")
 	require.NoError(t, err)
 	require.EqualValues(t, 300, me.XP)
 }

@@ -62,7 +62,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 		if len(lacks) > 0 && !o.Force {
 			return &LackError{lacks}
 		}
-		ran, err := c.Store.Exclusively(ctx, "daily", r.run)
+		ran, err := c.Store.DB.WithLock(ctx, "daily", r.run)
 		if err == nil && !ran {
 			return errors.New("the daily job is at work; try again when it has ended")
 		}
@@ -93,7 +93,7 @@ func (r *restore) step(what string) {
 func (r *restore) run(ctx context.Context) error {
 	if !r.options.DryRun {
 		var err error
-		if r.source, err = r.Store.Source(ctx); err != nil {
+		if r.source, err = r.Store.Notices.Source(ctx); err != nil {
 			return err
 		}
 	}
@@ -130,11 +130,11 @@ func (r *restore) foldDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	view, err := r.Store.Survey(ctx)
+	view, err := r.Store.Rollup.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = r.Store.FoldDays(ctx, view)
+	_, err = r.Store.Days.FoldDays(ctx, view)
 	return err
 }
 
@@ -144,5 +144,5 @@ func (r *restore) epoch(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.Store.BeginEpoch(ctx)
+	return r.Store.Notices.BeginEpoch(ctx)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -77,13 +76,13 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 			return err
 		}
 		for _, scope := range written(scopes) {
-			if err := r.Store.NoteFolded(ctx, m, d.Date, scope); err != nil {
+			if err := r.Store.Refill.NoteFolded(ctx, m, d.Date, scope); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	var results []board.Result
+	var results []game.Result
 	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []archive.Result) error {
 		for _, row := range page {
 			results = append(results, resultOf(row))
@@ -102,7 +101,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return nil
 	}
 	if lost {
-		there, err := r.Store.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
+		there, err := r.Store.DB.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
 		if err != nil {
 			return err
 		}
@@ -110,14 +109,14 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		// merged in any case: after a restore that was cut off nothing else shows
 		// what is in it.
 		if there || !d.Complete || m.Policy == game.Sum {
-			return r.Store.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+			return r.Store.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
 	}
-	return r.Store.RestoreDay(ctx, m, d.Date, results, d.Complete)
+	return r.Store.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete)
 }
 
-func resultOf(row archive.Result) board.Result {
-	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: slices.Clone(row.Details)}
+func resultOf(row archive.Result) game.Result {
+	return game.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: slices.Clone(row.Details)}
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.
@@ -126,10 +125,10 @@ func (r *restore) adopt(ctx context.Context) error {
 		if err := r.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err
 		}
-		if !r.Store.Alive(day.date) {
+		if !r.Store.Refill.Alive(day.date) {
 			continue
 		}
-		if err := r.Store.ForgetMerged(ctx, day.mode, day.date); err != nil {
+		if err := r.Store.Refill.ForgetMerged(ctx, day.mode, day.date); err != nil {
 			return err
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // LackError is returned where the archive knows less than Redis: what it lacks
@@ -27,7 +27,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive
 	}
-	view, err := c.Store.Survey(ctx)
+	view, err := c.Store.Rollup.Survey(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	stands, err := c.Store.ReadBoard(ctx, game.XPBaseKey)
+	stands, err := c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 // lacksDays tells of the days that Redis has closed and the archive has not whole,
 // and of those that it has folded and the archive does not know: where a restore
 // has noted that a day is folded, nothing says that it was closed.
-func (c *Closing) lacksDays(ctx context.Context, view board.Survey) ([]string, error) {
+func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}
-	for _, day := range c.Store.DayStates(view) {
+	for _, day := range c.Store.Rollup.DayStates(view) {
 		m := day.Mode
 		if !day.Closed && !day.Folded {
 			continue
@@ -99,13 +99,13 @@ func (c *Closing) lacksDays(ctx context.Context, view board.Survey) ([]string, e
 
 // closingAgain are the players on days that are over and not closed: whatever XP
 // is made of, the next closing gives them theirs.
-func (c *Closing) closingAgain(ctx context.Context, view board.Survey) (map[string]struct{}, error) {
+func (c *Closing) closingAgain(ctx context.Context, view rollup.Survey) (map[string]struct{}, error) {
 	players := map[string]struct{}{}
-	for _, day := range c.Store.DayStates(view) {
+	for _, day := range c.Store.Rollup.DayStates(view) {
 		if !day.Over || day.Closed || !day.Alive {
 			continue
 		}
-		stands, err := c.Store.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
+		stands, err := c.Store.DB.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package closing
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -12,7 +11,7 @@ import (
 // more when somebody looks, or some of whose days have expired.
 func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, board.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.RestoreFolded); err != nil {
+	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.Refill.RestoreFolded); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -20,13 +19,13 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 		if !aged && !r.Game.Closed(p, r.Now()) {
 			continue // made from its days when somebody looks
 		}
-		b := board.BoardOf(m, p, scope)
+		b := game.BoardOf(m, p, scope)
 		if p.Kind() != game.Week && aged {
-			if err := r.make(ctx, b, last, r.Store.RestoreFolded); err != nil {
+			if err := r.make(ctx, b, last, r.Store.Refill.RestoreFolded); err != nil {
 				return err
 			}
 		}
-		if err := r.make(ctx, b, p.Last(), r.Store.Replace); err != nil {
+		if err := r.make(ctx, b, p.Last(), r.Store.Rollup.Replace); err != nil {
 			return err
 		}
 		r.report.Periods++
@@ -43,7 +42,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 		if p.Kind() != game.AllTime && !r.Game.Closed(p, r.Now()) {
 			continue
 		}
-		if err := r.make(ctx, board.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Replace); err != nil {
+		if err := r.make(ctx, game.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Rollup.Replace); err != nil {
 			return err
 		}
 	}
@@ -51,7 +50,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 }
 
 // make puts what the days of a board through one add up to.
-func (r *restore) make(ctx context.Context, b board.Board, last game.Date, put func(context.Context, board.Board, map[string]float64) error) error {
+func (r *restore) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
 	all, err := r.totals(ctx, through(b, last))
 	if err != nil || r.options.DryRun {
 		return err

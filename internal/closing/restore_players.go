@@ -4,8 +4,9 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/refill"
 )
 
 func (r *restore) xp(ctx context.Context) error {
@@ -27,7 +28,7 @@ func (r *restore) xp(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.Store.RestoreXP(ctx, days, folded)
+	return r.Store.Refill.RestoreXP(ctx, days, folded)
 }
 
 func (r *restore) streaks(ctx context.Context) error {
@@ -40,21 +41,21 @@ func (r *restore) streaks(ctx context.Context) error {
 		if r.options.DryRun {
 			return nil
 		}
-		return r.Store.RestoreStreaks(ctx, played)
+		return r.Store.Refill.RestoreStreaks(ctx, played)
 	})
 }
 
 func (r *restore) profiles(ctx context.Context) error {
 	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
-		profiles := make([]board.Told, len(page))
+		told := make([]profiles.Told, len(page))
 		for i, p := range page {
-			profiles[i] = board.Told{Player: p.Player, Profile: board.Profile(p.Profile), Moment: p.UpdatedAt}
+			told[i] = profiles.Told{Player: p.Player, Profile: game.Profile(p.Profile), Moment: p.UpdatedAt}
 		}
-		r.report.Profiles += len(profiles)
+		r.report.Profiles += len(told)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.Store.RestoreProfiles(ctx, profiles)
+		return r.Store.Refill.RestoreProfiles(ctx, told)
 	})
 }
 
@@ -69,5 +70,5 @@ func (r *restore) bans(ctx context.Context) error {
 		digests[i] = ban.Member
 	}
 	r.report.Bans = len(digests)
-	return board.NewBackflow(r.Store).RestoreBans(ctx, digests)
+	return refill.NewBackflow(r.Store.Refill).RestoreBans(ctx, digests)
 }

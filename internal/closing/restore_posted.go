@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // posted plays the submissions of days that have not closed once more, in the
@@ -57,12 +58,12 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submi
 				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.Once{ID: s.Once, Fingerprint: "restored"}, Kept: true,
 			}
 		}
-		for i, o := range r.Store.SubmitBatch(ctx, subs) {
+		for i, o := range r.Store.Boards.SubmitBatch(ctx, subs) {
 			switch {
 			case o.Err == nil:
 				r.report.Posted++
 			case errors.Is(o.Err, board.ErrKeyReused): // this Redis has taken it, and knows what it was sent as
-			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, board.ErrBanned): // as it was the first time
+			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, notices.ErrBanned): // as it was the first time
 				continue
 			default:
 				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
@@ -89,18 +90,18 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 	if len(firsts) == 0 {
 		return nil
 	}
-	results := make([]board.Result, 0, len(firsts))
+	results := make([]game.Result, 0, len(firsts))
 	for player, s := range firsts {
-		result := board.Result{Player: player, Score: m.Decode(s.Stored), Stored: s.Stored, Details: s.Details}
+		result := game.Result{Player: player, Score: m.Decode(s.Stored), Stored: s.Stored, Details: s.Details}
 		for _, scope := range s.Scopes {
-			result.Scopes = append(result.Scopes, board.ScopedResult{Scope: scope, Stored: s.Stored})
+			result.Scopes = append(result.Scopes, game.ScopedResult{Scope: scope, Stored: s.Stored})
 		}
 		results = append(results, result)
 	}
 	// Merging them again changes nothing, so each run is one of its own.
 	run := "outbox-" + strconv.FormatInt(r.Now().UnixNano(), 10)
-	if err := r.Store.MergeDay(ctx, m, d, results, run, false); err != nil {
+	if err := r.Store.Refill.MergeDay(ctx, m, d, results, run, false); err != nil {
 		return err
 	}
-	return r.Store.ForgetMerged(ctx, m, d)
+	return r.Store.Refill.ForgetMerged(ctx, m, d)
 }

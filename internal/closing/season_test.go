@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
@@ -37,10 +36,10 @@ func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Sn
 func (k *kit) rows(mode string, p game.Period, scope game.Scope) (rows []string) {
 	k.t.Helper()
 	store := k.process().Store
-	page, err := store.Page(context.Background(), board.BoardOf(k.mode(mode), p, scope), board.PageRequest{Limit: 200})
+	page, err := store.Boards.Page(context.Background(), game.BoardOf(k.mode(mode), p, scope), game.PageRequest{Limit: 200})
 	require.NoError(k.t, err)
 	for _, e := range page.Entries {
-		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored()))
+		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Stored))
 	}
 	return rows
 }
@@ -194,7 +193,7 @@ func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 		}))
 		require.Len(t, totals, 5)
 		store := k.process().Store
-		page, err := store.Page(ctx, board.BoardOf(k.mode("first"), p, game.Scope{}), board.PageRequest{Limit: 10})
+		page, err := store.Boards.Page(ctx, game.BoardOf(k.mode("first"), p, game.Scope{}), game.PageRequest{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Entries, 5)
 		for _, e := range page.Entries {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -20,12 +20,12 @@ type sink struct {
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
-	source, err := c.Store.Source(ctx)
+	source, err := c.Store.Notices.Source(ctx)
 	return sink{c, source}, err
 }
 
 // BeginDay implements [board.Archive].
-func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (board.DayWriter, error) {
+func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.DayWriter, error) {
 	began := s.Now()
 	day, err := s.Archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
@@ -53,11 +53,11 @@ type writer struct {
 	// began is before anything was read: names are no newer than that. Who has been
 	// erased since, or has another name, keeps what the archive has.
 	began time.Time
-	held  []board.Result
+	held  []game.Result
 }
 
 // Put implements [board.DayWriter].
-func (w *writer) Put(ctx context.Context, results []board.Result) error {
+func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	if len(w.held) > 0 {
 		if err := w.release(ctx); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 
 // release writes what is held back.
 func (w *writer) release(ctx context.Context) error {
-	if err := w.sink.Store.FromSource(ctx, w.sink.source); err != nil {
+	if err := w.sink.Store.Notices.FromSource(ctx, w.sink.source); err != nil {
 		return err
 	}
 	for some := range slices.Chunk(w.held, archive.MostRows) {
@@ -98,12 +98,12 @@ func (w *writer) release(ctx context.Context) error {
 	return nil
 }
 
-func (w *writer) put(ctx context.Context, results []board.Result) error {
+func (w *writer) put(ctx context.Context, results []game.Result) error {
 	rows := make([]archive.Result, len(results))
 	var profiles []archive.Profile
 	for i, r := range results {
 		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
-		if p := r.Profile; p != (board.Profile{}) {
+		if p := r.Profile; p != (game.Profile{}) {
 			profiles = append(profiles, archive.Profile{Player: r.Player, Profile: game.Profile(p), UpdatedAt: w.began})
 		}
 	}

@@ -4,12 +4,11 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // through asks for what the days of a board through one add up to.
-func through(b board.Board, last game.Date) archive.Query {
+func through(b game.Board, last game.Date) archive.Query {
 	q := archive.Query{Mode: b.Mode, From: b.Period.First(), To: last, Scope: b.Scope, TrueScores: b.Period.TrueScores()}
 	switch {
 	case b.Period.Kind() == game.AllTime:

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -84,7 +83,7 @@ func (v *verify) run(ctx context.Context) error {
 
 // unknown tells of closed days that Redis has and the archive has not.
 func (v *verify) unknown(ctx context.Context) error {
-	view, err := v.Store.Survey(ctx)
+	view, err := v.Store.Rollup.Survey(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,8 +101,8 @@ func (v *verify) unknown(ctx context.Context) error {
 // day compares a day's boards row by row, details too.
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
-	results, rows := map[string]board.Result{}, map[string]archive.Result{}
-	err := v.Store.ReadDay(ctx, m, d, func(page []board.Result) error {
+	results, rows := map[string]game.Result{}, map[string]archive.Result{}
+	err := v.Store.Refill.ReadDay(ctx, m, d, func(page []game.Result) error {
 		for _, r := range page {
 			inRedis[r.Player], results[r.Player] = rowOf(r), r
 		}
@@ -126,7 +125,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 }
 
 // rowOf writes a result so that equal ones are equal texts.
-func rowOf(r board.Result) string {
+func rowOf(r game.Result) string {
 	text := game.FormatStored(r.Stored)
 	if len(r.Details) > 0 {
 		text += " " + string(r.Details)
@@ -149,12 +148,12 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		if err != nil {
 			return err
 		}
-		allTime := board.BoardOf(m, game.AllTime.Of(last), scope)
+		allTime := game.BoardOf(m, game.AllTime.Of(last), scope)
 		if err := v.board(ctx, game.FoldedKey(allTime.Key), through(allTime, last)); err != nil {
 			return err
 		}
 		for p, first := range periods {
-			if err := v.period(ctx, board.BoardOf(m, p, scope), first, oldest, last); err != nil {
+			if err := v.period(ctx, game.BoardOf(m, p, scope), first, oldest, last); err != nil {
 				return err
 			}
 		}
@@ -164,7 +163,7 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 
 // flaws tells of boards of days that no closing will see, or that will not go.
 func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
-	flaws, err := v.Store.Flaws(ctx, m, scopes)
+	flaws, err := v.Store.Days.Flaws(ctx, m, scopes)
 	if err != nil {
 		return err
 	}
@@ -178,9 +177,9 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 // period compares a closed week, month or season. But for a week it need not be
 // there: it can be made from its days and from what was folded of them, which are
 // compared.
-func (v *verify) period(ctx context.Context, b board.Board, first, oldest, folded game.Date) error {
+func (v *verify) period(ctx context.Context, b game.Board, first, oldest, folded game.Date) error {
 	p := b.Period
-	there, err := v.Store.Exists(ctx, b.Key)
+	there, err := v.Store.DB.Exists(ctx, b.Key)
 	if err != nil {
 		return err
 	}
@@ -205,7 +204,7 @@ const day = 24 * time.Hour
 
 // foldedThrough is the newest day that has been folded, at least last.
 func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	folded, err := v.Store.FoldedThrough(ctx, m, scope)
+	folded, err := v.Store.Rollup.FoldedThrough(ctx, m, scope)
 	if folded.Before(last) {
 		folded = last
 	}
@@ -213,7 +212,7 @@ func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Sco
 }
 
 func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
-	stands, err := v.Store.ReadBoard(ctx, key)
+	stands, err := v.Store.DB.ReadBoard(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -227,7 +226,7 @@ func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
 
 func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	for d := oldest; v.Game.Closed(game.Day.Of(d), v.Now()); d = d.AddDays(1) {
-		stands, err := v.Store.ReadBoard(ctx, game.XPDayKey(d))
+		stands, err := v.Store.DB.ReadBoard(ctx, game.XPDayKey(d))
 		if err != nil {
 			return err
 		}
@@ -237,7 +236,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		}
 		compare(v, game.XPDayKey(d), stands, should)
 	}
-	stands, err := v.Store.ReadBoard(ctx, game.XPBaseKey)
+	stands, err := v.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return err
 	}

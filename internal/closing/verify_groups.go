@@ -4,14 +4,13 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // groups holds a day's boards of groups against the day's board, entry by entry:
 // whoever is on one stands there as on the day's. Redis is to say so, and the
 // archive, whose own slips are told behind what it has of the day.
-func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]board.Result, inPostgres map[string]archive.Result) error {
+func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]archive.Result) error {
 	should := map[game.Scope]map[string]string{}
 	put := func(scope game.Scope, player, stands string) {
 		if scope.Kind() == game.Country {
@@ -40,7 +39,7 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 	}
 	for scope, entries := range should {
 		key := game.BoardKey(m.Name, game.Day.Of(d), scope)
-		all, err := v.Store.ReadBoard(ctx, key)
+		all, err := v.Store.DB.ReadBoard(ctx, key)
 		if err != nil {
 			return err
 		}

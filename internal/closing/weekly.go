@@ -28,7 +28,7 @@ const mostPeriods = 20
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.Exclusively(ctx, "weekly", func(ctx context.Context) error { return c.weekly(ctx, at, &report) })
+		ran, err := c.Store.DB.WithLock(ctx, "weekly", func(ctx context.Context) error { return c.weekly(ctx, at, &report) })
 		report.Busy = !ran && err == nil
 		return err
 	})
@@ -54,7 +54,7 @@ func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) erro
 		}
 		report.Periods = append(report.Periods, did)
 	}
-	return c.Store.RefreshXP(ctx)
+	return c.Store.Days.RefreshXP(ctx)
 }
 
 // duePeriods are the week and the month that ended last, and earlier ones that

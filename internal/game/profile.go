@@ -7,3 +7,26 @@ type Profile struct {
 	Country string `json:"country,omitempty"` // ISO 3166-1 alpha-2
 	Hidden  bool   `json:"hidden,omitempty"`  // others see neither name nor picture
 }
+
+// Shown is what others see of it.
+func (p Profile) Shown() Profile {
+	if p.Hidden {
+		return Profile{Country: p.Country, Hidden: true}
+	}
+	return p
+}
+
+// Over fills what p does not know from an older profile.
+func (p Profile) Over(older Profile) Profile {
+	if p.Name == "" {
+		p.Name = older.Name
+	}
+	if p.Picture == "" {
+		p.Picture = older.Picture
+	}
+	if p.Country == "" {
+		p.Country = older.Country
+	}
+	p.Hidden = p.Hidden || older.Hidden
+	return p
+}

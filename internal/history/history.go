@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 )
 
 // patience is how long a reader waits for Postgres: long enough for one that
@@ -45,7 +46,7 @@ func within(ctx context.Context, ask func(context.Context) error) error {
 	return err
 }
 
-func archived(b board.Board) archive.Board {
+func archived(b game.Board) archive.Board {
 	return archive.Board{Mode: b.Mode, Period: b.Period, Scope: b.Scope}
 }
 
@@ -58,7 +59,7 @@ func entriesOf(entries []archive.Entry) []board.ArchivedEntry {
 }
 
 func entryOf(e archive.Entry) board.ArchivedEntry {
-	return board.ArchivedEntry{Rank: e.Rank, Place: board.Place{Stored: e.Stored, Player: e.Player}}
+	return board.ArchivedEntry{Rank: e.Rank, Place: game.Place{Stored: e.Stored, Player: e.Player}}
 }
 
 func runOf(p archive.Page) board.ArchivedRun {
@@ -67,7 +68,7 @@ func runOf(p archive.Page) board.ArchivedRun {
 
 // Page reads a run of a board from an offset or behind a place.
 // 1 or 2 round trips to Postgres.
-func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, after *board.Place) (run board.ArchivedRun, err error) {
+func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (run board.ArchivedRun, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		page, err := h.archive.Boards.Page(ctx, archived(b), limit, offset, after)
 		run = runOf(page)
@@ -79,7 +80,7 @@ func (h *History) Page(ctx context.Context, b board.Board, limit, offset int64, 
 // Standing reads where a player stood, and in the period before; on the board
 // of a day with what was kept of the play.
 // 2 round trips to Postgres, 3 where the mode keeps details.
-func (h *History) Standing(ctx context.Context, b board.Board, player string) (at board.ArchivedStanding, err error) {
+func (h *History) Standing(ctx context.Context, b game.Board, player string) (at board.ArchivedStanding, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		now, err := h.archive.Boards.Standing(ctx, archived(b), player)
 		if err != nil {
@@ -94,7 +95,7 @@ func (h *History) Standing(ctx context.Context, b board.Board, player string) (a
 	return at, err
 }
 
-func (h *History) previousRank(ctx context.Context, b board.Board, player string) (int64, error) {
+func (h *History) previousRank(ctx context.Context, b game.Board, player string) (int64, error) {
 	before, ok := b.Period.Previous()
 	if !ok {
 		return 0, nil
@@ -107,7 +108,7 @@ func (h *History) previousRank(ctx context.Context, b board.Board, player string
 	return then.Rank, err
 }
 
-func (h *History) readDetails(ctx context.Context, b board.Board, player string, at *board.ArchivedStanding) error {
+func (h *History) readDetails(ctx context.Context, b game.Board, player string, at *board.ArchivedStanding) error {
 	if !b.Mode.Details || b.Period.Kind() != game.Day {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (h *History) readDetails(ctx context.Context, b board.Board, player string,
 }
 
 // Around reads a player's surroundings. 2 or 3 round trips to Postgres.
-func (h *History) Around(ctx context.Context, b board.Board, player string, reach int64) (run board.ArchivedRun, err error) {
+func (h *History) Around(ctx context.Context, b game.Board, player string, reach int64) (run board.ArchivedRun, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		page, err := h.archive.Boards.Around(ctx, archived(b), player, reach)
 		run = runOf(page)
@@ -132,7 +133,7 @@ func (h *History) Around(ctx context.Context, b board.Board, player string, reac
 }
 
 // Lookup ranks players among themselves. 1 round trip to Postgres.
-func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (entries []board.ArchivedEntry, err error) {
+func (h *History) Lookup(ctx context.Context, b game.Board, players []string) (entries []board.ArchivedEntry, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		found, err := h.archive.Boards.Lookup(ctx, archived(b), players)
 		entries = entriesOf(found)
@@ -143,7 +144,7 @@ func (h *History) Lookup(ctx context.Context, b board.Board, players []string) (
 
 // SavedAt is when the board's days were last saved; the zero time where none
 // was. 1 round trip to Postgres.
-func (h *History) SavedAt(ctx context.Context, b board.Board) (at time.Time, err error) {
+func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		days, err := h.archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
 		for _, day := range days {
@@ -176,12 +177,12 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 }
 
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
-func (h *History) KeepProfile(ctx context.Context, player string, p board.Profile, at time.Time) error {
-	return h.KeepProfiles(ctx, []board.Told{{Player: player, Profile: p, Moment: at}})
+func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
+	return h.KeepProfiles(ctx, []profiles.Told{{Player: player, Profile: p, Moment: at}})
 }
 
 // KeepProfiles keeps what others see of players. 1 round trip to Postgres.
-func (h *History) KeepProfiles(ctx context.Context, all []board.Told) error {
+func (h *History) KeepProfiles(ctx context.Context, all []profiles.Told) error {
 	profiles := make([]archive.Profile, len(all))
 	for i, t := range all {
 		profiles[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}

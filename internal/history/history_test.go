@@ -51,7 +51,7 @@ func TestBadgesAreTheNewestFiftyWithTheirScope(t *testing.T) {
 func TestADayNobodyPlayedIsEmpty(t *testing.T) {
 	h := history.New(open(t, archivetest.Database(t)))
 	for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month} {
-		b := board.Board{Mode: mode(t), Period: kind.Of(monday)}
+		b := game.Board{Mode: mode(t), Period: kind.Of(monday)}
 		run, err := h.Page(t.Context(), b, 10, 0, nil)
 		require.NoError(t, err)
 		require.Zero(t, run.Total)
@@ -68,14 +68,14 @@ func TestADayNobodyPlayedIsEmpty(t *testing.T) {
 
 func TestADatabaseThatIsAwayIsToldFromACallerWhoGaveUp(t *testing.T) {
 	h := history.New(open(t, "postgres://nobody@127.0.0.1:1/none"))
-	b := board.Board{Mode: mode(t), Period: game.Day.Of(monday)}
+	b := game.Board{Mode: mode(t), Period: game.Day.Of(monday)}
 	questions := map[string]func(context.Context) error{
 		"page":     func(ctx context.Context) error { _, err := h.Page(ctx, b, 10, 0, nil); return err },
 		"standing": func(ctx context.Context) error { _, err := h.Standing(ctx, b, "ana"); return err },
 		"around":   func(ctx context.Context) error { _, err := h.Around(ctx, b, "ana", 5); return err },
 		"lookup":   func(ctx context.Context) error { _, err := h.Lookup(ctx, b, []string{"ana"}); return err },
 		"badges":   func(ctx context.Context) error { _, err := h.Badges(ctx, "ana", 50); return err },
-		"profile":  func(ctx context.Context) error { return h.KeepProfile(ctx, "ana", board.Profile{}, time.Time{}) },
+		"profile":  func(ctx context.Context) error { return h.KeepProfile(ctx, "ana", game.Profile{}, time.Time{}) },
 	}
 	gaveUp, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -92,7 +92,7 @@ func TestADatabaseThatIsAwayIsToldFromACallerWhoGaveUp(t *testing.T) {
 // One who was hidden stays so after everything was made again from the archive.
 func TestAProfileIsKeptAsItIsShown(t *testing.T) {
 	a := open(t, archivetest.Database(t))
-	p := board.Profile{Name: "Ana", Picture: "https://img.test/a.png", Country: "PT", Hidden: true}
+	p := game.Profile{Name: "Ana", Picture: "https://img.test/a.png", Country: "PT", Hidden: true}
 	at := monday.Midnight()
 	require.NoError(t, history.New(a).KeepProfile(t.Context(), "ana", p, at))
 	kept, err := a.Profiles.Of(t.Context(), []string{"ana"})

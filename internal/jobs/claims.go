@@ -6,10 +6,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/removal"
 )
 
@@ -23,7 +23,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	if kept != nil {
 		s.Past = removals.Archive.Past
 		s.Keep = func(ctx context.Context, device string) error {
-			claims, err := board.NewBackflow(a.Store()).Claim(ctx, device)
+			claims, err := refill.NewBackflow(a.Store().Refill).Claim(ctx, device)
 			if err != nil || len(claims) == 0 {
 				return err
 			}
@@ -43,7 +43,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels := Duels(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), a.Store().ForgetOwner(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player))
 		if known != nil {
 			err = errors.Join(err, away(known.Erase(ctx, player)))
 		}

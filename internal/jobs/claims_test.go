@@ -5,12 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/stretchr/testify/require"
 )
 
 // With an archive: days that may still change move, in Redis at once and in the
@@ -30,7 +29,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 		return of
 	}
 	claims := jobs.Claims(p.app, p.history)
-	var claimed board.Claimed
+	var claimed repair.Claimed
 	for range 2 {
 		var err error
 		claimed, err = claims.Claim(ctx, "user_a", "user_c")
@@ -41,7 +40,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 	require.EqualValues(t, 100*moved, p.allTime(t, "user_c"))
 	require.EqualValues(t, 100*(10-moved), p.allTime(t, "user_a"))
 	xp := func(player string) int64 {
-		me, err := p.app.Store().Me(ctx, player)
+		me, err := p.app.Store().Boards.Me(ctx, player)
 		require.NoError(t, err)
 		return me.XP
 	}
@@ -60,7 +59,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, p.allTime(t, "user_c"))
 	_, err = claims.Claim(ctx, "user_a", "user_b")
-	require.ErrorIs(t, err, board.ErrClaimed, "a claim outlives its player")
+	require.ErrorIs(t, err, repair.ErrClaimed, "a claim outlives its player")
 }
 
 // What a device still has goes with its owner.

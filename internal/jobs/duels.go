@@ -18,7 +18,7 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	o := duel.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
 		MayDuel: func(ctx context.Context, player, other string) error {
-			banned, err := a.Store().IsBanned(ctx, other)
+			banned, err := a.Store().Notices.IsBanned(ctx, other)
 			if err != nil || banned {
 				return errors.Join(err, duel.ErrRefused)
 			}

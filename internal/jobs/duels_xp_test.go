@@ -42,12 +42,12 @@ func TestWhatDuelsGiveIsXP(t *testing.T) {
 func (d *duelist) requireXP() {
 	d.now = d.now.Add(time.Minute) // past the board's refresh
 	for player, xp := range d.xp {
-		me, err := d.app.Store().Me(d.Context(), player)
+		me, err := d.app.Store().Boards.Me(d.Context(), player)
 		require.NoError(d, err)
 		require.Equal(d, xp, me.XP, player)
 	}
-	m, _ := d.app.Store().ModeNamed(game.XPMode)
-	page, err := d.app.Store().Page(d.Context(), board.BoardOf(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), board.PageRequest{Limit: 100})
+	m, _ := d.app.Store().Boards.ModeNamed(game.XPMode)
+	page, err := d.app.Store().Boards.Page(d.Context(), game.BoardOf(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), game.PageRequest{Limit: 100})
 	require.NoError(d, err)
 	listed := map[string]int64{}
 	for _, e := range page.Entries {
@@ -63,7 +63,7 @@ func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 		m, _ := d.app.Game().Mode("daily")
 		score := func(player string, points game.Score) game.Date {
 			date := game.DateOf(d.now)
-			_, err := d.app.Store().Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
+			_, err := d.app.Store().Boards.Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
 			require.NoError(d, err)
 			d.xp[player] += int64(points)
 			return date

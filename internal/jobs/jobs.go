@@ -107,7 +107,7 @@ func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
 }
 
 func (j *Jobs) daily(ctx context.Context) (any, error) {
-	failed := errors.Join(j.closing.Store.KeepRules(ctx), j.tidy(ctx))
+	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
 	if len(report.Gone) > 0 {

@@ -40,7 +40,7 @@ func weekly(t *testing.T, command string, delay time.Duration) int64 {
 	m, ok := g.Mode("daily_frame")
 	require.True(t, ok)
 	for day := range 3 {
-		_, err := a.Store().Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now).AddDays(-day), Score: 100, At: now})
+		_, err := a.Store().Boards.Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now).AddDays(-day), Score: 100, At: now})
 		require.NoError(t, err)
 	}
 	now = now.Add(7 * 24 * time.Hour)

@@ -90,12 +90,12 @@ func (w *world) mode(name string) *game.Mode {
 }
 
 func (w *world) play(player, mode string, score game.Score) {
-	sub := board.Submission{Mode: w.mode(mode), Player: player, Date: game.DateOf(w.now), Score: score, At: w.now, Profile: board.Profile{Name: "Ana", Country: "BR"}}
+	sub := board.Submission{Mode: w.mode(mode), Player: player, Date: game.DateOf(w.now), Score: score, At: w.now, Profile: game.Profile{Name: "Ana", Country: "BR"}}
 	if mode == "daily" {
 		sub.Scopes = []game.Scope{groupOf(w, "g1")}
 		sub.Details = json.RawMessage(`{"guesses":3}`)
 	}
-	_, err := w.app.Store().Submit(w.Context(), sub)
+	_, err := w.app.Store().Boards.Submit(w.Context(), sub)
 	require.NoError(w, err)
 }
 
@@ -154,7 +154,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		require.NoError(w, err)
 		_, err = duels.Challenge(ctx, "user_b", "user_a", "")
 		require.NoError(w, err)
-		_, err = w.app.Store().Claim(ctx, "anon_1", "user_a", nil)
+		_, err = w.app.Store().Repair.Claim(ctx, "anon_1", "user_a", nil)
 		require.NoError(w, err)
 		_, err = w.redis.Redis().Do(ctx, "HSET", game.GroupsKey, "user_a", game.BanMember("m1")+"=org_1")
 		require.NoError(w, err)

@@ -7,10 +7,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // Removals wires what takes players and scores out. The archive may be nil.
@@ -38,14 +38,14 @@ func away(err error) error {
 // past is the archive as removals see it.
 type past struct{ archive *archive.Archive }
 
-func (p past) Past(ctx context.Context, player string) (*board.Past, error) {
+func (p past) Past(ctx context.Context, player string) (*repair.Past, error) {
 	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
 	if err != nil {
 		return nil, away(err)
 	}
-	read := &board.Past{}
+	read := &repair.Past{}
 	for _, row := range rows {
-		read.Results = append(read.Results, board.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored, Scopes: row.Scopes})
+		read.Results = append(read.Results, repair.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored, Scopes: row.Scopes})
 	}
 	return read, nil
 }

@@ -45,7 +45,7 @@ func (p *product) playDays(t *testing.T, days int) (first game.Date) {
 	first = game.DateOf(p.now)
 	for day := range days {
 		for i, player := range []string{"user_a", "user_b"} {
-			_, err := p.app.Store().Submit(ctx, board.Submission{Mode: m, Player: player, Date: first.AddDays(day), Score: game.Score(100 * (i + 1)), At: p.now})
+			_, err := p.app.Store().Boards.Submit(ctx, board.Submission{Mode: m, Player: player, Date: first.AddDays(day), Score: game.Score(100 * (i + 1)), At: p.now})
 			require.NoError(t, err)
 		}
 		p.now = p.now.Add(13 * time.Hour)
@@ -64,7 +64,7 @@ func (p *product) mode(t *testing.T) *game.Mode {
 
 func (p *product) allTime(t *testing.T, player string) game.Score {
 	s := p.app.Store()
-	entries, err := s.Lookup(context.Background(), board.BoardOf(p.mode(t), game.AllTime.Of(game.DateOf(p.now)), game.Scope{}), []string{player})
+	entries, err := s.Boards.Lookup(context.Background(), game.BoardOf(p.mode(t), game.AllTime.Of(game.DateOf(p.now)), game.Scope{}), []string{player})
 	require.NoError(t, err)
 	if len(entries) == 0 {
 		return 0

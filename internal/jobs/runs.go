@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -30,8 +30,8 @@ func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work fun
 	if err := j.arrived(due); err != nil {
 		return nil, err
 	}
-	refused := j.closing.Store.MayWrite(ctx)
-	if wait := (*board.MaintenanceError)(nil); errors.As(refused, &wait) {
+	refused := j.closing.Store.Notices.MayWrite(ctx)
+	if wait := (*notices.MaintenanceError)(nil); errors.As(refused, &wait) {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", refused.Error()))
 		return waiting{refused.Error()}, nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/sides"
 )
@@ -21,7 +21,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 		return nil
 	}
 	return &sides.Sides{
-		Game: a.Game(), Now: a.Now, Redis: board.NewBackflow(a.Store()), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Game: a.Game(), Now: a.Now, Redis: refill.NewBackflow(a.Store().Refill), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
 		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
 	}
 }

@@ -22,12 +22,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/notices"
+
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/host"
@@ -158,7 +159,7 @@ func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	kept, err := board.KeptRules(upstash.WithMeter(ctx, &p.background), redis)
+	kept, err := notices.KeptRules(upstash.WithMeter(ctx, &p.background), redis)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -76,13 +75,13 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	for n, d := range r.days.list {
 		r.tell(Progress{Phase: Comparing, Share: float64(n) / float64(len(r.days.list)), Count: int64(n)})
 		_, begun := done[d.ModeDay]
-		living := r.Closing.Store.Alive(d.Date)
+		living := r.Closing.Store.Refill.Alive(d.Date)
 		switch {
 		case begun && !living:
 			r.fresh = append(r.fresh, d)
 			continue
 		case living:
-			there, err := r.Closing.Store.Exists(ctx, game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}))
+			there, err := r.Closing.Store.DB.Exists(ctx, game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}))
 			if err != nil {
 				return err
 			}
@@ -121,7 +120,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 	found := Difference{Mode: d.Mode.Name, Date: d.Date, Living: living}
 	seed := maphash.MakeSeed()
 	entries := make(map[uint64]uint64, d.entries) // digests of what stands, by those of players
-	digest := func(result board.Result) (player, stands uint64) {
+	digest := func(result game.Result) (player, stands uint64) {
 		return maphash.String(seed, result.Player), maphash.String(seed, textOf(result))
 	}
 	err := r.days.each(d, func(s *standing) error {
@@ -136,7 +135,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 	if err != nil {
 		return found, err
 	}
-	take := func(result board.Result) {
+	take := func(result game.Result) {
 		player, stands := digest(result)
 		has, ok := entries[player]
 		switch {
@@ -150,7 +149,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 		delete(entries, player)
 	}
 	if living {
-		err = r.Closing.Store.ReadDay(ctx, d.Mode, d.Date, func(page []board.Result) error {
+		err = r.Closing.Store.Refill.ReadDay(ctx, d.Mode, d.Date, func(page []game.Result) error {
 			for _, result := range page {
 				take(result)
 			}
@@ -170,7 +169,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 
 // textOf is the same for equal entries. The country is left out: it is the
 // player's, and may have become another one.
-func textOf(r board.Result) string {
+func textOf(r game.Result) string {
 	var groups []string
 	for _, scoped := range r.Scopes {
 		if scoped.Scope.Kind() == game.Group {
@@ -181,6 +180,6 @@ func textOf(r board.Result) string {
 	return game.FormatStored(r.Stored) + " " + strings.Join(groups, " ") + " " + string(r.Details)
 }
 
-func resultOf(row archive.Result) board.Result {
-	return board.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: row.Details}
+func resultOf(row archive.Result) game.Result {
+	return game.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: row.Details}
 }

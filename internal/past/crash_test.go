@@ -13,16 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/stretchr/testify/require"
 )
 
 // childOf is the environment variable with what a process is to bring in.
@@ -64,7 +63,7 @@ func child() int {
 	}
 	_, err = past.Run(context.Background(), past.Small(past.Options{
 		Files: []string{e.File}, Layout: importer.PastLayout(), Game: g, Now: now, Merge: true, Temp: e.Temp,
-		Closing: &closing.Closing{Game: g, Archive: a, Now: now, Store: board.New(board.Options{Redis: client, Game: g, Now: now})},
+		Closing: &closing.Closing{Game: g, Archive: a, Now: now, Store: standings.New(standings.Options{Redis: client, Game: g, Now: now})},
 	}))
 	if err != nil {
 		return failed(err)

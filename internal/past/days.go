@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -142,24 +141,24 @@ func readStanding(b []byte) (*standing, error) {
 }
 
 // result is the entry as a closing would read it.
-func (s *standing) result(m *game.Mode) (board.Result, error) {
-	r := board.Result{
+func (s *standing) result(m *game.Mode) (game.Result, error) {
+	r := game.Result{
 		Player: s.player, Score: m.Decode(s.stored), Stored: s.stored,
-		Profile: board.Profile{Name: s.name, Picture: s.picture, Country: s.country},
+		Profile: game.Profile{Name: s.name, Picture: s.picture, Country: s.country},
 	}
 	for _, id := range s.groups {
 		scope, err := game.GroupScope(id)
 		if err != nil {
 			return r, err
 		}
-		r.Scopes = append(r.Scopes, board.ScopedResult{Scope: scope, Stored: s.stored})
+		r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: s.stored})
 	}
 	if s.country != "" && m.HasScope(game.Country) {
 		scope, err := game.CountryScope(s.country)
 		if err != nil {
 			return r, err
 		}
-		r.Scopes = append(r.Scopes, board.ScopedResult{Scope: scope, Stored: s.stored})
+		r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: s.stored})
 	}
 	if s.details != "" {
 		r.Details = []byte(s.details)

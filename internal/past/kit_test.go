@@ -10,16 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/stretchr/testify/require"
 )
 
 const testGame = `
@@ -89,7 +88,7 @@ func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
 	return &closing.Closing{
 		Game: k.game, Archive: k.archive(), Now: now,
-		Store: board.New(board.Options{Redis: k.redis.Client, Game: k.game, Now: now}),
+		Store: standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: now}),
 	}
 }
 
@@ -135,13 +134,13 @@ func (k *kit) expire() {
 		gone := false
 		if date, ok := strings.CutPrefix(name, "xp:"); ok {
 			d, err := game.ParseDate(date)
-			gone = err == nil && !k.process().Store.Alive(d)
+			gone = err == nil && !k.process().Store.Refill.Alive(d)
 		} else if _, p, _, err := game.ParseBoardKey(name); err == nil {
 			end, ok := k.game.Expires(p)
 			gone = ok && !k.now.Before(end)
 		} else if fields := strings.Split(name, ":"); fields[0] == "details" {
 			d, err := game.ParseDate(fields[2])
-			gone = err == nil && !k.process().Store.Alive(d)
+			gone = err == nil && !k.process().Store.Refill.Alive(d)
 		} else if _, p, _, err := game.ParseBoardKey(strings.TrimPrefix(name, "folded:")); err == nil {
 			end, ok := k.game.Expires(p)
 			gone = ok && !k.now.Before(end)
@@ -181,15 +180,15 @@ func (k *kit) boards() map[string]any {
 				}
 			}
 			for _, p := range periods {
-				b := board.BoardOf(m, p, scope)
+				b := game.BoardOf(m, p, scope)
 				if rows := k.page(store, b); rows != nil {
 					all[b.Key] = rows
 				}
 			}
 		}
 	}
-	mode, _ := store.ModeNamed(game.XPMode)
-	xp := board.BoardOf(mode, game.AllTime.Of(today), game.Scope{})
+	mode, _ := store.Boards.ModeNamed(game.XPMode)
+	xp := game.BoardOf(mode, game.AllTime.Of(today), game.Scope{})
 	all[xp.Key] = k.page(store, xp)
 	return all
 }
@@ -201,13 +200,13 @@ type row struct {
 	Stored float64
 }
 
-func (k *kit) page(s *board.Store, b board.Board) any {
+func (k *kit) page(s *standings.Parts, b game.Board) any {
 	k.t.Helper()
-	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 100})
+	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 100})
 	require.NoError(k.t, err, b.Key)
 	var rows []row
 	for _, e := range page.Entries {
-		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored()})
+		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored})
 	}
 	if rows == nil {
 		return nil

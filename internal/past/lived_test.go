@@ -74,7 +74,7 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 			k.now = p.at
 			sub := board.Submission{
 				Mode: k.mode(p.mode), Player: p.player, Date: d, Score: p.score, At: p.at, Details: []byte(p.details),
-				Profile: board.Profile{Name: "N " + p.player, Country: countryOf(p.player)},
+				Profile: game.Profile{Name: "N " + p.player, Country: countryOf(p.player)},
 				Once:    board.Once{ID: fmt.Sprint(p.at.UnixNano()), Fingerprint: "f"},
 			}
 			for _, id := range p.groups {
@@ -85,7 +85,7 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 			if p.details == "" {
 				sub.Details = nil
 			}
-			_, err := store.Submit(ctx, sub)
+			_, err := store.Boards.Submit(ctx, sub)
 			require.NoError(k.t, err)
 		}
 		k.now = d.AddDays(1).Midnight().Add(2 * time.Hour)
@@ -160,7 +160,7 @@ func (k *kit) people() map[string]board.Me {
 	all := map[string]board.Me{}
 	for n := range 6 {
 		player := fmt.Sprint("p", n)
-		me, err := k.process().Store.Me(context.Background(), player)
+		me, err := k.process().Store.Boards.Me(context.Background(), player)
 		require.NoError(k.t, err)
 		me.Today = nil
 		all[player] = me

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
@@ -97,7 +96,7 @@ type run struct {
 	fresh    []*day // for the archive
 	living   []*day // for Redis
 	same     []*day
-	names    map[string]board.Profile
+	names    map[string]game.Profile
 }
 
 func (r *run) tell(p Progress) {
@@ -110,7 +109,7 @@ func (r *run) tell(p Progress) {
 // cut off. The same files again change nothing. Errors: *LinesError, *DifferError,
 // ErrDiffer, closing.ErrAtWork.
 func Run(ctx context.Context, o Options) (Summary, error) {
-	r := &run{Options: o, names: map[string]board.Profile{}}
+	r := &run{Options: o, names: map[string]game.Profile{}}
 	r.sortSize, r.pageSize = cmp.Or(o.sortSize, sortedAtOnce), cmp.Or(o.pageSize, pageRows)
 	err := r.all(ctx)
 	return r.summary, err
@@ -143,7 +142,7 @@ func (r *run) all(ctx context.Context) error {
 	if r.DryRun {
 		return r.bringIn(ctx)
 	}
-	ran, err := r.Closing.Store.Exclusively(ctx, "import", r.bringIn)
+	ran, err := r.Closing.Store.DB.WithLock(ctx, "import", r.bringIn)
 	if err == nil && !ran {
 		return errors.New("another import is at work; try again when it has ended")
 	}
@@ -184,10 +183,10 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 // bringIn writes what is not here yet, and has the boards take it in.
 func (r *run) bringIn(ctx context.Context) error {
 	if !r.DryRun {
-		if err := r.Closing.Store.MayWrite(ctx); err != nil {
+		if err := r.Closing.Store.Notices.MayWrite(ctx); err != nil {
 			return err // what was written now would miss a copy that is being made
 		}
-		if err := r.Closing.Store.KeepRules(ctx); err != nil {
+		if err := r.Closing.Store.Notices.KeepRules(ctx); err != nil {
 			return err
 		}
 	}
@@ -272,7 +271,7 @@ func (r *run) agree(ctx context.Context) error {
 
 func (r *run) taken() closing.Past {
 	p := closing.Past{
-		Results: func(ctx context.Context, at closing.ModeDay) ([]board.Result, error) {
+		Results: func(ctx context.Context, at closing.ModeDay) ([]game.Result, error) {
 			for _, d := range r.living {
 				if d.ModeDay == at {
 					return r.results(ctx, d)

@@ -220,7 +220,7 @@ func TestDaysThatAreHereOtherwiseAreRefusedOrMergedByPolicy(t *testing.T) {
 func TestBansAndErasuresAreRespected(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	require.NoError(t, k.process().Store.Ban(ctx, "banned"))
+	require.NoError(t, k.process().Store.Notices.Ban(ctx, "banned"))
 	_, err := k.archive().ErasePlayer(ctx, "erased", game.Act{ID: "1", Actor: "me", At: noon.Add(-time.Hour)})
 	require.NoError(t, err)
 	summary := k.bringIn(k.options("player,mode,date,score,name\n" +
@@ -230,10 +230,10 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 	require.Empty(t, k.row("first", "banned", "2026-12-31"))
 	require.Empty(t, k.row("first", "erased", "2026-12-31"))
 	require.Equal(t, "5", k.row("first", "a", "2026-12-31"))
-	p, err := k.process().Store.ProfileOf(ctx, "a")
+	p, err := k.process().Store.Players.ProfileOf(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, "Ana", p.Name)
-	p, err = k.process().Store.ProfileOf(ctx, "erased")
+	p, err = k.process().Store.Players.ProfileOf(ctx, "erased")
 	require.NoError(t, err)
 	require.Empty(t, p)
 	k.agree()
@@ -243,14 +243,14 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	require.NoError(t, k.process().Store.KeepProfile(ctx, "a", board.Profile{Name: "New"}))
+	require.NoError(t, k.process().Store.Players.KeepProfile(ctx, "a", game.Profile{Name: "New"}))
 	require.NoError(t, k.archive().Profiles.Put(ctx, []archive.Profile{
 		{Player: "a", Profile: game.Profile{Name: "New"}, UpdatedAt: noon}, {Player: "b", Profile: game.Profile{Hidden: true}, UpdatedAt: noon.AddDate(-1, 0, 0)},
 	}))
 	k.bringIn(k.options("player,mode,date,score,name,country\na,first,2026-12-31,5,Old,BR\nb,first,2026-12-31,5,Bea,\n"))
-	p, err := k.process().Store.ProfileOf(ctx, "a")
+	p, err := k.process().Store.Players.ProfileOf(ctx, "a")
 	require.NoError(t, err)
-	require.Equal(t, board.Profile{Name: "New", Country: "BR"}, p)
+	require.Equal(t, game.Profile{Name: "New", Country: "BR"}, p)
 	kept, err := k.archive().Profiles.Of(ctx, []string{"a", "b"})
 	require.NoError(t, err)
 	require.Equal(t, "New", kept[0].Name)
@@ -276,7 +276,7 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		k.now = noon
 		k.expire()
 		for _, m := range k.game.Modes {
-			_, err := k.process().Store.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.Once{ID: m.Name, Fingerprint: "f"}})
+			_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.Once{ID: m.Name, Fingerprint: "f"}})
 			require.NoError(t, err)
 		}
 		before := k.people()["p1"]
@@ -293,10 +293,10 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		require.Equal(t, 43, me.Streak.Current)
 		require.Equal(t, before.XP+30*(4+30+2), me.XP) // of first, fastest and coins
 		all := k.process().Store
-		page, err := all.Page(ctx, board.BoardOf(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), board.PageRequest{Limit: 5})
+		page, err := all.Boards.Page(ctx, game.BoardOf(k.mode("coins"), game.AllTime.Of(first), game.Scope{}), game.PageRequest{Limit: 5})
 		require.NoError(t, err)
 		require.EqualValues(t, 42*3+4, page.Entries[0].Score)
-		month, err := all.Page(ctx, board.BoardOf(k.mode("coins"), game.Month.Of(game.DateOf(noon)), game.Scope{}), board.PageRequest{Limit: 5})
+		month, err := all.Boards.Page(ctx, game.BoardOf(k.mode("coins"), game.Month.Of(game.DateOf(noon)), game.Scope{}), game.PageRequest{Limit: 5})
 		require.NoError(t, err)
 		require.EqualValues(t, 9*3+4, month.Entries[0].Score)
 	})
@@ -319,7 +319,7 @@ func TestDaysInRedisAreNotMerged(t *testing.T) {
 func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(board.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(game.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
 	require.NoError(t, err)
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err = past.Run(ctx, o)
@@ -345,7 +345,7 @@ func TestAScheduleAtWorkIsWaitedFor(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
 	o := k.options(header + "a,best,2026-12-31,9\n")
-	_, err := k.process().Store.Exclusively(ctx, "weekly", func(ctx context.Context) error {
+	_, err := k.process().Store.DB.WithLock(ctx, "weekly", func(ctx context.Context) error {
 		_, err := past.Run(ctx, o)
 		require.ErrorIs(t, err, closing.ErrAtWork)
 		return nil

@@ -95,7 +95,7 @@ func (r *reading) line(ctx context.Context, at place, line importer.Line, report
 	}
 	p := r.lines.last
 	if r.Closing != nil {
-		banned, err := r.Closing.Store.IsBanned(ctx, p.player)
+		banned, err := r.Closing.Store.Notices.IsBanned(ctx, p.player)
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 		today := game.DateOf(noon)
 		red, err := game.GroupScope("red")
 		require.NoError(t, err)
-		_, err = k.process().Store.Submit(ctx, board.Submission{Mode: k.mode("first"), Player: "p1", Date: today, Score: 5, At: noon, Scopes: []game.Scope{red}})
+		_, err = k.process().Store.Boards.Submit(ctx, board.Submission{Mode: k.mode("first"), Player: "p1", Date: today, Score: 5, At: noon, Scopes: []game.Scope{red}})
 		require.NoError(t, err)
 		past := today.AddDays(-400)
 		k.bringIn(k.options("player,mode,date,score,groups\n" +
@@ -29,7 +29,7 @@ func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 			"p2,first," + past.AddDays(1).String() + ",30,blue\n"))
 		look := func() []string {
 			s := k.process().Store
-			page, err := s.Page(ctx, board.BoardOf(k.mode("first"), game.AllTime.Of(today), game.TeamsScope()), board.PageRequest{Limit: 10})
+			page, err := s.Boards.Page(ctx, game.BoardOf(k.mode("first"), game.AllTime.Of(today), game.TeamsScope()), game.PageRequest{Limit: 10})
 			require.NoError(t, err)
 			var rows []string
 			for _, e := range page.Entries {

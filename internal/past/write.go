@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // pageRows is how many rows are written at once.
@@ -106,7 +106,7 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 		if old, ok := here[s.player]; ok {
 			rows[i] = merged(m, old, rows[i])
 		}
-		if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
+		if p := result.Profile; p != (game.Profile{}) && r.isNews(s.player, p) {
 			names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 		}
 	}
@@ -145,7 +145,7 @@ func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, erro
 }
 
 // rowOf is an entry as the archive keeps it.
-func rowOf(r board.Result) archive.Result {
+func rowOf(r game.Result) archive.Result {
 	return archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
 }
 
@@ -153,7 +153,7 @@ func rowOf(r board.Result) archive.Result {
 // both had been played here: on the boards of all groups of either.
 func merged(m *game.Mode, here, files archive.Result) archive.Result {
 	row := here
-	stored, byFiles := board.Merged(m, here.Stored, files.Stored)
+	stored, byFiles := repair.Merged(m, here.Stored, files.Stored)
 	switch {
 	case m.Policy == game.Sum && byFiles && len(files.Details) > 0, m.Policy == game.Sum && len(here.Details) == 0:
 		row.Details = files.Details
@@ -179,7 +179,7 @@ func merged(m *game.Mode, here, files archive.Result) archive.Result {
 // on every line is written once.
 const mostNames = 500_000
 
-func (r *run) isNews(player string, p board.Profile) bool {
+func (r *run) isNews(player string, p game.Profile) bool {
 	if r.names[player] == p {
 		return false
 	}
@@ -190,8 +190,8 @@ func (r *run) isNews(player string, p board.Profile) bool {
 }
 
 // results reads a day that can still be in Redis.
-func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
-	var all []board.Result
+func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
+	var all []game.Result
 	var page []*standing
 	take := func() error {
 		left, err := r.unerased(ctx, page)
@@ -205,7 +205,7 @@ func (r *run) results(ctx context.Context, d *day) ([]board.Result, error) {
 				return err
 			}
 			all = append(all, result)
-			if p := result.Profile; p != (board.Profile{}) && r.isNews(s.player, p) {
+			if p := result.Profile; p != (game.Profile{}) && r.isNews(s.player, p) {
 				names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -168,7 +167,7 @@ func newStreak(s game.Streak) *Streak {
 	return streak
 }
 
-func newProfile(p board.Profile) Profile { return Profile(p) }
+func newProfile(p game.Profile) Profile { return Profile(p) }
 
 // known reports whether anything on the page is kept beside the audit.
 func (d *Document) known() bool {

@@ -31,7 +31,7 @@ func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans,
 		return Bans{}, err
 	}
 	if s.Archive == nil {
-		n, err := s.Boards.CountBans(ctx)
+		n, err := s.BanList.CountBans(ctx)
 		return Bans{Total: int64(n), Source: "redis", Bans: []Ban{}}, err
 	}
 	page := Bans{Source: "database"}

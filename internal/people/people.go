@@ -12,12 +12,13 @@ import (
 	"fmt"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/export"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // OwnExports is how often players may ask for their own data on one UTC date,
@@ -50,12 +51,20 @@ func (e *TooOftenError) Error() string {
 	return fmt.Sprintf("players may export their data %d times a day", OwnExports)
 }
 
-// Boards are what boards and their store keep of players.
+// Boards are where players stand.
 type Boards interface {
 	Me(ctx context.Context, player string) (board.Me, error)
-	PlayerData(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (board.PlayerData, error)
+}
+
+// Kept is what else Redis keeps of a player.
+type Kept interface {
+	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (export.Data, error)
 	CountExport(ctx context.Context, player string) (int64, error)
 	UncountExport(ctx context.Context, player string) error
+}
+
+// BanList is who may not play.
+type BanList interface {
 	CountBans(ctx context.Context) (int, error)
 }
 
@@ -111,6 +120,8 @@ type Service struct {
 	Now     func() time.Time
 	Key     []byte // seals cursors
 	Boards  Boards
+	Kept    Kept
+	BanList BanList
 	Duels   Duels
 	Friends FriendLists
 	Groups  Memberships
@@ -148,7 +159,7 @@ func (s *Service) Own(ctx context.Context, player, cursor string) (Document, err
 	if date, known := s.refused.Get(player); known && date == today {
 		return Document{}, s.tooOften(today)
 	}
-	n, err := s.Boards.CountExport(ctx, player)
+	n, err := s.Kept.CountExport(ctx, player)
 	if err != nil {
 		return Document{}, err
 	}
@@ -158,7 +169,7 @@ func (s *Service) Own(ctx context.Context, player, cursor string) (Document, err
 	}
 	d, err := s.Player(ctx, player, "")
 	if err != nil {
-		_ = s.Boards.UncountExport(context.WithoutCancel(ctx), player) // else it counts after all
+		_ = s.Kept.UncountExport(context.WithoutCancel(ctx), player) // else it counts after all
 	}
 	return d, err
 }

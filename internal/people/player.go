@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/export"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -88,7 +89,7 @@ func (d *reading) begin(ctx context.Context) error {
 		return err
 	}
 	d.standing(stands)
-	kept, err := d.s.Boards.PlayerData(ctx, d.Player, d.Profile.Country, func(m *game.Mode, date game.Date) bool {
+	kept, err := d.s.Kept.Of(ctx, d.Player, d.Profile.Country, func(m *game.Mode, date game.Date) bool {
 		return whole[Day{m.Name, date.String()}]
 	})
 	if err != nil {
@@ -111,7 +112,7 @@ func (d *reading) standing(stands board.Me) {
 }
 
 // profile prefers what Redis says, and falls back on the archive.
-func (d *reading) profile(ctx context.Context, p board.Profile) (err error) {
+func (d *reading) profile(ctx context.Context, p game.Profile) (err error) {
 	d.Profile = newProfile(p)
 	if d.Profile == (Profile{}) && d.s.Archive != nil {
 		d.Profile, err = d.s.Archive.Profile(ctx, d.Player)
@@ -120,7 +121,7 @@ func (d *reading) profile(ctx context.Context, p board.Profile) (err error) {
 }
 
 // keep takes over what boards have.
-func (d *reading) keep(kept board.PlayerData) {
+func (d *reading) keep(kept export.Data) {
 	d.GroupsPlayed, d.Devices = []string{}, []Device{}
 	for _, group := range kept.Groups {
 		d.GroupsPlayed = append(d.GroupsPlayed, group.ID())

@@ -4,13 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/stretchr/testify/require"
 )
 
 // everyMode is a play of ana and one of ben in every mode.
@@ -35,7 +34,7 @@ func TestWhatWaitsThroughAMaintenanceIsWrittenOnceAfterIt(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		messages, want := k.everyMode()
 		operator := k.store()
-		_, err := operator.Maintain(t.Context(), board.Maintenance{Since: k.now, Until: k.now.Add(48 * time.Hour), Reason: "moving"})
+		_, err := operator.Notices.Maintain(t.Context(), notices.Maintenance{Since: k.now, Until: k.now.Add(48 * time.Hour), Reason: "moving"})
 		require.NoError(t, err)
 		for range 25 { // more often than the queue gives a message before it is a dead letter
 			failed, err := k.ingest().Take(t.Context(), messages)
@@ -54,7 +53,7 @@ func TestWhatWaitsThroughAMaintenanceIsWrittenOnceAfterIt(t *testing.T) {
 		require.Zero(t, k.Client.Meter().Usage().Commands-before, "a process that knows asks nothing")
 
 		k.now = k.now.Add(24 * time.Hour)
-		require.NoError(t, operator.EndMaintenance(t.Context()))
+		require.NoError(t, operator.Notices.EndMaintenance(t.Context()))
 		after := k.ingest()
 		for range 2 { // as dead letters that are sent back may come
 			failed, err := after.Take(t.Context(), messages)
@@ -80,7 +79,7 @@ func TestWhatARefusedBuildTakesComesAgain(t *testing.T) {
 		require.True(t, ok)
 		golf.Order = game.Desc
 		wrong := k.ingest()
-		require.ErrorAs(t, wrong.Store.(*board.Store).MayWrite(t.Context()), new(*ruleset.ChangedError))
+		require.ErrorAs(t, k.store().Notices.MayWrite(t.Context()), new(*ruleset.ChangedError))
 		failed, err := wrong.Take(t.Context(), messages)
 		require.NoError(t, err)
 		require.Len(t, failed, len(messages))

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -70,7 +71,7 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 
 // refused tells errors that no repetition can change.
 func refused(err error) bool {
-	for _, final := range []error{board.ErrBanned, board.ErrDayGone, board.ErrDayTotal, board.ErrKeyReused} {
+	for _, final := range []error{notices.ErrBanned, board.ErrDayGone, board.ErrDayTotal, board.ErrKeyReused} {
 		if errors.Is(err, final) {
 			return true
 		}

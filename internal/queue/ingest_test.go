@@ -10,15 +10,15 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
-
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 var modes = []string{"first", "golf", "best", "fastest", "latest", "soonest", "coins"}
@@ -199,7 +199,7 @@ func TestWhatARuleRefusesIsDoneWith(t *testing.T) {
 	k := newKit(t, "")
 	var log bytes.Buffer
 	k.log = slog.NewJSONHandler(&log, nil)
-	require.NoError(t, k.store().Ban(t.Context(), "mallory"))
+	require.NoError(t, k.store().Notices.Ban(t.Context(), "mallory"))
 	old := k.play(1, "first", "ben", 5)
 	old.Date = old.Date.AddDays(-30)
 	reused := k.play(3, "coins", "ana", 7)
@@ -247,8 +247,8 @@ func TestWhileRedisIsAwayEverythingComesAgain(t *testing.T) {
 func TestALostRedisIsSeenTo(t *testing.T) {
 	k := newKit(t, "")
 	elapsed := 0
-	s := board.New(board.Options{Redis: k.Client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
-	in := &queue.Ingest{Game: k.game, Store: s, Log: slog.New(k.log)}
+	s := standings.New(standings.Options{Redis: k.Client, Game: k.game, Now: k.clock(), Elapsed: k.ages(&elapsed)})
+	in := &queue.Ingest{Game: k.game, Store: s.Boards, Log: slog.New(k.log)}
 	for i, players := range []int{5, 2} {
 		k.empty()
 		elapsed += 60

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/stretchr/testify/require"
 )
 
 // testGame has every policy and order.
@@ -56,13 +56,13 @@ func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
 
 func (k *kit) empty() { k.Do("FLUSHALL") }
 
-func (k *kit) store() *board.Store {
-	return board.New(board.Options{Redis: k.Client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
+func (k *kit) store() *standings.Parts {
+	return standings.New(standings.Options{Redis: k.Client, Game: k.game, Now: func() time.Time { return k.now }, Elapsed: func() time.Duration { return 0 }})
 }
 
 // ingest is a process with a memory of its own.
 func (k *kit) ingest() *queue.Ingest {
-	return &queue.Ingest{Game: k.game, Store: k.store(), Log: slog.New(k.log)}
+	return &queue.Ingest{Game: k.game, Store: k.store().Boards, Log: slog.New(k.log)}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
@@ -89,8 +89,8 @@ func message(tb require.TestingT, n int, sub board.Submission) host.QueueMessage
 // standings reads a mode's day board: each player's score.
 func (k *kit) standings(tb require.TestingT, mode string) map[string]game.Score {
 	s := k.store()
-	b := board.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{})
-	page, err := s.Page(context.Background(), b, board.PageRequest{Limit: 200})
+	b := game.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{})
+	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 200})
 	require.NoError(tb, err)
 	stands := map[string]game.Score{}
 	for _, e := range page.Entries {
@@ -102,7 +102,7 @@ func (k *kit) standings(tb require.TestingT, mode string) map[string]game.Score 
 // details are those that a player's card shows.
 func (k *kit) details(tb require.TestingT, mode, player string) string {
 	s := k.store()
-	card, err := s.Card(context.Background(), board.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{}), player)
+	card, err := s.Boards.Card(context.Background(), game.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(noon)), game.Scope{}), player)
 	require.NoError(tb, err)
 	return string(card.Details)
 }

@@ -6,14 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
-
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // A message that comes back from the dead letters, days after it was written, is
@@ -52,7 +51,7 @@ func TestASumThatComesBackDaysLaterCountsOnce(t *testing.T) {
 // The record of a score that is written at once lives for the day that is promised.
 func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 	k := newKit(t, "")
-	_, err := k.store().Submit(t.Context(), k.play(0, "coins", "ana", 7))
+	_, err := k.store().Boards.Submit(t.Context(), k.play(0, "coins", "ana", 7))
 	require.NoError(t, err)
 	reply, err := k.Client.Do(t.Context(), upstash.Cmd("TTL", game.IdempotencyRecordKey("once-0")))
 	require.NoError(t, err)
@@ -72,7 +71,7 @@ func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 			var deliveries []host.QueueMessage
 			for n, code := range countries {
 				sub := k.play(n, rapid.SampledFrom([]string{"first", "best", "coins", "map"}).Draw(rt, "mode"), "ana", 5)
-				sub.Profile = board.Profile{Name: "Ana " + code, Country: code}
+				sub.Profile = game.Profile{Name: "Ana " + code, Country: code}
 				for range rapid.IntRange(1, 2).Draw(rt, "times") {
 					deliveries = append(deliveries, message(rt, n, sub))
 				}
@@ -90,10 +89,10 @@ func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 				require.Empty(rt, failed)
 				deliveries = deliveries[size:]
 			}
-			shown, err := k.store().ProfileOf(t.Context(), "ana")
+			shown, err := k.store().Players.ProfileOf(t.Context(), "ana")
 			require.NoError(rt, err)
-			require.Equal(rt, board.Profile{Name: "Ana PT", Country: "PT"}, shown)
-			of, err := k.store().Countries(t.Context())
+			require.Equal(rt, game.Profile{Name: "Ana PT", Country: "PT"}, shown)
+			of, err := k.store().Players.Countries(t.Context())
 			require.NoError(rt, err)
 			require.Len(rt, of, 1)
 			require.Equal(rt, "country:PT", of["ana"].String())
@@ -105,21 +104,21 @@ func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 func TestAQueuedNameDoesNotUndoANewerOne(t *testing.T) {
 	k := newKit(t, "")
 	sub := k.play(0, "first", "ana", 5)
-	sub.Profile = board.Profile{Name: "Old"}
+	sub.Profile = game.Profile{Name: "Old"}
 	for name, change := range map[string]func() error{
 		"the player": func() error {
 			name := "New"
-			_, err := k.store().ChangeProfile(t.Context(), "ana", board.ProfileChange{Name: &name})
+			_, err := k.store().Players.ChangeProfile(t.Context(), "ana", profiles.ProfileChange{Name: &name})
 			return err
 		},
 		"an authority": func() error {
-			_, err := k.store().SaveTold(t.Context(), board.Told{Player: "ana", Profile: board.Profile{Name: "New"}, Moment: k.now})
+			_, err := k.store().Players.SaveTold(t.Context(), profiles.Told{Player: "ana", Profile: game.Profile{Name: "New"}, Moment: k.now})
 			return err
 		},
 		"another score, at once": func() error {
 			now := k.play(0, "best", "ana", 5)
-			now.At, now.Profile = k.now, board.Profile{Name: "New"}
-			_, err := k.store().Submit(t.Context(), now)
+			now.At, now.Profile = k.now, game.Profile{Name: "New"}
+			_, err := k.store().Boards.Submit(t.Context(), now)
 			return err
 		},
 	} {
@@ -130,7 +129,7 @@ func TestAQueuedNameDoesNotUndoANewerOne(t *testing.T) {
 			failed, err := k.ingest().Take(t.Context(), []host.QueueMessage{message(t, 0, sub)})
 			require.NoError(t, err)
 			require.Empty(t, failed)
-			shown, err := k.store().ProfileOf(t.Context(), "ana")
+			shown, err := k.store().Players.ProfileOf(t.Context(), "ana")
 			require.NoError(t, err)
 			require.Equal(t, "New", shown.Name)
 		})

@@ -28,7 +28,7 @@ type record struct {
 	At      int64              `json:"t"` // when it was played, in nanoseconds since 1970
 	Scopes  []string           `json:"c,omitempty"`
 	Details json.RawMessage    `json:"x,omitempty"`
-	Profile board.Profile      `json:"w"`
+	Profile game.Profile       `json:"w"`
 	Once    *idempotencyRecord `json:"o,omitempty"`
 }
 

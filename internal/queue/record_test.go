@@ -25,7 +25,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 			Date:  game.DateOf(noon).AddDays(rapid.IntRange(-400, 400).Draw(t, "days")),
 			Score: game.Score(rapid.Int64Range(int64(m.Min), int64(m.Max)).Draw(t, "score")),
 			At:    time.Unix(0, rapid.Int64Range(0, 1<<62).Draw(t, "at")).UTC(),
-			Profile: board.Profile{
+			Profile: game.Profile{
 				Name: rapid.String().Draw(t, "name"), Picture: rapid.String().Draw(t, "picture"), Country: rapid.SampledFrom([]string{"", "BR"}).Draw(t, "country"),
 			},
 		}

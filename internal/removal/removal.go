@@ -17,8 +17,9 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // ErrUnavailable is returned when the archive does not answer. What was done by
@@ -32,7 +33,7 @@ type Act = game.Act
 // something notes the act. Errors: ErrUnavailable.
 type Archive interface {
 	// Past reads what there is of a player.
-	Past(ctx context.Context, player string) (*board.Past, error)
+	Past(ctx context.Context, player string) (*repair.Past, error)
 	// DeleteResult removes what stands for a player on one day.
 	DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error)
 	// Erase removes a player from everything it has, and tells how many results.
@@ -45,7 +46,7 @@ type Archive interface {
 
 // Service does the acts. Archive may be nil.
 type Service struct {
-	Store   *board.Store
+	Store   *standings.Parts
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
@@ -73,7 +74,7 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 	if err != nil {
 		return Report{}, err
 	}
-	removed, err := s.Store.RemoveScore(ctx, m, d, player, past)
+	removed, err := s.Store.Repair.RemoveScore(ctx, m, d, player, past)
 	report := Report{Boards: removed.Boards}
 	if err != nil {
 		return report, err
@@ -92,14 +93,14 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 // Ban keeps a player from playing, and takes out what stands on days that are
 // not past changing. What is older stays.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
-	if err := s.Store.Ban(ctx, player); err != nil {
+	if err := s.Store.Notices.Ban(ctx, player); err != nil {
 		return Report{}, err
 	}
 	past, err := s.past(ctx, player)
 	if err != nil {
 		return Report{}, err
 	}
-	removed, err := s.Store.RemoveRecent(ctx, player, past)
+	removed, err := s.Store.Repair.RemoveRecent(ctx, player, past)
 	report := Report{Boards: removed.Boards, Left: removed.Left}
 	if err != nil {
 		return report, err
@@ -124,7 +125,7 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 	return report, s.Archive.Ban(ctx, player, reason, act)
 }
 
-func has(past *board.Past, day board.RemovedDay) bool {
+func has(past *repair.Past, day repair.RemovedDay) bool {
 	for _, row := range past.Results {
 		if row.Mode == day.Mode && row.Date == day.Date {
 			return true
@@ -135,7 +136,7 @@ func has(past *board.Past, day board.RemovedDay) bool {
 
 // Unban lets a player play again. It brings nothing back.
 func (s *Service) Unban(ctx context.Context, player string, act Act) error {
-	if err := s.Store.Unban(ctx, player); err != nil {
+	if err := s.Store.Notices.Unban(ctx, player); err != nil {
 		return err
 	}
 	if s.Archive != nil {
@@ -152,21 +153,21 @@ const OwnErasures = 3
 // Erase takes a player out of everything. A ban stays, and knows the player by
 // a digest.
 func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
-	return s.erase(ctx, player, act, board.Erasure{})
+	return s.erase(ctx, player, act, repair.Erasure{})
 }
 
 // EraseOwn is Erase as players ask for it themselves, not oftener than
 // OwnErasures; before is asked as board.Erasure says. Errors:
 // *board.ErasedTooOftenError, that of before.
 func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before func(context.Context) error) (Report, error) {
-	return s.erase(ctx, player, act, board.Erasure{AtMost: OwnErasures, Before: before})
+	return s.erase(ctx, player, act, repair.Erasure{AtMost: OwnErasures, Before: before})
 }
 
-func (s *Service) erase(ctx context.Context, player string, act Act, o board.Erasure) (Report, error) {
+func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Erasure) (Report, error) {
 	if err := s.know(ctx, player, &o); err != nil {
 		return Report{}, err
 	}
-	erased, err := s.Store.Erase(ctx, player, o)
+	erased, err := s.Store.Repair.Erase(ctx, player, o)
 	report := Report{Boards: erased.Boards}
 	if err == nil && !erased.Idle && s.Also != nil {
 		err = s.Also(ctx, player)
@@ -179,7 +180,7 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o board.Era
 			return report, err
 		}
 	}
-	if err := s.Store.EraseDone(ctx, player, erased); err != nil {
+	if err := s.Store.Repair.EraseDone(ctx, player, erased); err != nil {
 		return report, err
 	}
 	report.Unknown = !erased.Known && report.Results == 0
@@ -196,7 +197,7 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o board.Era
 // know adds what there is of a player outside of the boards. Where the archive
 // does not answer there may be anything: boards need not wait for it, and the
 // erasure is finished when it answers.
-func (s *Service) know(ctx context.Context, player string, o *board.Erasure) (err error) {
+func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (err error) {
 	o.Past, err = s.past(ctx, player)
 	if err == nil && s.Copied != nil {
 		o.Copied, err = s.Copied(ctx, player)
@@ -213,11 +214,11 @@ const schedule = "removals"
 // LookAfter finishes removals of more than 20 minutes ago, see
 // board.LookAfterRemovals. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	var past board.Pasts
+	var past repair.Pasts
 	if s.Archive != nil {
 		past = s.Archive.Past
 	}
-	return s.Store.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
+	return s.Store.Repair.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
 		_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
 		return err
 	})
@@ -226,7 +227,7 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 // Health reports whether Redis answers, and whether the archive does: its error
 // is nil where there is none.
 func (s *Service) Health(ctx context.Context) (redis, archive error) {
-	redis = s.Store.Ping(ctx)
+	redis = s.Store.Notices.Ping(ctx)
 	if s.Archive != nil {
 		archive = s.Archive.Ping(ctx)
 	}
@@ -236,7 +237,7 @@ func (s *Service) Health(ctx context.Context) (redis, archive error) {
 // Archived reports whether there is an archive.
 func (s *Service) Archived() bool { return s.Archive != nil }
 
-func (s *Service) past(ctx context.Context, player string) (*board.Past, error) {
+func (s *Service) past(ctx context.Context, player string) (*repair.Past, error) {
 	if s.Archive == nil {
 		return nil, nil
 	}

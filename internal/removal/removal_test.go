@@ -9,14 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
 )
 
 var (
@@ -27,7 +28,7 @@ var (
 // history is an archive that notes in which order it is asked.
 type history struct {
 	asked []string
-	rows  []board.PastResult
+	rows  []repair.PastResult
 	away  error
 }
 
@@ -38,8 +39,8 @@ func (h *history) did(what string) error {
 	return h.away
 }
 
-func (h *history) Past(context.Context, string) (*board.Past, error) {
-	return &board.Past{Results: h.rows}, h.did("past")
+func (h *history) Past(context.Context, string) (*repair.Past, error) {
+	return &repair.Past{Results: h.rows}, h.did("past")
 }
 
 func (h *history) DeleteResult(_ context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
@@ -74,7 +75,7 @@ func (h *history) Ping(context.Context) error { return h.did("ping") }
 // kit is removals over a real Redis.
 type kit struct {
 	*removal.Service
-	store *board.Store
+	store *standings.Parts
 	rest  *upstashtest.Server
 	redis *upstash.Client
 	game  *game.Game
@@ -93,8 +94,8 @@ func newKit(t *testing.T, archive removal.Archive) *kit {
 }
 
 // process is a store with a memory of its own.
-func (k *kit) process() *board.Store {
-	return board.New(board.Options{Redis: k.redis, Game: k.game, Now: func() time.Time { return k.now }})
+func (k *kit) process() *standings.Parts {
+	return standings.New(standings.Options{Redis: k.redis, Game: k.game, Now: func() time.Time { return k.now }})
 }
 
 func (k *kit) mode(t *testing.T) *game.Mode {
@@ -107,15 +108,15 @@ func (k *kit) today() game.Date { return game.DateOf(k.now) }
 
 func (k *kit) play(t *testing.T, player string, score game.Score) {
 	t.Helper()
-	_, err := k.store.Submit(t.Context(), board.Submission{Mode: k.mode(t), Player: player, Date: k.today(), Score: score, At: k.now})
+	_, err := k.store.Boards.Submit(t.Context(), board.Submission{Mode: k.mode(t), Player: player, Date: k.today(), Score: score, At: k.now})
 	require.NoError(t, err)
 }
 
 // standing is a player's score on today's board; 0 for none.
 func (k *kit) standing(t *testing.T, player string) game.Score {
 	t.Helper()
-	b := board.BoardOf(k.mode(t), game.Day.Of(k.today()), game.Scope{})
-	entries, err := k.store.Lookup(t.Context(), b, []string{player})
+	b := game.BoardOf(k.mode(t), game.Day.Of(k.today()), game.Scope{})
+	entries, err := k.store.Boards.Lookup(t.Context(), b, []string{player})
 	require.NoError(t, err)
 	if len(entries) == 0 {
 		return 0
@@ -124,7 +125,7 @@ func (k *kit) standing(t *testing.T, player string) game.Score {
 }
 
 // row is what the archive has of a player's day.
-func (k *kit) row(d game.Date) board.PastResult { return board.PastResult{Mode: "daily", Date: d} }
+func (k *kit) row(d game.Date) repair.PastResult { return repair.PastResult{Mode: "daily", Date: d} }
 
 func (k *kit) act(id string) removal.Act {
 	return removal.Act{ID: id, Actor: "operator", At: k.now}
@@ -147,7 +148,7 @@ func TestAScoreIsTakenOffTheBoardBeforeItLeavesTheArchive(t *testing.T) {
 	k := newKit(t, h)
 	k.play(t, "user_a", 800)
 	k.play(t, "user_b", 700)
-	h.rows = []board.PastResult{k.row(k.today())}
+	h.rows = []repair.PastResult{k.row(k.today())}
 	report, err := k.Score(t.Context(), k.mode(t), k.today(), "user_a", k.act("r1"))
 	require.NoError(t, err)
 	require.Positive(t, report.Boards)
@@ -173,7 +174,7 @@ func TestAnActThatTheArchiveMissedIsFinishedByRepeatingIt(t *testing.T) {
 		"erase": func() (removal.Report, error) { return k.Erase(t.Context(), "user_a", k.act("r3")) },
 	} {
 		k.play(t, "user_a", 800)
-		h.rows = []board.PastResult{k.row(k.today())}
+		h.rows = []repair.PastResult{k.row(k.today())}
 		h.away = errAway
 		_, err := act()
 		require.ErrorIs(t, err, errAway, name)
@@ -192,13 +193,13 @@ func TestABanTakesWhatIsArchivedOfTheDaysItTakesOff(t *testing.T) {
 	k := newKit(t, h)
 	k.play(t, "user_a", 800)
 	old := k.row(k.today().AddDays(-100))
-	h.rows = []board.PastResult{old, k.row(k.today())}
+	h.rows = []repair.PastResult{old, k.row(k.today())}
 	report, err := k.Ban(t.Context(), "user_a", "cheats", k.act("r1"))
 	require.NoError(t, err)
 	require.EqualValues(t, 1, report.Results)
-	require.Equal(t, []board.PastResult{old}, h.rows, "what is older stays")
+	require.Equal(t, []repair.PastResult{old}, h.rows, "what is older stays")
 	require.Equal(t, []string{"past", "delete user_a as r1 daily " + k.today().String(), "ban user_a who cheats"}, h.asked)
-	banned, err := k.store.IsBanned(t.Context(), "user_a")
+	banned, err := k.store.Notices.IsBanned(t.Context(), "user_a")
 	require.NoError(t, err)
 	require.True(t, banned)
 
@@ -277,7 +278,7 @@ func TestRemovalsAreLookedAfter(t *testing.T) {
 			k := newKit(t, archive)
 			late := *k
 			late.store = k.process()
-			banned, err := late.store.IsBanned(t.Context(), "user_a")
+			banned, err := late.store.Notices.IsBanned(t.Context(), "user_a")
 			require.NoError(t, err)
 			require.False(t, banned)
 			_, err = k.Ban(t.Context(), "user_a", "cheats", k.act("r1"))

@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -26,12 +27,12 @@ type Eraser interface {
 
 // Profiles keeps how players are shown beyond Redis.
 type Profiles interface {
-	KeepProfiles(ctx context.Context, all []board.Told) error
+	KeepProfiles(ctx context.Context, all []profiles.Told) error
 }
 
 // Roster is safe for concurrent use.
 type Roster struct {
-	Store    *board.Store
+	Store    *standings.Parts
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone
@@ -90,7 +91,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 	case webhook.UserSaved:
 		return r.saveUser(ctx, message, e)
 	case webhook.UserDeleted:
-		if err := r.Store.MarkGone(ctx, e.Player); err != nil {
+		if err := r.Store.Players.MarkGone(ctx, e.Player); err != nil {
 			return err
 		}
 		if err := r.forgetGroups(ctx, e.Player); err != nil {
@@ -106,19 +107,19 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 }
 
 func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
-	saved, err := r.Store.SaveTold(ctx, told(e))
+	saved, err := r.Store.Players.SaveTold(ctx, told(e))
 	if err != nil || !saved {
 		return err
 	}
-	return r.keep(ctx, message, []board.Told{told(e)})
+	return r.keep(ctx, message, []profiles.Told{told(e)})
 }
 
-func told(e webhook.UserSaved) board.Told {
-	return board.Told{Player: e.Player, Profile: board.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, Moment: e.Moment}
+func told(e webhook.UserSaved) profiles.Told {
+	return profiles.Told{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, Moment: e.Moment}
 }
 
 // keep has profiles outlive Redis, which has just learned them.
-func (r *Roster) keep(ctx context.Context, act string, learned []board.Told) error {
+func (r *Roster) keep(ctx context.Context, act string, learned []profiles.Told) error {
 	if r.Profiles == nil || len(learned) == 0 {
 		return nil
 	}
@@ -126,7 +127,7 @@ func (r *Roster) keep(ctx context.Context, act string, learned []board.Told) err
 	for i, t := range learned {
 		players[i] = t.Player
 	}
-	shown, err := r.Store.ProfilesOf(ctx, players)
+	shown, err := r.Store.Players.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
-
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 var (
@@ -26,20 +27,20 @@ var (
 // kit is a roster over a real Redis, and what it asks of others.
 type kit struct {
 	*roster.Roster
-	store  *board.Store
+	store  *standings.Parts
 	redis  *upstash.Client
 	erased []string // player and act
-	kept   map[string]board.Profile
+	kept   map[string]game.Profile
 	during func() // what happens while a profile is being kept
 	away   error  // of the eraser
 }
 
 func newKit(t *testing.T) *kit {
 	t.Helper()
-	k := &kit{kept: map[string]board.Profile{}, during: func() {}}
+	k := &kit{kept: map[string]game.Profile{}, during: func() {}}
 	k.redis = testkit.NewRedis(t, testkit.RealRedis(t)).Client
 	g := testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 100}\n")
-	k.store = board.New(board.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
+	k.store = standings.New(standings.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
 	k.Roster = &roster.Roster{Store: k.store, Redis: k.redis, Eraser: k, Profiles: k}
 	return k
 }
@@ -53,7 +54,7 @@ func (k *kit) ErasePlayer(_ context.Context, player, act string) error {
 	return nil
 }
 
-func (k *kit) KeepProfiles(_ context.Context, all []board.Told) error {
+func (k *kit) KeepProfiles(_ context.Context, all []profiles.Told) error {
 	k.during()
 	for _, t := range all {
 		k.kept[t.Player] = t.Profile
@@ -101,7 +102,7 @@ func TestNewsThatCameLateChangeNothing(t *testing.T) {
 	ctx := t.Context()
 	require.NoError(t, k.Apply(ctx, "msg_1", saved("user_a", "Anna", 2)))
 	require.NoError(t, k.Apply(ctx, "msg_2", saved("user_a", "Ana", 1)))
-	shown, err := k.store.ProfileOf(ctx, "user_a")
+	shown, err := k.store.Players.ProfileOf(ctx, "user_a")
 	require.NoError(t, err)
 	require.Equal(t, "Anna", shown.Name)
 	require.Equal(t, "Anna", k.kept["user_a"].Name)
@@ -111,7 +112,7 @@ func TestRedisAloneIsEnough(t *testing.T) {
 	k := newKit(t)
 	k.Profiles = nil
 	require.NoError(t, k.Apply(t.Context(), "msg_1", saved("user_a", "Ana", 1)))
-	shown, err := k.store.ProfileOf(t.Context(), "user_a")
+	shown, err := k.store.Players.ProfileOf(t.Context(), "user_a")
 	require.NoError(t, err)
 	require.Equal(t, "Ana", shown.Name)
 }

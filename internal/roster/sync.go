@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/profiles"
 )
 
 // MostAtOnce is how many users or memberships are taken in at once.
-const MostAtOnce = board.MostTold
+const MostAtOnce = profiles.MostTold
 
 // TakeUsers takes in up to 500 different users as Clerk has them now, as if each
 // had been told by webhook. It returns how many were news; a dry run only looks. It
@@ -20,11 +20,11 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	if len(users) == 0 {
 		return 0, nil
 	}
-	all := make([]board.Told, len(users))
+	all := make([]profiles.Told, len(users))
 	for i, u := range users {
 		all[i] = told(u)
 	}
-	saved, err := r.Store.SaveAllTold(ctx, all, dryRun)
+	saved, err := r.Store.Players.SaveAllTold(ctx, all, dryRun)
 	if err != nil || dryRun {
 		return len(saved), err
 	}

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/roster"
 )
 
 // profiles are how players are shown. Redis is what counts.
 func (s *Sides) profiles() kind {
-	read := func(ctx context.Context, cursor string) ([]board.Told, string, error) {
+	read := func(ctx context.Context, cursor string) ([]profiles.Told, string, error) {
 		return s.Redis.Profiles(ctx, cursor, pageSize)
 	}
 	return kind{
@@ -31,7 +31,7 @@ func (s *Sides) profiles() kind {
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
-			if err := all(ctx, read, func(t board.Told) { redis[t.Player] = t.Player }); err != nil {
+			if err := all(ctx, read, func(t profiles.Told) { redis[t.Player] = t.Player }); err != nil {
 				return err
 			}
 			err := s.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
@@ -81,7 +81,7 @@ func (s *Sides) bans() kind {
 
 // claims are devices that players have claimed, by digests.
 func (s *Sides) claims() kind {
-	read := func(ctx context.Context, cursor string) ([]board.KeptClaim, string, error) {
+	read := func(ctx context.Context, cursor string) ([]game.Claim, string, error) {
 		if !s.Game.Anonymous { // then nobody can have claimed one
 			return nil, "", nil
 		}
@@ -98,7 +98,7 @@ func (s *Sides) claims() kind {
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
-			if err := all(ctx, read, func(c board.KeptClaim) { redis[c.Device] = c.Device }); err != nil {
+			if err := all(ctx, read, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
 				return err
 			}
 			err := s.Archive.Claims.All(ctx, func(page []game.Claim) error {

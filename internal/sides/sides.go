@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,7 +27,7 @@ import (
 type Sides struct {
 	Game    *game.Game
 	Now     func() time.Time
-	Redis   board.Backflow
+	Redis   refill.Backflow
 	Lists   *lists.Lists
 	Groups  *roster.Groups
 	Duels   *duel.Keeper

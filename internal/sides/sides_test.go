@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
@@ -20,10 +18,13 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/sides"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/stretchr/testify/require"
 )
 
 const testGame = `
@@ -78,8 +79,8 @@ func (k *kit) daily() {
 func (k *kit) play(player, device string) {
 	m, _ := k.app.Game().Mode("daily")
 	for _, who := range []string{player, device} {
-		_, err := k.app.Store().Submit(k.Context(), board.Submission{
-			Mode: m, Player: who, Date: game.DateOf(k.now), Score: 7, At: k.now, Profile: board.Profile{Name: "Name of " + who},
+		_, err := k.app.Store().Boards.Submit(k.Context(), board.Submission{
+			Mode: m, Player: who, Date: game.DateOf(k.now), Score: 7, At: k.now, Profile: game.Profile{Name: "Name of " + who},
 		})
 		require.NoError(k, err)
 	}
@@ -169,11 +170,11 @@ func (k *kit) known() map[string]string {
 	ask("claim", "HGETALL", game.ClaimKey("dev_ana"))
 	ask("memberships", "HGETALL", game.GroupsKey)
 	ask("ratings", "ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES")
-	digests, err := board.NewBackflow(k.app.Store()).Bans(k.Context())
+	digests, err := refill.NewBackflow(k.app.Store().Refill).Bans(k.Context())
 	require.NoError(k, err)
 	all["bans"] = strings.Join(digests, " ")
 	for _, player := range []string{"ana", "ben", "cleo", "dev_ben"} {
-		shown, err := k.app.Store().ProfilesOf(k.Context(), []string{player})
+		shown, err := k.app.Store().Players.ProfilesOf(k.Context(), []string{player})
 		require.NoError(k, err)
 		all["profile of "+player] = fmt.Sprint(shown)
 	}
@@ -245,8 +246,8 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 		require.Equal(k, "kept", exported.Claims[0].Merged[0].Status)
 		require.Equal(k, []string{"blue", "red"}, slices.Sorted(slices.Values(exported.Groups)))
 		_, err = jobs.Claims(k.app, k.kept).Claim(k.Context(), "dev_ana", "ben")
-		require.ErrorIs(k, err, board.ErrClaimed, "a device is claimed once and for all")
-		banned, err := k.app.Store().IsBanned(k.Context(), "ivan")
+		require.ErrorIs(k, err, repair.ErrClaimed, "a device is claimed once and for all")
+		banned, err := k.app.Store().Notices.IsBanned(k.Context(), "ivan")
 		require.NoError(k, err)
 		require.True(k, banned, "a ban outlives the player's erasure and both losses")
 	})

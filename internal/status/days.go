@@ -5,15 +5,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // overdue is how long a day may be over and not closed: a schedule that runs once
 // a day takes it in by then.
 const overdue = 26 * time.Hour
 
-func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, usable bool) {
+func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, usable bool) {
 	late := false
 	var inArchive map[string][]game.Date
 	if usable {
@@ -51,14 +51,14 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []board.DayState, u
 
 // missing finds the days of which Redis knows nothing although it should have them
 // still: nobody takes a day off the index before its month is over, but a loss.
-func (r *Reporter) missing(s *Status, days []board.DayState, inArchive map[string][]game.Date) {
+func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[string][]game.Date) {
 	for mode, dates := range inArchive {
 		called := mode
 		if m, ok := r.Game.Mode(mode); ok {
 			called = m.Called()
 		}
 		for _, date := range dates {
-			known := slices.ContainsFunc(days, func(d board.DayState) bool { return d.Mode.Name == mode && d.Date == date })
+			known := slices.ContainsFunc(days, func(d rollup.DayState) bool { return d.Mode.Name == mode && d.Date == date })
 			if expires, _ := r.Game.Expires(game.Day.Of(date)); !known && s.Now.Before(expires) {
 				s.Days.Missing = append(s.Days.Missing, called+" "+date.String())
 			}
@@ -68,7 +68,7 @@ func (r *Reporter) missing(s *Status, days []board.DayState, inArchive map[strin
 
 // archived lists the days that the archive has whole, by mode, from the oldest one
 // on that Redis knows of or should.
-func (r *Reporter) archived(ctx context.Context, s *Status, days []board.DayState) (map[string][]game.Date, bool) {
+func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DayState) (map[string][]game.Date, bool) {
 	oldest := game.DateOf(s.Now.Add(-r.Game.Lives.Day)).AddDays(-1)
 	for _, d := range days {
 		if d.Date.Before(oldest) {

@@ -13,9 +13,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -38,7 +39,7 @@ type Usage interface {
 // Reporter makes a Status.
 type Reporter struct {
 	Game         *game.Game
-	Store        *board.Store
+	Store        *standings.Parts
 	Redis        *upstash.Client
 	Runs         runs.Log
 	Plan         runs.Plan
@@ -144,11 +145,11 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	view, err := r.Store.Survey(ctx)
+	view, err := r.Store.Rollup.Survey(ctx)
 	if err != nil {
 		return s, err
 	}
-	days := r.Store.DayStates(view)
+	days := r.Store.Rollup.DayStates(view)
 	r.schedules(&s, past, r.firstDue(days))
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)
@@ -171,7 +172,7 @@ var by = map[string]string{
 }
 
 // firstDue is when there was first something to do for a schedule.
-func (r *Reporter) firstDue(days []board.DayState) (since time.Time) {
+func (r *Reporter) firstDue(days []rollup.DayState) (since time.Time) {
 	for _, d := range days {
 		if over := r.Game.Ends(game.Day.Of(d.Date)); since.IsZero() || over.Before(since) {
 			since = over

@@ -9,9 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/stretchr/testify/require"
-
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
@@ -20,12 +17,16 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 )
 
 const testGame = `
@@ -69,7 +70,7 @@ func newKit(t *testing.T) *kit {
 func (k *kit) play(mode, player string, score game.Score) {
 	m, ok := k.reporter.Game.Mode(mode)
 	require.True(k, ok)
-	_, err := k.reporter.Store.Submit(k.Context(), board.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
+	_, err := k.reporter.Store.Boards.Submit(k.Context(), board.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
 	require.NoError(k, err)
 }
 
@@ -115,8 +116,8 @@ func (k *kit) counted(date game.Date, commands int64) {
 }
 
 // elsewhere is another process.
-func (k *kit) elsewhere(maintenance string) *board.Store {
-	return board.New(board.Options{Redis: k.client, Game: k.reporter.Game, Now: func() time.Time { return k.now }, Maintenance: maintenance})
+func (k *kit) elsewhere(maintenance string) *standings.Parts {
+	return standings.New(standings.Options{Redis: k.client, Game: k.reporter.Game, Now: func() time.Time { return k.now }, Maintenance: maintenance})
 }
 
 // night plays a day and closes it the next morning.
@@ -254,7 +255,7 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 	k.night()
 	require.Equal(t, status.Writes{Taken: true, Refused: []string{}}, k.report().Writes)
 	until := k.now.Add(48 * time.Hour)
-	_, err := k.elsewhere("").Maintain(k.Context(), board.Maintenance{Since: k.now, Until: until, Reason: "moving"})
+	_, err := k.elsewhere("").Notices.Maintain(k.Context(), notices.Maintenance{Since: k.now, Until: until, Reason: "moving"})
 	require.NoError(t, err)
 	require.Equal(t, status.Problem{
 		What: "writes wait for a maintenance until 2026-11-19T00:30:00Z: moving", Do: "lbctl maintenance off, when it is done",
@@ -272,7 +273,7 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 	require.Contains(t, s.Problems[1].What, "cron-daily is late")
 	require.Contains(t, s.Problems[1].Do, "waits for the end of the maintenance")
 
-	require.NoError(t, k.elsewhere("").EndMaintenance(k.Context()))
+	require.NoError(t, k.elsewhere("").Notices.EndMaintenance(k.Context()))
 	require.True(t, k.report().Writes.Taken)
 	k.reporter.Store = k.elsewhere("moving house")
 	require.Contains(t, k.report().Problems[0].What, "a maintenance that was deployed: moving house")

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // Writes is whether scores and everything else that changes something is taken.
@@ -29,13 +29,13 @@ type Maintenance struct {
 // writes looks at what keeps writes waiting, in Redis and in the settings of this
 // very process.
 func (r *Reporter) writes(ctx context.Context, s *Status) error {
-	halt, err := board.ReadHalt(ctx, r.Redis, r.Game, s.Now)
+	halt, err := notices.ReadHalt(ctx, r.Redis, r.Game, s.Now)
 	if err != nil {
 		return err
 	}
-	deployed := (*board.MaintenanceError)(nil)
+	deployed := (*notices.MaintenanceError)(nil)
 	switch m := halt.Maintenance; {
-	case errors.As(r.Store.Halted(), &deployed) && deployed.Until.IsZero():
+	case errors.As(r.Store.Notices.Halted(), &deployed) && deployed.Until.IsZero():
 		s.Writes.Maintenance = &Maintenance{Reason: deployed.Reason}
 		s.problem("deploy without MAINTENANCE when it is done", "writes wait for a maintenance that was deployed: %s", deployed.Reason)
 	case m != nil:

@@ -89,7 +89,7 @@ func (b *bench) play(ctx context.Context, d game.Date, players int) error {
 				Score: game.Score(i * 7919 % int(b.mode.Max+1)), At: b.now.Add(time.Duration(i) * time.Millisecond / 10),
 			})
 		}
-		for _, o := range b.closing.Store.SubmitBatch(ctx, subs) {
+		for _, o := range b.closing.Store.Boards.SubmitBatch(ctx, subs) {
 			if o.Err != nil {
 				return o.Err
 			}

@@ -22,7 +22,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
@@ -213,8 +212,8 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 			return err
 		}
 	}
-	totals := func(b board.Board, want func(int) int64) error {
-		all, err := c.Store.ReadBoard(ctx, b.Key)
+	totals := func(b game.Board, want func(int) int64) error {
+		all, err := c.Store.DB.ReadBoard(ctx, b.Key)
 		if err != nil {
 			return err
 		}
@@ -237,8 +236,8 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		return should.total[p]
 	}
 	today := c.Game.Today(c.Now())
-	xp, _ := c.Store.ModeNamed(game.XPMode)
-	for _, b := range []board.Board{board.BoardOf(m, game.AllTime.Of(today), game.Scope{}), board.BoardOf(xp, game.AllTime.Of(today), game.Scope{})} {
+	xp, _ := c.Store.Boards.ModeNamed(game.XPMode)
+	for _, b := range []game.Board{game.BoardOf(m, game.AllTime.Of(today), game.Scope{}), game.BoardOf(xp, game.AllTime.Of(today), game.Scope{})} {
 		if err := totals(b, ever); err != nil {
 			return err
 		}
@@ -246,7 +245,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 	for _, p := range periodsOf(days) {
 		of := should.of[p.Key()]
 		if end, _ := c.Game.Expires(p); c.Now().Before(end) {
-			if err := totals(board.BoardOf(m, p, game.Scope{}), func(i int) int64 { return int64(of[i]) }); err != nil {
+			if err := totals(game.BoardOf(m, p, game.Scope{}), func(i int) int64 { return int64(of[i]) }); err != nil {
 				return err
 			}
 		}
@@ -269,7 +268,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 	}
 	last := today.AddDays(-1).DaysSince(days[0].Date)
 	for p := 0; p < len(should.total); p += max(1, len(should.total)/2000) {
-		me, err := c.Store.Me(ctx, fmt.Sprint("player_", p))
+		me, err := c.Store.Boards.Me(ctx, fmt.Sprint("player_", p))
 		if err != nil {
 			return err
 		}

@@ -1,9 +1,0 @@
-package board
-
-import lru "github.com/hashicorp/golang-lru/v2"
-
-// newLRU hides an error that only a size below one can give.
-func newLRU[K comparable, V any](size int) *lru.Cache[K, V] {
-	c, _ := lru.New[K, V](size)
-	return c
-}

@@ -1,0 +1,20 @@
+package daily
+
+import (
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+)
+
+// Days reads days whole and closes them. It is safe for concurrent use.
+type Days struct {
+	DB      *rdb.DB
+	Totals  *memory.Totals
+	Notices *notices.Notices
+	Players *profiles.Profiles
+	Rollup  *rollup.Rollup
+	XP      *xp.XP
+}

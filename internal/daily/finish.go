@@ -1,0 +1,94 @@
+package daily
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// RefreshClosed derives the boards of all players that days belong to: their
+// weeks, months and seasons, all time and XP. Those of scopes are made when somebody
+// looks, and once more when their week or month closes.
+//
+// Cost: for each mode 1 billed command, and for each board that of a refresh,
+// but of large ones each day is read once for all; 12 for XP.
+func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
+	if len(days) == 0 {
+		return nil
+	}
+	for _, m := range ds.DB.Game.Modes {
+		var boards []game.Board
+		for _, day := range days {
+			if !slices.Contains(day.day.Modes, m) {
+				continue
+			}
+			for _, p := range ds.DB.Game.PeriodsOf(day.day.Date) {
+				b := game.BoardOf(m, p, game.Scope{})
+				if !slices.Contains(boards, b) && !ds.Rollup.Frozen(b) {
+					boards = append(boards, b)
+				}
+			}
+		}
+		if len(boards) == 0 {
+			continue
+		}
+		if err := ds.Rollup.DeriveAll(ctx, m, boards); err != nil {
+			return rdb.Wrap("refresh the boards of "+m.Name, err)
+		}
+	}
+	added := make([]game.Date, len(days))
+	for i, day := range days {
+		added[i] = day.day.Date
+	}
+	return rdb.Wrap("refresh XP", ds.XP.Rebase(ctx, added))
+}
+
+// doneScript marks days as closed that nothing has happened to since the run
+// settled them.
+//
+// KEYS: closed. ARGV: mode's day, what the run left there, …
+// Answer: {calls}
+var doneScript = upstash.NewScript(`
+local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
+for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local stand = redis.call(unpack(ask))
+for i = 1, #stand do
+  if stand[i] == ARGV[2 * i] then
+    put[#put + 1] = ARGV[2 * i - 1]
+    put[#put + 1] = '1'
+  end
+end
+if #put == 2 then return {1} end
+redis.call(unpack(put))
+return {2}
+`, rdb.FirstInt)
+
+// FinishDays marks days as closed, after all that follows from them is done.
+// Until then the next run closes them again.
+//
+// Cost: 3 billed commands.
+func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
+	var args []string
+	for _, day := range days {
+		for _, m := range day.done {
+			args = append(args, game.ClosedDay(m.Name, day.day.Date), rollup.SettledMark+day.run)
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	_, err := ds.DB.Redis.Do(ctx, doneScript.Command([]string{game.ClosedKey}, args...).Idempotent())
+	return rdb.Wrap("mark days as closed", err)
+}
+
+// RefreshXP makes XP again from everything it is made of, where a closing only
+// adds the new day.
+//
+// Cost: as that of refreshing XP after a closing.
+func (ds *Days) RefreshXP(ctx context.Context) error {
+	return rdb.Wrap("refresh XP", ds.XP.Rebase(ctx, nil))
+}

@@ -1,0 +1,77 @@
+package daily
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// FoldDays folds every day board in the last quarter of its life into its
+// month, its season and all time, and the XP of every such day into XP. It may run
+// any number of times, late, twice at once or be cut off anywhere, and goes on
+// where it stopped. XP is folded as far as it has been taken in, so close days
+// first.
+//
+// Cost: 1 billed command, and 1 for each mode with groups that has something to
+// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
+// every 7,000; where the day is in a season 3 more for each.
+func (ds *Days) FoldDays(ctx context.Context, view rollup.Survey) (rollup.FoldReport, error) {
+	report := rollup.FoldReport{Folded: []string{}, Gone: []string{}}
+	if err := ds.Rollup.FoldModes(ctx, view, &report); err != nil {
+		return report, err
+	}
+	return report, rdb.Wrap("fold the days of XP", ds.FoldXP(ctx, view, &report))
+}
+
+// foldXP takes the XP of days whose boards leave Redis into what outlives them.
+func (ds *Days) FoldXP(ctx context.Context, view rollup.Survey, report *rollup.FoldReport) error {
+	var days rollup.Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
+	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
+		return err
+	}
+	if err := ds.settleDue(ctx, view, days); err != nil {
+		return err
+	}
+	return ds.XP.Fold(ctx, &days, report)
+}
+
+// settleDue takes days into XP that are about to be folded and that somebody
+// has written to since they closed: once folded, XP takes nothing of them any
+// more. They are left to be closed again, for all else.
+func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.Index) error {
+	due := func(d game.Date) bool {
+		return days.Has(d) && !days.Folded[d] && !ds.Rollup.Writable(d) && ds.DB.Alive(d)
+	}
+	if !slices.ContainsFunc(days.Dates, due) {
+		return nil
+	}
+	// No board of these days can have been begun since the survey.
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
+	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
+		return err
+	}
+	unclosed, err := ds.Rollup.Unclosed(ctx, view)
+	if err != nil {
+		return err
+	}
+	for _, day := range unclosed {
+		unsettled := func(m *game.Mode) bool {
+			return !strings.HasPrefix(view.Closed[game.ClosedDay(m.Name, day.Date)], rollup.SettledMark)
+		}
+		if !due(day.Date) || !slices.ContainsFunc(day.Modes, unsettled) {
+			continue
+		}
+		if _, err := ds.CloseDay(ctx, day, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

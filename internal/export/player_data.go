@@ -1,0 +1,182 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Export reads what Redis keeps of one player. It is safe for concurrent use.
+type Export struct {
+	DB     *rdb.DB
+	Rollup *rollup.Rollup
+	Played *played.Groups
+	Repair *repair.Repair
+}
+
+// PlayerData is what Redis keeps of one player beside what [Store.Me] tells.
+type Data struct {
+	Results []KeptResult    // newest first
+	Groups  []game.Scope    // that the player has ever played in, by name
+	Devices []ClaimedDevice // claimed of late, by id
+	Banned  bool
+}
+
+// KeptResult is what stands for a player on a day's board.
+type KeptResult struct {
+	Mode    *game.Mode
+	Date    game.Date
+	Score   game.Score
+	Scopes  []game.Scope
+	Details json.RawMessage // nil: none
+
+	stored float64
+}
+
+// ClaimedDevice is a device whose claim LookAfterClaims has not seen to yet.
+type ClaimedDevice struct {
+	Device string
+	At     time.Time
+}
+
+// PlayerData reads what boards of days have of a player, but for closed days that are
+// archived whole: these are left to the archive.
+//
+// Cost: 4 billed commands and 1 for each mode; 1 for each mode's day that is not
+// archived; for each of these that the player has played 1 more where there are
+// details, and 1 for each group of the player. In 3 round trips.
+func (e *Export) Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (Data, error) {
+	view, err := e.Rollup.Survey(ctx)
+	if err != nil {
+		return Data{}, err
+	}
+	var kept Data
+	var all []*keptAt
+	var banned int64
+	var p rdb.Pipeline
+	for _, day := range e.Rollup.DayStates(view) {
+		if !day.Alive || day.Closed && archived(day.Mode, day.Date) {
+			continue
+		}
+		at := &keptAt{KeptResult: KeptResult{Mode: day.Mode, Date: day.Date}}
+		all = append(all, at)
+		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}), player), rdb.ScoreInto(&at.place))
+	}
+	e.Played.Ask(&p, player, &kept.Groups)
+	p.Add(upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)), rdb.IntInto(&banned))
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return Data{}, rdb.Wrap("read what is kept of a player", err)
+	}
+	kept.Banned = banned == 1
+	all = slices.DeleteFunc(all, func(at *keptAt) bool { return !at.place.Found })
+	if err := e.complete(ctx, player, country, kept.Groups, all); err != nil {
+		return Data{}, rdb.Wrap("read what is kept of a player", err)
+	}
+	for _, at := range all {
+		kept.Results = append(kept.Results, at.KeptResult)
+	}
+	slices.SortFunc(kept.Results, func(a, b KeptResult) int {
+		if by := b.Date.Compare(a.Date); by != 0 {
+			return by
+		}
+		return strings.Compare(b.Mode.Name, a.Mode.Name)
+	})
+	kept.Devices, err = e.devicesOf(ctx, player)
+	return kept, err
+}
+
+// keptAt is a result on its way.
+type keptAt struct {
+	KeptResult
+	place  rdb.Place
+	groups []rdb.Place // in the order of the player's groups
+}
+
+// complete reads details and groups of results.
+func (e *Export) complete(ctx context.Context, player, country string, groups []game.Scope, all []*keptAt) error {
+	var p rdb.Pipeline
+	for _, at := range all {
+		m := at.Mode
+		at.stored = at.place.Stored
+		at.Score = m.Decode(at.stored)
+		if scope, err := game.CountryScope(country); err == nil && m.HasScope(game.Country) {
+			at.Scopes = append(at.Scopes, scope)
+		}
+		if m.Details {
+			p.Add(upstash.Cmd("HGET", game.DetailsKey(m.Name, at.Date), player), func(r upstash.Reply) error {
+				if r.IsNil() {
+					return nil
+				}
+				record, err := r.Text()
+				at.Details = game.DetailsOf(record, m, at.stored)
+				return err
+			})
+		}
+		if !m.HasScope(game.Group) {
+			continue
+		}
+		at.groups = make([]rdb.Place, len(groups))
+		for i, group := range groups {
+			p.Add(upstash.Cmd("ZSCORE", game.BoardKey(m.Name, game.Day.Of(at.Date), group), player), rdb.ScoreInto(&at.groups[i]))
+		}
+	}
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return err
+	}
+	for _, at := range all {
+		for i, place := range at.groups {
+			if place.Found {
+				at.Scopes = append(at.Scopes, groups[i])
+			}
+		}
+	}
+	return nil
+}
+
+// devicesOf lists the devices that a player has claimed of late: a claim itself
+// knows both by digests alone.
+func (e *Export) devicesOf(ctx context.Context, player string) ([]ClaimedDevice, error) {
+	notes, err := e.Repair.ClaimNotes(ctx)
+	var devices []ClaimedDevice
+	for device, n := range notes {
+		if n.Player == player {
+			devices = append(devices, ClaimedDevice{device, n.At.UTC()})
+		}
+	}
+	slices.SortFunc(devices, func(a, b ClaimedDevice) int { return strings.Compare(a.Device, b.Device) })
+	return devices, err
+}
+
+// exportLife is how long the count of a player's exports outlives its date's
+// beginning.
+const exportLife = 26 * time.Hour
+
+// CountExport counts an export that a player asks for, and returns how many there
+// are on this UTC date, over all processes.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (e *Export) CountExport(ctx context.Context, player string) (n int64, err error) {
+	key := game.ExportKey(game.DateOf(e.DB.Now()), player)
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("INCR", key).Idempotent(), rdb.IntInto(&n))
+	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(int64(exportLife/time.Second))).Idempotent(), nil)
+	_, err = p.Run(ctx, e.DB.Redis)
+	return n, rdb.Wrap("count an export", err)
+}
+
+// UncountExport takes back one export that did not come about.
+//
+// Cost: 1 billed command.
+func (e *Export) UncountExport(ctx context.Context, player string) error {
+	_, err := e.DB.Redis.Do(ctx, upstash.Cmd("DECR", game.ExportKey(game.DateOf(e.DB.Now()), player)))
+	return rdb.Wrap("take back the count of an export", err)
+}

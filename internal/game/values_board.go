@@ -1,0 +1,73 @@
+package game
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// follows reports whether a board's entries may change on the day's board
+// without being written here.
+func (b Board) Follows() bool {
+	return b.Period.Kind() == Day && b.Scope.Kind() == Group && b.Mode.Policy != First
+}
+
+// hasDetails tells boards whose cards may show what a play was sent with.
+func (b Board) HasDetails() bool { return b.Mode.Details && b.Period.Kind() == Day }
+
+// order sorts entries as Redis does: by stored score, equal ones by member,
+// both in the board's reading direction.
+func (b Board) Sort(entries []Entry) {
+	slices.SortFunc(entries, func(a, c Entry) int {
+		up := cmp.Or(cmp.Compare(a.Stored, c.Stored), strings.Compare(a.Player, c.Player))
+		if b.Mode.Order == Asc {
+			return up
+		}
+		return -up
+	})
+}
+
+// rankAmongThemselves numbers entries in board order that are a board of their own.
+func (b Board) RankAmongThemselves(entries []Entry) {
+	for i := range entries {
+		if i > 0 && b.Mode.Ties == Shared && entries[i].Score == entries[i-1].Score {
+			entries[i].Rank = entries[i-1].Rank
+			continue
+		}
+		entries[i].Rank = int64(i) + 1
+	}
+}
+
+// Board names one leaderboard.
+type Board struct {
+	Mode   *Mode
+	Period Period
+	Scope  Scope
+	Key    string
+}
+
+// BoardOf names the board of a mode, period and scope.
+func BoardOf(m *Mode, p Period, scope Scope) Board {
+	switch m.Name {
+	case XPMode:
+		return Board{Mode: m, Period: p, Key: XPKey}
+	case DuelMode:
+		return Board{Mode: m, Period: p, Key: DuelKey}
+	}
+	return Board{Mode: m, Period: p, Scope: scope, Key: BoardKey(m.Name, p, scope)}
+}
+
+// isDerived tells boards that follow from others from those that are written.
+func (b Board) Derived() bool {
+	switch {
+	case b.Mode.Name == XPMode, b.Scope.Kind() == Country, b.OfTeams(), b.Follows():
+		return true
+	}
+	return b.Mode.Name != DuelMode && b.Period.Kind() != Day
+}
+
+// ofTeams reports whether a board's players are groups.
+func (b Board) OfTeams() bool { return b.Scope.Kind() == Teams }
+
+// xpMode is the mode of the XP board.
+var ModeOfXP = Mode{Name: XPMode, Title: "XP", Order: Desc, Ties: Earliest, Aggregate: Sum}

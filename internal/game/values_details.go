@@ -1,0 +1,40 @@
+package game
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// detailsRecord is "stored details": the details that an entry was sent with, and
+// which entry. A total belongs to no single submission.
+func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
+	if m.Policy == Sum {
+		return anyScore + " " + string(details)
+	}
+	return FormatStored(stored) + " " + string(details)
+}
+
+const anyScore = "*"
+
+// detailsOf opens a details record for the entry that stands; nil when the
+// details belong to another one.
+//
+// Earlier versions wrote the true score, a whole number, in place of the stored
+// one, which has a tie fraction. Such a record would be good for every entry of
+// that score; so whoever replaces an entry by one of the same score takes the
+// record away. Under latest a score may come back
+// later: there such a record is good for none.
+func DetailsOf(record string, m *Mode, stands float64) json.RawMessage {
+	of, details, ok := strings.Cut(record, " ")
+	if !ok || !json.Valid([]byte(details)) {
+		return nil
+	}
+	byScore := m.Policy != Latest && of == strconv.FormatInt(int64(m.Decode(stands)), 10)
+	if of != anyScore && !byScore {
+		if stored, err := strconv.ParseFloat(of, 64); err != nil || stored != stands {
+			return nil
+		}
+	}
+	return json.RawMessage(details)
+}

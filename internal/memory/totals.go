@@ -1,0 +1,88 @@
+package memory
+
+import (
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// totalFresh is how old a remembered total may be in the answer to a submission.
+const totalFresh = 10 * time.Second
+
+// totals remembers how many players stand on a board, so that not every
+// answer has to ask. Own additions are counted in at once.
+type Totals struct {
+	elapsed func() time.Duration
+	mu      sync.Mutex
+	byBoard *lru.Cache[string, total]
+}
+
+type total struct {
+	players int64
+	at      time.Duration
+	counted uint64 // how often Redis has counted it for this process
+}
+
+func NewTotals(elapsed func() time.Duration) *Totals {
+	return &Totals{elapsed: elapsed, byBoard: NewLRU[string, total](RememberBoards)}
+}
+
+// fresh answers the total when it is known and at most totalFresh old.
+func (t *Totals) Fresh(board string) (int64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, ok := t.byBoard.Get(board)
+	if !ok || t.elapsed()-known.at > totalFresh {
+		return 0, false
+	}
+	return known.players, true
+}
+
+// last answers the total however old it is.
+func (t *Totals) Last(board string) (int64, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, ok := t.byBoard.Peek(board)
+	return known.players, ok
+}
+
+// set keeps what Redis counted.
+func (t *Totals) Set(board string, players int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, _ := t.byBoard.Get(board)
+	t.byBoard.Add(board, total{players, t.elapsed(), known.counted + 1})
+}
+
+// mark is taken before a write that may grow the board.
+func (t *Totals) Mark(board string) uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known, _ := t.byBoard.Get(board)
+	return known.counted
+}
+
+// grow counts in a player this process has added, without making the count any
+// younger; unless Redis has counted since the mark, perhaps that player too: a
+// total may be old, but not too high.
+func (t *Totals) Grow(board string, mark uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, ok := t.byBoard.Get(board); ok && known.counted == mark {
+		known.players++
+		t.byBoard.Add(board, known)
+	}
+}
+
+func (t *Totals) Forget(board string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.byBoard.Remove(board)
+}
+
+func (t *Totals) Purge() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.byBoard.Purge()
+}

@@ -1,0 +1,210 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	// rememberWindows bounds the tops of boards held in memory: at 200 entries of
+	// some 150 bytes each, about 8 MB.
+	rememberWindows = 256
+	// windowSize is the longest page there is, and one entry to know whether the
+	// board goes on.
+	WindowSize = 201
+)
+
+// windows remembers the top of boards, ranked, until they are too old. What
+// this process writes to a board shows at once.
+type Windows struct {
+	elapsed func() time.Duration
+	mu      sync.Mutex
+	byBoard *lru.Cache[string, window]
+	writes  *lru.Cache[string, uint64] // counts own writes, so that a read begun before one is not kept
+	clock   uint64
+
+	answers   *lru.Cache[string, *recalled]
+	forgotten *lru.Cache[string, uint64] // counts how often, so that a read begun before is not recalled
+	purged    uint64
+}
+
+type window struct {
+	page  game.Page
+	named int // entries, from the top, that have their names
+	at    time.Duration
+	old   bool // the board has changed since: good for nobody but while Redis refuses
+}
+
+// anyAge is for a window that may be as old as it likes.
+const AnyAge = time.Duration(-1)
+
+func NewWindows(elapsed func() time.Duration) *Windows {
+	return &Windows{
+		elapsed: elapsed,
+		byBoard: NewLRU[string, window](rememberWindows),
+		writes:  NewLRU[string, uint64](RememberBoards),
+
+		answers:   NewLRU[string, *recalled](recallBoards),
+		forgotten: NewLRU[string, uint64](RememberBoards),
+	}
+}
+
+// top answers the first limit entries if they are held and at most maxAge old,
+// and whether they have their names.
+func (w *Windows) Top(board string, limit int64, maxAge time.Duration) (page game.Page, named, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	held, ok := w.byBoard.Get(board)
+	if !ok || maxAge != AnyAge && (held.old || w.elapsed()-held.at >= maxAge) {
+		return game.Page{}, false, false
+	}
+	page = held.page
+	if n := int64(len(page.Entries)); n < limit && page.More {
+		return game.Page{}, false, false
+	} else if limit < n {
+		page.Entries, page.More = page.Entries[:limit:limit], true
+	}
+	return page, held.named >= len(page.Entries), true
+}
+
+// begin is called before a read whose result may be kept.
+func (w *Windows) Begin(board string) (mark uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n, _ := w.writes.Get(board)
+	return n
+}
+
+// keep holds what was read, unless this process has written since begin.
+func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n, _ := w.writes.Get(board); n == mark {
+		w.byBoard.Add(board, window{page: page, named: named, at: w.elapsed()})
+	}
+}
+
+// name puts names to the first entries of what is held, unless this process has
+// written since begin.
+func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	held, ok := w.byBoard.Peek(board)
+	if n, _ := w.writes.Get(board); !ok || n != mark || len(held.page.Entries) < len(named) {
+		return
+	}
+	held.page.Entries = slices.Concat(named, held.page.Entries[len(named):])
+	held.named = len(named)
+	w.byBoard.Add(board, held)
+}
+
+// put is called after a write, with the entry that now stands and the total as it
+// is known, or 0. A top that is not the whole board cannot tell whether it was
+// counted with the player already: its total may be old, but not too high.
+func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.writes.Add(b.Key, w.clock)
+	held, ok := w.byBoard.Peek(b.Key)
+	if !ok {
+		return
+	}
+	page := held.page
+	length := len(page.Entries)
+	entries := slices.DeleteFunc(slices.Clone(page.Entries), func(other game.Entry) bool { return other.Player == e.Player })
+	was := len(entries) < length
+	entries = append(entries, e)
+	b.Sort(entries)
+	page.Total = max(page.Total, players)
+	if page.More {
+		if last := len(entries) - 1; entries[last].Player == e.Player && was {
+			w.byBoard.Remove(b.Key) // others may be between the last one and this
+			return
+		}
+		entries = entries[:length:length]
+	} else {
+		page.Total = int64(len(entries))
+		if len(entries) > WindowSize {
+			entries, page.More = entries[:WindowSize:WindowSize], true
+		}
+	}
+	b.RankAmongThemselves(entries)
+	page.Entries = entries
+	held.page, held.named = page, 0
+	w.byBoard.Add(b.Key, held)
+}
+
+// follow is called after an improvement that named no group: the tops of the
+// day's groups that have the player show the entry that now stands.
+func (w *Windows) Follow(day game.Board, e game.Entry) {
+	prefix := day.Key + ":" + game.Group.String() + ":"
+	var groups []game.Board
+	w.mu.Lock()
+	for _, key := range w.byBoard.Keys() {
+		if held, ok := w.byBoard.Peek(key); ok && strings.HasPrefix(key, prefix) &&
+			slices.ContainsFunc(held.page.Entries, func(other game.Entry) bool { return other.Player == e.Player }) {
+			groups = append(groups, held.page.Board)
+		}
+	}
+	w.mu.Unlock()
+	for _, b := range groups {
+		w.Put(b, e, 0)
+	}
+}
+
+// outdate is called after a board was made anew from its sources.
+func (w *Windows) Outdate(board string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.writes.Add(board, w.clock)
+	if held, ok := w.byBoard.Peek(board); ok {
+		held.old = true
+		w.byBoard.Add(board, held)
+	}
+}
+
+// forget is called after a write that is not told. What was taken out of the
+// board is not shown again, not even while Redis refuses.
+func (w *Windows) Forget(board string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.writes.Add(board, w.clock)
+	w.byBoard.Remove(board)
+	if w.forgotten.Add(board, w.clock) {
+		w.answers.Purge() // of which board it was is not known any more
+		w.purged = w.clock
+	}
+	w.answers.Remove(board)
+}
+
+// forgetPlayer is called after a change of how a player is shown.
+func (w *Windows) ForgetPlayer(player string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, board := range w.byBoard.Keys() {
+		held, _ := w.byBoard.Peek(board)
+		if slices.ContainsFunc(held.page.Entries, func(e game.Entry) bool { return e.Player == player }) {
+			w.clock++
+			w.writes.Add(board, w.clock)
+			w.byBoard.Remove(board)
+		}
+	}
+}
+
+func (w *Windows) Purge() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.clock++
+	w.purged = w.clock
+	w.byBoard.Purge()
+	w.answers.Purge()
+}

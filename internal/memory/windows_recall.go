@@ -1,0 +1,87 @@
+package memory
+
+import (
+	"github.com/framedle/leaderboards/internal/game"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// While Redis refuses, reads are answered as they were last answered here. The
+// top of a board is in windows anyway; pages below it, surroundings and cards
+// are kept beside, for the boards that were read last: some 10 MB at the most.
+const (
+	recallBoards = 32
+	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
+	recallCards  = 512 // of each board
+)
+
+// recalled is what was last answered of one board.
+type recalled struct {
+	runs  *lru.Cache[RunID, game.Page]
+	cards *lru.Cache[string, game.Standing]
+}
+
+// runID tells a board's runs apart: pages by where they begin, surroundings by
+// whose they are.
+type RunID struct {
+	Cursor, Player string
+	Offset, Size   int64
+}
+
+// readMark is taken before a read whose result may be recalled later.
+type readMark struct{ board, all uint64 }
+
+func (w *Windows) Mark(board string) readMark {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n, _ := w.forgotten.Get(board)
+	return readMark{n, w.purged}
+}
+
+// recallable is the board's memory, unless the board has been forgotten since
+// the mark. It is called with the lock held.
+func (w *Windows) recallable(board string, since readMark) *recalled {
+	if n, _ := w.forgotten.Get(board); n != since.board || w.purged != since.all {
+		return nil
+	}
+	held, ok := w.answers.Get(board)
+	if !ok {
+		held = &recalled{NewLRU[RunID, game.Page](recallRuns), NewLRU[string, game.Standing](recallCards)}
+		w.answers.Add(board, held)
+	}
+	return held
+}
+
+func (w *Windows) KeepRun(board string, since readMark, id RunID, page game.Page) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held := w.recallable(board, since); held != nil {
+		held.runs.Add(id, page)
+	}
+}
+
+func (w *Windows) KeepCard(board string, since readMark, card game.Standing) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held := w.recallable(board, since); held != nil {
+		held.cards.Add(card.Player, card)
+	}
+}
+
+func (w *Windows) Run(board string, id RunID) (page game.Page, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held, known := w.answers.Get(board); known {
+		page, ok = held.runs.Get(id)
+	}
+	return page, ok
+}
+
+func (w *Windows) Card(board, player string) (card game.Standing, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held, known := w.answers.Get(board); known {
+		card, ok = held.cards.Get(player)
+	}
+	return card, ok
+}

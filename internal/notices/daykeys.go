@@ -1,0 +1,81 @@
+package notices
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// dayKey is a key of a day that a process sees to once: its expiry, and, for a
+// board, its place on the index.
+type DayKey struct {
+	Mode    string
+	Date    game.Date
+	Scope   game.Scope
+	Details bool
+}
+
+func (k DayKey) Key() string {
+	if k.Details {
+		return game.DetailsKey(k.Mode, k.Date)
+	}
+	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
+}
+
+// indexed queues that the board is on the index of its days.
+func (k DayKey) indexed(p *rdb.Pipeline) {
+	index, field := game.DaysKey(k.Mode), k.Date.String()
+	switch {
+	case k.Details:
+		return
+	case k.Grouped():
+		index, field = game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)
+	}
+	p.Add(upstash.Cmd("HSETNX", index, field, DayOpen).Idempotent(), nil)
+}
+
+func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }
+
+// noExpiry is how TTL answers for a key that stays for ever.
+const NoExpiry = -1
+
+// there lists which of some keys are in Redis. Mostly none is: 1 command.
+func (ns *Notices) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	command := []string{"EXISTS"}
+	for _, key := range keys {
+		command = append(command, key.Key())
+	}
+	var n int64
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(command...), rdb.IntInto(&n))
+	if _, err := p.Run(ctx, ns.db.Redis); err != nil || n == 0 {
+		return nil, rdb.Wrap("look for boards", err)
+	}
+	each, err := ns.AskEach(ctx, "EXISTS", keys)
+	for i, n := range each {
+		if n > 0 {
+			there = append(there, keys[i])
+		}
+	}
+	return there, err
+}
+
+// askEach asks for a number about each key.
+func (ns *Notices) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64, error) {
+	answers := make([]int64, len(keys))
+	var p rdb.Pipeline
+	for i, key := range keys {
+		p.Add(upstash.Cmd(what, key.Key()), rdb.IntInto(&answers[i]))
+	}
+	_, err := p.Run(ctx, ns.db.Redis)
+	return answers, rdb.Wrap("look at boards", err)
+}
+
+const DayOpen = "0"
+
+const DayFolded = "1"

@@ -1,0 +1,36 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Halt is what keeps writes waiting as Redis has it now, whatever a process
+// remembers of it.
+type Halt struct {
+	Maintenance *Maintenance // nil: none is on
+	Rules       error        // why these rules may not write, a *ruleset.ChangedError; nil: they may
+}
+
+// ReadHalt reads what keeps a game's writes waiting. Both causes are read, since
+// the end of a maintenance lets nobody in whose rules are refused.
+//
+// Cost: 1 billed command.
+func ReadHalt(ctx context.Context, redis *upstash.Client, g *game.Game, now time.Time) (h Halt, err error) {
+	n, err := readNotices(ctx, redis)
+	if err != nil {
+		return h, rdb.Wrap("read what keeps writes waiting", err)
+	}
+	if m, on := n.asksToWait(); on && now.Before(m.Until) {
+		h.Maintenance = &m
+	}
+	rules, err := n.keptRules()
+	h.Rules = errors.Join(err, ruleset.Check(rules, ruleset.Of(g), g.Today(now)))
+	return h, nil
+}

@@ -1,0 +1,93 @@
+package notices
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// Maintenance is a time in which everything is read and nothing is written.
+type Maintenance struct {
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until"` // when it ends by itself
+	Reason string    `json:"reason"`
+}
+
+// MaintenanceError refuses a write during maintenance. Until is zero where the
+// process's own settings ask for it.
+type MaintenanceError struct {
+	Maintenance
+	Left time.Duration // until it ends
+}
+
+func (e *MaintenanceError) Error() string {
+	text := "the leaderboards are in maintenance and take no writes"
+	if !e.Until.IsZero() {
+		text += " until " + e.Until.UTC().Format(time.RFC3339)
+	}
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return text
+}
+
+// asksToWait returns the maintenance that ends last.
+func (n Set) asksToWait() (last Maintenance, on bool) {
+	for _, text := range n.maintenance {
+		var m Maintenance
+		if err := json.Unmarshal([]byte(text), &m); err == nil && (!on || m.Until.After(last.Until)) {
+			last, on = m, true
+		}
+	}
+	return last, on
+}
+
+// Maintain has writes wait, and returns since when: that of a maintenance which is
+// on already stays. This process notices at once, others after [NoticedWithin] at
+// the latest. Cost: at most 4 billed commands in 2 round trips.
+func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, error) {
+	n, err := readNotices(ctx, ns.db.Redis)
+	if err != nil {
+		return m, rdb.Wrap("begin maintenance", err)
+	}
+	if was, on := n.asksToWait(); on && ns.db.Now().Before(was.Until) {
+		m.Since = was.Since
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return m, fmt.Errorf("begin maintenance: %w", err)
+	}
+	return m, rdb.Wrap("begin maintenance", ns.setMaintenance(ctx, n, string(text)))
+}
+
+// EndMaintenance lets writes in again: here at once, elsewhere within a minute.
+// Cost: 1 billed command, 3 where there is one.
+func (ns *Notices) EndMaintenance(ctx context.Context) error {
+	n, err := readNotices(ctx, ns.db.Redis)
+	if err != nil {
+		return rdb.Wrap("end maintenance", err)
+	}
+	return rdb.Wrap("end maintenance", ns.setMaintenance(ctx, n, ""))
+}
+
+func (ns *Notices) setMaintenance(ctx context.Context, n Set, text string) error {
+	if err := replace(ctx, ns.db.Redis, game.MaintenanceMember, n.maintenance, text); err != nil {
+		return err
+	}
+	ns.bans.stale()
+	return nil
+}
+
+// Maintenance reads whether writes wait, and why. Cost: 1 billed command.
+func (ns *Notices) Maintenance(ctx context.Context) (m Maintenance, on bool, err error) {
+	n, err := readNotices(ctx, ns.db.Redis)
+	if err != nil {
+		return m, false, rdb.Wrap("read the maintenance", err)
+	}
+	m, on = n.asksToWait()
+	return m, on && ns.db.Now().Before(m.Until), nil
+}

@@ -1,0 +1,134 @@
+package notices
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// haltFresh is how long a process that may not write keeps to that before it
+// looks again.
+const haltFresh = time.Minute
+
+// NoticedWithin is how long it takes at most until every process has noticed that
+// writes are to wait.
+const NoticedWithin = bansFresh
+
+// notices are what stands in the set of bans.
+type Set struct {
+	Banned             map[string]struct{}
+	epochs             []string
+	rules, maintenance []string
+}
+
+func Among(members []string) Set {
+	n := Set{Banned: make(map[string]struct{}, len(members))}
+	for _, member := range members {
+		if id, ok := strings.CutPrefix(member, game.EpochMember("")); ok {
+			n.epochs = append(n.epochs, id)
+		} else if text, ok := strings.CutPrefix(member, game.RulesMember("")); ok {
+			n.rules = append(n.rules, text)
+		} else if text, ok := strings.CutPrefix(member, game.MaintenanceMember("")); ok {
+			n.maintenance = append(n.maintenance, text)
+		} else {
+			n.Banned[member] = struct{}{}
+		}
+	}
+	slices.Sort(n.rules) // as they come, a set's members have no order
+	slices.Sort(n.maintenance)
+	return n
+}
+
+func (n Set) keptRules() ([]ruleset.Rules, error) {
+	var all []ruleset.Rules
+	for _, text := range n.rules {
+		rules, err := ruleset.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rules)
+	}
+	return all, nil
+}
+
+// halt is why nothing may be written by what stands among the bans.
+func (ns *Notices) halt(n Set) error {
+	rules, err := n.keptRules()
+	if err != nil {
+		return err
+	}
+	if m, on := n.asksToWait(); on {
+		return &MaintenanceError{Maintenance: m}
+	}
+	return ruleset.Check(rules, ns.rules, ns.db.Game.Today(ns.db.Now()))
+}
+
+// halted is why this process may not write, as far as it knows; nil: it may. A
+// maintenance ends by itself.
+func (ns *Notices) halted() error {
+	if ns.stopped != nil {
+		return ns.stopped
+	}
+	ns.bans.mu.RLock()
+	defer ns.bans.mu.RUnlock()
+	if m, ok := ns.bans.halted.(*MaintenanceError); ok {
+		left := m.Until.Sub(ns.db.Now())
+		if left <= 0 {
+			return nil
+		}
+		return &MaintenanceError{m.Maintenance, left}
+	}
+	return ns.bans.halted
+}
+
+// Halted is why nothing may be written, as far as this process knows without
+// asking; nil: it may be, or it is time to ask. See [Store.MayWrite].
+func (ns *Notices) Halted() error {
+	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.stopped == nil && !fresh {
+		return nil
+	}
+	return ns.halted()
+}
+
+// MayWrite returns why nothing may be written just now, nil if it may: a
+// *MaintenanceError, or a *ruleset.ChangedError for rules that the boards are not
+// kept by. A maintenance is noticed after [NoticedWithin] at the latest, its end
+// after a minute.
+//
+// Cost: 1 billed command in 1 round trip, at most every 15 minutes.
+func (ns *Notices) MayWrite(ctx context.Context) error { return ns.Know(ctx) }
+
+func readNotices(ctx context.Context, redis *upstash.Client) (Set, error) {
+	reply, err := redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	if err != nil {
+		return Set{}, err
+	}
+	members, err := reply.Strings()
+	return Among(members), err
+}
+
+// replace puts one notice in the place of others, or none.
+func replace(ctx context.Context, redis *upstash.Client, as func(string) string, old []string, now string) error {
+	p := rdb.Pipeline{Atomic: true}
+	if now != "" {
+		p.Add(upstash.Cmd("SADD", game.BansKey, as(now)).Idempotent(), nil)
+	}
+	if old = slices.DeleteFunc(old, func(text string) bool { return text == now }); len(old) > 0 {
+		remove := []string{"SREM", game.BansKey}
+		for _, text := range old {
+			remove = append(remove, as(text))
+		}
+		p.Add(upstash.Cmd(remove...).Idempotent(), nil)
+	}
+	if len(p.Commands) == 0 {
+		return nil
+	}
+	_, err := p.Run(ctx, redis)
+	return err
+}

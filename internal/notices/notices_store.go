@@ -1,0 +1,37 @@
+package notices
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// Notices are what every process of a game is told by Redis: who is banned, by
+// which rules the boards are kept, whether writes must wait, and which Redis it
+// is. All of it stands in one set, which a process reads every 15 minutes. It is
+// safe for concurrent use.
+type Notices struct {
+	db      *rdb.DB
+	rules   ruleset.Rules
+	later   func(time.Duration, func())
+	stopped error // nil: Redis says whether anything may be written
+
+	writes  atomic.Bool // Redis has taken a write of this process
+	bans    bans
+	epoch   *epoch
+	forgets []func() // see OnLoss
+}
+
+// newNotices makes Notices. Later has something done in a while, in processes
+// that live on; nil: never. Maintenance is why nothing may be written, whatever
+// Redis says; empty: it may.
+func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
+	ns := &Notices{db: db, rules: ruleset.Of(db.Game), later: later, epoch: newEpoch()}
+	if maintenance != "" {
+		ns.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
+	}
+	ns.OnLoss(db.Expiring.Purge)
+	return ns
+}

@@ -1,0 +1,162 @@
+package notices
+
+import (
+	"context"
+	"crypto/rand"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A process takes for granted what it has once seen to: that a key has its
+// expiry, that a day is on the index, that a name is in Redis. A Redis that
+// was lost and made again knows none of it, and processes live on. They notice
+// by the epoch, by an index that lacks a day they have written to, and by a
+// board that has shrunk: whoever counts one and finds fewer players than it had,
+// with those just added, forgets everything and sees to it anew.
+
+// OnLoss has a memory emptied whenever this process finds Redis to be another
+// one. It is for who makes the parts of a process, before any is used.
+func (ns *Notices) OnLoss(forget func()) { ns.forgets = append(ns.forgets, forget) }
+
+// Forget empties the memory of the process. It costs commands and never an
+// answer.
+func (ns *Notices) Forget() {
+	for _, forget := range ns.forgets {
+		forget()
+	}
+}
+
+// end forgets everything that held in a round, unless that has happened.
+func (ns *Notices) end(round uint64) {
+	if ns.epoch.end(round) {
+		ns.bans.stale()
+		ns.Forget()
+	}
+}
+
+// relearn ends a round, and sees once more to the keys that writes in it took for
+// granted.
+//
+// Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
+func (ns *Notices) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
+	ns.epoch.owe(keys)
+	ns.end(round)
+	if _, err := ns.readStaleBans(ctx); err != nil {
+		return rdb.Wrap("read who is banned", err)
+	}
+	return ns.Repay(ctx)
+}
+
+// owe has keys seen to that may not have been.
+func (ns *Notices) Owe(keys []DayKey) { ns.epoch.owe(keys) }
+
+// repay sees to the keys that were written to about the time an epoch ended. One
+// that is not there any more is not put on the index: a day without scores
+// would be closed as one that nobody has played.
+func (ns *Notices) Repay(ctx context.Context) error {
+	keys, round := ns.epoch.debts()
+	if len(keys) == 0 {
+		return nil
+	}
+	there, err := ns.There(ctx, keys)
+	if err != nil {
+		return err
+	}
+	c := ns.Touch()
+	c.begun, c.Round = true, round
+	var p rdb.Pipeline
+	for _, key := range there {
+		ns.db.Expiring.Remove(key.Key())
+		c.See(&p, key)
+	}
+	if ns.epoch.due(false, ns.db.Elapsed()) {
+		c.proof = ns.epoch.ask(&p, ns.db.Elapsed())
+	}
+	if _, err := p.Run(ctx, ns.db.Redis); err != nil {
+		return rdb.Wrap("see to boards that were lost", err)
+	}
+	if c.Done() {
+		ns.epoch.paid(keys, round)
+	}
+	return nil
+}
+
+// written lists boards that this process has written to, before an index is read.
+func (ns *Notices) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
+	return ns.epoch.now(), ns.epoch.unproved(of)
+}
+
+// relearns finds out whether an index that was just read lacks a board that this
+// process has written to: then Redis was lost, and all is seen to anew. The
+// boards must have been listed before the index was asked for.
+func (ns *Notices) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
+	for _, key := range written {
+		if !has(key) && ns.db.Alive(key.Date) {
+			return true, ns.Relearn(ctx, round, nil)
+		}
+	}
+	return false, nil
+}
+
+// Prove asks whether the epoch still stands, if this process has written to
+// groups' boards since it last did, and sees to them if not.
+//
+// Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
+// has ended.
+func (ns *Notices) Prove(ctx context.Context) error {
+	ns.epoch.waited()
+	if len(ns.epoch.unproved(DayKey.Grouped)) == 0 {
+		return ns.Repay(ctx)
+	}
+	var p rdb.Pipeline
+	asked := ns.epoch.ask(&p, ns.db.Elapsed())
+	if _, err := p.Run(ctx, ns.db.Redis); err != nil {
+		return rdb.Wrap("ask for the epoch", err)
+	}
+	if ns.epoch.note(nil, asked.round, asked) {
+		return nil
+	}
+	return ns.Relearn(ctx, asked.round, nil)
+}
+
+// proveLater has what is still to be proved seen to, though no write may follow.
+func (ns *Notices) ProveLater(ctx context.Context) {
+	if ns.later == nil || !ns.epoch.wait() {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	ns.later(proofAge, func() {
+		ctx, cancel := context.WithTimeout(ctx, proofAge)
+		defer cancel()
+		_ = ns.Prove(ctx) // else the next write does
+	})
+}
+
+// BeginEpoch has every process forget what it remembers, after Redis was made
+// again.
+//
+// Cost: 3 billed commands in 2 round trips.
+func (ns *Notices) BeginEpoch(ctx context.Context) error {
+	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	if err != nil {
+		return rdb.Wrap("begin an epoch", err)
+	}
+	members, err := reply.Strings()
+	if err != nil {
+		return rdb.Wrap("begin an epoch", err)
+	}
+	var p rdb.Pipeline
+	if old := Among(members).epochs; len(old) > 0 {
+		command := []string{"SREM", game.BansKey}
+		for _, id := range old {
+			command = append(command, game.EpochMember(id))
+		}
+		p.Add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+	p.Add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(rand.Text())).Idempotent(), nil)
+	_, err = p.Run(ctx, ns.db.Redis)
+	ns.end(ns.epoch.now())
+	return rdb.Wrap("begin an epoch", err)
+}

@@ -1,0 +1,55 @@
+package notices
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ErrLost is returned where Redis was lost while a job read from it: what was
+// read last may be missing most of what there was.
+var ErrLost = errors.New("redis was lost while the job read from it; run it again")
+
+// Source is the name of this Redis, which is lost with it and outlives restores.
+// The archive keeps it with each day: whoever archives from another Redis does
+// not know what this one had. The first to ask an empty Redis names it.
+//
+// Cost: 1 billed command; 2 more where there is none yet.
+func (ns *Notices) Source(ctx context.Context) (string, error) {
+	ask := upstash.Cmd("HGET", game.ClosedKey, game.SourceField)
+	reply, err := ns.db.Redis.Do(ctx, ask)
+	if err == nil && reply.IsNil() {
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("HSETNX", game.ClosedKey, game.SourceField, rand.Text()).Idempotent(), nil)
+		p.Add(ask, func(named upstash.Reply) error { reply = named; return nil })
+		_, err = p.Run(ctx, ns.db.Redis)
+	}
+	if err != nil {
+		return "", rdb.Wrap("ask for the name of Redis", err)
+	}
+	source, err := reply.Text()
+	return source, rdb.Wrap("ask for the name of Redis", err)
+}
+
+// FromSource returns ErrLost unless this is still the Redis of that name: then
+// everything that was read before was read from it.
+//
+// Cost: 1 billed command.
+func (ns *Notices) FromSource(ctx context.Context, source string) error {
+	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("HGET", game.ClosedKey, game.SourceField))
+	if err != nil {
+		return rdb.Wrap("ask for the name of Redis", err)
+	}
+	if reply.IsNil() {
+		return ErrLost
+	}
+	name, err := reply.Text()
+	if err == nil && name != source {
+		return ErrLost
+	}
+	return rdb.Wrap("ask for the name of Redis", err)
+}

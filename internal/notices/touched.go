@@ -1,0 +1,67 @@
+package notices
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// touched are the keys that one write is to. A process sees to each once: to its
+// expiry and, for a board, its place on the index. The zero value is of a write
+// that sees to nothing.
+type Touched struct {
+	s    *Notices
+	All  []DayKey // that the write is to
+	keys []string // of these, whose expiry it sets
+
+	begun bool
+	Round uint64 // of the epoch, as the write began
+	proof *proof // whether that stands, where the write asks; else nil
+}
+
+// touch begins to note what a write is to.
+func (ns *Notices) Touch() Touched { return Touched{s: ns} }
+
+// done is called after Redis has answered. It reports false where Redis is not
+// the one that the write took it for: then [Store.relearn] sees to its keys.
+func (c *Touched) Done() bool {
+	if !c.begun {
+		return true
+	}
+	if !c.s.epoch.note(c.All, c.Round, c.proof) {
+		return false
+	}
+	for _, key := range c.keys {
+		c.s.db.Expiring.Add(key, struct{}{})
+	}
+	return true
+}
+
+// day sees to a day board that may be new.
+func (c *Touched) Day(p *rdb.Pipeline, m *game.Mode, d game.Date, scope game.Scope) {
+	c.See(p, DayKey{Mode: m.Name, Date: d, Scope: scope})
+}
+
+// see queues a key's expiry and its place on the index, unless this process has
+// seen to them.
+func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
+	if !c.begun {
+		c.begun, c.Round = true, c.s.epoch.now()
+	}
+	c.All = append(c.All, k)
+	key := k.Key()
+	if command, isNew := c.s.db.Expire(key, game.Day.Of(k.Date)); isNew {
+		p.Add(command, nil)
+		k.indexed(p)
+		c.keys = append(c.keys, key)
+	}
+}
+
+// prove queues the question whether the epoch stands, behind the write and where
+// that is due.
+func (c *Touched) Prove(p *rdb.Pipeline) {
+	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {
+		c.proof = c.s.epoch.ask(p, c.s.db.Elapsed())
+	}
+}

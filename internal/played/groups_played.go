@@ -1,0 +1,184 @@
+package played
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Which groups a player has played in is kept beside the boards, for the day
+// on which the player is erased: so that costs what the player has, whatever
+// groups others have. It is written with the play, before anything of the play
+// can be lost, and by a process once for a player and group.
+
+// groupsFresh is how long a process relies on having written a player's group.
+// What an erasure leaves on its way out must outlive that: see erasureAge.
+const GroupsFresh = 6 * time.Hour
+
+// Played keeps which groups players have played in. It is safe for concurrent use.
+type Groups struct {
+	db      *rdb.DB
+	rollup  *rollup.Rollup
+	grouped *lru.Cache[Group, time.Time] // players' groups this process has written, and when
+}
+
+func New(db *rdb.DB, notices *notices.Notices, rollup *rollup.Rollup) *Groups {
+	gp := &Groups{db: db, rollup: rollup, grouped: memory.NewLRU[Group, time.Time](memory.RememberPlayers)}
+	notices.OnLoss(gp.grouped.Purge)
+	return gp
+}
+
+// groupPlayed is one member of game.GroupsPlayedKey.
+type Group struct {
+	Player string
+	Group  game.Scope
+}
+
+// keepGroups queues the groups that this process has not written of late, in
+// one command for any number of players, and returns them.
+func (gp *Groups) Keep(p *rdb.Pipeline, players []Group) []Group {
+	var news []Group
+	command := []string{"ZADD", game.GroupsPlayedKey}
+	seen := map[Group]bool{}
+	for _, at := range players {
+		if at.Group.Kind() != game.Group || seen[at] || gp.knowsGroup(at) {
+			continue
+		}
+		seen[at] = true
+		news = append(news, at)
+		command = append(command, "0", game.GroupPlayed(at.Player, at.Group))
+	}
+	if len(news) > 0 {
+		p.Add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+	return news
+}
+
+func (gp *Groups) knowsGroup(at Group) bool {
+	wrote, known := gp.grouped.Get(at)
+	age := gp.db.Now().Sub(wrote)
+	return known && age.Abs() < GroupsFresh
+}
+
+// wroteGroups remembers what keepGroups has queued, and Redis has answered.
+func (gp *Groups) Wrote(groups []Group) {
+	for _, at := range groups {
+		gp.grouped.Add(at, gp.db.Now())
+	}
+}
+
+// putGroup writes a group of many players.
+//
+// Cost: 1 billed command for every 10,000.
+func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) error {
+	if group.Kind() != game.Group {
+		return nil
+	}
+	for some := range slices.Chunk(players, rdb.WritePage) {
+		command := []string{"ZADD", game.GroupsPlayedKey}
+		for _, player := range some {
+			command = append(command, "0", game.GroupPlayed(player, group))
+		}
+		if _, err := gp.db.Redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
+			return rdb.Wrap("keep the players of "+group.String(), err)
+		}
+	}
+	return nil
+}
+
+// askGroups queues what reads a player's groups.
+func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
+	first, last := game.GroupsPlayedRange(player)
+	p.Add(upstash.Cmd("ZRANGEBYLEX", game.GroupsPlayedKey, first, last), func(r upstash.Reply) error {
+		members, err := r.Strings()
+		if err != nil {
+			return err
+		}
+		*into = nil
+		for _, member := range members {
+			_, group, err := game.ParseGroupPlayed(member)
+			if err != nil {
+				return err
+			}
+			*into = append(*into, group)
+		}
+		return nil
+	})
+}
+
+// LearnGroups reads the groups of players who played before they were kept from
+// the boards that there are: once for each mode, in pages. It may run again, and
+// begins a mode again where it was cut off. A group whose days have all left the
+// index, its last play being older than the game keeps months, is not found.
+//
+// Cost: 1 billed command; for a mode that has not been read, 2, and 2 for every
+// 10,000 members of each group's boards.
+func (gp *Groups) Learn(ctx context.Context) error {
+	var modes []*game.Mode
+	ask := []string{"ZMSCORE", game.GroupsPlayedKey}
+	for _, m := range gp.db.Game.Modes {
+		if m.HasScope(game.Group) {
+			modes = append(modes, m)
+			ask = append(ask, game.GroupsLearned(m.Name))
+		}
+	}
+	if len(modes) == 0 {
+		return nil
+	}
+	done := make([]rdb.Place, len(modes))
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(ask...), rdb.PlacesInto(done))
+	if _, err := p.Run(ctx, gp.db.Redis); err != nil {
+		return rdb.Wrap("look which groups are known", err)
+	}
+	for i, m := range modes {
+		if done[i].Found {
+			continue
+		}
+		if err := gp.learnGroups(ctx, m); err != nil {
+			return rdb.Wrap("learn the groups of "+m.Name, err)
+		}
+	}
+	return nil
+}
+
+func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
+	_, scoped, err := gp.rollup.Indexes(ctx, m)
+	if err != nil {
+		return err
+	}
+	for _, group := range rollup.SortedScopes(scoped) {
+		keys := []string{game.FoldedKey(game.BoardOf(m, game.AllTime.Of(game.Date{}), group).Key)}
+		for _, d := range scoped[group].Dates {
+			if gp.db.Alive(d) && !scoped[group].Folded[d] {
+				keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), group))
+			}
+		}
+		for _, key := range keys {
+			err := gp.db.ScanMembers(ctx, key, func(page []rdb.Member) error {
+				players := make([]string, len(page))
+				for i, at := range page {
+					players[i] = at.Player
+				}
+				return gp.Put(ctx, group, players)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	_, err = gp.db.Redis.Do(ctx, upstash.Cmd("ZADD", game.GroupsPlayedKey, "0", game.GroupsLearned(m.Name)).Idempotent())
+	return err
+}
+
+// forget is for a group that a player has left.
+func (gp *Groups) Forget(at Group) { gp.grouped.Remove(at) }

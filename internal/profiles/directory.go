@@ -1,0 +1,213 @@
+package profiles
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+const (
+	// profileFresh is how long a profile is shown without asking again, at least.
+	profileFresh = 15 * time.Minute
+	// profilesPage is how many profiles a process learns of in one command, some
+	// 240 KB.
+	profilesPage = 2000
+	// pageWait is how long an answer with a page is awaited before another is
+	// asked for.
+	pageWait = 2 * time.Second
+)
+
+// directory is what a process knows of players' profiles. Asking for each
+// player once costs a command each; so a process that has to ask again reads
+// all profiles beside, a page with each question, until it knows them all.
+// Where there are more than it remembers, it goes on asking.
+//
+// A profile is taken for granted for 15 minutes, and where there are more than 7
+// pages for two minutes for each: so reading them anew stays below one page in
+// two minutes.
+type Directory struct {
+	elapsed func() time.Duration
+
+	mu    sync.Mutex
+	known *lru.Cache[string, knownProfile]
+	asked int  // questions since the process began
+	full  bool // more profiles than are remembered: none are read ahead
+
+	cursor  string // of the reading under way; "" for none
+	pages   int    // that it has read
+	began   time.Duration
+	waiting time.Duration // when the page that is under way was asked for; 0 for none
+
+	whole      bool // a reading has ended, and all who have a profile are known
+	wholeSince time.Duration
+	wholePages int
+}
+
+type knownProfile struct {
+	sources
+	at time.Duration
+}
+
+func newDirectory(elapsed func() time.Duration) *Directory {
+	return &Directory{elapsed: elapsed, known: memory.NewLRU[string, knownProfile](rememberProfiles)}
+}
+
+// life is how long a profile is taken for granted.
+func (d *Directory) life() time.Duration {
+	return max(profileFresh, time.Duration(d.wholePages)*2*time.Minute)
+}
+
+// fresh answers what is shown of a player, if that is known and young enough.
+func (d *Directory) fresh(player string) (sources, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	known, ok := d.known.Get(player)
+	if ok && d.elapsed()-known.at <= d.life() {
+		return known.sources, true
+	}
+	if d.whole && d.elapsed()-d.wholeSince <= d.life() {
+		return sources{}, true // there is none: the reading would have met it
+	}
+	return sources{}, false
+}
+
+// stored answers what Redis is known to have of a player, however long since.
+func (d *Directory) Stored(player string) (sources, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	known, ok := d.known.Peek(player)
+	if d.whole && d.elapsed()-d.wholeSince <= d.life() && (!ok || known.at < d.wholeSince) {
+		return sources{}, true
+	}
+	return known.sources, ok
+}
+
+// learn keeps what was read or written. The answer that it came in is not kept
+// alive by it.
+func (d *Directory) Learn(player string, p sources) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.put(strings.Clone(player), p)
+}
+
+func (d *Directory) put(player string, p sources) {
+	if d.known.Add(player, knownProfile{p, d.elapsed()}) {
+		d.full, d.whole = true, false
+	}
+}
+
+func (d *Directory) Forget(player string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.known.Remove(player)
+	d.whole = false
+}
+
+func (d *Directory) purge() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.known.Purge()
+	d.cursor, d.waiting, d.whole, d.full = "", 0, false, false
+}
+
+func (d *Directory) Len() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.known.Len()
+}
+
+// isWhole reports whether all who have a profile are known.
+func (d *Directory) IsWhole() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.whole
+}
+
+// advance queues the next page behind a question, from the second question on.
+func (d *Directory) advance(p *rdb.Pipeline) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked++
+	if d.asked > 1 {
+		d.ask(p)
+	}
+}
+
+// refreshes queues the one page that everything is known to fit in, in place
+// of a question.
+func (d *Directory) refreshes(p *rdb.Pipeline) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.whole && d.wholePages == 1 && d.ask(p)
+}
+
+func (d *Directory) ask(p *rdb.Pipeline) bool {
+	now := d.elapsed()
+	switch {
+	case d.full, d.waiting > 0 && now-d.waiting < pageWait:
+		return false
+	case d.cursor == "" && d.whole && now-d.wholeSince <= d.life():
+		return false
+	case d.cursor == "":
+		d.cursor, d.pages, d.began = "0", 0, now
+	}
+	cursor := d.cursor
+	d.waiting = max(now, 1)
+	p.Add(upstash.Cmd("HSCAN", game.ProfilesKey, cursor, "COUNT", rdb.Itoa(profilesPage)), func(r upstash.Reply) error {
+		return d.turn(cursor, r)
+	})
+	return true
+}
+
+// turn takes a page in.
+func (d *Directory) turn(cursor string, r upstash.Reply) error {
+	parts, err := r.Array()
+	if err != nil {
+		return err
+	}
+	if len(parts) != 2 {
+		return rdb.WrongShape("a cursor with profiles", len(parts))
+	}
+	next, err := parts[0].Text()
+	if err != nil {
+		return err
+	}
+	fields, err := parts[1].Strings()
+	if err != nil {
+		return err
+	}
+	if len(fields)%2 != 0 {
+		return rdb.WrongShape("fields with values", len(fields))
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if cursor != d.cursor {
+		return nil // another reading has begun meanwhile
+	}
+	d.waiting = 0
+	d.pages++
+	for i := 0; i < len(fields); i += 2 {
+		player, own := strings.CutPrefix(fields[i], game.OwnProfile(""))
+		known, _ := d.known.Peek(player)
+		if known.at < d.began { // what was learnt since is as young
+			known = knownProfile{}
+		}
+		if own {
+			known.own = parseProfile(fields[i+1])
+		} else {
+			known.told = parseProfile(fields[i+1])
+		}
+		d.put(strings.Clone(player), known.sources)
+	}
+	if d.cursor = strings.Clone(next); next == "0" {
+		d.cursor, d.whole, d.wholeSince, d.wholePages = "", !d.full, d.began, d.pages
+	}
+	return nil
+}

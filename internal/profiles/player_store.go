@@ -1,0 +1,33 @@
+package profiles
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// rememberProfiles is how many profiles a process holds: some 40 MB, where there
+// are as many.
+const rememberProfiles = 1 << 17
+
+// Players keeps how players are shown: what credentials and authorities say of
+// them, and what they have set themselves. It is safe for concurrent use.
+type Profiles struct {
+	db            *rdb.DB
+	windows       *memory.Windows
+	Directory     *Directory
+	RankCountries bool // some mode ranks by country
+}
+
+func New(db *rdb.DB, w *memory.Windows, notices *notices.Notices) *Profiles {
+	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
+	ps := &Profiles{
+		db: db, windows: w, Directory: newDirectory(db.Elapsed),
+		RankCountries: slices.ContainsFunc(db.Game.Modes, byCountry),
+	}
+	notices.OnLoss(ps.Directory.purge)
+	return ps
+}

@@ -1,0 +1,296 @@
+package profiles
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// profileRecord is what is kept of what credentials say, and since when they say so;
+// the zero time is unknown. Whether a player is hidden is said by the player
+// alone: see ChangeProfile.
+func ProfileRecord(p game.Profile, at time.Time) string {
+	p.Hidden = false
+	dated := struct {
+		At int64 `json:"at,omitempty"` // milliseconds; first, for lateProfilesScript
+		game.Profile
+	}{Profile: p}
+	if !at.IsZero() {
+		dated.At = at.UnixMilli()
+	}
+	record, _ := json.Marshal(dated) // a number and three strings always marshal
+	return string(record)
+}
+
+func parseProfile(record string) game.Profile {
+	var p game.Profile
+	// A record that does not parse shows the player without a name.
+	_ = json.Unmarshal([]byte(record), &p)
+	return p
+}
+
+// sources of a profile: what credentials told, and what the player has set.
+type sources struct{ told, own game.Profile }
+
+func (s sources) Profile() game.Profile { return s.told.Over(s.own) }
+
+// profileWrite is one player's profile on its way to Redis, besides a write.
+type ProfileWrite struct {
+	Player string
+	New    game.Profile // what the credential says,
+	At     time.Time    // and when it did
+	Late   bool         // others may have said something newer
+	asked  sources      // what Redis said, where this process did not know
+	asking bool
+}
+
+// keepProfiles sees to it that what credentials say of players reaches Redis.
+// Of players that this process knows only news are written, along with p;
+// the others are asked for, and what is new of them is for [Store.tellProfiles]
+// to write. One command for any number of players each, two for news.
+func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
+	var unknown []int
+	var ask []string
+	var news []ProfileWrite
+	for i := range writes {
+		w := &writes[i]
+		if w.New == (game.Profile{}) {
+			continue
+		}
+		known, ok := ps.Directory.Stored(w.Player)
+		if !ok {
+			w.asking = true
+			unknown = append(unknown, i)
+			ask = append(ask, w.Player)
+			continue
+		}
+		if w.asked = known; w.isNews() {
+			news = append(news, *w)
+		}
+	}
+	ps.writeProfiles(p, news)
+	if len(unknown) == 0 {
+		return
+	}
+	p.Add(AskProfiles(ask...), func(r upstash.Reply) error {
+		read, err := ProfilesOf(r, len(unknown))
+		for i, at := range read {
+			w := &writes[unknown[i]]
+			w.asked = at
+			ps.Directory.Learn(w.Player, at)
+		}
+		return err
+	})
+	ps.Directory.advance(p)
+}
+
+// isNews reports whether the credential says what Redis does not have.
+func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
+
+// tellProfiles writes what keepProfiles has found to be new of players this
+// process did not know, in a round trip of its own; mostly there is nothing.
+func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
+	var news []ProfileWrite
+	for i := range writes {
+		if w := &writes[i]; w.asking && w.isNews() {
+			news = append(news, *w)
+		}
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	ps.writeProfiles(&p, news)
+	_, err := p.Run(ctx, ps.db.Redis)
+	return rdb.Wrap("write names", err)
+}
+
+// keepAgain writes once more what writes took for granted of players.
+//
+// Cost: as much as a write for profiles.
+func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error {
+	again := make([]ProfileWrite, len(writes))
+	for i, w := range writes {
+		again[i] = ProfileWrite{Player: w.Player, New: w.New, At: w.At, Late: w.Late}
+	}
+	var p rdb.Pipeline
+	ps.KeepProfiles(&p, again)
+	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+		return rdb.Wrap("see to names that were lost", err)
+	}
+	return ps.TellProfiles(ctx, again)
+}
+
+// KeepProfile sees to it that what a credential says of a player reaches Redis
+// without a submission.
+//
+// Cost: nothing for a player whom this process knows, else 1 or 2 billed
+// commands; 2 more, or 1 without a country, for what is news, and 1 where there
+// was no profile.
+func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Profile) error {
+	writes := []ProfileWrite{{Player: player, New: said, At: ps.db.Now()}}
+	var p rdb.Pipeline
+	ps.KeepProfiles(&p, writes)
+	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+		return rdb.Wrap("keep the profile of "+player, err)
+	}
+	if w := writes[0]; w.isNews() && w.asked == (sources{}) {
+		p = rdb.Pipeline{}
+		ps.reappears(&p, player)
+		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+			return rdb.Wrap("keep the profile of "+player, err)
+		}
+	}
+	return ps.TellProfiles(ctx, writes)
+}
+
+// writeProfiles queues news: the countries first, so that whoever finds the
+// record knows that the country is in its place.
+func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
+	if len(news) == 0 {
+		return
+	}
+	records := make([]string, 0, 2+2*len(news))
+	records = append(records, "HSET", game.ProfilesKey)
+	countries := make(map[string]string, len(news))
+	var prompt, late []ProfileWrite
+	for _, w := range news {
+		w.asked.told = w.New.Over(w.asked.told)
+		if w.Late {
+			late = append(late, w)
+			continue
+		}
+		prompt = append(prompt, w)
+		countries[w.Player] = w.asked.Profile().Country
+		records = append(records, w.Player, ProfileRecord(w.asked.told, w.At))
+	}
+	ps.writeLateProfiles(p, late)
+	if len(prompt) == 0 {
+		return
+	}
+	ps.PutCountries(p, countries)
+	p.Add(upstash.Cmd(records...).Idempotent(), func(upstash.Reply) error {
+		for _, w := range prompt {
+			ps.Directory.Learn(w.Player, w.asked)
+		}
+		return nil
+	})
+}
+
+// readProfiles asks for many players in one command.
+func (ps *Profiles) ReadProfiles(ctx context.Context, players []string) (map[string]sources, error) {
+	if len(players) == 0 {
+		return nil, nil
+	}
+	reply, err := ps.db.Redis.Do(ctx, AskProfiles(players...))
+	if err != nil {
+		return nil, err
+	}
+	profiles, err := ProfilesOf(reply, len(players))
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[string]sources, len(players))
+	for i, player := range players {
+		read[player] = profiles[i]
+	}
+	return read, nil
+}
+
+// askProfiles asks for both records of each player.
+func AskProfiles(players ...string) upstash.Command {
+	command := make([]string, 0, 2+2*len(players))
+	command = append(command, "HMGET", game.ProfilesKey)
+	for _, player := range players {
+		command = append(command, player, game.OwnProfile(player))
+	}
+	return upstash.Cmd(command...)
+}
+
+// profilesOf reads the answer of askProfiles for so many players.
+func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
+	records, err := r.Array()
+	if err != nil {
+		return nil, err
+	}
+	if len(records) != 2*players {
+		return nil, rdb.WrongShape("two records per player", len(records))
+	}
+	read := make([]sources, players)
+	for i := range read {
+		if read[i].told, err = profileIn(records[2*i]); err != nil {
+			return nil, err
+		}
+		if read[i].own, err = profileIn(records[2*i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return read, nil
+}
+
+// profileIn reads one record; a missing one is empty.
+func profileIn(record upstash.Reply) (game.Profile, error) {
+	if record.IsNil() {
+		return game.Profile{}, nil
+	}
+	text, err := record.Text()
+	return parseProfile(text), err
+}
+
+// name fills in how the entries' players are shown: from memory, and in one
+// command for all that this process does not know, or in one more with which it
+// learns of others.
+func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {
+	unknown := ps.shown(entries)
+	if len(unknown) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	if ps.Directory.refreshes(&p) {
+		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+			return rdb.Wrap("read names", err)
+		}
+		if unknown = ps.shown(entries); len(unknown) == 0 {
+			return nil
+		}
+		p = rdb.Pipeline{}
+	} else if learning {
+		ps.Directory.advance(&p)
+	}
+	p.Add(AskProfiles(unknown...), func(r upstash.Reply) error {
+		read, err := ProfilesOf(r, len(unknown))
+		for i, at := range read {
+			ps.Directory.Learn(unknown[i], at)
+		}
+		return err
+	})
+	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+		return rdb.Wrap("read names", err)
+	}
+	ps.shown(entries)
+	return nil
+}
+
+// shown fills in what is in memory, and lists the players that are not.
+func (ps *Profiles) shown(entries []game.Entry) (unknown []string) {
+	for i := range entries {
+		if known, ok := ps.Directory.fresh(entries[i].Player); ok {
+			entries[i].Profile = known.Profile().Shown()
+		} else {
+			unknown = append(unknown, entries[i].Player)
+		}
+	}
+	return unknown
+}
+
+// reappears queues that a player of whom there was no profile has one: so a
+// second erasure on the date of a first looks for everything again.
+//
+// Cost: 1 billed command.
+func (ps *Profiles) reappears(p *rdb.Pipeline, player string) {
+	p.Add(upstash.Cmd("ZREM", game.ErasureKey(game.DateOf(ps.db.Now()), player), game.ErasureDone).Idempotent(), nil)
+}

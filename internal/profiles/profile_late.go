@@ -1,0 +1,84 @@
+package profiles
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// lateProfilesScript writes profiles of players of whom nothing newer is known.
+// A record begins with when it was said; one that does not may be of any time.
+//
+// KEYS: profiles, countries. ARGV: player, milliseconds, record and number of
+// the country, "" for none, for each.
+// Answer: {calls, 1 where it was written and 0 where not, for each}
+var lateProfilesScript = upstash.NewScript(`
+local ask, put, move, answer = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {1}
+for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
+local stand = redis.call(unpack(ask))
+for i = 1, #ARGV, 4 do
+  local record = stand[(i + 3) / 4]
+  local said = record and string.match(record, '^{"at":(%d+)')
+  if said and tonumber(said) > tonumber(ARGV[i + 1]) then
+    answer[#answer + 1] = 0
+  else
+    answer[#answer + 1] = 1
+    put[#put + 1] = ARGV[i]
+    put[#put + 1] = ARGV[i + 2]
+    if ARGV[i + 3] ~= '' then
+      move[#move + 1] = ARGV[i + 3]
+      move[#move + 1] = ARGV[i]
+    end
+  end
+end
+if #move > 2 then
+  redis.call(unpack(move))
+  answer[1] = answer[1] + 1
+end
+if #put > 2 then
+  redis.call(unpack(put))
+  answer[1] = answer[1] + 1
+end
+return answer
+`, rdb.FirstInt)
+
+// writeLateProfiles queues profiles that were said some time ago. What a process
+// thought to be known of a player stays known where something newer stands: it
+// is asked for again in its time.
+//
+// Cost: 4 billed commands for any number of players, 3 without countries.
+func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {
+	if len(late) == 0 {
+		return
+	}
+	args := make([]string, 0, 4*len(late))
+	for _, w := range late {
+		number := ""
+		if country := w.asked.Profile().Country; ps.RankCountries && country != "" {
+			number = rdb.Itoa(game.CountryNumber(country))
+		}
+		at := max(0, w.At.UnixMilli())
+		args = append(args, w.Player, rdb.Itoa(at), ProfileRecord(w.asked.told, time.UnixMilli(at)), number)
+	}
+	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
+		written, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(written) != 1+len(late) {
+			return rdb.WrongShape("what became of each profile", len(written))
+		}
+		for i, w := range late {
+			n, err := written[1+i].Int64()
+			if err != nil {
+				return err
+			}
+			if n == 1 {
+				ps.Directory.Learn(w.Player, w.asked)
+			}
+		}
+		return nil
+	})
+}

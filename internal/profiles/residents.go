@@ -1,0 +1,58 @@
+package profiles
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// putCountries queues which countries players belong to; those without one stay
+// where they are.
+func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
+	if !ps.RankCountries {
+		return
+	}
+	command := []string{"ZADD", game.CountriesKey}
+	for player, country := range of {
+		if country != "" {
+			command = append(command, rdb.Itoa(game.CountryNumber(country)), player)
+		}
+	}
+	if len(command) > 2 {
+		p.Add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+}
+
+// moveTo queues that a player belongs to a country, or to none.
+func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
+	if country == "" {
+		p.Add(upstash.Cmd("ZREM", game.CountriesKey, player).Idempotent(), nil)
+		return
+	}
+	ps.PutCountries(p, map[string]string{player: country})
+}
+
+// Countries reads whose country is which, by player.
+//
+// Cost: 1 billed command for every 20,000 players.
+func (ps *Profiles) Countries(ctx context.Context) (map[string]game.Scope, error) {
+	byNumber := map[float64]game.Scope{}
+	of := map[string]game.Scope{}
+	err := ps.db.ScanMembers(ctx, game.CountriesKey, func(page []rdb.Member) error {
+		for _, m := range page {
+			scope, ok := byNumber[m.Stored]
+			if !ok {
+				var err error
+				if scope, err = game.CountryScope(game.CountryOf(int64(m.Stored))); err != nil {
+					return err
+				}
+				byNumber[m.Stored] = scope
+			}
+			of[m.Player] = scope
+		}
+		return nil
+	})
+	return of, rdb.Wrap("read the countries", err)
+}

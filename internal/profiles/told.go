@@ -1,0 +1,229 @@
+package profiles
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// toldSeconds is how long older news of a profile are known as such. Whoever
+// sends webhooks gives up after some days.
+const toldSeconds = 7 * 24 * 60 * 60
+
+// toldScript writes profiles, each unless newer news have been, or the player is
+// gone.
+//
+// KEYS: gone, profiles, countries, and told of each player. ARGV, for each player:
+// player, its digest, moment, record, seconds for which the moment is noted or
+// empty for not at all, number of the country it moves to, "-" for none, empty
+// where it stays.
+// Answer: {calls, 1 where it was written for each player}
+var toldScript = upstash.NewScript(`
+local n = #KEYS - 3
+local digests, keys = {}, {}
+for i = 1, n do digests[i], keys[i] = ARGV[6 * i - 4], KEYS[3 + i] end
+local gone = redis.call('SMISMEMBER', KEYS[1], unpack(digests))
+local answer, all = {1}, true
+for i = 1, n do
+  answer[1 + i] = 0
+  all = all and gone[i] == 1
+end
+if all then return answer end
+local told = redis.call('MGET', unpack(keys))
+local records, come, go, calls = {}, {}, {}, 2
+for i = 1, n do
+  local at = 6 * i - 6
+  if gone[i] == 0 and not (told[i] and tonumber(told[i]) > tonumber(ARGV[at + 3])) then
+    answer[1 + i] = 1
+    if ARGV[at + 5] ~= '' then
+      redis.call('SET', KEYS[3 + i], ARGV[at + 3], 'EX', ARGV[at + 5])
+      calls = calls + 1
+    end
+    records[#records + 1] = ARGV[at + 1]
+    records[#records + 1] = ARGV[at + 4]
+    if ARGV[at + 6] == '-' then
+      go[#go + 1] = ARGV[at + 1]
+    elseif ARGV[at + 6] ~= '' then
+      come[#come + 1] = ARGV[at + 6]
+      come[#come + 1] = ARGV[at + 1]
+    end
+  end
+end
+if #records > 0 then redis.call('HSET', KEYS[2], unpack(records)); calls = calls + 1 end
+if #go > 0 then redis.call('ZREM', KEYS[3], unpack(go)); calls = calls + 1 end
+if #come > 0 then redis.call('ZADD', KEYS[3], unpack(come)); calls = calls + 1 end
+answer[1] = calls
+return answer
+`, rdb.FirstInt)
+
+// Told is what an authority tells of a player's profile from a moment on.
+type Told struct {
+	Player  string
+	Profile game.Profile
+	Moment  time.Time
+}
+
+// SaveTold keeps what an authority tells of a player's profile from a moment
+// on, unless it has told something newer, or that the player is gone. What it
+// leaves out stays. Here it shows at once, in other processes within 15 minutes.
+//
+// Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
+func (ps *Profiles) SaveTold(ctx context.Context, t Told) (saved bool, err error) {
+	writes, err := ps.toldWrites(ctx, []Told{t})
+	if err == nil {
+		err = ps.writeTold(ctx, writes)
+	}
+	if err != nil {
+		return false, rdb.Wrap("save the profile of "+t.Player, err)
+	}
+	if writes[0].saved && writes[0].first {
+		var p rdb.Pipeline
+		ps.reappears(&p, t.Player)
+		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
+			return false, rdb.Wrap("save the profile of "+t.Player, err)
+		}
+	}
+	return writes[0].saved, nil
+}
+
+// MostTold is how many profiles SaveAllTold takes at once.
+const MostTold = 500
+
+// SaveAllTold is SaveTold for up to 500 different players, of whom those that
+// are news are written; a dry run only looks. It returns what it has saved, or would.
+//
+// Cost: 1 billed command, and up to 6 for all news together and 1 for each that
+// is not a week old, in 2 round trips.
+func (ps *Profiles) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (saved []Told, err error) {
+	writes, err := ps.toldWrites(ctx, all)
+	if err != nil {
+		return nil, rdb.Wrap("read profiles", err)
+	}
+	var due []*toldWrite
+	for _, w := range writes {
+		// Of a player who has not changed for so long, nothing older can still be on
+		// its way, so the moment need not be noted.
+		old := ps.db.Now().Sub(w.Moment) >= toldSeconds*time.Second
+		if old {
+			w.seconds = ""
+		}
+		if w.news || !old {
+			due = append(due, w)
+		}
+	}
+	if !dryRun && len(due) > 0 {
+		if err := ps.writeTold(ctx, due); err != nil {
+			return nil, rdb.Wrap("save profiles", err)
+		}
+	}
+	for _, w := range due {
+		if w.news && (w.saved || dryRun) {
+			saved = append(saved, w.Told)
+		}
+	}
+	return saved, nil
+}
+
+// toldWrite is one profile on its way into toldScript.
+type toldWrite struct {
+	Told
+	first   bool   // there was no profile
+	news    bool   // the record or the country is another one
+	record  string // to be written
+	moves   string // as the script takes it
+	seconds string // as the script takes it
+	saved   bool
+}
+
+// toldWrites reads what is kept, and makes of it what is to be written.
+func (ps *Profiles) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, error) {
+	players := make([]string, len(all))
+	for i, t := range all {
+		players[i] = t.Player
+	}
+	read, err := ps.ReadProfiles(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	writes := make([]*toldWrite, len(all))
+	for i, t := range all {
+		kept := read[t.Player]
+		before, country := kept.told, kept.Profile().Country
+		kept.told = t.Profile.Over(before)
+		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: ProfileRecord(kept.told, t.Moment), seconds: rdb.Itoa(toldSeconds)}
+		if now := kept.Profile().Country; ps.RankCountries && now != country {
+			w.moves = "-"
+			if now != "" {
+				w.moves = rdb.Itoa(game.CountryNumber(now))
+			}
+		}
+		writes[i] = w
+	}
+	return writes, nil
+}
+
+// writeTold writes, and notes which it has written.
+func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
+	keys := []string{game.GoneKey, game.ProfilesKey, game.CountriesKey}
+	args := make([]string, 0, 6*len(writes))
+	for _, w := range writes {
+		keys = append(keys, game.ToldKey(w.Player))
+		args = append(args, w.Player, game.BanMember(w.Player), rdb.Itoa(w.Moment.UnixMilli()), w.record, w.seconds, w.moves)
+	}
+	reply, err := ps.db.Redis.Do(ctx, toldScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return err
+	}
+	answer, err := reply.Array()
+	if err == nil && len(answer) != 1+len(writes) {
+		err = rdb.WrongShape("a number for each player", len(answer))
+	}
+	if err != nil {
+		return err
+	}
+	for i, w := range writes {
+		written, err := answer[1+i].Int64()
+		if err != nil {
+			return err
+		}
+		if w.saved = written == 1; w.saved {
+			ps.Directory.Forget(w.Player)
+		}
+	}
+	return nil
+}
+
+// MarkGone has nothing be saved any more that is told of a player. What there
+// is stays: see Erase.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (ps *Profiles) MarkGone(ctx context.Context, player string) error {
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("SADD", game.GoneKey, game.BanMember(player)).Idempotent(), nil)
+	p.Add(upstash.Cmd("DEL", game.ToldKey(player)).Idempotent(), nil)
+	_, err := p.Run(ctx, ps.db.Redis)
+	return rdb.Wrap("mark "+player+" as gone", err)
+}
+
+// ProfileOf reads a player's whole profile, what is hidden too.
+//
+// Cost: 1 billed command.
+func (ps *Profiles) ProfileOf(ctx context.Context, player string) (game.Profile, error) {
+	read, err := ps.ReadProfiles(ctx, []string{player})
+	return read[player].Profile(), rdb.Wrap("read the profile of "+player, err)
+}
+
+// ProfilesOf is ProfileOf for several players, in their order.
+//
+// Cost: 1 billed command.
+func (ps *Profiles) ProfilesOf(ctx context.Context, players []string) ([]game.Profile, error) {
+	read, err := ps.ReadProfiles(ctx, players)
+	profiles := make([]game.Profile, len(players))
+	for i, player := range players {
+		profiles[i] = read[player].Profile()
+	}
+	return profiles, rdb.Wrap("read profiles", err)
+}

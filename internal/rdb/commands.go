@@ -1,0 +1,46 @@
+package rdb
+
+import (
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// rankCommand is the board's reading direction, as Redis spells it.
+func RankCommand(b game.Board) string {
+	if b.Mode.Order == game.Asc {
+		return "ZRANK"
+	}
+	return "ZREVRANK"
+}
+
+// rangeCommand reads positions first to last (zero-based, best first, inclusive).
+func RangeCommand(b game.Board, first, last int64) upstash.Command {
+	if b.Mode.Order == game.Asc {
+		return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "WITHSCORES")
+	}
+	return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "REV", "WITHSCORES")
+}
+
+// aheadCommand counts the entries whose true score is better than s.
+func AheadCommand(b game.Board, s game.Score) upstash.Command {
+	if b.Mode.Order == game.Asc {
+		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+Itoa(int64(s)))
+	}
+	return upstash.Cmd("ZCOUNT", b.Key, Itoa(int64(s)+1), "+inf")
+}
+
+// entriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
+func EntriesInto(b game.Board, entries *[]game.Entry) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		var members []Member
+		if err := MembersInto(&members)(r); err != nil {
+			return err
+		}
+		read := make([]game.Entry, len(members))
+		for i, m := range members {
+			read[i] = game.Entry{Player: m.Player, Stored: m.Stored, Score: b.Mode.Decode(m.Stored)}
+		}
+		*entries = read
+		return nil
+	}
+}

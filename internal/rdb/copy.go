@@ -1,0 +1,188 @@
+package rdb
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// How many members one command carries where whole boards are read or written:
+// about a megabyte, and some ten milliseconds of Redis.
+const (
+	readPage  = 20_000
+	WritePage = 10_000
+)
+
+// scratchSeconds is how long a scratch key outlives its last step.
+const ScratchSeconds = 600
+
+// member is an entry as Redis holds it.
+type Member struct {
+	Player string
+	Stored float64
+}
+
+// scratch names a key that nobody else uses, so that two runs at once do not
+// work on each other's copies.
+func (db *DB) Scratch(board string) string {
+	return game.ScratchKey(board, db.ID+"-"+Itoa(db.Scratches.Add(1)))
+}
+
+func MembersInto(members *[]Member) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		flat, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(flat)%2 != 0 {
+			return WrongShape("members with scores", len(flat))
+		}
+		read := make([]Member, len(flat)/2)
+		for i := range read {
+			if read[i].Player, err = flat[2*i].Text(); err != nil {
+				return err
+			}
+			if read[i].Stored, err = flat[2*i+1].Float64(); err != nil {
+				return err
+			}
+		}
+		*members = read
+		return nil
+	}
+}
+
+// readMembers reads up to size members from a zero-based position, ascending by
+// stored score.
+func (db *DB) ReadMembers(ctx context.Context, key string, first, size int64) ([]Member, error) {
+	var members []Member
+	var p Pipeline
+	p.Add(upstash.Cmd("ZRANGE", key, Itoa(first), Itoa(first+size-1), "WITHSCORES"), MembersInto(&members))
+	_, err := p.Run(ctx, db.Redis)
+	return members, err
+}
+
+// eachMember reads a whole board in pages. A board that changes meanwhile may
+// show a member twice, or not the one that moved.
+//
+// Cost: 1 billed command for every 20,000 members, at least 1.
+func (db *DB) EachMember(ctx context.Context, key string, page func([]Member) error) error {
+	for first := int64(0); ; first += readPage {
+		members, err := db.ReadMembers(ctx, key, first, readPage)
+		if err != nil {
+			return err
+		}
+		if len(members) > 0 {
+			if err := page(members); err != nil {
+				return err
+			}
+		}
+		if len(members) < readPage {
+			return nil
+		}
+	}
+}
+
+// scanMembers reads a whole board that may change meanwhile: members that were
+// there all the time are shown at least once, perhaps twice.
+func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) error) error {
+	cursor := "0"
+	for {
+		reply, err := db.Redis.Do(ctx, upstash.Cmd("ZSCAN", key, cursor, "COUNT", Itoa(readPage)))
+		if err != nil {
+			return err
+		}
+		parts, err := reply.Array()
+		if err != nil {
+			return err
+		}
+		if len(parts) != 2 {
+			return WrongShape("a cursor with members", len(parts))
+		}
+		var members []Member
+		if err := MembersInto(&members)(parts[1]); err != nil {
+			return err
+		}
+		if err := page(members); err != nil {
+			return err
+		}
+		if cursor, err = parts[0].Text(); err != nil || cursor == "0" {
+			return err
+		}
+	}
+}
+
+// writeMembers puts members into a scratch key of one's own, which goes by
+// itself if nobody takes it.
+//
+// Cost: 1 billed command for every 10,000 members, and 1.
+func (db *DB) WriteMembers(ctx context.Context, scratch string, all map[string]float64) error {
+	var p Pipeline
+	flush := func(args []string) error {
+		p.Add(upstash.Cmd(args...).Idempotent(), nil)
+		p.Add(upstash.Cmd("EXPIRE", scratch, Itoa(ScratchSeconds), "NX").Idempotent(), nil)
+		_, err := p.Run(ctx, db.Redis)
+		return err
+	}
+	args := []string{"ZADD", scratch}
+	first := true
+	for player, score := range all {
+		args = append(args, game.FormatStored(score), player)
+		if len(args) < 2+2*WritePage {
+			continue
+		}
+		if err := flush(args); err != nil {
+			return err
+		}
+		if first {
+			flush = func(args []string) error {
+				_, err := db.Redis.Do(ctx, upstash.Cmd(args...).Idempotent())
+				return err
+			}
+			first = false
+		}
+		args = []string{"ZADD", scratch}
+	}
+	if len(args) == 2 {
+		return nil
+	}
+	return flush(args)
+}
+
+// scan reads a whole board that may change meanwhile.
+func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) {
+	all := map[string]float64{}
+	return all, db.ScanMembers(ctx, key, func(page []Member) error {
+		for _, m := range page {
+			all[m.Player] = m.Stored
+		}
+		return nil
+	})
+}
+
+// replace puts a board in place of the one that is there, in one step.
+func (db *DB) Replace(ctx context.Context, key string, all map[string]float64) error {
+	if len(all) == 0 {
+		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
+		return err
+	}
+	scratch := db.Scratch(key)
+	if err := db.WriteMembers(ctx, scratch, all); err != nil {
+		return err
+	}
+	_, err := db.Redis.Do(ctx, replaceScript.Command([]string{key, scratch}).Idempotent())
+	return err
+}
+
+// replaceScript takes a scratch key for a board's own. The old board is let go
+// in the background, since a large one takes long to free. Sent twice, it
+// changes nothing.
+//
+// KEYS: board, scratch. Answer: {calls}
+var replaceScript = upstash.NewScript(`
+if redis.call('EXISTS', KEYS[2]) == 0 then return {1} end
+redis.call('UNLINK', KEYS[1])
+redis.call('RENAME', KEYS[2], KEYS[1])
+redis.call('PERSIST', KEYS[1])
+return {4}
+`, FirstInt)

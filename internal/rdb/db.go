@@ -1,0 +1,38 @@
+package rdb
+
+import (
+	"crypto/rand"
+	"sync/atomic"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// seenTo is how many keys a process remembers having seen to.
+const seenTo = 4096
+
+// DB is a game's Redis, and the clocks that its keys live by. It is safe for
+// concurrent use.
+type DB struct {
+	Redis   *upstash.Client
+	Game    *game.Game
+	Now     func() time.Time     // the product's clock: it decides dates, ties and expiry
+	Elapsed func() time.Duration // only ever moves forward, for the age of what a process remembers
+
+	ID        string // of this process, for keys that are its own
+	Scratches atomic.Int64
+	Expiring  *lru.Cache[string, struct{}] // keys whose expiry this process has set
+}
+
+// newDB makes a DB. Elapsed may be nil: then it is the time since now.
+func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func() time.Duration) *DB {
+	if elapsed == nil {
+		began := time.Now()
+		elapsed = func() time.Duration { return time.Since(began) }
+	}
+	expiring, _ := lru.New[string, struct{}](seenTo) // fails for sizes below one only
+	return &DB{Redis: redis, Game: g, Now: now, Elapsed: elapsed, ID: rand.Text(), Expiring: expiring}
+}

@@ -1,0 +1,31 @@
+package rdb
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// expire makes the command that ends a key's life at its fixed moment, once
+// per key and process. It reports false when the key has no end or has its
+// expiry already.
+func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
+	end, ok := db.Game.Expires(p)
+	if !ok || db.Expiring.Contains(key) {
+		return upstash.Command{}, false
+	}
+	return upstash.Cmd("EXPIRE", key, Itoa(db.SecondsUntil(end)), "NX").Idempotent(), true
+}
+
+func (db *DB) SecondsUntil(end time.Time) int64 {
+	left := end.Sub(db.Now())
+	return int64((left + time.Second - 1) / time.Second)
+}
+
+// alive reports whether a day's board may still be written: its key must not
+// have reached its expiry.
+func (db *DB) Alive(d game.Date) bool {
+	end, ok := db.Game.Expires(game.Day.Of(d))
+	return !ok || db.SecondsUntil(end) > 0
+}

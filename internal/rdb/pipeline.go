@@ -1,0 +1,158 @@
+package rdb
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// pipeline gathers commands and what to do with each answer, so that one
+// operation is one round trip and reads in the order it happens.
+type Pipeline struct {
+	Atomic   bool // as one transaction
+	Commands []upstash.Command
+	Takes    []func(upstash.Reply) error
+}
+
+// add queues a command; take gets its answer. A nil take only checks for an error.
+func (p *Pipeline) Add(c upstash.Command, take func(upstash.Reply) error) {
+	p.Commands = append(p.Commands, c)
+	p.Takes = append(p.Takes, take)
+}
+
+// run sends everything in one round trip. It returns how often the request was
+// sent: above one, an earlier sending may have taken effect.
+func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, err error) {
+	if len(p.Commands) == 0 {
+		return 0, nil
+	}
+	send := c.Pipeline
+	if p.Atomic {
+		send = c.MultiExec
+	}
+	result, err := send(ctx, p.Commands...)
+	if err != nil {
+		return result.Attempts, err
+	}
+	if err := result.Err(); err != nil {
+		return result.Attempts, err
+	}
+	for i, take := range p.Takes {
+		if take == nil {
+			continue
+		}
+		if err := take(result.Replies[i]); err != nil {
+			return result.Attempts, err
+		}
+	}
+	return result.Attempts, nil
+}
+
+// intInto keeps an integer answer.
+func IntInto(n *int64) func(upstash.Reply) error {
+	return func(r upstash.Reply) (err error) {
+		*n, err = r.Int64()
+		return err
+	}
+}
+
+// place is where a player stands: position is zero-based, best first.
+type Place struct {
+	Position int64
+	Stored   float64
+	Found    bool
+}
+
+// placeInto keeps the answer of ZRANK or ZREVRANK … WITHSCORE.
+func PlaceInto(p *Place) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		if r.IsNil() {
+			*p = Place{}
+			return nil
+		}
+		pair, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(pair) != 2 {
+			return WrongShape("a rank with its score", len(pair))
+		}
+		if p.Position, err = pair[0].Int64(); err != nil {
+			return err
+		}
+		p.Stored, err = pair[1].Float64()
+		p.Found = err == nil
+		return err
+	}
+}
+
+// scoreInto keeps the answer of ZSCORE.
+func ScoreInto(p *Place) func(upstash.Reply) error {
+	return func(r upstash.Reply) (err error) {
+		if r.IsNil() {
+			p.Found = false
+			return nil
+		}
+		p.Stored, err = r.Float64()
+		p.Found = err == nil
+		return err
+	}
+}
+
+func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func ScoresOf(key string, members []Member) upstash.Command {
+	args := make([]string, 0, len(members)+2)
+	args = append(args, "ZMSCORE", key)
+	for _, m := range members {
+		args = append(args, m.Player)
+	}
+	return upstash.Cmd(args...)
+}
+
+// placesInto keeps the answer of ZMSCORE.
+func PlacesInto(places []Place) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		scores, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(scores) != len(places) {
+			return WrongShape("one score per player", len(scores))
+		}
+		for i, score := range scores {
+			if err := ScoreInto(&places[i])(score); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// fieldsInto reads the answer of HGETALL.
+func FieldsInto(take func(map[string]string) error) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		flat, err := r.Strings()
+		if err != nil {
+			return err
+		}
+		if len(flat)%2 != 0 {
+			return WrongShape("fields with values", len(flat))
+		}
+		fields := make(map[string]string, len(flat)/2)
+		for i := 0; i < len(flat); i += 2 {
+			fields[flat[i]] = flat[i+1]
+		}
+		return take(fields)
+	}
+}
+
+// text is the stored score, "" for none.
+func (p Place) Text() string {
+	if !p.Found {
+		return ""
+	}
+	return game.FormatStored(p.Stored)
+}

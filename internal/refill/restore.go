@@ -1,0 +1,232 @@
+package refill
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A restore makes everything that Redis holds again from results that were
+// kept elsewhere: days that can still be there as days, and what is older as
+// if it had been folded. Each step replaces what it is about, and may be
+// repeated.
+
+// Alive reports whether a day's board has not reached the end of its life.
+func (rs *Refill) Alive(d game.Date) bool { return rs.DB.Alive(d) }
+
+// NoteFolded notes that a day of a mode and scope has been folded.
+//
+// Cost: 2 billed commands.
+func (rs *Refill) NoteFolded(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+	return rdb.Wrap("note that a day is folded", rs.noteDay(ctx, m, d, scope, notices.DayFolded))
+}
+
+// NoteFoldedDays is NoteFolded for several days of a mode and their scopes, where
+// no fold is under way.
+//
+// Cost: 1 billed command for every 10,000 boards of them, of all players and of
+// groups each.
+func NoteFoldedDays(ctx context.Context, s *Refill, m *game.Mode, days map[game.Date][]game.Scope) error {
+	global, scoped := []string{}, []string{}
+	for d, scopes := range days {
+		for _, scope := range scopes {
+			if scope == (game.Scope{}) {
+				global = append(global, d.String(), notices.DayFolded)
+			} else {
+				scoped = append(scoped, game.ScopedDay(d, scope), notices.DayFolded)
+			}
+		}
+	}
+	var p rdb.Pipeline
+	for key, fields := range map[string][]string{game.DaysKey(m.Name): global, game.ScopedDaysKey(m.Name): scoped} {
+		for some := range slices.Chunk(fields, 2*rdb.WritePage) {
+			p.Add(upstash.Cmd(append([]string{"HSET", key}, some...)...).Idempotent(), nil)
+		}
+	}
+	_, err := p.Run(ctx, s.DB.Redis)
+	return rdb.Wrap("note that days are folded", err)
+}
+
+func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
+	f := rs.Rollup.FoldOf(m, scope)
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HSET", f.Index, f.Field(d), state).Idempotent(), nil)
+	p.Add(upstash.Cmd("HDEL", f.Index, f.Cursor).Idempotent(), nil)
+	_, err := p.Run(ctx, rs.DB.Redis)
+	return err
+}
+
+// RestoreFolded makes what a month or all time holds of folded days, from
+// stored scores by player; all time takes true scores where days are summed.
+// Cost: as Replace.
+func (rs *Refill) RestoreFolded(ctx context.Context, b game.Board, all map[string]float64) error {
+	b.Key = game.FoldedKey(b.Key)
+	if err := rs.Played.Put(ctx, b.Scope, slices.Collect(maps.Keys(all))); err != nil {
+		return err
+	}
+	return rs.Rollup.Replace(ctx, b, all)
+}
+
+// RestoreXP makes XP from what each day that is alive gave, and from the total
+// of all that are not. Without days (nil), those that Redis has stay as they are,
+// and the total is of all that have been folded.
+// Cost: as Replace for each day, and for XP itself.
+func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, folded map[string]float64) error {
+	if err := rs.RestoreFolded(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	if days == nil {
+		return rdb.Wrap("restore XP", rs.rebaseOnto(ctx, folded))
+	}
+	p.Add(upstash.Cmd("DEL", game.DaysKey(game.XPMode)).Idempotent(), nil)
+	p.Add(upstash.Cmd("HDEL", game.ClosedKey, game.XPMode).Idempotent(), nil)
+	for d, all := range days {
+		if err := rs.Rollup.Replace(ctx, game.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, all); err != nil {
+			return err
+		}
+		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), d.String(), notices.DayOpen).Idempotent(), nil)
+	}
+	if len(days) == 0 && len(folded) > 0 {
+		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
+		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayFolded).Idempotent(), nil)
+	}
+	if len(days) == 0 && len(folded) == 0 {
+		// Nothing makes a base: days that are there are all that XP is made of.
+		p.Add(upstash.Cmd("DEL", game.XPBaseKey).Idempotent(), nil)
+	}
+	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+		return rdb.Wrap("restore XP", err)
+	}
+	return rdb.Wrap("restore XP", rs.XP.Rebase(ctx, nil))
+}
+
+// rebaseOnto makes the base of XP from a total that has just been put in place,
+// and from the days that are there; where none is, the index gets one.
+func (rs *Refill) rebaseOnto(ctx context.Context, folded map[string]float64) error {
+	var days rollup.Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
+	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+		return err
+	}
+	if len(days.Dates) == 0 && len(folded) > 0 {
+		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
+		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayFolded).Idempotent()
+		if _, err := rs.DB.Redis.Do(ctx, note); err != nil {
+			return err
+		}
+	}
+	return rs.XP.Rebase(ctx, nil)
+}
+
+// FoldedXP tells which days' XP has been folded, among those that Redis knows.
+//
+// Cost: 1 billed command.
+func FoldedXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
+	var days rollup.Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
+	_, err := p.Run(ctx, s.DB.Redis)
+	return days.Folded, rdb.Wrap("list the days of XP", err)
+}
+
+// RestoreStreaks makes the records of some players' streaks.
+// Cost: 1 billed command for every 10,000 players.
+func (rs *Refill) RestoreStreaks(ctx context.Context, streaks []game.Played) error {
+	settled := rs.DB.Game.Today(rs.DB.Now()).AddDays(-xp.UnsettledDays)
+	for some := range slices.Chunk(streaks, rdb.WritePage) {
+		command := []string{"HSET", game.StreaksKey}
+		for _, streak := range some {
+			command = append(command, streak.Player, rs.streakOf(streak.Dates, settled).String())
+		}
+		if _, err := rs.DB.Redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
+			return rdb.Wrap("restore streaks", err)
+		}
+	}
+	return nil
+}
+
+// streakOf is the record of somebody who played on these dates, ascending.
+func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
+	record := xp.Streak{Through: settled}
+	for _, d := range dates {
+		if d.After(settled) {
+			record = record.Play(rs.DB.Game.Streak, d)
+		} else {
+			record.Settled = rs.DB.Game.Streak.Play(record.Settled, d)
+		}
+	}
+	return record
+}
+
+// RestoreProfiles keeps profiles of players, since the moments that the archive
+// has them from: what was told before changes nothing.
+// Cost: 2 billed commands for every 10,000 players.
+func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) error {
+	command := []string{"HSET", game.ProfilesKey}
+	countries := map[string]string{}
+	send := func() error {
+		if len(command) == 2 {
+			return nil
+		}
+		var p rdb.Pipeline
+		rs.Players.PutCountries(&p, countries)
+		p.Add(upstash.Cmd(command...).Idempotent(), nil)
+		_, err := p.Run(ctx, rs.DB.Redis)
+		command = command[:2:2]
+		clear(countries)
+		return rdb.Wrap("restore profiles", err)
+	}
+	for _, t := range told {
+		countries[t.Player] = t.Profile.Country
+		command = append(command, t.Player, profiles.ProfileRecord(t.Profile, t.Moment))
+		if t.Profile.Hidden {
+			command = append(command, game.OwnProfile(t.Player), profiles.OwnRecord(game.Profile{Hidden: true}))
+		}
+		if len(command) >= 2+2*rdb.WritePage {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	return send()
+}
+
+// ReadDay reads a day's boards and details as a closing does, page by page.
+//
+// Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and
+// 2 for details.
+func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]game.Result) error) error {
+	_, scoped, err := rs.Rollup.Indexes(ctx, m)
+	if err != nil {
+		return err
+	}
+	day := rollup.Unclosed{Date: d, Scopes: map[string][]game.Scope{}}
+	for _, scope := range rollup.SortedScopes(scoped) {
+		if scoped[scope].Has(d) {
+			day.Scopes[m.Name] = append(day.Scopes[m.Name], scope)
+		}
+	}
+	scopes, err := rs.Days.ScopesOf(ctx, m, day)
+	if err != nil {
+		return err
+	}
+	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+	return rdb.Wrap("read "+key, rs.DB.EachMember(ctx, key, func(members []rdb.Member) error {
+		results, err := rs.Days.Results(ctx, m, d, members, scopes, daily.KnownProfiles{})
+		if err != nil {
+			return err
+		}
+		return page(results)
+	}))
+}

@@ -1,0 +1,305 @@
+package refill
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// mergePage is how many players one call of mergeScript brings together: each is
+// up to four values on Lua's stack, which has place for some 8,000.
+const mergePage = 1500
+
+// mergedAll stands behind every player's id.
+const mergedAll = "~"
+
+// mergeScript puts entries onto a day's board, if each player still has what the
+// caller has seen and the merging has come as far as the caller says, and notes
+// how far it is, in one step. The day counts as not closed meanwhile, and after
+// it unless all that it has is what was archived.
+//
+// KEYS: closed, board, details
+// ARGV: field of how far the merging is, that ("" for not begun), how far it is
+// after this, mode's day, "1" where the day is closed if nobody has played on it
+// since the merging began ("" where it is not to be), then for each player the id, the score seen ("" for
+// none), the one to put ("" to leave it) and details ("" to leave them)
+// Answer: {calls, "done" | "other"}
+var mergeScript = upstash.NewScript(`
+local far = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+if far ~= ARGV[2] then return {1, 'other'} end
+local calls = 1
+local ask, put, details = {'ZMSCORE', KEYS[2]}, {'ZADD', KEYS[2]}, {'HSET', KEYS[3]}
+for i = 6, #ARGV, 4 do
+  ask[#ask + 1] = ARGV[i]
+  if ARGV[i + 2] ~= '' then
+    put[#put + 1] = ARGV[i + 2]
+    put[#put + 1] = ARGV[i]
+  end
+  if ARGV[i + 3] ~= '' then
+    details[#details + 1] = ARGV[i]
+    details[#details + 1] = ARGV[i + 3]
+  end
+end
+if #ask > 2 then
+  local has = redis.call(unpack(ask))
+  calls = calls + 1
+  for k = 1, #has do
+    local seen = ARGV[6 + 4 * (k - 1) + 1]
+    if seen == '' then
+      if has[k] then return {calls, 'other'} end
+    elseif not has[k] or tonumber(has[k]) ~= tonumber(seen) then
+      return {calls, 'other'}
+    end
+  end
+end
+if #put > 2 then redis.call(unpack(put)) calls = calls + 1 end
+if #details > 2 then redis.call(unpack(details)) calls = calls + 1 end
+if far == '' then
+  redis.call('HSET', KEYS[1], ARGV[4], 'merging')
+  calls = calls + 1
+end
+if string.sub(ARGV[3], -1) == '~' then
+  if ARGV[5] == '1' and redis.call('HGET', KEYS[1], ARGV[4]) == 'merging' then
+    redis.call('HSET', KEYS[1], ARGV[4], '1')
+  else
+    redis.call('HDEL', KEYS[1], ARGV[4])
+  end
+  calls = calls + 2
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return {calls + 1, 'done'}
+`, rdb.FirstInt)
+
+// MergeDay brings a mode's day of a lost Redis, by its name, together with what
+// has been played in this one since, player by player under the mode's policy.
+// Each player is merged once, however often it is called and wherever it is cut
+// off, until [Store.ForgetMerged]. Closed says that the archive has all of the day
+// and this Redis had nothing: then the day is closed, else left to be closed.
+//
+// Cost: 1 billed command for each mode; for every 1,500 players some 8; for each
+// group's board 2.
+func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
+	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+	if err := rs.mergeAll(ctx, b, d, results, dayMerge{lost, closed, repair.MergePlaces}); err != nil {
+		return rdb.Wrap("merge "+b.Key, err)
+	}
+	return rdb.Wrap("merge the groups of "+b.Key, rs.mergeGroups(ctx, b, d, results))
+}
+
+// dayMerge is one bringing together of a day.
+type dayMerge struct {
+	from   string // the name of what is merged
+	closed bool   // the day is closed with it, unless somebody plays meanwhile
+	merge  func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
+}
+
+func (rs *Refill) mergeAll(ctx context.Context, b game.Board, d game.Date, results []game.Result, run dayMerge) error {
+	slices.SortFunc(results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
+	field := game.MergedDay(b.Mode.Name, d)
+	for try := 0; try < xp.RebaseTries; {
+		far, err := rs.mergedUpTo(ctx, field)
+		if err != nil {
+			return err
+		}
+		last := ""
+		if of, player, ok := strings.Cut(far, " "); ok && of == run.from {
+			last = player
+		}
+		if last == mergedAll {
+			return rs.mergeEnds(ctx, b, d, results)
+		}
+		at, _ := slices.BinarySearchFunc(results, last, func(r game.Result, last string) int { return cmp.Compare(r.Player, last) })
+		if at < len(results) && results[at].Player == last {
+			at++
+		}
+		page := results[at:min(at+mergePage, len(results))]
+		next := mergedAll
+		if at+len(page) < len(results) {
+			next = page[len(page)-1].Player
+		}
+		done, err := rs.mergeOnce(ctx, b, d, page, mergeStep{run, field, far, run.from + " " + next})
+		if err != nil {
+			return err
+		}
+		if try++; done {
+			try = 0
+		}
+	}
+	return rdb.ErrVanished
+}
+
+func (rs *Refill) mergedUpTo(ctx context.Context, field string) (string, error) {
+	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGET", game.ClosedKey, field))
+	if err != nil || reply.IsNil() {
+		return "", err
+	}
+	return reply.Text()
+}
+
+// mergeStep is how far a merging is, and how far it is after one more page.
+type mergeStep struct {
+	dayMerge
+	field, far, next string
+}
+
+// mergeOnce merges one page, unless somebody played meanwhile.
+func (rs *Refill) mergeOnce(ctx context.Context, b game.Board, d game.Date, page []game.Result, step mergeStep) (done bool, err error) {
+	stands := make([]rdb.Place, len(page))
+	if len(page) > 0 {
+		members := make([]rdb.Member, len(page))
+		for i, r := range page {
+			members[i].Player = r.Player
+		}
+		var p rdb.Pipeline
+		p.Add(rdb.ScoresOf(b.Key, members), rdb.PlacesInto(stands))
+		if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+			return false, err
+		}
+	}
+	args := []string{step.field, step.far, step.next, game.ClosedDay(b.Mode.Name, d), ""}
+	if step.closed {
+		args[4] = rollup.ClosedMark
+	}
+	for i, r := range page {
+		merged, taken := step.merge(b.Mode, rdb.Place{Stored: r.Stored, Found: true}, stands[i])
+		put, details := "", ""
+		if !stands[i].Found || merged.Stored != stands[i].Stored {
+			put = merged.Text()
+		}
+		if taken && b.Mode.Details && len(r.Details) > 0 {
+			details = game.DetailsRecord(b.Mode, r.Stored, r.Details)
+		}
+		args = append(args, r.Player, stands[i].Text(), put, details)
+	}
+	keys := []string{game.ClosedKey, b.Key, game.DetailsKey(b.Mode.Name, d)}
+	reply, err := rs.DB.Redis.Do(ctx, mergeScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return false, err
+	}
+	answer, err := reply.Array()
+	if err != nil {
+		return false, err
+	}
+	if len(answer) != 2 {
+		return false, rdb.WrongShape("what became of the day", len(answer))
+	}
+	rs.Totals.Forget(b.Key)
+	rs.Windows.Forget(b.Key)
+	word, err := answer[1].Text()
+	return word == "done", err
+}
+
+// mergeEnds gives the board and its details their expiry, and the day its place
+// on the index.
+func (rs *Refill) mergeEnds(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
+	if len(results) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	if end, ok := rs.DB.Game.Expires(b.Period); ok {
+		seconds := rdb.Itoa(rs.DB.SecondsUntil(end))
+		p.Add(upstash.Cmd("EXPIRE", b.Key, seconds).Idempotent(), nil)
+		if b.Mode.Details {
+			p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(b.Mode.Name, d), seconds).Idempotent(), nil)
+		}
+	}
+	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+		return err
+	}
+	return rs.noteDay(ctx, b.Mode, d, b.Scope, notices.DayOpen)
+}
+
+// mergeGroups has the groups' boards of a day hold what stands on the day's own
+// for everybody who was in them before or after the loss.
+func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
+	if !b.Mode.HasScope(game.Group) || len(results) == 0 {
+		return nil
+	}
+	_, scoped, err := rs.Rollup.Indexes(ctx, b.Mode)
+	if err != nil {
+		return err
+	}
+	stands, err := rs.DB.ReadBoard(ctx, b.Key)
+	if err != nil {
+		return err
+	}
+	groups := map[game.Scope]map[string]float64{}
+	add := func(scope game.Scope, player string) {
+		if groups[scope] == nil {
+			groups[scope] = map[string]float64{}
+		}
+		if at, ok := stands[player]; ok {
+			groups[scope][player] = at
+		}
+	}
+	for scope, index := range scoped {
+		if !index.Has(d) {
+			continue
+		}
+		members, err := rs.DB.ReadBoard(ctx, game.BoardOf(b.Mode, b.Period, scope).Key)
+		if err != nil {
+			return err
+		}
+		for player := range members {
+			add(scope, player)
+		}
+	}
+	for _, r := range results {
+		for _, scope := range r.Scopes {
+			if scope.Scope.Kind() == game.Group {
+				add(scope.Scope, r.Player)
+			}
+		}
+	}
+	for scope, all := range groups {
+		if err := rs.mergeGroup(ctx, game.BoardOf(b.Mode, b.Period, scope), d, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (rs *Refill) mergeGroup(ctx context.Context, b game.Board, d game.Date, all map[string]float64) error {
+	players := make([]string, 0, len(all))
+	for player := range all {
+		players = append(players, player)
+	}
+	if err := rs.Played.Put(ctx, b.Scope, players); err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for some := range slices.Chunk(players, rdb.WritePage) {
+		command := []string{"ZADD", b.Key}
+		for _, player := range some {
+			command = append(command, game.FormatStored(all[player]), player)
+		}
+		p.Add(upstash.Cmd(command...).Idempotent(), nil)
+	}
+	if end, ok := rs.DB.Game.Expires(b.Period); ok && len(players) > 0 {
+		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
+	}
+	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+		return err
+	}
+	rs.Totals.Forget(b.Key)
+	rs.Windows.Forget(b.Key)
+	return rs.noteDay(ctx, b.Mode, d, b.Scope, notices.DayOpen)
+}
+
+// ForgetMerged drops the note of how far a day was merged, once the archive knows
+// that this Redis has all of it.
+//
+// Cost: 1 billed command.
+func (rs *Refill) ForgetMerged(ctx context.Context, m *game.Mode, d game.Date) error {
+	_, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HDEL", game.ClosedKey, game.MergedDay(m.Name, d)).Idempotent())
+	return rdb.Wrap("forget what was merged", err)
+}

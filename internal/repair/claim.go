@@ -1,0 +1,152 @@
+package repair
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ErrClaimed is returned for a device that another player has claimed.
+var ErrClaimed = errors.New("another player has claimed this device")
+
+// Claimed tells what a player has of a device.
+type Claimed struct {
+	At   time.Time    // of the claim
+	Days []ClaimedDay // that still took changes, by date, and in the order of the game's modes
+}
+
+// ClaimedDay is what became of a device's entry of one day.
+type ClaimedDay struct {
+	Mode   *game.Mode
+	Date   game.Date
+	Status board.Status // Accepted, Improved or Kept: what the player's own entry did
+	Score  game.Score   // what stands for the player
+
+	scopes []game.Scope // that either was on
+}
+
+// Pasts tells what the archive has of a player; nil is no archive.
+type Pasts func(ctx context.Context, player string) (*Past, error)
+
+// claimScript gives a device to a player, once and for all, and notes that the
+// claim is to be looked after.
+//
+// KEYS: the claim, claims. ARGV: player's digest, milliseconds, device, note
+// Answer: {calls, "own" | "other"}
+var claimScript = upstash.NewScript(`
+local owner = redis.call('HGET', KEYS[1], 'player')
+if owner and owner ~= ARGV[1] then return {1, 'other'} end
+local calls = 2
+if not owner then
+  redis.call('HSET', KEYS[1], 'player', ARGV[1], 'at', ARGV[2])
+  calls = 3
+end
+redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
+return {calls, 'own'}
+`, rdb.FirstInt)
+
+// Claim gives what a device has played to a player, for all days that may still
+// change, under each mode's policy, as if the player had played it: where the
+// first play counts the earlier one does, where the best does the better one,
+// where the latest does the later one; sums are added up, to the day's bounds
+// at the most. Folded days stay with the device.
+//
+// A device has one owner for ever. Who claims it again is told the same, and
+// finishes what was cut off; LookAfterClaims does so too, and takes along what
+// the device could still play before every process knew.
+//
+// Cost: 4 billed commands, 1 for each mode, 1 more for each with scopes, and 1
+// for each mode's day that may change; for each of these days that the device
+// has played some 30, 1 where it has played in groups, 2 for each group with a
+// board of that day, and some 15 for each group that either was in. 2 where
+// another player has the device.
+//
+// Errors: ErrClaimed, ErrFolding, ErrVanished.
+func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) (Claimed, error) {
+	note, err := claimNote{Player: player, At: rp.DB.Now()}.record()
+	if err != nil {
+		return Claimed{}, err
+	}
+	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey},
+		game.BanMember(player), rdb.Itoa(rp.DB.Now().UnixMilli()), device, note).Idempotent())
+	if err != nil {
+		return Claimed{}, rdb.Wrap("claim "+device, err)
+	}
+	answer, err := reply.Array()
+	if err != nil {
+		return Claimed{}, err
+	}
+	if len(answer) != 2 {
+		return Claimed{}, rdb.WrongShape("whose the device is", len(answer))
+	}
+	if whose, err := answer[1].Text(); err != nil || whose == "other" {
+		return Claimed{}, errors.Join(err, ErrClaimed)
+	}
+	c := &claim{s: rp, device: device, player: player}
+	err = c.merge(ctx, past)
+	return c.told, rdb.Wrap("claim "+device, err)
+}
+
+// IsClaimed reports whether somebody has claimed a device. 1 billed command.
+func (rp *Repair) IsClaimed(ctx context.Context, device string) (bool, error) {
+	there, err := rp.DB.Exists(ctx, game.ClaimKey(device))
+	return there, rdb.Wrap("look whose "+device+" is", err)
+}
+
+// claim is one device on its way to its owner.
+type claim struct {
+	s              *Repair
+	device, player string
+	told           Claimed
+}
+
+// day finds what the claim has noted of a mode's day.
+func (c *claim) day(m *game.Mode, d game.Date) *ClaimedDay {
+	for i := range c.told.Days {
+		if day := &c.told.Days[i]; day.Mode == m && day.Date == d {
+			return day
+		}
+	}
+	return nil
+}
+
+// read reads the claim.
+func (c *claim) read(p *rdb.Pipeline) {
+	p.Add(upstash.Cmd("HGETALL", game.ClaimKey(c.device)), rdb.FieldsInto(func(fields map[string]string) error {
+		ms, err := strconv.ParseInt(fields["at"], 10, 64)
+		if err != nil {
+			return err
+		}
+		c.told = Claimed{At: time.UnixMilli(ms).UTC()}
+		for field, record := range fields {
+			if field == "at" || field == "player" {
+				continue
+			}
+			day, known, err := parseClaimedDay(c.s.DB.Game, field, record)
+			if err != nil {
+				return err
+			}
+			if known {
+				c.told.Days = append(c.told.Days, day)
+			}
+		}
+		c.sort()
+		return nil
+	}))
+}
+
+func (c *claim) sort() {
+	slices.SortFunc(c.told.Days, func(a, b ClaimedDay) int {
+		if by := a.Date.Compare(b.Date); by != 0 {
+			return by
+		}
+		return slices.Index(c.s.DB.Game.Modes, a.Mode) - slices.Index(c.s.DB.Game.Modes, b.Mode)
+	})
+}

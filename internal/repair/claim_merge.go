@@ -1,0 +1,243 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// merge moves all that the device has on days that may still change, and works
+// out again what follows from these days for both. Days that were moved before
+// are worked out once more: it may have been cut off in between.
+func (c *claim) merge(ctx context.Context, past Pasts) error {
+	r := &removal{s: c.s, player: c.device}
+	if err := r.list(ctx, c.s.DB.Game.Modes); err != nil {
+		return err
+	}
+	if err := c.find(ctx, r); err != nil || len(r.modes) == 0 {
+		return err
+	}
+	own := &removal{s: c.s, player: c.player, modes: r.modes, xpDays: r.xpDays}
+	if past != nil {
+		var err error
+		if r.past, err = past(ctx, c.device); err != nil {
+			return err
+		}
+		if own.past, err = past(ctx, c.player); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.modes {
+		for _, d := range t.dates {
+			if err := c.move(ctx, t, d); err != nil {
+				return err
+			}
+			if day := c.day(t.mode, d); day != nil {
+				for _, scope := range day.scopes {
+					t.scopes[scope] = struct{}{}
+				}
+			}
+		}
+	}
+	for _, step := range []func(context.Context) error{
+		r.overtake, c.expire(r),
+		// The player first: boards that only the device was on are to stay.
+		func(ctx context.Context) error { return c.enter(ctx, own) }, r.heal,
+		c.enterXP(own), own.healXP, r.healXP, c.play(own), r.healStreak,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find keeps of each mode the days that the device is on, or was before they
+// were moved.
+func (c *claim) find(ctx context.Context, r *removal) error {
+	var p rdb.Pipeline
+	stands := map[string]rdb.Place{}
+	for _, t := range r.modes {
+		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Writable(d) })
+		for _, d := range t.dates {
+			key := game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})
+			p.Add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {
+				var at rdb.Place
+				err := rdb.ScoreInto(&at)(reply)
+				stands[key] = at
+				return err
+			})
+		}
+	}
+	// After the boards: what another claim at once has taken off them by then, it
+	// has noted.
+	c.read(&p)
+	if _, err := p.Run(ctx, c.s.DB.Redis); err != nil {
+		return err
+	}
+	for _, t := range r.modes {
+		t.dates = slices.DeleteFunc(t.dates, func(d game.Date) bool {
+			return !stands[game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})].Found && c.day(t.mode, d) == nil
+		})
+	}
+	r.modes = slices.DeleteFunc(r.modes, func(t *taken) bool { return len(t.dates) == 0 })
+	return nil
+}
+
+// claimedBoard is one board of a day: what both have there, and what the player
+// gets.
+type claimedBoard struct {
+	key            string
+	scope          game.Scope
+	device, player rdb.Place
+	merged         rdb.Place
+}
+
+// move gives the device's entry of one day to the player, on all boards of the
+// day at once. Where anybody plays meanwhile it looks again; where the answer
+// was lost, what it did is in the claim.
+func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
+	for try := range xp.RebaseTries {
+		boards, err := c.readDay(ctx, t, d)
+		if err != nil {
+			return err
+		}
+		if !boards[0].device.Found {
+			var p rdb.Pipeline
+			if try > 0 || c.day(t.mode, d) == nil { // another claim at once was faster
+				c.read(&p)
+			}
+			_, err := p.Run(ctx, c.s.DB.Redis)
+			return err
+		}
+		day, command := c.plan(t.mode, d, boards)
+		word := ""
+		var p rdb.Pipeline
+		kept := c.s.Played.Keep(&p, c.entered(boards))
+		p.Add(command, func(reply upstash.Reply) error {
+			answer, err := reply.Array()
+			if err != nil {
+				return err
+			}
+			if len(answer) != 2 {
+				return rdb.WrongShape("what became of the day", len(answer))
+			}
+			word, err = answer[1].Text()
+			return err
+		})
+		if _, err := p.Run(ctx, c.s.DB.Redis); err != nil {
+			return err
+		}
+		c.s.Played.Wrote(kept)
+		for _, b := range boards {
+			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.device})
+			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.player})
+			c.s.Windows.Forget(b.key)
+			c.s.Totals.Forget(b.key)
+		}
+		if word == "done" {
+			c.note(day)
+			return nil
+		}
+	}
+	return rdb.ErrVanished
+}
+
+// entered are the groups that come to the player with the device's entry.
+func (c *claim) entered(boards []*claimedBoard) []played.Group {
+	var groups []played.Group
+	for _, b := range boards {
+		if b.device.Found {
+			groups = append(groups, played.Group{Player: c.player, Group: b.scope})
+		}
+	}
+	return groups
+}
+
+// readDay reads what both have on the boards of a day, that of all players first.
+func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedBoard, error) {
+	var boards []*claimedBoard
+	var p rdb.Pipeline
+	add := func(scope game.Scope) {
+		b := &claimedBoard{key: game.BoardKey(t.mode.Name, game.Day.Of(d), scope), scope: scope}
+		boards = append(boards, b)
+		p.Add(upstash.Cmd("ZMSCORE", b.key, c.device, c.player), func(reply upstash.Reply) error {
+			both := make([]rdb.Place, 2)
+			err := rdb.PlacesInto(both)(reply)
+			b.device, b.player = both[0], both[1]
+			return err
+		})
+	}
+	add(game.Scope{})
+	for _, scope := range rollup.SortedScopes(t.indexes) {
+		if scope != (game.Scope{}) && t.indexes[scope].Has(d) {
+			add(scope)
+		}
+	}
+	_, err := p.Run(ctx, c.s.DB.Redis)
+	return boards, err
+}
+
+// plan merges one day under the mode's policy.
+func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (ClaimedDay, upstash.Command) {
+	day := ClaimedDay{Mode: m, Date: d, Status: board.Kept}
+	global := boards[0]
+	var taken bool
+	global.merged, taken = MergePlaces(m, global.device, global.player)
+	day.Score = m.Decode(global.merged.Stored)
+	switch {
+	case !global.player.Found:
+		day.Status = board.Accepted
+	case global.merged != global.player:
+		day.Status = board.Improved
+	}
+	if before := c.day(m, d); before != nil {
+		day.scopes = slices.Clone(before.scopes)
+		if before.Status == board.Accepted || day.Status == board.Kept {
+			day.Status = before.Status
+		}
+	}
+	for _, b := range boards[1:] {
+		if !b.device.Found && !b.player.Found {
+			continue
+		}
+		b.merged = global.merged // as if each play had named its groups
+		if !slices.Contains(day.scopes, b.scope) {
+			day.scopes = append(day.scopes, b.scope)
+		}
+	}
+	details := ""
+	switch {
+	case m.Details && taken:
+		details = "take"
+	case m.Details:
+		details = "drop"
+	}
+	keys := []string{game.ClaimKey(c.device), game.ClosedKey, game.DetailsKey(m.Name, d)}
+	args := []string{c.device, c.player, day.field(), day.String(), details}
+	for _, b := range boards {
+		if b.device.Found || b.player.Found {
+			keys = append(keys, b.key)
+			args = append(args, b.device.Text(), b.player.Text(), b.merged.Text())
+		}
+	}
+	return day, moveScript.Command(keys, args...).Idempotent()
+}
+
+// note keeps in mind what the claim has of a day.
+func (c *claim) note(day ClaimedDay) {
+	if known := c.day(day.Mode, day.Date); known != nil {
+		*known = day
+		return
+	}
+	c.told.Days = append(c.told.Days, day)
+	c.sort()
+}

@@ -1,0 +1,184 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// moveScript moves an entry of one day from a device to its owner, on all boards
+// of the day, if both still have what the caller has seen. The claim notes it,
+// and the day is to be closed again, in the same step.
+//
+// KEYS: the claim, closed, details, boards…
+// ARGV: device, player, mode's day, what the claim notes, "take" or "drop" for
+// the device's details ("" for none), and for each board the scores that both
+// have and the one that the player gets, "" for none
+// Answer: {calls, "done" | "other"}
+var moveScript = upstash.NewScript(`
+local device, player, day = ARGV[1], ARGV[2], ARGV[3]
+local calls = 0
+local function same(has, seen)
+  if seen == '' then return not has end
+  return has and tonumber(has) == tonumber(seen)
+end
+for k = 4, #KEYS do
+  local at = 6 + 3 * (k - 4)
+  local has = redis.call('ZMSCORE', KEYS[k], device, player)
+  calls = calls + 1
+  if not (same(has[1], ARGV[at]) and same(has[2], ARGV[at + 1])) then return {calls, 'other'} end
+end
+for k = 4, #KEYS do
+  local at = 6 + 3 * (k - 4)
+  local was, gets = ARGV[at + 1], ARGV[at + 2]
+  if gets == '' and was ~= '' then
+    redis.call('ZREM', KEYS[k], player)
+    calls = calls + 1
+  elseif gets ~= was then
+    redis.call('ZADD', KEYS[k], gets, player)
+    calls = calls + 1
+  end
+  if ARGV[at] ~= '' then
+    redis.call('ZREM', KEYS[k], device)
+    calls = calls + 1
+  end
+end
+if ARGV[5] ~= '' then
+  local details = ARGV[5] == 'take' and redis.call('HGET', KEYS[3], device)
+  if details then
+    redis.call('HSET', KEYS[3], player, details)
+    calls = calls + 2
+  elseif ARGV[5] == 'take' then
+    redis.call('HDEL', KEYS[3], player)
+    calls = calls + 2
+  end
+  redis.call('HDEL', KEYS[3], device)
+  calls = calls + 1
+end
+redis.call('HDEL', KEYS[2], day)
+redis.call('HSET', KEYS[1], day, ARGV[4])
+return {calls + 2, 'done'}
+`, rdb.FirstInt)
+
+// expire gives boards their end that were empty for a while: who writes to them
+// may remember that they have it.
+func (c *claim) expire(r *removal) func(context.Context) error {
+	return func(ctx context.Context) error {
+		var p rdb.Pipeline
+		for _, t := range r.modes {
+			for _, d := range t.dates {
+				end, _ := c.s.DB.Game.Expires(game.Day.Of(d))
+				seconds := rdb.Itoa(c.s.DB.SecondsUntil(end))
+				for scope := range t.scopes {
+					p.Add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), seconds, "NX").Idempotent(), nil)
+				}
+				if t.mode.Details {
+					p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), seconds, "NX").Idempotent(), nil)
+				}
+			}
+		}
+		return r.runChunks(ctx, &p)
+	}
+}
+
+// enterScript puts a player onto a board, if there is one.
+//
+// KEYS: board. ARGV: player, score, "NX" where an entry is to stay or "CH"
+// Answer: {calls}
+var enterScript = upstash.NewScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return {1} end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[2], ARGV[1])
+return {2}
+`, rdb.FirstInt)
+
+// enter puts the player onto every derived board that there is, with what its
+// sources have now. One that is not there is made when somebody looks.
+func (c *claim) enter(ctx context.Context, own *removal) error {
+	var all []healing
+	wanted := map[string]rdb.Place{}
+	for _, t := range own.modes {
+		for _, h := range own.healings(t) {
+			if len(h.gone) > 0 && own.past == nil {
+				continue
+			}
+			all = append(all, h)
+			wanted[h.folded] = rdb.Place{}
+			for _, key := range h.days {
+				wanted[key] = rdb.Place{}
+			}
+		}
+	}
+	if err := own.readPlaces(ctx, wanted); err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, h := range all {
+		entry := h.entry(wanted)
+		if !entry.Found {
+			own.takeOff(&p, h.board.Key)
+			continue
+		}
+		p.Add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
+		c.s.Windows.Forget(h.board.Key)
+	}
+	return own.runChunks(ctx, &p)
+}
+
+// enterXP puts the player onto the boards of XP that the days belong to, with
+// nothing, if they have no entry: the repair then has one to set right.
+func (c *claim) enterXP(own *removal) func(context.Context) error {
+	return func(ctx context.Context) error {
+		keys := map[string]struct{}{}
+		for _, t := range own.modes {
+			if !t.mode.GivesXP() {
+				continue
+			}
+			keys[game.XPBaseKey], keys[game.XPKey] = struct{}{}, struct{}{}
+			for _, d := range t.dates {
+				keys[game.XPDayKey(d)] = struct{}{}
+			}
+		}
+		var p rdb.Pipeline
+		for key := range keys {
+			p.Add(enterScript.Command([]string{key}, c.player, "0", "NX").Idempotent(), nil)
+		}
+		return own.runChunks(ctx, &p)
+	}
+}
+
+// play notes in the player's streak the days that have come to it.
+func (c *claim) play(own *removal) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if c.s.DB.Game.Streak.Off {
+			return nil
+		}
+		wanted := map[string]rdb.Place{}
+		for _, t := range own.modes {
+			for _, d := range t.dates {
+				wanted[game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})] = rdb.Place{}
+			}
+		}
+		if err := own.readPlaces(ctx, wanted); err != nil {
+			return err
+		}
+		var dates []game.Date
+		for _, t := range own.modes {
+			for _, d := range t.dates {
+				if own.playedOn(d, wanted) {
+					dates = append(dates, d)
+				}
+			}
+		}
+		slices.SortFunc(dates, game.Date.Compare)
+		return c.s.XP.ChangeStreaks(ctx, []string{c.player}, func(record xp.Streak) xp.Streak {
+			for _, d := range dates {
+				record = record.Play(c.s.DB.Game.Streak, d)
+			}
+			return record
+		})
+	}
+}

@@ -1,0 +1,129 @@
+package repair
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// claimNote is what Redis keeps of a claim until LookAfterClaims has seen to it.
+type claimNote struct {
+	Player string // "" where the owner was erased: the device goes the same way
+	At     time.Time
+}
+
+func (n claimNote) record() (string, error) {
+	record, err := json.Marshal(n)
+	return string(record), err
+}
+
+func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) {
+	notes := map[string]claimNote{}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.ClaimsKey), rdb.FieldsInto(func(fields map[string]string) error {
+		clear(notes)
+		for device, record := range fields {
+			var n claimNote
+			if err := json.Unmarshal([]byte(record), &n); err != nil {
+				return fmt.Errorf("read the note of a claim: %w", err)
+			}
+			notes[device] = n
+		}
+		return nil
+	}))
+	_, err := p.Run(ctx, rp.DB.Redis)
+	return notes, rdb.Wrap("list claims", err)
+}
+
+// LookAfterClaims finishes claims of more than 20 minutes ago, and takes along
+// what devices could still play then, before every process knew. What a device
+// still has is removed where its owner was banned meanwhile, and erased, with
+// the given erase, where the owner was. keep hands the claim of a device to the
+// archive; nil is no archive.
+//
+// Cost: 1 billed command; for each claim that of claiming again, and 2, and that
+// of keep.
+func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep func(ctx context.Context, device string) error) (done int, err error) {
+	notes, err := rp.ClaimNotes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for device, n := range notes {
+		if rp.DB.Now().Sub(n.At) < noteAge {
+			continue
+		}
+		if n.Player == "" {
+			err = erase(ctx, device)
+		} else {
+			err = rp.lookAfterClaim(ctx, device, n.Player, past)
+		}
+		if err == nil && keep != nil {
+			err = keep(ctx, device)
+		}
+		if err != nil {
+			return done, rdb.Wrap("look after the claim of "+device, err)
+		}
+		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HDEL", game.ClaimsKey, device).Idempotent()); err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}
+
+func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, past Pasts) error {
+	banned, err := rp.readBanned(ctx, player)
+	if err != nil {
+		return err
+	}
+	if !banned {
+		return (&claim{s: rp, device: device, player: player}).merge(ctx, past)
+	}
+	var known *Past
+	if past != nil {
+		if known, err = past(ctx, device); err != nil {
+			return err
+		}
+	}
+	_, err = rp.RemoveRecent(ctx, device, known)
+	return err
+}
+
+func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
+	reply, err := rp.DB.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)))
+	if err != nil {
+		return false, err
+	}
+	n, err := reply.Int64()
+	return n == 1, err
+}
+
+// ForgetOwner has nothing more of a device go to a player who is erased: what it
+// still has is erased with the next look at claims.
+//
+// Cost: 1 billed command, and 1 for each claim of less than a day ago.
+func (rp *Repair) ForgetOwner(ctx context.Context, player string) error {
+	notes, err := rp.ClaimNotes(ctx)
+	if err != nil {
+		return err
+	}
+	for device, n := range notes {
+		if n.Player != player {
+			continue
+		}
+		n.Player = ""
+		record, err := n.record()
+		if err != nil {
+			return err
+		}
+		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClaimsKey, device, record).Idempotent()); err != nil {
+			return rdb.Wrap("forget the owner of "+device, err)
+		}
+	}
+	return nil
+}

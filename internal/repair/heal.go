@@ -1,0 +1,201 @@
+package repair
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// healing is one derived board on which a player's entry is worked out again.
+type healing struct {
+	board  game.Board
+	folded string      // key of what was folded into it; "" for none
+	floor  bool        // true scores only
+	days   []string    // keys of the days that still stand, oldest first
+	gone   []game.Date // days that have left Redis
+	past   map[game.Date]float64
+}
+
+// healings are the derived boards of a mode that the taken days belong to.
+func (r *removal) healings(t *taken) []healing {
+	var all []healing
+	for scope := range t.scopes {
+		var boards []game.Board
+		for _, d := range t.dates {
+			for _, p := range r.s.DB.Game.PeriodsOf(d) {
+				b := game.BoardOf(t.mode, p, scope)
+				if !slices.Contains(boards, b) && !r.s.Rollup.Frozen(b) {
+					boards = append(boards, b)
+				}
+			}
+		}
+		for _, b := range boards {
+			all = append(all, r.healing(t, b))
+		}
+	}
+	return all
+}
+
+func (r *removal) healing(t *taken, b game.Board) healing {
+	h := healing{board: b, floor: r.s.Rollup.Settles(b)}
+	week := b.Period.Kind() == game.Week
+	if !week {
+		h.folded = game.FoldedKey(b.Key)
+	}
+	index := t.indexes[b.Scope]
+	if index == nil {
+		return h
+	}
+	for _, d := range index.Dates {
+		switch {
+		case !b.Period.Contains(d) || !week && index.Folded[d]:
+		case r.s.DB.Alive(d):
+			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
+		default:
+			h.gone = append(h.gone, d)
+		}
+	}
+	if r.past != nil && len(h.gone) > 0 {
+		h.past = r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.gone, d) })
+	}
+	return h
+}
+
+// remaining is what the archive has of the player on a scope's boards, without
+// what is removed.
+func (r *removal) remaining(t *taken, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
+	rows := r.archived(t.mode, scope, of)
+	for _, d := range t.dates {
+		delete(rows, d)
+	}
+	return rows
+}
+
+// archived is what the archive has of the player on a scope's boards.
+func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
+	rows := map[game.Date]float64{}
+	for _, row := range r.past.Results {
+		if row.Mode != m.Name || !of(row.Date) {
+			continue
+		}
+		if scope == (game.Scope{}) {
+			rows[row.Date] = row.Stored
+			continue
+		}
+		for _, scoped := range row.Scopes {
+			if scoped.Scope == scope {
+				rows[row.Date] = scoped.Stored
+			}
+		}
+	}
+	return rows
+}
+
+// heal works out the player's entry on every derived board from what its
+// sources have now, and puts it in place of the one that is there. A board
+// that has no entry of the player is left to its next refresh.
+func (r *removal) heal(ctx context.Context) error {
+	var all []healing
+	wanted := map[string]rdb.Place{}
+	for _, t := range r.modes {
+		for _, h := range r.healings(t) {
+			if len(h.gone) > 0 && r.past == nil {
+				r.report.Left = append(r.report.Left, h.board.Key)
+				continue
+			}
+			all = append(all, h)
+			wanted[h.folded] = rdb.Place{}
+			for _, key := range h.days {
+				wanted[key] = rdb.Place{}
+			}
+		}
+	}
+	slices.Sort(r.report.Left)
+	if err := r.readPlaces(ctx, wanted); err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, h := range all {
+		r.settleEntry(&p, h.board.Key, h.entry(wanted))
+	}
+	return r.runChunks(ctx, &p)
+}
+
+// entry combines what the sources have, as a refresh would.
+func (h healing) entry(read map[string]rdb.Place) rdb.Place {
+	var sum rdb.Place
+	take := func(p rdb.Place) {
+		if h.floor {
+			p.Stored = math.Floor(p.Stored)
+		}
+		switch {
+		case !p.Found:
+		case !sum.Found:
+			sum = p
+		default:
+			sum.Stored = rollup.Combined(h.board.Mode.Aggregate, sum.Stored, p.Stored)
+		}
+	}
+	if h.folded != "" {
+		take(read[h.folded])
+	}
+	for _, d := range h.gone {
+		if stored, ok := h.past[d]; ok {
+			take(rdb.Place{Stored: stored, Found: true})
+		}
+	}
+	for _, key := range h.days {
+		take(read[key])
+	}
+	return sum
+}
+
+// settleEntry queues what makes an entry that is there the given one. It adds
+// none, since a board that is not there must not come to be in part.
+func (r *removal) settleEntry(p *rdb.Pipeline, key string, entry rdb.Place) {
+	if !entry.Found {
+		r.takeOff(p, key)
+		return
+	}
+	p.Add(upstash.Cmd("ZADD", key, "XX", "CH", game.FormatStored(entry.Stored), r.player).Idempotent(), func(reply upstash.Reply) error {
+		n, err := reply.Int64()
+		r.report.Boards += int(n)
+		return err
+	})
+	r.s.Windows.Forget(key)
+}
+
+// readPlaces asks for the player's score on each board.
+func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) error {
+	delete(wanted, "")
+	var p rdb.Pipeline
+	for key := range wanted {
+		p.Add(upstash.Cmd("ZSCORE", key, r.player), func(reply upstash.Reply) error {
+			var at rdb.Place
+			err := rdb.ScoreInto(&at)(reply)
+			wanted[key] = at
+			return err
+		})
+	}
+	return r.runChunks(ctx, &p)
+}
+
+// healChunk bounds one pipeline of a removal.
+const HealChunk = 500
+
+func (r *removal) runChunks(ctx context.Context, p *rdb.Pipeline) error {
+	for len(p.Commands) > 0 {
+		n := min(len(p.Commands), HealChunk)
+		part := rdb.Pipeline{Commands: p.Commands[:n], Takes: p.Takes[:n]}
+		if _, err := part.Run(ctx, r.s.DB.Redis); err != nil {
+			return err
+		}
+		p.Commands, p.Takes = p.Commands[n:], p.Takes[n:]
+	}
+	return nil
+}

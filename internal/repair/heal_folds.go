@@ -1,0 +1,167 @@
+package repair
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// plan works out what is to change on boards of folded days, and refuses what
+// cannot be done wholly, before anything is changed.
+func (r *removal) plan(ctx context.Context) error {
+	for _, t := range r.modes {
+		if r.strict && r.past == nil {
+			for _, h := range r.healings(t) {
+				if len(h.gone) > 0 {
+					return ErrFolded
+				}
+			}
+		}
+		for scope := range t.scopes {
+			r.planFolds(t, scope)
+		}
+		r.planXPFolds(t)
+		if err := r.checkFolds(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldChange is what a folded board is to hold of the player: before and after
+// the removal, by the archive.
+type foldChange struct {
+	key           string
+	before, after rdb.Place
+	unknown       bool // there is no archive
+}
+
+// planFolds works out what changes where the days of a scope were folded.
+func (r *removal) planFolds(t *taken, scope game.Scope) {
+	index := t.indexes[scope]
+	var periods []game.Period
+	for _, d := range t.dates {
+		if !r.s.wasFolded(index, d) {
+			continue
+		}
+		for _, p := range r.s.DB.Game.OutlivingOf(d) {
+			if b := game.BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !r.s.Rollup.Frozen(b) {
+				periods = append(periods, p)
+			}
+		}
+	}
+	for _, period := range periods {
+		change := foldChange{key: game.FoldedKey(game.BoardOf(t.mode, period, scope).Key), unknown: r.past == nil}
+		if r.past != nil {
+			of := func(d game.Date) bool { return period.Contains(d) && r.s.wasFolded(index, d) }
+			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
+			change.before = folded(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
+			change.after = folded(t.mode.Aggregate, floor, r.remaining(t, scope, of))
+		}
+		t.folds = append(t.folds, change)
+	}
+}
+
+// folded combines days as folding does, oldest first.
+func folded(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Place {
+	dates := make([]game.Date, 0, len(rows))
+	for d := range rows {
+		dates = append(dates, d)
+	}
+	slices.SortFunc(dates, game.Date.Compare)
+	var sum rdb.Place
+	for _, d := range dates {
+		stored := rows[d]
+		if floor {
+			stored = math.Floor(stored)
+		}
+		if sum.Found {
+			stored = rollup.Combined(a, sum.Stored, stored)
+		}
+		sum = rdb.Place{Stored: stored, Found: true}
+	}
+	return sum
+}
+
+// checkFolds holds the plan against what folded boards have.
+func (r *removal) checkFolds(ctx context.Context, t *taken) error {
+	stands := map[string]rdb.Place{}
+	for _, c := range t.folds {
+		stands[c.key] = rdb.Place{}
+	}
+	if err := r.readPlaces(ctx, stands); err != nil {
+		return err
+	}
+	for _, c := range t.folds {
+		now := stands[c.key]
+		switch {
+		case c.unknown && !now.Found:
+		case c.unknown:
+			return ErrFolded
+		case now != c.before && now != c.after:
+			return ErrHistory
+		}
+	}
+	return nil
+}
+
+// unfoldScript puts a player's entry of a folded board in place of the one
+// that the caller has seen.
+//
+// KEYS: folded board. ARGV: player, score it had, score it gets or ""
+// Answer: {calls, "done" | "other"}
+var unfoldScript = upstash.NewScript(`
+local stands = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return {1, 'other'} end
+if ARGV[3] == '' then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+else
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+end
+return {2, 'done'}
+`, rdb.FirstInt)
+
+// unfold changes folded boards as planned. Where another removal was faster
+// the plan does not fit any more, and the call is to be made again.
+func (r *removal) unfold(ctx context.Context) error {
+	for _, t := range r.modes {
+		for _, c := range t.folds {
+			if c.before == c.after || c.unknown {
+				continue
+			}
+			after := ""
+			if c.after.Found {
+				after = game.FormatStored(c.after.Stored)
+			}
+			_, err := r.s.DB.Redis.Do(ctx, unfoldScript.Command([]string{c.key}, r.player, game.FormatStored(c.before.Stored), after).Idempotent())
+			if err != nil {
+				return err
+			}
+		}
+		if err := r.checkUnfolded(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *removal) checkUnfolded(ctx context.Context, t *taken) error {
+	stands := map[string]rdb.Place{}
+	for _, c := range t.folds {
+		stands[c.key] = rdb.Place{}
+	}
+	if err := r.readPlaces(ctx, stands); err != nil {
+		return err
+	}
+	for _, c := range t.folds {
+		if !c.unknown && stands[c.key] != c.after {
+			return ErrHistory
+		}
+	}
+	return nil
+}

@@ -1,0 +1,272 @@
+package repair
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+var (
+	// ErrFolded is returned for a score that has been folded into what outlives
+	// its day, where no archive tells what else there was.
+	ErrFolded = errors.New("the day has been folded, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
+	// ErrHistory is returned where folded boards and the archive tell different things.
+	ErrHistory = errors.New("the archive and the boards differ in what was folded for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
+	// ErrFolding is returned while a day passes from one state to the next.
+	ErrFolding = errors.New("a day is about to be folded; try again in half a minute")
+)
+
+// Past is what an archive holds of one player. Nil is no archive; one that
+// holds nothing is empty.
+type Past struct {
+	Results []PastResult // in any order
+}
+
+// PastResult is what stood for the player at the end of one mode's day.
+type PastResult struct {
+	Mode   string
+	Date   game.Date
+	Stored float64
+	Scopes []game.ScopedResult
+}
+
+// Removed tells what was taken out.
+type Removed struct {
+	Days   []RemovedDay // what may be in the archive too
+	Boards int          // that the player's entry was changed on or taken off
+	// Left are boards, by key, that keep what they had: some of their days have
+	// left Redis, and there is no archive.
+	Left []string
+}
+
+// RemovedDay is one day of a mode that the player has no entry on any more.
+type RemovedDay struct {
+	Mode string
+	Date game.Date
+}
+
+// RemoveScore takes one player's entry off a day's boards and sets right every
+// board that has taken it in. Doing so again changes nothing. Everything is
+// checked before anything is changed; what was cut off is finished by the same
+// call, or by LookAfterRemovals.
+//
+// Sources go first: a refresh that begins later is right by itself. One that
+// began earlier may bring the entry back to a derived board until the next.
+//
+// Cost: 1 billed command for the mode's days and 1 for those of its scopes; for
+// each scope of the day 1, and for each that the player is on some 15; for a
+// mode that gives XP 10, and 1 for each such mode and open day.
+//
+// Errors: ErrFolded without an archive, ErrHistory, ErrFolding.
+func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
+	r := &removal{s: rp, player: player, past: past, strict: true}
+	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
+}
+
+// RemoveRecent takes a player's entries off the boards of all days that may
+// still change, as RemoveScore does. Days that have been folded stay. Boards
+// that cannot be set right without an archive are left as they are.
+//
+// Cost: for each mode that of RemoveScore, and 1 billed command for each day
+// and scope more.
+//
+// Errors: ErrFolding.
+func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
+	r := &removal{s: rp, player: player, past: past, ban: true}
+	return r.run(ctx, rp.DB.Game.Modes, func(t *taken) { t.dates = r.recent(t) })
+}
+
+// removal takes a player's entries of some days out.
+type removal struct {
+	s      *Repair
+	player string
+	past   *Past
+	strict bool // every board must be set right
+	ban    bool
+	modes  []*taken
+	xpDays rollup.Index
+	report Removed
+}
+
+// taken is what goes out of one mode.
+type taken struct {
+	mode    *game.Mode
+	dates   []game.Date                  // ascending
+	indexes map[game.Scope]*rollup.Index // the global one under the zero scope
+	scopes  map[game.Scope]struct{}      // whose boards the player may be on, the zero scope too
+	folds   []foldChange
+}
+
+func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {
+	if err := r.list(ctx, modes); err != nil {
+		return r.report, rdb.Wrap("list the days of "+r.player, err)
+	}
+	for _, t := range r.modes {
+		choose(t)
+	}
+	if err := r.find(ctx); err != nil {
+		return r.report, rdb.Wrap("find the entries of "+r.player, err)
+	}
+	if err := r.plan(ctx); err != nil {
+		return r.report, err
+	}
+	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.unfold, r.heal, r.healXP, r.healStreak} {
+		if err := step(ctx); err != nil {
+			return r.report, rdb.Wrap("remove "+r.player, err)
+		}
+	}
+	return r.report, nil
+}
+
+// listTries is how often days are listed again that others fold meanwhile.
+const listTries = 5
+
+// list reads the indexes of days, and folds what is due: so no fold is under
+// way that has read an entry and would bring it back.
+func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
+	for range listTries {
+		r.modes = nil
+		scoped := make([]map[game.Scope]*rollup.Index, len(modes))
+		globals := make([]rollup.Index, len(modes))
+		var p rdb.Pipeline
+		for i, m := range modes {
+			p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), rollup.DaysInto(&globals[i]))
+			if m.HasScope(game.Group) {
+				p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), rollup.ScopedInto(&scoped[i]))
+			}
+		}
+		p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&r.xpDays))
+		if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+			return err
+		}
+		due, soon := r.s.foldable(&r.xpDays)
+		for i, m := range modes {
+			t := &taken{mode: m, indexes: map[game.Scope]*rollup.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
+			for scope, index := range scoped[i] {
+				t.indexes[scope] = index
+			}
+			for _, index := range t.indexes {
+				dueHere, soonHere := r.s.foldable(index)
+				due, soon = due || dueHere, soon || soonHere
+			}
+			r.modes = append(r.modes, t)
+		}
+		if soon {
+			return ErrFolding
+		}
+		if !due {
+			return nil
+		}
+		if err := r.foldDue(ctx); err != nil {
+			return err
+		}
+	}
+	return ErrFolding
+}
+
+// foldable reports whether a day of the index is to be folded, and whether one will be
+// within the time that a write may be under way.
+func (rp *Repair) foldable(x *rollup.Index) (due, soon bool) {
+	for _, d := range x.Dates {
+		if x.Folded[d] || !rp.DB.Alive(d) {
+			continue
+		}
+		due = due || !rp.Rollup.Writable(d)
+		end, ok := rp.DB.Game.Expires(game.Day.Of(d))
+		soon = soon || ok && rp.Rollup.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(end.Add(-rp.Rollup.FoldMargin()))
+	}
+	return due, soon
+}
+
+func (r *removal) foldDue(ctx context.Context) error {
+	for _, t := range r.modes {
+		for scope, index := range t.indexes {
+			if err := r.s.Rollup.FoldIndex(ctx, r.s.Rollup.FoldOf(t.mode, scope), index, &rollup.FoldReport{}); err != nil {
+				return err
+			}
+		}
+	}
+	view, err := r.s.Rollup.Survey(ctx)
+	if err != nil {
+		return err
+	}
+	return r.s.Days.FoldXP(ctx, view, &rollup.FoldReport{})
+}
+
+// recent are the days of a mode that are not folded.
+func (r *removal) recent(t *taken) []game.Date {
+	var dates []game.Date
+	for _, index := range t.indexes {
+		for _, d := range index.Dates {
+			if !index.Folded[d] && r.s.DB.Alive(d) {
+				dates = append(dates, d)
+			}
+		}
+	}
+	slices.SortFunc(dates, game.Date.Compare)
+	return slices.Compact(dates)
+}
+
+// wasFolded reports whether a day's board has been taken into what outlives it.
+// Days leave the index with their month, and are folded long before.
+func (rp *Repair) wasFolded(x *rollup.Index, d game.Date) bool {
+	if x != nil && x.Has(d) {
+		return x.Folded[d]
+	}
+	return !rp.DB.Alive(d)
+}
+
+// find learns which scopes the player has been on, on the days that are to go:
+// from the boards, from the archive, and from the notes of a removal that was
+// cut off.
+func (r *removal) find(ctx context.Context) error {
+	var p rdb.Pipeline
+	for _, t := range r.modes {
+		for scope, index := range t.indexes {
+			if scope == (game.Scope{}) {
+				continue
+			}
+			for _, d := range t.dates {
+				if !index.Has(d) || !r.s.DB.Alive(d) {
+					continue
+				}
+				p.Add(upstash.Cmd("ZSCORE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), r.player), func(reply upstash.Reply) error {
+					if !reply.IsNil() {
+						t.scopes[scope] = struct{}{}
+					}
+					return nil
+				})
+			}
+		}
+	}
+	var notes []removalNote
+	r.s.askNotes(&p, &notes)
+	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+		return err
+	}
+	for _, t := range r.modes {
+		for _, note := range notes {
+			if note.Player == r.player {
+				note.scopesInto(t)
+			}
+		}
+		if r.past == nil {
+			continue
+		}
+		for _, row := range r.past.Results {
+			if row.Mode == t.mode.Name && slices.Contains(t.dates, row.Date) {
+				for _, scoped := range row.Scopes {
+					if scoped.Scope.Kind() != game.Country { // made from everybody's
+						t.scopes[scoped.Scope] = struct{}{}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

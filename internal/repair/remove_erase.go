@@ -1,0 +1,234 @@
+package repair
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Erasure is what must be known of a player who is to be erased.
+type Erasure struct {
+	Past   *Past // what the archive has; nil: there is none
+	Copied bool  // something else in Redis belongs to the player, such as lists of friends
+	AtMost int   // how often a player may be erased on one UTC date; 0: any number
+	// Before is asked before anything is taken, of a player of whom something is
+	// known; nil: nothing is. Its error ends the erasure.
+	Before func(context.Context) error
+}
+
+// Erased tells what an erasure has found.
+type Erased struct {
+	Boards int // that the player was taken off
+	// Known reports that Redis had anything of the player.
+	Known bool
+	// Idle reports that the player was erased before on this date, and that
+	// nothing of the player has come since: there is nothing else to do.
+	Idle bool
+
+	lens string
+	note *removalNote
+}
+
+// ErasedTooOftenError is returned for a player who was erased as often as a date allows.
+type ErasedTooOftenError struct {
+	AtMost int
+	Wait   time.Duration
+}
+
+func (e *ErasedTooOftenError) Error() string {
+	return fmt.Sprintf("a player may be erased %d times a day", e.AtMost)
+}
+
+// Erase takes a player off every board there is, with details, XP, streak,
+// rating, name and picture. Nothing has to be worked out again, so it needs no
+// archive; one tells of groups that were played in before Redis kept them. The
+// player may play again. What else is the player's is for the caller to erase,
+// and then to tell by EraseDone; until then LookAfterRemovals takes the erasure
+// for cut off.
+//
+// Cost: 3 billed commands in 1 round trip for a player who was erased on this
+// date and has nothing since, 10 for one of whom nothing is known, else some 40
+// and what the player has: some 10 for each day of a mode, 4 more for each group
+// of it and 1 for every 1,000 boards that there can be. What others have costs
+// nothing, unless a day on which the player has played is due to be folded.
+//
+// Errors: ErrFolding, *ErasedTooOftenError, that of o.Before.
+func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, error) {
+	r := rp.newErasure(player, o)
+	if date, refused := rp.erased.Get(player); refused && date == r.today && o.AtMost > 0 {
+		return Erased{}, r.tooOften(o)
+	}
+	idle, err := r.look(ctx, o)
+	if err != nil || idle {
+		return Erased{Idle: idle}, rdb.Wrap("look for "+player, err)
+	}
+	before := func(ctx context.Context) error {
+		if o.Before == nil || !r.known {
+			return nil
+		}
+		return o.Before(ctx)
+	}
+	steps := []func(context.Context) error{r.ask, before, r.find, r.settleFolds, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
+		}
+	}
+	return Erased{Boards: r.report.Boards, Known: r.known || r.report.Boards > 0, lens: r.lens, note: r.written}, nil
+}
+
+// EraseDone notes that all of a player is erased, here and elsewhere.
+//
+// Cost: 1 billed command, 2 where something was found.
+func (rp *Repair) EraseDone(ctx context.Context, player string, e Erased) error {
+	if e.Idle {
+		return nil
+	}
+	var p rdb.Pipeline
+	if e.note != nil {
+		done := *e.note
+		done.Unfinished = false
+		if err := done.put(&p); err != nil {
+			return err
+		}
+	}
+	p.Add(upstash.Cmd("ZADD", e.lens, "0", game.ErasureDone).Idempotent(), nil)
+	_, err := p.Run(ctx, rp.DB.Redis)
+	return rdb.Wrap("note that a player is erased", err)
+}
+
+// erasure is one player's way off everything.
+type erasure struct {
+	*removal
+	today   game.Date // the UTC date on which it is counted
+	lens    string    // key of a set that holds the player alone
+	groups  []game.Scope
+	country game.Scope // whose boards are made from everybody's; zero: none
+	nowhere bool       // the player is on no board of everybody's
+	known   bool
+	spots   []spot // sources of boards that the player is on
+	written *removalNote
+}
+
+func (rp *Repair) newErasure(player string, o Erasure) *erasure {
+	today := game.DateOf(rp.DB.Now())
+	return &erasure{
+		removal: &removal{s: rp, player: player, past: o.Past},
+		today:   today, lens: game.ErasureKey(today, player),
+	}
+}
+
+// lensLife is how long the count of a player's erasures outlives its date's beginning.
+const lensLife = 26 * time.Hour
+
+func (r *erasure) tooOften(o Erasure) error {
+	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.s.DB.Now())}
+}
+
+// look counts the erasure, and reports that there is nothing to erase since one
+// of before. Who is on no board, and has no duel, no friends and no results, has
+// at most a profile: what writes one that was not there takes the mark of the
+// erasure away, see reappears.
+func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
+	var times, duels int64
+	var done bool
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZINCRBY", r.lens, "1", r.player).Idempotent(), func(reply upstash.Reply) error {
+		n, err := reply.Float64()
+		times = int64(n)
+		return err
+	})
+	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player)), rdb.IntInto(&duels))
+	r.nowhere = true
+	for keys := range slices.Chunk(r.everywhere(game.Scope{}), lensKeys) {
+		p.Add(r.through(keys), func(reply upstash.Reply) error {
+			missing, err := reply.Strings()
+			if !slices.Contains(missing, r.player) {
+				r.nowhere = false
+			}
+			done = slices.Contains(missing, game.ErasureDone)
+			return err
+		})
+	}
+	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+		return false, err
+	}
+	if o.AtMost > 0 && times > int64(o.AtMost) {
+		r.s.erased.Add(r.player, r.today)
+		return false, r.tooOften(o)
+	}
+	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
+	return done && !r.known, nil
+}
+
+// ask learns what else there may be of the player: groups, and the country.
+func (r *erasure) ask(ctx context.Context) error {
+	var country rdb.Place
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("EXPIRE", r.lens, rdb.Itoa(int64(lensLife/time.Second))).Idempotent(), nil)
+	r.s.Played.Ask(&p, r.player, &r.groups)
+	if r.s.Players.RankCountries {
+		p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), rdb.ScoreInto(&country))
+	}
+	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+		return err
+	}
+	if country.Found {
+		if scope, err := game.CountryScope(game.CountryOf(int64(country.Stored))); err == nil {
+			r.country = scope
+		}
+	}
+	if r.past != nil {
+		for _, row := range r.past.Results {
+			for _, scoped := range row.Scopes {
+				if scoped.Scope.Kind() == game.Group && !slices.Contains(r.groups, scoped.Scope) {
+					r.groups = append(r.groups, scoped.Scope)
+				}
+			}
+		}
+	}
+	r.known = r.known || len(r.groups) > 0
+	return nil
+}
+
+// noteErasure writes down what is about to be erased.
+func (r *erasure) noteErasure(ctx context.Context) error {
+	if !r.known && r.country == (game.Scope{}) {
+		return nil
+	}
+	n := r.newNote()
+	n.Erase, n.Unfinished = true, true
+	for _, group := range r.groups {
+		n.Groups = append(n.Groups, group.String())
+	}
+	r.written = &n
+	var p rdb.Pipeline
+	if err := n.put(&p); err != nil {
+		return err
+	}
+	_, err := p.Run(ctx, r.s.DB.Redis)
+	return err
+}
+
+// forget removes how the player is shown, the streak and the groups the player
+// belongs to.
+func (r *erasure) forget(ctx context.Context) error {
+	r.s.Players.Directory.Forget(r.player)
+	var p rdb.Pipeline
+	gone := func(reply upstash.Reply) error {
+		n, err := reply.Int64()
+		r.known = r.known || n > 0
+		return err
+	}
+	p.Add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), gone)
+	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), gone)
+	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), gone)
+	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), gone)
+	_, err := p.Run(ctx, r.s.DB.Redis)
+	return err
+}

@@ -1,0 +1,239 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Where a player stands is found with few commands by asking of many boards at
+// once: what a set with the player alone has and none of the boards does (ZDIFF,
+// whose work grows with the boards and not with who is on them, since Redis
+// begins with the smallest). Parts in which the player is are divided further.
+
+const (
+	// lensKeys bounds the boards that one command asks of, some 50 KB.
+	lensKeys = 1000
+	// lensParts is into how many parts boards are divided: 3 or 4 is the least
+	// number of commands where the player is on few of them.
+	lensParts = 4
+)
+
+// through asks whether the player is on none of some boards.
+func (r *erasure) through(keys []string) upstash.Command {
+	return upstash.Cmd(slices.Concat([]string{"ZDIFF", rdb.Itoa(int64(len(keys) + 1)), r.lens}, keys)...)
+}
+
+// standsOn finds the boards that the player is on.
+//
+// Cost: some 8 billed commands for each board that is found among some hundred.
+func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, err error) {
+	divide := func(part []string) [][]string {
+		return slices.Collect(slices.Chunk(part, min((len(part)+lensParts-1)/lensParts, lensKeys)))
+	}
+	for parts := divide(keys); len(parts) > 0; {
+		var next [][]string
+		var p rdb.Pipeline
+		for _, part := range parts {
+			p.Add(r.through(part), func(reply upstash.Reply) error {
+				missing, err := reply.Strings()
+				switch {
+				case slices.Contains(missing, r.player):
+				case len(part) == 1:
+					found = append(found, part[0])
+				default:
+					next = append(next, divide(part)...)
+				}
+				return err
+			})
+		}
+		if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+			return nil, err
+		}
+		parts = next
+	}
+	return found, nil
+}
+
+// spot is a board that others are made from: of a day, or what a month, a season or
+// all time holds of folded days. Without a mode it belongs to the game as a whole.
+type spot struct {
+	key    string
+	mode   *game.Mode
+	scope  game.Scope
+	period game.Period
+	date   game.Date // of a day
+	folded bool
+}
+
+// days are the dates whose boards may be there, newest first.
+func (r *erasure) days() []game.Date {
+	var dates []game.Date
+	// The newest date is the one east of UTC, and a clock may be ahead.
+	for d := game.DateOf(r.s.DB.Now()).AddDays(2); r.s.DB.Alive(d); d = d.AddDays(-1) {
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// periods are the weeks, or months, whose boards may be there.
+func (r *erasure) periods(kind game.PeriodKind) []game.Period {
+	var all []game.Period
+	today := game.DateOf(r.s.DB.Now())
+	for d := today.AddDays(2); ; d = d.AddDays(-1) {
+		period := kind.Of(d)
+		if slices.Contains(all, period) {
+			continue
+		}
+		if end, ok := r.s.DB.Game.Expires(period); ok && !r.s.DB.Now().Before(end) {
+			return all
+		}
+		all = append(all, period)
+	}
+}
+
+// folding are the months, and the seasons that have begun, whose boards may be there.
+func (r *erasure) folding() []game.Period {
+	all := r.periods(game.Month)
+	for _, season := range r.s.DB.Game.AllSeasons() {
+		if end, _ := r.s.DB.Game.Expires(season); r.s.DB.Now().Before(end) && !season.First().After(game.DateOf(r.s.DB.Now()).AddDays(2)) {
+			all = append(all, season)
+		}
+	}
+	return all
+}
+
+// scopesOf are the scopes of a mode whose boards the player may be on, without
+// those that are made from everybody's.
+func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
+	scopes := []game.Scope{}
+	if !r.nowhere {
+		scopes = append(scopes, game.Scope{})
+	}
+	if m.HasScope(game.Group) {
+		scopes = append(scopes, r.groups...)
+	}
+	return scopes
+}
+
+// sources are the boards to begin with: of the days, and what all time holds of
+// folded ones. Whoever is on none of a mode's is, in general, on nothing that
+// follows from them.
+func (r *erasure) sources() []spot {
+	var all []spot
+	for _, m := range r.s.DB.Game.Modes {
+		for _, scope := range r.scopesOf(m) {
+			for _, d := range r.days() {
+				day := game.Day.Of(d)
+				all = append(all, spot{key: game.BoardKey(m.Name, day, scope), mode: m, scope: scope, period: day, date: d})
+			}
+			ever := game.AllTime.Of(r.today)
+			all = append(all, spot{key: game.FoldedKey(game.BoardKey(m.Name, ever, scope)), mode: m, scope: scope, period: ever, folded: true})
+		}
+	}
+	if !r.nowhere {
+		for _, d := range r.days() {
+			all = append(all, spot{key: game.XPDayKey(d), date: d})
+		}
+		for _, key := range wholeGame {
+			all = append(all, spot{key: key})
+		}
+	}
+	return all
+}
+
+// wholeGame are the boards that belong to the game as a whole.
+var wholeGame = []string{game.XPKey, game.XPBaseKey, game.FoldedKey(game.XPKey), game.DuelKey, game.DuelXPKey}
+
+// everywhere are all boards that there can be of a scope of any mode, with those of
+// the game as a whole for the scope of everybody.
+func (r *erasure) everywhere(scope game.Scope) []string {
+	var keys []string
+	days, weeks, folding := r.days(), r.periods(game.Week), r.folding()
+	for _, m := range r.s.DB.Game.Modes {
+		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
+			continue
+		}
+		for _, d := range days {
+			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), scope))
+		}
+		for _, week := range weeks {
+			keys = append(keys, game.BoardKey(m.Name, week, scope))
+		}
+		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, folding...) {
+			key := game.BoardKey(m.Name, period, scope)
+			if keys = append(keys, key); scope.Kind() != game.Country {
+				keys = append(keys, game.FoldedKey(key))
+			}
+		}
+	}
+	if scope == (game.Scope{}) {
+		for _, d := range days {
+			keys = append(keys, game.XPDayKey(d))
+		}
+		keys = append(keys, wholeGame...)
+	}
+	return keys
+}
+
+// find learns which sources the player is on.
+func (r *erasure) find(ctx context.Context) error {
+	byKey := map[string]spot{}
+	ask := func(all []spot) error {
+		keys := make([]string, len(all))
+		for i, at := range all {
+			keys[i], byKey[at.key] = at.key, at
+		}
+		found, err := r.standsOn(ctx, keys)
+		for _, key := range found {
+			r.spots = append(r.spots, byKey[key])
+		}
+		return err
+	}
+	all := r.sources()
+	if len(all) == 0 {
+		return nil
+	}
+	if err := ask(all); err != nil {
+		return err
+	}
+	var folded []spot
+	for _, at := range r.spots {
+		if !at.folded {
+			continue
+		}
+		for _, p := range r.folding() {
+			folded = append(folded, spot{key: game.FoldedKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, folded: true})
+		}
+	}
+	if len(folded) > 0 {
+		if err := ask(folded); err != nil {
+			return err
+		}
+	}
+	r.listModes()
+	return nil
+}
+
+// listModes says of each mode which days and scopes are to be taken out.
+func (r *erasure) listModes() {
+	for _, m := range r.s.DB.Game.Modes {
+		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
+		for _, at := range r.spots {
+			if at.mode != m || at.folded {
+				continue
+			}
+			t.scopes[at.scope] = struct{}{}
+			if !slices.Contains(t.dates, at.date) {
+				t.dates = append(t.dates, at.date)
+			}
+		}
+		slices.SortFunc(t.dates, game.Date.Compare)
+		if len(t.dates) > 0 {
+			r.modes = append(r.modes, t)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package repair
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// noteAge is how long after a removal the daily job looks after it: every
+// process has read the list of bans again, and every run that was under way
+// has ended.
+const noteAge = 20 * time.Minute
+
+// removalNote is what Redis keeps of a removal until LookAfterRemovals has
+// seen to it: enough to work out again what follows from the entries' being gone.
+type removalNote struct {
+	Player string
+	At     time.Time
+	Ban    bool
+	Modes  map[string]noteMode
+	// Erase says that everything of the player goes, and Unfinished that it
+	// is not known to be gone; Groups are all that the player was in then.
+	Erase      bool     `json:",omitempty"`
+	Unfinished bool     `json:",omitempty"`
+	Groups     []string `json:",omitempty"`
+
+	field string
+}
+
+type noteMode struct {
+	Dates  []string
+	Scopes []string `json:",omitempty"`
+}
+
+func (n removalNote) scopesInto(t *taken) {
+	for _, name := range n.Modes[t.mode.Name].Scopes {
+		if scope, err := game.ParseScope(name); err == nil {
+			t.scopes[scope] = struct{}{}
+		}
+	}
+}
+
+// newNote says what is about to be removed.
+func (r *removal) newNote() removalNote {
+	n := removalNote{Player: r.player, At: r.s.DB.Now(), Ban: r.ban, Modes: map[string]noteMode{}}
+	for _, t := range r.modes {
+		if len(t.dates) == 0 {
+			continue
+		}
+		var m noteMode
+		for _, d := range t.dates {
+			m.Dates = append(m.Dates, d.String())
+		}
+		for scope := range t.scopes {
+			if scope != (game.Scope{}) {
+				m.Scopes = append(m.Scopes, scope.String())
+			}
+		}
+		slices.Sort(m.Scopes)
+		n.Modes[t.mode.Name] = m
+	}
+	// One process writes one field for a player and moment: two removals at
+	// once keep a note each.
+	n.field = r.player + " " + r.s.DB.ID + "-" + rdb.Itoa(r.s.DB.Scratches.Add(1))
+	return n
+}
+
+// note writes down what is about to be removed.
+func (r *removal) note(ctx context.Context) error {
+	n := r.newNote()
+	if len(n.Modes) == 0 && !n.Ban {
+		return nil
+	}
+	var p rdb.Pipeline
+	if err := n.put(&p); err != nil {
+		return err
+	}
+	_, err := p.Run(ctx, r.s.DB.Redis)
+	return err
+}
+
+func (n removalNote) put(p *rdb.Pipeline) error {
+	record, err := json.Marshal(n)
+	if err == nil {
+		p.Add(upstash.Cmd("HSET", game.RemovalsKey, n.field, string(record)).Idempotent(), nil)
+	}
+	return err
+}
+
+// askNotes queues what reads the notes of all removals.
+func (rp *Repair) askNotes(p *rdb.Pipeline, notes *[]removalNote) {
+	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), rdb.FieldsInto(func(fields map[string]string) error {
+		*notes = nil
+		for field, record := range fields {
+			n := removalNote{field: field}
+			if err := json.Unmarshal([]byte(record), &n); err != nil {
+				return fmt.Errorf("read the note of a removal: %w", err)
+			}
+			*notes = append(*notes, n)
+		}
+		slices.SortFunc(*notes, func(a, b removalNote) int { return a.At.Compare(b.At) })
+		return nil
+	}))
+}
+
+// LookAfterRemovals works out once more what follows from removals of more
+// than 20 minutes ago, so that what was cut off is finished, and whatever had
+// read an entry before it was removed, and wrote it back later, is set right.
+// What a banned player could still play, before every process knew, is removed.
+//
+// An erasure that was cut off is made again, with the given erase.
+//
+// past tells what the archive has of a player; nil is no archive.
+//
+// Cost: 1 billed command, and 1 where some mode has groups; for each removal
+// that of removing again.
+func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, erase func(ctx context.Context, player string, at time.Time) error) (done int, err error) {
+	if err := rp.Played.Learn(ctx); err != nil {
+		return 0, err
+	}
+	var notes []removalNote
+	var p rdb.Pipeline
+	rp.askNotes(&p, &notes)
+	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
+		return 0, rdb.Wrap("list removals", err)
+	}
+	for _, n := range notes {
+		if rp.DB.Now().Sub(n.At) < noteAge {
+			continue
+		}
+		over, err := rp.lookAfterNote(ctx, n, past, erase)
+		if err != nil {
+			return done, rdb.Wrap("look after the removal of "+n.Player, err)
+		}
+		if !over {
+			continue
+		}
+		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HDEL", game.RemovalsKey, n.field).Idempotent()); err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}
+
+// lookAfterNote reports whether the note has served its purpose.
+func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, erase func(context.Context, string, time.Time) error) (over bool, err error) {
+	if n.Unfinished {
+		return true, erase(ctx, n.Player, rp.DB.Now())
+	}
+	var known *Past
+	if past != nil {
+		if known, err = past(ctx, n.Player); err != nil {
+			return false, err
+		}
+	}
+	if err := rp.lookAfter(ctx, n, known); err != nil || !n.Erase {
+		return true, err
+	}
+	return rp.lookAfterGroups(ctx, n)
+}
+
+func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
+	r := &removal{s: rp, player: n.Player, past: past}
+	if n.Ban {
+		reply, err := rp.DB.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(n.Player)))
+		if err != nil {
+			return err
+		}
+		if banned, err := reply.Int64(); err != nil || banned == 1 {
+			if err == nil {
+				_, err = r.again(ctx)
+			}
+			return err
+		}
+	}
+	var modes []*game.Mode
+	for _, m := range rp.DB.Game.Modes {
+		if _, ok := n.Modes[m.Name]; ok {
+			modes = append(modes, m)
+		}
+	}
+	if err := r.list(ctx, modes); err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, t := range r.modes {
+		n.scopesInto(t)
+		for _, text := range n.Modes[t.mode.Name].Dates {
+			d, err := game.ParseDate(text)
+			if err != nil {
+				return err
+			}
+			t.dates = append(t.dates, d)
+			end, _ := rp.DB.Game.Expires(game.Day.Of(d))
+			if !rp.DB.Alive(d) {
+				continue
+			}
+			for scope := range t.scopes { // of a board that was empty for a while
+				p.Add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), rdb.Itoa(rp.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+			}
+			if t.mode.Details {
+				p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), rdb.Itoa(rp.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+			}
+		}
+	}
+	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{r.heal, r.healXP, r.healStreak} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// again removes what a banned player has by now, without another note.
+func (r *removal) again(ctx context.Context) (Removed, error) {
+	if err := r.list(ctx, r.s.DB.Game.Modes); err != nil {
+		return r.report, err
+	}
+	for _, t := range r.modes {
+		t.dates = r.recent(t)
+	}
+	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.unfold, r.heal, r.healXP, r.healStreak} {
+		if err := step(ctx); err != nil {
+			return r.report, err
+		}
+	}
+	return r.report, nil
+}

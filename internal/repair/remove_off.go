@@ -1,0 +1,212 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// settleFolds folds the days that are due and that the player is on: so no fold
+// is under way that has read an entry and would bring it back.
+func (r *erasure) settleFolds(ctx context.Context) error {
+	var spots []spot
+	for _, at := range r.spots {
+		if at.date.IsZero() {
+			continue
+		}
+		end, _ := r.s.DB.Game.Expires(game.Day.Of(at.date))
+		if r.s.Rollup.Writable(at.date) {
+			if !r.s.DB.Now().Add(rollup.InFlight).Before(end.Add(-r.s.Rollup.FoldMargin())) {
+				return ErrFolding
+			}
+			continue
+		}
+		if err := r.settleFold(ctx, at); err != nil {
+			return err
+		}
+		if at.mode == nil {
+			spots = append(spots, spot{key: game.FoldedKey(game.XPKey)})
+			continue
+		}
+		for _, period := range r.s.DB.Game.OutlivingOf(at.date) {
+			spots = append(spots, spot{
+				key: game.FoldedKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
+			})
+		}
+	}
+	for _, at := range spots {
+		if !slices.ContainsFunc(r.spots, func(have spot) bool { return have.key == at.key }) {
+			r.spots = append(r.spots, at)
+		}
+	}
+	return nil
+}
+
+func (r *erasure) settleFold(ctx context.Context, at spot) error {
+	for range listTries {
+		index, err := r.indexOf(ctx, at)
+		if err != nil {
+			return err
+		}
+		if !index.Has(at.date) || index.Folded[at.date] {
+			return nil
+		}
+		if at.mode != nil {
+			err = r.s.Rollup.FoldIndex(ctx, r.s.Rollup.FoldOf(at.mode, at.scope), index, &rollup.FoldReport{})
+		} else {
+			var view rollup.Survey
+			if view, err = r.s.Rollup.Survey(ctx); err == nil {
+				err = r.s.Days.FoldXP(ctx, view, &rollup.FoldReport{})
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return ErrFolding
+}
+
+// indexOf reads the index that a day's board stands in.
+func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
+	if at.mode != nil && at.scope != (game.Scope{}) {
+		_, scoped, err := r.s.Rollup.Indexes(ctx, at.mode)
+		if index := scoped[at.scope]; index != nil || err != nil {
+			return index, err
+		}
+		return &rollup.Index{}, nil
+	}
+	name := game.XPMode
+	if at.mode != nil {
+		name = at.mode.Name
+	}
+	var index rollup.Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
+	_, err := p.Run(ctx, r.s.DB.Redis)
+	return &index, err
+}
+
+// takeOffDays removes the entries that boards are made from, with their
+// details, and has their days closed again.
+func (r *erasure) takeOffDays(ctx context.Context) error {
+	var p rdb.Pipeline
+	for _, at := range r.spots {
+		r.takeOff(&p, at.key)
+		if !at.date.IsZero() {
+			r.s.Places.Remove(memory.EntryID{Board: at.key, Player: r.player})
+			// Taking the last entry off takes the key away, with its expiry.
+			r.s.DB.Expiring.Remove(at.key)
+		}
+	}
+	unclose := []string{"HDEL", game.ClosedKey}
+	for _, t := range r.modes {
+		for _, d := range t.dates {
+			if t.mode.Details {
+				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
+				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
+			}
+			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
+			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
+		}
+	}
+	if len(unclose) > 2 {
+		p.Add(upstash.Cmd(unclose...).Idempotent(), nil)
+	}
+	return r.runChunks(ctx, &p)
+}
+
+// takeOffRest removes the player from every board that follows, and from what
+// else turns out to have the player: a board whose sources have all left Redis,
+// or one that was being made from them.
+func (r *erasure) takeOffRest(ctx context.Context) error {
+	keys := map[string]struct{}{}
+	for _, at := range r.spots {
+		if at.mode != nil {
+			r.following(at, keys)
+		}
+	}
+	var p rdb.Pipeline
+	for key := range keys {
+		r.takeOff(&p, key)
+	}
+	if err := r.runChunks(ctx, &p); err != nil {
+		return err
+	}
+	var all []string
+	if !r.nowhere {
+		all = r.everywhere(game.Scope{})
+	}
+	for _, group := range r.groups {
+		all = append(all, r.everywhere(group)...)
+	}
+	if r.country != (game.Scope{}) {
+		all = append(all, r.everywhere(r.country)...)
+	}
+	for some := range slices.Chunk(all, lensKeys) {
+		if err := r.takeOffAny(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeOffAny removes the player from those of some boards that still have the player.
+func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
+	missing := false
+	var p rdb.Pipeline
+	p.Add(r.through(keys), func(reply upstash.Reply) error {
+		some, err := reply.Strings()
+		missing = slices.Contains(some, r.player)
+		return err
+	})
+	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil || missing {
+		return err
+	}
+	found, err := r.standsOn(ctx, keys)
+	if err != nil {
+		return err
+	}
+	p = rdb.Pipeline{}
+	for _, key := range found {
+		r.takeOff(&p, key)
+	}
+	return r.runChunks(ctx, &p)
+}
+
+// following are the boards that are made from one, and those of the player's
+// country that are made from these.
+func (r *erasure) following(at spot, keys map[string]struct{}) {
+	periods := []game.Period{game.AllTime.Of(r.today)}
+	switch {
+	case !at.folded:
+		periods = r.s.DB.Game.PeriodsOf(at.date)
+	case at.period.Kind() == game.Season:
+		periods = append(periods, at.period)
+	case at.period.Kind() == game.Month:
+		periods = append(periods, at.period)
+		for _, week := range r.periods(game.Week) {
+			if at.period.Contains(week.First()) || at.period.Contains(week.Last()) {
+				periods = append(periods, week)
+			}
+		}
+	}
+	scopes := []game.Scope{at.scope}
+	if at.scope == (game.Scope{}) && r.country != at.scope && at.mode.HasScope(game.Country) {
+		scopes = append(scopes, r.country)
+		if !at.folded {
+			keys[game.BoardKey(at.mode.Name, at.period, r.country)] = struct{}{}
+		}
+	}
+	for _, period := range periods {
+		for _, scope := range scopes {
+			if b := game.BoardOf(at.mode, period, scope); !r.s.Rollup.Frozen(b) {
+				keys[b.Key] = struct{}{}
+			}
+		}
+	}
+}

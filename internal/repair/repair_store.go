@@ -1,0 +1,40 @@
+package repair
+
+import (
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Repair undoes everywhere what must not have been, or must be another's: scores
+// that are removed, players who are erased, plays that a player claims. It is safe
+// for concurrent use.
+type Repair struct {
+	DB      *rdb.DB
+	Totals  *memory.Totals
+	Windows *memory.Windows
+	Places  *memory.Places
+	Notices *notices.Notices
+	Players *profiles.Profiles
+	Rollup  *rollup.Rollup
+	XP      *xp.XP
+	Played  *played.Groups
+	Days    *daily.Days
+
+	erased *lru.Cache[string, game.Date] // who may not be erased again on a date
+}
+
+// newRepair makes a Repair of its parts.
+func New(rp Repair) *Repair {
+	rp.erased = memory.NewLRU[string, game.Date](memory.RememberPlayers)
+	rp.Notices.OnLoss(rp.erased.Purge)
+	return &rp
+}

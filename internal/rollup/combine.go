@@ -1,0 +1,195 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// unionBound is how many entries Redis may be asked to unite in one command,
+// which holds everybody else up for about 2 µs each. Larger boards are united
+// here, and written in pages.
+const unionBound = 100_000
+
+// combineInto makes a board hold its sources, oldest first, under the mode's
+// aggregate.
+//
+// Cost: 2 billed commands, and 1 where the process does not know the board's
+// size. Where the sources have more than 100,000 entries together: 1 for every
+// 20,000 of them, 1 for every 10,000 of the board, and 5.
+func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
+	large, err := ru.Large(ctx, b.Key, sources)
+	if err != nil {
+		return err
+	}
+	if large {
+		return ru.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
+	}
+	var players int64
+	var p rdb.Pipeline
+	switch {
+	case len(sources) == 0:
+		p.Add(upstash.Cmd("DEL", b.Key).Idempotent(), nil)
+	case b.Mode.Aggregate == game.Last:
+		combineLast(&p, b.Key, sources, rdb.IntInto(&players))
+	default:
+		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
+	}
+	if end, ok := ru.db.Game.Expires(b.Period); ok {
+		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
+	}
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	ru.totals.Set(b.Key, players)
+	ru.windows.Outdate(b.Key)
+	return nil
+}
+
+// target is a board and what it is made of, oldest first.
+type target struct {
+	board   game.Board
+	sources []string
+}
+
+// deriveAll derives several boards of a mode. What is large is read once for
+// all of them.
+func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Board) error {
+	var index Index
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	var together []target
+	for _, b := range boards {
+		sources, whole, err := ru.sources(ctx, b, index)
+		if err != nil {
+			return err
+		}
+		large, err := ru.Large(ctx, b.Key, sources)
+		switch {
+		case err != nil:
+			return err
+		case large && whole && !ru.overdue(b, index) && !ru.Settles(b):
+			together = append(together, target{b, sources})
+		default: // with what else deriving may find to do
+			if _, err := ru.derive(ctx, b, index); err != nil {
+				return err
+			}
+		}
+	}
+	return ru.combineLarge(ctx, m.Aggregate, together)
+}
+
+// combineLarge makes boards from their sources, each of which is read once. A
+// source that several boards have stands in the same order in all of them.
+func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
+	united := make([]map[string]float64, len(targets))
+	for i := range targets {
+		united[i] = map[string]float64{}
+	}
+	for _, source := range inOrder(targets) {
+		entries, err := ru.db.Scan(ctx, source)
+		if err != nil {
+			return err
+		}
+		for i, t := range targets {
+			if slices.Contains(t.sources, source) {
+				AddTo(united[i], entries, a)
+			}
+		}
+	}
+	for i, t := range targets {
+		if err := ru.Replace(ctx, t.board, united[i]); err != nil {
+			return err
+		}
+		ru.totals.Set(t.board.Key, int64(len(united[i])))
+	}
+	return nil
+}
+
+// inOrder lists the sources of all targets, each once: what was folded, then
+// days, which have their dates in their names.
+func inOrder(targets []target) []string {
+	var folded, days []string
+	for _, t := range targets {
+		for _, source := range t.sources {
+			if strings.HasPrefix(source, game.FoldedKey("")) {
+				folded = append(folded, source)
+			} else {
+				days = append(days, source)
+			}
+		}
+	}
+	slices.Sort(days)
+	return append(folded, slices.Compact(days)...)
+}
+
+func AddTo(all, newer map[string]float64, a game.Aggregate) {
+	for player, stored := range newer {
+		if old, had := all[player]; had {
+			stored = Combined(a, old, stored)
+		}
+		all[player] = stored
+	}
+}
+
+// large reports whether uniting the sources could hold Redis up: the board as it
+// was, or the largest source whose size the process remembers, for as many as
+// there are. Where it remembers none it asks for the one in the middle.
+func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bool, error) {
+	if len(sources) == 0 {
+		return false, nil
+	}
+	players, known := ru.totals.Last(board)
+	for _, source := range sources {
+		size, remembered := ru.totals.Last(source)
+		players, known = max(players, size), known || remembered
+	}
+	if !known {
+		middle := sources[len(sources)/2]
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZCARD", middle), rdb.IntInto(&players))
+		if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+			return false, err
+		}
+		ru.totals.Set(middle, players)
+	}
+	return players*int64(len(sources)) > unionBound, nil
+}
+
+// unite reads the sources, oldest first, and combines them.
+func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
+	all := map[string]float64{}
+	for _, source := range sources {
+		entries, err := ru.db.Scan(ctx, source)
+		if err != nil {
+			return nil, err
+		}
+		AddTo(all, entries, a)
+	}
+	return all, nil
+}
+
+// Replace puts a whole board in place of what there is, from stored scores by
+// player, and gives it its expiry.
+//
+// Cost: 1 billed command for every 10,000 players, and 6.
+func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]float64) error {
+	if err := ru.db.Replace(ctx, b.Key, all); err != nil {
+		return rdb.Wrap("replace "+b.Key, err)
+	}
+	ru.totals.Forget(b.Key)
+	ru.windows.Forget(b.Key)
+	end, ok := ru.db.Game.Expires(b.Period)
+	if !ok {
+		return nil
+	}
+	_, err := ru.db.Redis.Do(ctx, upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent())
+	return rdb.Wrap("replace "+b.Key, err)
+}

@@ -1,0 +1,36 @@
+package rollup
+
+import "github.com/framedle/leaderboards/internal/game"
+
+// DayState is how far one mode's day has come, by the indexes of days.
+type DayState struct {
+	Mode   *game.Mode
+	Date   game.Date
+	Over   bool // its end and grace have passed
+	Closed bool // a closing has seen it
+	Sealed bool // it takes no more writes
+	Folded bool // it is in what outlives it
+	Alive  bool // its board has not reached its expiry
+}
+
+// Lost reports whether the day's board expired before it was folded.
+func (d DayState) Lost() bool { return !d.Alive && !d.Folded }
+
+// DayStates lists every day that a survey knows, by mode and date.
+func (ru *Rollup) DayStates(view Survey) []DayState {
+	now := ru.db.Now()
+	var all []DayState
+	for i, m := range ru.db.Game.Modes {
+		for _, d := range view.Globals[i].Dates {
+			all = append(all, DayState{
+				Mode: m, Date: d,
+				Over:   ru.db.Game.Closed(game.Day.Of(d), now),
+				Closed: view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
+				Sealed: !ru.Writable(d),
+				Folded: view.Globals[i].Folded[d],
+				Alive:  ru.db.Alive(d),
+			})
+		}
+	}
+	return all
+}

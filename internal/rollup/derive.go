@@ -1,0 +1,249 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// derivation is what a process remembers of a derived board: in which interval
+// it was last found fresh.
+type derivation struct {
+	slot int64
+	at   time.Duration
+}
+
+// xpRefresh is the least time between two refreshes of the XP board, which
+// costs commands in proportion to the players of the open days.
+const xpRefresh = 10 * time.Second
+
+// closedRefresh is the least time between two refreshes of a board whose period
+// takes no more scores: what is removed of it is taken out at once, and what is
+// imported, or written late from a queue, shows within that time.
+const closedRefresh = 10 * time.Minute
+
+// refresh rebuilds a derived board from its sources, at most once per interval
+// over all processes: who sets the lock does the work, everybody else reads
+// what is there. Boards that are written directly need nothing.
+//
+// Cost: nothing while this process knows the board to be fresh; 2 billed
+// commands in 1 round trip when somebody else has refreshed it; 2 more in a
+// second one for the refresh itself.
+func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
+	if !b.Derived() || ru.Frozen(b) {
+		return nil
+	}
+	interval := ru.refreshInterval(b)
+	if b.OfTeams() {
+		least, err := ru.teamsInterval(ctx, b)
+		if err != nil {
+			return rdb.Wrap("count the groups of "+b.Key, err)
+		}
+		interval = max(interval, least)
+	}
+	slot := ru.db.Now().UnixNano() / int64(interval)
+	if last, ok := ru.derived.Get(b.Key); ok && last.slot == slot && ru.db.Elapsed()-last.at < interval {
+		return nil
+	}
+	began := derivation{slot, ru.db.Elapsed()}
+	var won bool
+	var days Index
+	var p rdb.Pipeline
+	seconds := int64((interval + time.Second - 1) / time.Second)
+	p.Add(upstash.Cmd("SET", game.RefreshKey(b.Key, slot), "1", "NX", "EX", rdb.Itoa(seconds)), func(r upstash.Reply) error {
+		won = !r.IsNil()
+		return nil
+	})
+	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.OfTeams() && !b.Follows()
+	if fromDays {
+		ru.askDays(&p, b, &days)
+	}
+	round, written := ru.notices.Written(func(k notices.DayKey) bool {
+		return fromDays && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
+	})
+	attempts, err := p.Run(ctx, ru.db.Redis)
+	if err != nil {
+		return rdb.Wrap("take the refresh lock", err)
+	}
+	lost, err := ru.notices.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
+	if err == nil && lost {
+		var again rdb.Pipeline
+		ru.askDays(&again, b, &days)
+		_, err = again.Run(ctx, ru.db.Redis)
+		won = true // whoever has the lock has found too few days
+	}
+	if err != nil {
+		return rdb.Wrap("see to days that were lost", err)
+	}
+	// A lock whose first sending was lost may be our own: refreshing twice is
+	// better than not at all.
+	if won || attempts > 1 {
+		switch {
+		case b.Mode.Name == game.XPMode:
+			err = ru.xp(ctx, b)
+		case b.Scope.Kind() == game.Country:
+			err = ru.deriveCountry(ctx, b)
+		case b.OfTeams():
+			err = ru.deriveTeams(ctx, b, slot, false)
+		case b.Follows():
+			err = ru.deriveFollowing(ctx, b)
+		default:
+			_, err = ru.derive(ctx, b, days)
+		}
+		if err != nil {
+			return rdb.Wrap("refresh "+b.Key, err)
+		}
+	}
+	ru.derived.Add(b.Key, began)
+	return nil
+}
+
+// refreshInterval is the least time between two refreshes of a board. What
+// costs commands in proportion to the players is done the less often the more
+// there are: a second for each thousand.
+func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
+	interval := ru.db.Game.Refresh
+	if b.Mode.Name == game.XPMode {
+		interval = max(interval, xpRefresh)
+	}
+	if ru.db.Game.Closed(b.Period, ru.db.Now()) {
+		interval = max(interval, closedRefresh)
+	}
+	if players, _ := ru.totals.Last(b.Key); players > unionBound/unfoldedDays {
+		interval = max(interval, time.Duration(players/1000)*time.Second)
+	}
+	return ru.Measures().RefreshEvery(interval)
+}
+
+// frozen tells boards that are past refreshing: their keys have expired, or
+// their period has not begun.
+func (ru *Rollup) Frozen(b game.Board) bool {
+	now := ru.db.Now()
+	if b.Period.Kind() == game.AllTime {
+		return false
+	}
+	end, ok := ru.db.Game.Expires(b.Period)
+	return ok && !now.Before(end) || now.Before(ru.db.Game.Opens(b.Period.First()))
+}
+
+// unfoldedDays is how many days all time may add up with their tie fractions:
+// 31 fractions below 1/32 stay below 1.
+const unfoldedDays = 31
+
+// overdue reports whether an all-time board, or a season's, has too many unfolded
+// days to add up.
+func (ru *Rollup) overdue(b game.Board, days Index) bool {
+	return b.Period.TrueScores() && len(days.Dates)-len(days.Folded) > unfoldedDays
+}
+
+// foldOverdue folds days for a board that has too many of them to add up, as
+// happens where the daily schedule does not run.
+func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) {
+	global, scoped, err := ru.Indexes(ctx, b.Mode)
+	if err != nil {
+		return Index{}, err
+	}
+	days := global
+	if b.Scope != (game.Scope{}) {
+		days = scoped[b.Scope]
+	}
+	if err := ru.FoldIndex(ctx, ru.FoldOf(b.Mode, b.Scope), days, &FoldReport{}); err != nil {
+		return Index{}, err
+	}
+	var left Index
+	var p rdb.Pipeline
+	ru.askDays(&p, b, &left)
+	_, err = p.Run(ctx, ru.db.Redis)
+	return left, err
+}
+
+// derive combines a board's days, and what was folded of earlier ones, into
+// the board. Where a day has expired before it was folded, the board holds more
+// than what is left of its sources: it stays as it is, and whole is false.
+func (ru *Rollup) derive(ctx context.Context, b game.Board, days Index) (whole bool, err error) {
+	if ru.overdue(b, days) {
+		if days, err = ru.foldOverdue(ctx, b); err != nil {
+			return false, err
+		}
+	}
+	sources, whole, err := ru.sources(ctx, b, days)
+	if err != nil || !whole {
+		return false, err
+	}
+	if err := ru.followDays(ctx, b, days); err != nil {
+		return false, err
+	}
+	if ru.Settles(b) {
+		return true, ru.combineTrue(ctx, b, sources)
+	}
+	return true, ru.CombineInto(ctx, b, sources)
+}
+
+// sources lists the keys a derived board is made of, oldest first. It reports
+// whole = false when one of them is gone.
+func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
+	var mayBeGone []string
+	for _, d := range days.Dates {
+		if !b.Period.Contains(d) {
+			continue
+		}
+		if days.Folded[d] && b.Period.Kind() != game.Week {
+			continue
+		}
+		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
+		keys = append(keys, key)
+		if !ru.db.Alive(d) {
+			mayBeGone = append(mayBeGone, key)
+		}
+	}
+	if b.Period.Kind() != game.Week {
+		keys = slices.Insert(keys, 0, game.FoldedKey(b.Key))
+	}
+	if len(mayBeGone) == 0 {
+		return keys, true, nil
+	}
+	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, mayBeGone...)...))
+	if err != nil {
+		return nil, false, err
+	}
+	n, err := reply.Int64()
+	return keys, n == int64(len(mayBeGone)), err
+}
+
+// union stores the union of the sources in dst. It may be repeated as long as
+// dst is not among them.
+func Union(dst, aggregate string, sources ...string) upstash.Command {
+	args := append([]string{"ZUNIONSTORE", dst, rdb.Itoa(int64(len(sources)))}, sources...)
+	return upstash.Cmd(append(args, "AGGREGATE", aggregate)...).Idempotent()
+}
+
+func aggregateWord(a game.Aggregate) string {
+	switch a {
+	case game.Max:
+		return "MAX"
+	case game.Min:
+		return "MIN"
+	}
+	return "SUM"
+}
+
+// combineLast queues what makes dst hold each player's entry of the newest
+// source that has one. Redis has no such aggregate, but of two boards A and B,
+// A + B − (A where B) is B where a player is on both; the differences are
+// exact, since two days' scores fit in 53 bits together.
+func combineLast(p *rdb.Pipeline, dst string, sources []string, done func(upstash.Reply) error) {
+	p.Atomic = true // nobody else may work on the scratch keys in between
+	acc, both := game.ScratchKey(dst, "last"), game.ScratchKey(dst, "both")
+	p.Add(Union(acc, "SUM", sources[0]), nil)
+	for _, next := range sources[1:] {
+		p.Add(upstash.Cmd("ZINTERSTORE", both, "2", acc, next, "WEIGHTS", "1", "0").Idempotent(), nil)
+		p.Add(upstash.Cmd("ZUNIONSTORE", acc, "3", acc, next, both, "WEIGHTS", "1", "1", "-1"), nil)
+	}
+	p.Add(Union(dst, "SUM", acc), done)
+	p.Add(upstash.Cmd("DEL", acc, both).Idempotent(), nil)
+}

@@ -1,0 +1,58 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// EndedOpen lists the days that take no more scores by the clock, are in Redis,
+// and have not been closed in full; oldest first.
+//
+// Cost: 2 billed commands in 2 round trips, where all are closed; else 1 for each
+// mode and day that is not.
+func (ru *Rollup) EndedOpen(ctx context.Context) ([]game.Date, error) {
+	open := ru.db.Game.OpenDates(ru.db.Now())
+	var ended []notices.DayKey
+	command := []string{"HMGET", game.ClosedKey}
+	for d := ru.db.Game.Today(ru.db.Now()); ru.db.Alive(d); d = d.AddDays(-1) {
+		if slices.Contains(open, d) {
+			continue
+		}
+		for _, m := range ru.db.Game.Modes {
+			ended = append(ended, notices.DayKey{Mode: m.Name, Date: d})
+			command = append(command, game.ClosedDay(m.Name, d))
+		}
+	}
+	if len(ended) == 0 {
+		return nil, nil
+	}
+	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd(command...))
+	if err != nil {
+		return nil, rdb.Wrap("look for days that are not closed", err)
+	}
+	marks, err := reply.Array()
+	if err == nil && len(marks) != len(ended) {
+		err = rdb.WrongShape("a mark for each day", len(marks))
+	}
+	if err != nil {
+		return nil, rdb.Wrap("look for days that are not closed", err)
+	}
+	var unclosed []notices.DayKey
+	for i, mark := range marks {
+		if text, err := mark.Text(); mark.IsNil() || err != nil || text != ClosedMark {
+			unclosed = append(unclosed, ended[i])
+		}
+	}
+	there, err := ru.notices.There(ctx, unclosed)
+	var dates []game.Date
+	for _, key := range there {
+		dates = append(dates, key.Date)
+	}
+	slices.SortFunc(dates, game.Date.Compare)
+	return slices.Compact(dates), err
+}

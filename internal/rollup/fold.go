@@ -1,0 +1,321 @@
+package rollup
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A day board lives some days longer than its day. For most of that time
+// derived boards are made from it again and again, so that late scores and
+// removals reach them by themselves. In the last quarter of its life it takes
+// no more writes and is folded into what outlives it.
+func (ru *Rollup) FoldMargin() time.Duration { return ru.db.Game.Lives.Day / 4 }
+
+// writable reports whether a day's board may still change.
+func (ru *Rollup) Writable(d game.Date) bool {
+	end, ok := ru.db.Game.Expires(game.Day.Of(d))
+	return !ok || ru.db.Now().Before(end.Add(-ru.FoldMargin()))
+}
+
+// inFlight is how long a write may be under way: one that was decided on this
+// long before a day closed may reach Redis after the closing has read the day.
+const InFlight = 30 * time.Second
+
+// FoldReport tells what FoldDays did.
+type FoldReport struct {
+	Folded []string `json:"folded"` // boards of days, by key
+	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
+}
+
+// foldModes folds every day board in the last quarter of its life into its month,
+// its season and all time. XP is another's: see FoldDays.
+func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport) error {
+	var due []*game.Mode
+	for i, m := range ru.db.Game.Modes {
+		if ru.due(view.Globals[i]) {
+			due = append(due, m)
+		}
+	}
+	if err := ru.surveyScopes(ctx, view, due); err != nil {
+		return err
+	}
+	for i, m := range ru.db.Game.Modes {
+		global, scoped := view.Globals[i], view.scoped[m]
+		if !slices.Contains(due, m) {
+			continue
+		}
+		for _, scope := range SortedScopes(scoped) {
+			if err := ru.FoldIndex(ctx, ru.FoldOf(m, scope), scoped[scope], report); err != nil {
+				return rdb.Wrap("fold the days of "+m.Name+" "+scope.String(), err)
+			}
+		}
+		// Last, since it is what says whether there is anything to do.
+		if err := ru.FoldIndex(ctx, ru.FoldOf(m, game.Scope{}), &global, report); err != nil {
+			return rdb.Wrap("fold the days of "+m.Name, err)
+		}
+	}
+	return nil
+}
+
+// due reports whether an index has a day to fold, or to take off.
+func (ru *Rollup) due(days Index) bool {
+	for _, d := range days.Dates {
+		if !days.Folded[d] && !ru.Writable(d) || days.Folded[d] && ru.spent(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// spent reports whether a folded day is of no more use to its month, nor to its
+// season.
+func (ru *Rollup) spent(d game.Date) bool {
+	for _, p := range ru.db.Game.OutlivingOf(d) {
+		if end, ok := ru.db.Game.Expires(p); ok && ru.db.Now().Before(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// allDays reads the indexes of a mode and of all its scopes.
+func (ru *Rollup) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
+	var global Index
+	scoped := map[game.Scope]*Index{}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&global))
+	if m.HasScope(game.Group) {
+		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
+	}
+	round, written := ru.notices.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })
+	_, err := p.Run(ctx, ru.db.Redis)
+	if err == nil {
+		var lost bool
+		lost, err = ru.notices.Relearns(ctx, round, written, func(k notices.DayKey) bool {
+			if k.Grouped() {
+				return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
+			}
+			return global.Has(k.Date)
+		})
+		if lost && err == nil {
+			return ru.Indexes(ctx, m)
+		}
+	}
+	return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
+}
+
+// folding is one sequence of days that are folded one after the other.
+type Folding struct {
+	Index     string // key of the index of days
+	Cursor    string // its field for the fold under way
+	Field     func(game.Date) string
+	Board     func(game.Date) string
+	Aggregate game.Aggregate
+	Targets   func(game.Date) []FoldTarget
+	prepare   func(context.Context, game.Date) error // the day's board; nil: nothing
+	Empty     bool                                   // no day has ever had anything: a board that is not there is not lost
+}
+
+// foldTarget is a board that takes days in.
+type FoldTarget struct {
+	Key    string
+	floor  bool      // true scores only
+	expire time.Time // zero: never
+}
+
+func (ru *Rollup) FoldOf(m *game.Mode, scope game.Scope) Folding {
+	f := Folding{
+		Index: game.DaysKey(m.Name), Cursor: FoldCursor, Field: game.Date.String,
+		Board:     func(d game.Date) string { return game.BoardKey(m.Name, game.Day.Of(d), scope) },
+		Aggregate: m.Aggregate,
+		Targets: func(d game.Date) []FoldTarget {
+			var targets []FoldTarget
+			for _, p := range ru.db.Game.OutlivingOf(d) {
+				end, _ := ru.db.Game.Expires(p)
+				targets = append(targets, FoldTarget{
+					Key: game.FoldedKey(game.BoardOf(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+				})
+			}
+			return targets
+		},
+	}
+	if scope != (game.Scope{}) {
+		f.Index, f.Cursor = game.ScopedDaysKey(m.Name), FoldCursor+":"+scope.String()
+		f.Field = func(d game.Date) string { return game.ScopedDay(d, scope) }
+		f.prepare = func(ctx context.Context, d game.Date) error {
+			b := game.BoardOf(m, game.Day.Of(d), scope)
+			if !b.Follows() || ru.Frozen(b) {
+				return nil
+			}
+			return ru.deriveFollowing(ctx, b)
+		}
+	}
+	return f
+}
+
+// foldIndex folds what is due, oldest first, and takes days off the index that
+// nothing needs any more.
+func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report *FoldReport) error {
+	var spent []string
+	for _, d := range days.Dates {
+		if days.Folded[d] {
+			if ru.spent(d) {
+				spent = append(spent, f.Field(d))
+			}
+			continue
+		}
+		if ru.Writable(d) {
+			break // ascending: all that follow are younger
+		}
+		state, err := ru.fold(ctx, f, d, days.cursor)
+		if err != nil {
+			return err
+		}
+		days.cursor = ""
+		switch state {
+		case "folded":
+			report.Folded = append(report.Folded, f.Board(d))
+		case "gone":
+			report.Gone = append(report.Gone, f.Board(d))
+		case "elsewhere":
+			return nil // another run is at it
+		}
+	}
+	if len(spent) == 0 {
+		return nil
+	}
+	_, err := ru.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", f.Index}, spent...)...).Idempotent())
+	return err
+}
+
+// fold takes one day in, page by page, from where the cursor says that an
+// earlier run has come to.
+func (ru *Rollup) fold(ctx context.Context, f Folding, d game.Date, cursor string) (state string, err error) {
+	for {
+		page, elsewhere, err := foldPageOf(cursor, d)
+		if err != nil || elsewhere {
+			return "elsewhere", err
+		}
+		if page == 0 && f.prepare != nil {
+			if err := f.prepare(ctx, d); err != nil {
+				return "", err
+			}
+		}
+		members, err := ru.db.ReadMembers(ctx, f.Board(d), page*foldPerCall, foldPerCall)
+		if err != nil {
+			return "", err
+		}
+		if len(members) == 0 && page == 0 && !ru.db.Alive(d) && !f.Empty {
+			return "gone", nil
+		}
+		next := ""
+		if len(members) == foldPerCall {
+			next = d.String() + ":" + rdb.Itoa(page+1)
+		}
+		state, err := ru.foldPage(ctx, f, d, members, cursor, next)
+		if err != nil || state == "folded" || state == "before" {
+			return state, err
+		}
+		if state == "elsewhere" { // another run, or an answer of ours that was lost
+			if next, err = ru.foldedUpTo(ctx, f); err != nil {
+				return "", err
+			}
+		}
+		cursor = next
+	}
+}
+
+// foldPageOf reads a fold's cursor; elsewhere means that it is about another day.
+func foldPageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) {
+	if cursor == "" {
+		return 0, false, nil
+	}
+	at, ok := strings.CutPrefix(cursor, d.String()+":")
+	if !ok {
+		return 0, true, nil
+	}
+	if page, err = strconv.ParseInt(at, 10, 64); err != nil {
+		return 0, false, fmt.Errorf("the fold cursor %q is not a date and a page", cursor)
+	}
+	return page, false, nil
+}
+
+func (ru *Rollup) foldedUpTo(ctx context.Context, f Folding) (cursor string, err error) {
+	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd("HGET", f.Index, f.Cursor))
+	if err != nil || reply.IsNil() {
+		return "", err
+	}
+	return reply.Text()
+}
+
+func (ru *Rollup) foldPage(ctx context.Context, f Folding, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
+	targets := f.Targets(d)
+	keys := []string{f.Index}
+	args := []string{f.Field(d), f.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
+	for _, target := range targets {
+		seconds := int64(0)
+		if !target.expire.IsZero() {
+			seconds = max(1, ru.db.SecondsUntil(target.expire))
+		}
+		args = append(args, rdb.Itoa(seconds))
+	}
+	before := make([][]rdb.Place, len(targets))
+	var p rdb.Pipeline
+	for i, target := range targets {
+		keys = append(keys, target.Key)
+		if len(members) == 0 {
+			continue
+		}
+		before[i] = make([]rdb.Place, len(members))
+		p.Add(rdb.ScoresOf(target.Key, members), rdb.PlacesInto(before[i]))
+	}
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return "", err
+	}
+	for i, target := range targets {
+		for j, m := range members {
+			if target.floor {
+				m.Stored = math.Floor(m.Stored)
+			}
+			if old := before[i][j]; old.Found {
+				m.Stored = Combined(f.Aggregate, old.Stored, m.Stored)
+			}
+			args = append(args, game.FormatStored(m.Stored), m.Player)
+		}
+	}
+	reply, err := ru.db.Redis.Do(ctx, foldScript.Command(keys, args...).Idempotent())
+	if err != nil {
+		return "", err
+	}
+	values, err := reply.Array()
+	if err != nil {
+		return "", err
+	}
+	if len(values) != 2 {
+		return "", rdb.WrongShape("what became of the day", len(values))
+	}
+	return values[1].Text()
+}
+
+// combined is what a player's entry becomes when a newer day is taken in.
+func Combined(a game.Aggregate, old, newer float64) float64 {
+	switch a {
+	case game.Max:
+		return max(old, newer)
+	case game.Min:
+		return min(old, newer)
+	case game.Last:
+		return newer
+	}
+	return old + newer
+}

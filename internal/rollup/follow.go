@@ -1,0 +1,177 @@
+package rollup
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Who is on a day's board of a group is told by the plays that named it; which
+// entry stands there, by the day's board alone. A play that names groups brings
+// the entry to them in the step that writes it. One that names none costs
+// nothing for groups: where it may replace an entry, their boards of the day
+// follow when somebody looks, when something is made of them, and at the day's
+// closing.
+
+// realign queues that a group's board of a day has the entries of the day's
+// board, of those who are on it.
+//
+// Cost: 2 billed commands.
+func (ru *Rollup) realign(p *rdb.Pipeline, b game.Board) {
+	day := game.BoardKey(b.Mode.Name, b.Period, game.Scope{})
+	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", b.Key, day, "WEIGHTS", "0", "1").Idempotent(), func(r upstash.Reply) error {
+		players, err := r.Int64()
+		if err == nil {
+			ru.totals.Set(b.Key, players)
+		}
+		return err
+	})
+	if end, ok := ru.db.Game.Expires(b.Period); ok { // which storing has taken away
+		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
+	}
+	ru.windows.Forget(b.Key)
+}
+
+// deriveFollowing makes a group's board of a day follow.
+func (ru *Rollup) deriveFollowing(ctx context.Context, b game.Board) error {
+	var p rdb.Pipeline
+	ru.realign(&p, b)
+	_, err := p.Run(ctx, ru.db.Redis)
+	return err
+}
+
+// settledAfter is how long after its closing a day may still be behind: a
+// closing that comes later than that makes it follow.
+const settledAfter = 24 * time.Hour
+
+// followDays makes the boards follow that a group's week, month or all time is
+// made of, of days that may have changed since they were closed.
+//
+// Cost: 2 billed commands for each such day, mostly two; nothing under the
+// policy first.
+func (ru *Rollup) followDays(ctx context.Context, b game.Board, days Index) error {
+	var p rdb.Pipeline
+	for _, d := range days.Dates {
+		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
+		if !day.Follows() || !b.Period.Contains(d) || days.Folded[d] || ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)) {
+			continue
+		}
+		ru.realign(&p, day)
+	}
+	_, err := p.Run(ctx, ru.db.Redis)
+	return err
+}
+
+// refreshOwn is refresh for what is shown of one player, whose own entry is
+// never behind.
+//
+// Cost: that of refresh, and for boards that follow 2 billed commands in a round
+// trip of their own; 3 more where the entry was behind.
+func (ru *Rollup) RefreshOwn(ctx context.Context, b game.Board, player string) error {
+	if err := ru.Refresh(ctx, b); err != nil || !b.Follows() || ru.Frozen(b) {
+		return err
+	}
+	day := game.BoardKey(b.Mode.Name, b.Period, game.Scope{})
+	var here, there rdb.Place
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZSCORE", b.Key, player), rdb.ScoreInto(&here))
+	p.Add(upstash.Cmd("ZSCORE", day, player), rdb.ScoreInto(&there))
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return rdb.Wrap("read the own entry", err)
+	}
+	if !here.Found || !there.Found || here.Stored == there.Stored {
+		return nil
+	}
+	ru.windows.Forget(b.Key)
+	_, err := ru.db.Redis.Do(ctx, FollowScript.Command([]string{day, b.Key}, "1", player, "1", "1").Idempotent())
+	return rdb.Wrap("bring the own entry to "+b.Key, err)
+}
+
+// aligner finds the boards of a day's scopes that differ from the day's, while
+// both are read.
+type Aligner struct {
+	Scopes map[string][]game.ScopedResult // of players who were not met yet
+	Astray map[game.Scope]struct{}
+}
+
+// align has results tell the standing entry for every scope.
+func (a *Aligner) Align(results []game.Result) {
+	for i, r := range results {
+		of := make([]game.ScopedResult, len(r.Scopes))
+		for j, scoped := range r.Scopes {
+			of[j] = game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}
+		}
+		if len(of) > 0 {
+			results[i].Scopes = of
+		}
+		a.meetOne(r.Player, r.Stored)
+	}
+}
+
+// meet is align where nobody asks for results.
+func (a *Aligner) Meet(page []rdb.Member) {
+	for _, e := range page {
+		a.meetOne(e.Player, e.Stored)
+	}
+}
+
+func (a *Aligner) meetOne(player string, stored float64) {
+	for _, scoped := range a.Scopes[player] {
+		if scoped.Stored != stored {
+			a.Astray[scoped.Scope] = struct{}{}
+		}
+	}
+	delete(a.Scopes, player)
+}
+
+// realignAstray makes the boards follow that were found to differ; those too
+// that have players whom the day's board has not.
+//
+// Cost: 2 billed commands for each.
+func (ru *Rollup) RealignAstray(ctx context.Context, m *game.Mode, d game.Date, a *Aligner) error {
+	for _, of := range a.Scopes {
+		for _, scoped := range of {
+			a.Astray[scoped.Scope] = struct{}{}
+		}
+	}
+	var p rdb.Pipeline
+	for scope := range a.Astray {
+		ru.realign(&p, game.BoardOf(m, game.Day.Of(d), scope))
+	}
+	_, err := p.Run(ctx, ru.db.Redis)
+	return rdb.Wrap("align groups with the day", err)
+}
+
+// followScript brings what stands on the day's board of some players to the
+// boards of scopes, in one atomic step.
+//
+// KEYS: the day's board, scoped boards…
+// ARGV: how many players, the players, and for each scoped board how many of
+// them it is for, and their numbers
+// Answer: {calls}
+var FollowScript = upstash.NewScript(`
+local players, ask = tonumber(ARGV[1]), {'ZMSCORE', KEYS[1]}
+for i = 1, players do ask[i + 2] = ARGV[i + 1] end
+local stand = redis.call(unpack(ask))
+local calls, at = 1, players + 2
+for k = 2, #KEYS do
+  local put = {'ZADD', KEYS[k]}
+  local last = at + tonumber(ARGV[at])
+  for i = at + 1, last do
+    local n = tonumber(ARGV[i])
+    if stand[n] then
+      put[#put + 1] = stand[n]
+      put[#put + 1] = ARGV[n + 1]
+    end
+  end
+  at = last + 1
+  if #put > 2 then
+    redis.call(unpack(put))
+    calls = calls + 1
+  end
+end
+return {calls}
+`, rdb.FirstInt)

@@ -1,0 +1,169 @@
+package rollup
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// What the index of days says of a day.
+const ()
+
+// foldCursor begins the field of an index that tells how far the fold of a day
+// has come: the date and the next page.
+const FoldCursor = "fold"
+
+// dayIndex lists the days that a mode and scope have boards for.
+type Index struct {
+	Dates  []game.Date // ascending
+	Folded map[game.Date]bool
+	cursor string // of a fold under way; empty for none
+}
+
+func (x *Index) put(d game.Date, state string) {
+	x.Dates = append(x.Dates, d)
+	if state == notices.DayFolded {
+		if x.Folded == nil {
+			x.Folded = map[game.Date]bool{}
+		}
+		x.Folded[d] = true
+	}
+}
+
+func (x *Index) sort() { slices.SortFunc(x.Dates, game.Date.Compare) }
+
+func (x *Index) Has(d game.Date) bool {
+	_, found := slices.BinarySearchFunc(x.Dates, d, game.Date.Compare)
+	return found
+}
+
+// askDays queues what reads the index of a board's mode and scope. Of a scope
+// only the days that the board's period may still be made from are read.
+func (ru *Rollup) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
+	if b.Scope == (game.Scope{}) {
+		p.Add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name)), DaysInto(into))
+		return
+	}
+	dates := b.Period.Days()
+	if b.Period.TrueScores() {
+		dates = nil
+		tomorrow := game.DateOf(ru.db.Now()).AddDays(1)
+		for back := unfoldedDays - 1; back >= 0; back-- {
+			if d := tomorrow.AddDays(-back); b.Period.Contains(d) {
+				dates = append(dates, d)
+			}
+		}
+	}
+	if len(dates) == 0 { // a season that was folded long ago
+		*into = Index{}
+		return
+	}
+	command := []string{"HMGET", game.ScopedDaysKey(b.Mode.Name)}
+	for _, d := range dates {
+		command = append(command, game.ScopedDay(d, b.Scope))
+	}
+	p.Add(upstash.Cmd(command...), func(r upstash.Reply) error {
+		states, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(states) != len(dates) {
+			return rdb.WrongShape("a state for each day", len(states))
+		}
+		var read Index
+		for i, state := range states {
+			if state.IsNil() {
+				continue
+			}
+			text, err := state.Text()
+			if err != nil {
+				return err
+			}
+			read.put(dates[i], text)
+		}
+		*into = read
+		return nil
+	})
+}
+
+// daysInto keeps the answer of HGETALL on an index of days.
+func DaysInto(index *Index) func(upstash.Reply) error {
+	return rdb.FieldsInto(func(fields map[string]string) error {
+		var read Index
+		for field, state := range fields {
+			if field == FoldCursor {
+				read.cursor = state
+				continue
+			}
+			d, err := game.ParseDate(field)
+			if err != nil {
+				return err
+			}
+			read.put(d, state)
+		}
+		read.sort()
+		*index = read
+		return nil
+	})
+}
+
+// scopedInto keeps the answer of HGETALL on the index of a mode's scopes.
+func ScopedInto(indexes *map[game.Scope]*Index) func(upstash.Reply) error {
+	return rdb.FieldsInto(func(fields map[string]string) error {
+		read := map[game.Scope]*Index{}
+		of := func(s game.Scope) *Index {
+			if read[s] == nil {
+				read[s] = &Index{}
+			}
+			return read[s]
+		}
+		for field, state := range fields {
+			if name, ok := strings.CutPrefix(field, FoldCursor+":"); ok {
+				scope, err := game.ParseScope(name)
+				if err != nil {
+					return err
+				}
+				of(scope).cursor = state
+				continue
+			}
+			d, scope, err := game.ParseScopedDay(field)
+			if err != nil {
+				return err
+			}
+			of(scope).put(d, state)
+		}
+		for _, index := range read {
+			index.sort()
+		}
+		*indexes = read
+		return nil
+	})
+}
+
+// sortedScopes orders scopes by name, so that runs do their work in one order.
+func SortedScopes(indexes map[game.Scope]*Index) []game.Scope {
+	scopes := make([]game.Scope, 0, len(indexes))
+	for scope := range indexes {
+		scopes = append(scopes, scope)
+	}
+	slices.SortFunc(scopes, func(a, b game.Scope) int { return strings.Compare(a.String(), b.String()) })
+	return scopes
+}
+
+// within reports whether any day of the index belongs to the period.
+func (x *Index) within(p game.Period) bool {
+	for _, d := range x.Dates {
+		if p.Contains(d) {
+			return true
+		}
+	}
+	return false
+}
+
+const ClosedMark = "1"
+
+const SettledMark = "settled "

@@ -1,0 +1,45 @@
+package rollup
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Rollup makes the boards that follow from others: weeks, months, seasons and all
+// time from days, those of countries and teams, and what outlives the days. It is
+// safe for concurrent use.
+type Rollup struct {
+	db      *rdb.DB
+	totals  *memory.Totals
+	windows *memory.Windows
+	notices *notices.Notices
+
+	Measures func() budget.Measures
+	derived  *lru.Cache[string, derivation]          // derived boards seen fresh
+	xp       func(context.Context, game.Board) error // makes the XP board
+}
+
+// newRollup makes a Rollup. Frugal tells the measures of the budget that are in
+// force; nil means none.
+func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notices, frugal func() budget.Measures) *Rollup {
+	if frugal == nil {
+		frugal = func() budget.Measures { return budget.Measures{} }
+	}
+	ru := &Rollup{
+		db: db, totals: t, windows: w, notices: notices, Measures: frugal,
+		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
+	}
+	notices.OnLoss(ru.derived.Purge)
+	return ru
+}
+
+// DeriveXP has the board of XP made by another. It is for who makes the parts of
+// a process, before any is used.
+func (ru *Rollup) DeriveXP(derive func(context.Context, game.Board) error) { ru.xp = derive }

@@ -1,0 +1,44 @@
+package rollup
+
+import (
+	"context"
+	"math"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// A season that adds days up holds the true scores of folded days, since the tie
+// fractions of so many would reach 1, and adds the newest ones as they are stored.
+// That would have equal totals change places for some days after the season, while
+// its last days are folded one by one. So once it is over it is made of true
+// scores alone: equal totals stand by player from then on, as the archive has them.
+
+// settles reports whether a board is made of true scores alone.
+func (ru *Rollup) Settles(b game.Board) bool {
+	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Game.Closed(b.Period, ru.db.Now())
+}
+
+// combineTrue makes a board hold the sum of the true scores of its sources.
+//
+// Cost: 2 billed commands where everything is folded; else 1 for each source and
+// every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
+func (ru *Rollup) combineTrue(ctx context.Context, b game.Board, sources []string) error {
+	if len(sources) == 1 { // what was folded
+		return ru.CombineInto(ctx, b, sources)
+	}
+	all := map[string]float64{}
+	for _, source := range sources {
+		entries, err := ru.db.Scan(ctx, source)
+		if err != nil {
+			return err
+		}
+		for player, stored := range entries {
+			all[player] += math.Floor(stored)
+		}
+	}
+	if err := ru.Replace(ctx, b, all); err != nil {
+		return err
+	}
+	ru.totals.Set(b.Key, int64(len(all)))
+	return nil
+}

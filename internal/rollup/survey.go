@@ -1,0 +1,215 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Unclosed is a day whose end and grace have passed and which some modes have
+// scores of that no closing has seen.
+type Unclosed struct {
+	Date  game.Date
+	Modes []*game.Mode // not closed
+	All   []*game.Mode // with a board for the day
+	// scopes that each mode has boards for, on this day
+	Scopes map[string][]game.Scope
+}
+
+// Survey is what the indexes of all modes say, as read at one moment.
+type Survey struct {
+	Closed  map[string]string
+	Globals []Index // by mode, in the order of the game
+	// scoped are the indexes of modes' scopes, of those that were asked for
+	scoped map[*game.Mode]map[game.Scope]*Index
+}
+
+// closedInto keeps the answer of HGETALL on the hash of closed days.
+func (v *Survey) ClosedInto() func(upstash.Reply) error {
+	return rdb.FieldsInto(func(fields map[string]string) error {
+		v.Closed = fields
+		return nil
+	})
+}
+
+// Survey reads the indexes of all modes, for the work of a schedule.
+//
+// Cost: 1 billed command, and 1 for each mode, in 1 round trip.
+func (ru *Rollup) Survey(ctx context.Context) (Survey, error) {
+	view := Survey{Globals: make([]Index, len(ru.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
+	for i, m := range ru.db.Game.Modes {
+		p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&view.Globals[i]))
+	}
+	_, err := p.Run(ctx, ru.db.Redis)
+	return view, rdb.Wrap("list the days", err)
+}
+
+// SurveyAll is Survey after boards that a loss of Redis has left off the index
+// are put on it: those of all players that are in Redis, whoever wrote to them,
+// and those of groups that this process has written to.
+//
+// Cost: 1 billed command in 1 round trip more.
+func (ru *Rollup) SurveyAll(ctx context.Context) (Survey, error) {
+	if err := ru.notices.Prove(ctx); err != nil {
+		return Survey{}, err
+	}
+	view, err := ru.Survey(ctx)
+	if err != nil {
+		return view, err
+	}
+	found, err := ru.indexStray(ctx, view)
+	if err != nil || !found {
+		return view, rdb.Wrap("look for days that are off the index", err)
+	}
+	return ru.Survey(ctx)
+}
+
+// indexStray looks for boards of all days that can be in Redis and are not on
+// the index: mostly there is none.
+func (ru *Rollup) indexStray(ctx context.Context, view Survey) (found bool, err error) {
+	var stray []notices.DayKey
+	for i, m := range ru.db.Game.Modes {
+		for d := ru.db.Game.Today(ru.db.Now()).AddDays(1); ru.db.Alive(d); d = d.AddDays(-1) {
+			// A day is taken off the index with its month.
+			if !view.Globals[i].Has(d) && !ru.spent(d) {
+				stray = append(stray, notices.DayKey{Mode: m.Name, Date: d})
+			}
+		}
+	}
+	there, err := ru.notices.There(ctx, stray)
+	if err != nil || len(there) == 0 {
+		return false, err
+	}
+	ru.notices.Owe(there)
+	return true, ru.notices.Repay(ctx)
+}
+
+// Played lists the modes that have a board for a day.
+func (ru *Rollup) Played(view Survey, d game.Date) []*game.Mode {
+	var modes []*game.Mode
+	for i, m := range ru.db.Game.Modes {
+		if view.Globals[i].Has(d) {
+			modes = append(modes, m)
+		}
+	}
+	return modes
+}
+
+// Unclosed lists the days to close, oldest first.
+//
+// Cost: 1 billed command for each mode with groups that has one.
+func (ru *Rollup) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
+	now := ru.db.Now()
+	days := map[game.Date]*Unclosed{}
+	for i, m := range ru.db.Game.Modes {
+		for _, d := range view.Globals[i].Dates {
+			if !ru.db.Game.Closed(game.Day.Of(d), now) || view.Globals[i].Folded[d] && !ru.db.Alive(d) {
+				continue
+			}
+			day := days[d]
+			if day == nil {
+				day = &Unclosed{Date: d, Scopes: map[string][]game.Scope{}}
+				days[d] = day
+			}
+			day.All = append(day.All, m)
+			if view.Closed[game.ClosedDay(m.Name, d)] != ClosedMark {
+				day.Modes = append(day.Modes, m)
+			}
+		}
+	}
+	var list []Unclosed
+	for _, day := range days {
+		if len(day.Modes) > 0 {
+			list = append(list, *day)
+		}
+	}
+	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
+	return list, ru.findScopes(ctx, view, list)
+}
+
+// findScopes completes days by the scopes that their modes have boards of.
+func (ru *Rollup) findScopes(ctx context.Context, view Survey, days []Unclosed) error {
+	var modes []*game.Mode
+	for _, day := range days {
+		modes = append(modes, day.Modes...)
+	}
+	if err := ru.surveyScopes(ctx, view, modes); err != nil {
+		return err
+	}
+	for _, day := range days {
+		for _, m := range day.Modes {
+			for _, scope := range SortedScopes(view.scoped[m]) {
+				if view.scoped[m][scope].Has(day.Date) {
+					day.Scopes[m.Name] = append(day.Scopes[m.Name], scope)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// surveyScopes reads the indexes of modes' groups, each once for a survey.
+func (ru *Rollup) surveyScopes(ctx context.Context, view Survey, modes []*game.Mode) error {
+	var p rdb.Pipeline
+	for _, m := range modes {
+		if _, asked := view.scoped[m]; asked || !m.HasScope(game.Group) {
+			continue
+		}
+		view.scoped[m] = nil
+		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), func(r upstash.Reply) error {
+			var indexes map[game.Scope]*Index
+			err := ScopedInto(&indexes)(r)
+			view.scoped[m] = indexes
+			return err
+		})
+	}
+	_, err := p.Run(ctx, ru.db.Redis)
+	return rdb.Wrap("list the groups of days", err)
+}
+
+// Days lists the days that a board's mode and scope are known to have had
+// within its period.
+//
+// Cost: 1 billed command.
+func (ru *Rollup) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
+	var index Index
+	var p rdb.Pipeline
+	ru.askDays(&p, b, &index)
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return nil, rdb.Wrap("list the days of "+b.Key, err)
+	}
+	var dates []game.Date
+	for _, d := range index.Dates {
+		if b.Period.Contains(d) {
+			dates = append(dates, d)
+		}
+	}
+	return dates, nil
+}
+
+// FoldedThrough is the newest day of a mode and scope that has been folded;
+// the zero Date where none has.
+//
+// Cost: 2 billed commands in 1 round trip.
+func (ru *Rollup) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
+	global, scoped, err := ru.Indexes(ctx, m)
+	if err != nil {
+		return game.Date{}, err
+	}
+	scoped[game.Scope{}] = global
+	var newest game.Date
+	if index := scoped[scope]; index != nil {
+		for d := range index.Folded {
+			if d.After(newest) {
+				newest = d
+			}
+		}
+	}
+	return newest, nil
+}

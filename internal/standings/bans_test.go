@@ -1,0 +1,87 @@
+package standings_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
+)
+
+func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		var age time.Duration
+		k.elapsed = func() time.Duration { return age }
+		here, there := k.process(), k.process()
+		submit := func(p *process, player string) error {
+			_, err := p.Boards.Submit(ctx, k.play("first", player, 5))
+			return err
+		}
+		require.NoError(t, submit(there, "p1"))
+		require.NoError(t, here.Notices.Ban(ctx, "p1"))
+		_, err := here.Repair.RemoveRecent(ctx, "p1", nil)
+		require.NoError(t, err)
+		require.ErrorIs(t, submit(here, "p1"), notices.ErrBanned)
+		require.ErrorIs(t, here.Boards.SubmitBatch(ctx, []board.Submission{k.play("first", "p1", 5)})[0].Err, notices.ErrBanned)
+		require.NoError(t, submit(there, "p1"), "another process has not read the list again")
+		age = 15 * time.Minute
+		require.ErrorIs(t, submit(there, "p1"), notices.ErrBanned)
+		require.NoError(t, submit(there, "p2"))
+
+		// What came in meanwhile goes when the daily job looks after the ban.
+		k.clock.set(noon.Add(time.Hour))
+		done, err := k.process().Repair.LookAfterRemovals(ctx, nil, neverErased)
+		require.NoError(t, err)
+		require.Equal(t, 1, done)
+		_, err = there.Boards.Card(ctx, k.dayBoard(there, "first"), "p1")
+		require.ErrorIs(t, err, board.ErrNotOnBoard)
+
+		require.NoError(t, here.Notices.Unban(ctx, "p1"))
+		require.NoError(t, submit(here, "p1"))
+		require.ErrorIs(t, submit(there, "p1"), notices.ErrBanned)
+		age = 30 * time.Minute
+		require.NoError(t, submit(there, "p1"))
+	})
+}
+
+func TestABanTakesOutWhatMayStillChangeAndKeepsWhatIsOlder(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		shelf := newShelf()
+		k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
+		p := k.process()
+		require.NoError(t, p.Notices.Ban(ctx, "p1"))
+		removed, err := p.Repair.RemoveRecent(ctx, "p1", shelf.of("p1"))
+		require.NoError(t, err)
+		require.Empty(t, removed.Left)
+		require.Len(t, removed.Days, 2*6, "the days of two modes that are not folded")
+		entries, err := p.Boards.Lookup(ctx, game.BoardOf(k.mode("first"), game.AllTime.Of(game.DateOf(noon)), game.Scope{}), []string{"p1", "p2"})
+		require.NoError(t, err)
+		require.Equal(t, game.Score(0+10+20+30), entries[1].Score)
+		require.Equal(t, game.Score(10*45+10), entries[0].Score)
+	})
+}
+
+func TestTheListOfBansThatWasReadLastCountsWhileRedisIsAway(t *testing.T) {
+	k := newKit(t, "")
+	ctx := context.Background()
+	var age time.Duration
+	k.elapsed = func() time.Duration { return age }
+	p := k.process()
+	require.NoError(t, p.Notices.Ban(ctx, "p1"))
+	_, err := p.Boards.Submit(ctx, k.play("first", "p1", 5))
+	require.ErrorIs(t, err, notices.ErrBanned)
+	age = time.Hour
+	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+		return upstashtest.Fault{Status: 401, Body: `{"error":"WRONGPASS"}`}
+	})
+	_, err = p.Boards.Submit(ctx, k.play("first", "p1", 5))
+	require.ErrorIs(t, err, notices.ErrBanned)
+	_, err = k.process().Boards.Submit(ctx, k.play("first", "p1", 5))
+	require.ErrorContains(t, err, "read who is banned", "a process that knows no list lets nobody in")
+}

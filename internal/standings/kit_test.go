@@ -1,0 +1,186 @@
+package standings_test
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
+)
+
+// testGame has every policy, order, tie style and aggregate once.
+const testGame = `
+name: testing
+grace: 15m
+refresh: 5s
+modes:
+  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
+  best: {policy: best, max: 100000, scopes: [country, group], details: true}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, scopes: [country, group]}
+  latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
+  shared: {max: 20, ties: shared}
+  shared_best: {policy: best, max: 20, ties: shared}
+  shared_fastest: {policy: best, order: asc, max: 20, ties: shared}
+  golf: {order: asc, min: -20, max: 20, aggregate: sum}
+`
+
+// TestMain keeps property tests short. For a long run:
+// go test ./internal/standings -rapid.checks=500 -rapid.steps=40
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
+
+func loadGame(tb testing.TB, text string) *game.Game { return testkit.Game(tb, text) }
+
+// clock is the product's clock of a test: it moves when told, and by a
+// millisecond at each reading.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Millisecond)
+	return c.now
+}
+
+func (c *clock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+// kit is a Redis behind the REST server, and as many processes in front of it
+// as a test asks for.
+type kit struct {
+	tb     testing.TB
+	redis  *testkit.Redis
+	server *upstashtest.Server
+	game   *game.Game
+	clock  *clock
+	client *upstash.Client
+	// elapsed is how old processes take their memories to be; nil: real time.
+	elapsed func() time.Duration
+}
+
+// ageless keeps what processes remember fresh, however slow the machine is.
+func (k *kit) ageless() { k.elapsed = func() time.Duration { return 0 } }
+
+var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
+
+// onEngines runs a test over the embedded Redis and over a real one.
+func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
+	testkit.OnEngines(t, func(t *testing.T, redis string) { test(t, newKit(t, redis)) })
+}
+
+func newKit(tb testing.TB, address string) *kit {
+	redis := testkit.NewRedis(tb, address)
+	return &kit{tb: tb, redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: &clock{now: noon}}
+}
+
+// impatient has processes try again at once, where a test breaks many connections.
+func (k *kit) impatient() { k.client = k.redis.Connect(testkit.AtOnce) }
+
+// empty forgets everything that Redis holds.
+func (k *kit) empty() { k.redis.Do("FLUSHALL") }
+
+// cursorKey is the same in all processes.
+var cursorKey = []byte("a cursor key of thirty-two bytes")
+
+// process is a Store with a memory of its own. Connections are shared.
+type process struct {
+	*standings.Parts
+	meter *upstash.Meter
+}
+
+func (k *kit) process() *process {
+	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
+}
+
+// spent runs f and tells its billed commands and round trips.
+func (p *process) spent(f func()) (commands, roundTrips int64) {
+	before := p.meter.Usage()
+	f()
+	after := p.meter.Usage()
+	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
+}
+
+func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
+
+// play is a submission at the clock's time for its own day.
+func (k *kit) play(mode, player string, score game.Score) board.Submission {
+	now := k.clock.Now()
+	return board.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(now), Score: score, At: now}
+}
+
+func (k *kit) dayBoard(p *process, mode string) game.Board {
+	return game.BoardOf(k.mode(mode), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
+}
+
+func country(tb testing.TB, code string) game.Scope {
+	tb.Helper()
+	s, err := game.CountryScope(code)
+	require.NoError(tb, err)
+	return s
+}
+
+func group(tb testing.TB, id string) game.Scope {
+	tb.Helper()
+	s, err := game.GroupScope(id)
+	require.NoError(tb, err)
+	return s
+}
+
+// wholeBoard walks every page by cursor.
+func wholeBoard(tb require.TestingT, p *process, b game.Board, limit int64) []game.Entry {
+	var all []game.Entry
+	request := game.PageRequest{Limit: limit}
+	for {
+		page, err := p.Boards.Page(context.Background(), b, request)
+		require.NoError(tb, err)
+		all = append(all, page.Entries...)
+		if page.Next == "" {
+			return all
+		}
+		require.NotEmpty(tb, page.Entries)
+		request.Cursor = page.Next
+	}
+}
+
+// runDaily does what cron-daily does.
+func runDaily(ctx context.Context, p *process, archive daily.Archive) (rollup.FoldReport, error) {
+	view, err := p.Rollup.Survey(ctx)
+	if err != nil {
+		return rollup.FoldReport{}, err
+	}
+	days, err := p.Rollup.Unclosed(ctx, view)
+	if err != nil {
+		return rollup.FoldReport{}, err
+	}
+	var closed []daily.ClosedDay
+	for _, day := range days {
+		did, err := p.Days.CloseDay(ctx, day, archive)
+		if err != nil {
+			return rollup.FoldReport{}, err
+		}
+		closed = append(closed, did)
+	}
+	if err := p.Days.RefreshClosed(ctx, closed); err != nil {
+		return rollup.FoldReport{}, err
+	}
+	if err := p.Days.FinishDays(ctx, closed); err != nil {
+		return rollup.FoldReport{}, err
+	}
+	return p.Days.FoldDays(ctx, view)
+}

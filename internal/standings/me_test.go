@@ -1,0 +1,287 @@
+package standings_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// meGame has a day that is everybody's own, or everybody's at once.
+func meGame(tb testing.TB, day game.DayRule) *game.Game {
+	return loadGame(tb, fmt.Sprintf(`
+name: testing
+day: %s
+grace: 15m
+streak: {freezes: 1, every: 3}
+modes:
+  first: {max: 1000, xp: 1.5}
+  farthest: {policy: best, decimals: 2, max: 3600, xp: 0.3}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {scores: {"40": 9, "12.5": 20}}}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7}
+  shared: {max: 20, ties: shared, xp: {play: 3}}
+`, day))
+}
+
+// meModel is what players have, as one would keep it without Redis.
+type meModel struct {
+	game *game.Game
+	days map[game.Date]map[string]*model
+}
+
+func (m *meModel) day(d game.Date, mode *game.Mode) *model {
+	if m.days[d] == nil {
+		m.days[d] = map[string]*model{}
+	}
+	if m.days[d][mode.Name] == nil {
+		m.days[d][mode.Name] = newModel(mode)
+	}
+	return m.days[d][mode.Name]
+}
+
+func (m *meModel) played(d game.Date, player string) bool {
+	for _, of := range m.days[d] {
+		if _, ok := of.entries[player]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// xp counts hundredths of points and thousandths of weights by hand.
+func (m *meModel) xp(player string) (xp int64) {
+	gives := map[string]func(int64) int64{
+		"first":    func(score int64) int64 { return score * 15 / 10 },
+		"farthest": func(score int64) int64 { return score * 3 / 1000 },
+		"coins":    func(score int64) int64 { return score * 7 / 10 },
+		"shared":   func(int64) int64 { return 3 },
+		"fastest": func(score int64) int64 {
+			switch {
+			case score <= 1250:
+				return 20
+			case score <= 4000:
+				return 9
+			}
+			return 0
+		},
+	}
+	for _, modes := range m.days {
+		for name, of := range modes {
+			if e, ok := of.entries[player]; ok {
+				xp += gives[name](int64(e.score))
+			}
+		}
+	}
+	return xp
+}
+
+// streak goes from day to day: a missed one takes a freeze, or the streak.
+func (m *meModel) streak(player string, first, oldestOpen, last game.Date) (s game.Streak) {
+	newest := game.Date{}
+	for d := first; !d.After(last); d = d.AddDays(1) {
+		if m.played(d, player) {
+			newest = d
+		}
+	}
+	for d := first; !d.After(last); d = d.AddDays(1) {
+		switch {
+		case m.played(d, player):
+			s.Last, s.Current = d, s.Current+1
+			s.Best = max(s.Best, s.Current)
+			if s.Current%3 == 0 {
+				s.Freezes = 1
+			}
+		case s.Last.IsZero(), !d.Before(oldestOpen) && !d.Before(newest): // it may still be played
+		case s.Freezes > 0:
+			s.Freezes--
+		default:
+			s.Current = 0
+		}
+	}
+	return s
+}
+
+// A day counts for its player the same before it is closed, while it is, and
+// after.
+func TestOwnXPStreakAndRanksAreThoseOfAPlainModel(t *testing.T) {
+	for _, day := range []game.DayRule{game.UTC, game.Local} {
+		t.Run(string(day), func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) {
+				k.game = meGame(t, day)
+				rapid.Check(t, func(rt *rapid.T) {
+					k.empty()
+					k.clock.set(noon)
+					h := &meHistory{kit: k, model: &meModel{k.game, map[game.Date]map[string]*model{}}}
+					rt.Repeat(map[string]func(*rapid.T){
+						"play":   h.play,
+						"again":  h.play,
+						"wait":   h.wait,
+						"closed": h.close,
+						"":       h.agree,
+					})
+				})
+			})
+		})
+	}
+}
+
+// meHistory is what happens to players.
+type meHistory struct {
+	*kit
+	model    *meModel
+	plays    int
+	unclosed time.Duration // since days were closed
+}
+
+var mePlayers = rapid.SampledFrom([]string{"ana", "ben", "eve"})
+
+func (h *meHistory) play(rt *rapid.T) {
+	now := h.clock.Now().Add(2 * time.Second)
+	h.clock.set(now)
+	m := rapid.SampledFrom(h.game.Modes).Draw(rt, "mode")
+	d := rapid.SampledFrom(h.game.OpenDates(now)).Draw(rt, "date")
+	player := mePlayers.Draw(rt, "player")
+	score := game.Score(rapid.Int64Range(0, int64(min(m.Max, 5000))).Draw(rt, "score"))
+	h.plays++
+	_, err := h.process().Boards.Submit(context.Background(), board.Submission{
+		Mode: m, Player: player, Date: d, Score: score, At: now,
+		Once: board.Once{ID: fmt.Sprint("k", h.plays), Fingerprint: "f"},
+	})
+	if errors.Is(err, board.ErrDayTotal) {
+		return
+	}
+	require.NoError(rt, err)
+	h.model.day(d, m).submit(player, score, now)
+}
+
+func (h *meHistory) wait(rt *rapid.T) {
+	hours := time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour
+	h.clock.set(h.clock.Now().Add(hours))
+	if h.unclosed += hours; h.unclosed > 4*24*time.Hour { // or boards are gone before they are closed
+		h.close(rt)
+	}
+}
+
+func (h *meHistory) close(rt *rapid.T) {
+	_, err := runDaily(context.Background(), h.process(), nil)
+	require.NoError(rt, err)
+	h.unclosed = 0
+}
+
+func (h *meHistory) agree(rt *rapid.T) {
+	now := h.clock.Now()
+	open := h.game.OpenDates(now)
+	for _, player := range []string{"ana", "ben", "nobody"} {
+		got, err := h.process().Boards.Me(context.Background(), player)
+		require.NoError(rt, err)
+		require.Equal(rt, h.model.xp(player), got.XP, player)
+		first := game.DateOf(noon).AddDays(-3)
+		require.Equal(rt, h.model.streak(player, first, open[0], open[len(open)-1]), got.Streak, player)
+		var want []board.Today
+		for _, d := range open {
+			for _, m := range h.game.Modes {
+				if row, ok := h.model.day(d, m).row(player); ok && now.Before(h.game.Ends(game.Day.Of(d))) {
+					want = append(want, board.Today{Mode: m, Date: d, Rank: row.rank, Score: row.score})
+				}
+			}
+		}
+		require.Equal(rt, want, got.Today, player)
+	}
+}
+
+func TestReadingMeStaysWithinItsBudget(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		modes := int64(len(k.game.Modes))
+		spent := func(commands, roundTrips int64, why string) {
+			t.Helper()
+			p := k.process()
+			gotCommands, gotTrips := p.spent(func() {
+				_, err := p.Boards.Me(ctx, "ana")
+				require.NoError(t, err)
+			})
+			require.Equal(t, commands, gotCommands, why)
+			require.Equal(t, roundTrips, gotTrips, why)
+		}
+		spent(modes+6+modes+1, 2, "before the first closing of all, who looks for days")
+		_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 5))
+		require.NoError(t, err)
+		k.clock.set(noon.Add(12*time.Hour + 20*time.Minute))
+		_, err = runDaily(ctx, k.process(), nil)
+		require.NoError(t, err)
+		k.clock.set(noon.Add(24 * time.Hour))
+		spent(modes+6, 1, "a player who has not played today")
+		for _, mode := range []string{"first", "coins", "golf"} {
+			sub := k.play(mode, "ana", 5)
+			sub.Once = board.Once{ID: mode, Fingerprint: "f"}
+			_, err = k.process().Boards.Submit(ctx, sub)
+			require.NoError(t, err)
+		}
+		spent(modes+6, 1, "a player who has played")
+		_, err = k.process().Boards.Submit(ctx, k.play("shared", "ana", 5))
+		require.NoError(t, err)
+		spent(modes+6+1, 2, "a rank that is shared")
+		k.clock.set(noon.Add(36*time.Hour + 5*time.Minute))
+		spent(2*modes+6, 1, "in the grace two days are open")
+		k.clock.set(noon.Add(36*time.Hour + 18*time.Minute))
+		spent(2*modes+6, 2, "after the grace, and before yesterday is closed")
+	})
+}
+
+func TestWhoWasErasedHasNothing(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		for day := range 3 {
+			k.clock.set(noon.Add(time.Duration(day) * 24 * time.Hour))
+			sub := k.play("first", "ana", 100)
+			sub.Profile = game.Profile{Name: "Ana"}
+			_, err := k.process().Boards.Submit(ctx, sub)
+			require.NoError(t, err)
+			_, err = runDaily(ctx, k.process(), nil)
+			require.NoError(t, err)
+		}
+		p := k.process()
+		hidden := true
+		_, err := p.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
+		require.NoError(t, err)
+		me, err := p.Boards.Me(ctx, "ana")
+		require.NoError(t, err)
+		require.EqualValues(t, 450, me.XP)
+		require.EqualValues(t, 1, me.XPRank)
+		require.Equal(t, 3, me.Streak.Current)
+		_, err = p.Repair.Erase(ctx, "ana", repair.Erasure{})
+		require.NoError(t, err)
+		for _, p := range []*process{p, k.process()} {
+			me, err := p.Boards.Me(ctx, "ana")
+			require.NoError(t, err)
+			require.Zero(t, me)
+		}
+	})
+}
+
+// The clock of the process that closed a day may be ahead of this one's.
+func TestADayThatIsClosedByAnotherClockCountsOnce(t *testing.T) {
+	k := newKit(t, "")
+	ctx := context.Background()
+	_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 100))
+	require.NoError(t, err)
+	midnight := noon.Add(12 * time.Hour)
+	k.clock.set(midnight.Add(15*time.Minute + time.Second))
+	_, err = runDaily(ctx, k.process(), nil)
+	require.NoError(t, err)
+	for _, at := range []time.Duration{15 * time.Minute, 15*time.Minute - time.Second, 14 * time.Minute} {
+		k.clock.set(midnight.Add(at))
+		me, err := k.process().Boards.Me(ctx, "ana")
+		require.NoError(t, err)
+		require.EqualValues(t, 150, me.XP)
+		require.Equal(t, 1, me.Streak.Current)
+	}
+}

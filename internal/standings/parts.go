@@ -1,0 +1,90 @@
+package standings
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/export"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/played"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Options are what a Store is made of. All fields are required but CursorKeys,
+// Elapsed, Frugal, Later and Maintenance.
+type Options struct {
+	Redis *upstash.Client
+	Game  *game.Game
+	// Now is the product's clock: it decides dates, ties and expiry.
+	Now func() time.Time
+	// Elapsed is a clock that only ever moves forward, for the age of what the
+	// process remembers. Nil means the time since the Store was made.
+	Elapsed func() time.Duration
+	// CursorKeys seal cursors, the first of them, and open them, each: 32 bytes,
+	// the same in all processes. Without one the cursors of a Store are good for
+	// that Store alone.
+	CursorKeys [][]byte
+	// Frugal tells the measures of the budget that are in force; nil means none.
+	Frugal func() budget.Measures
+	// Later has something done in a while, in processes that live on; nil: never.
+	Later func(time.Duration, func())
+	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
+	Maintenance string
+}
+
+// Parts are what keeps a game's standings in one Redis.
+type Parts struct {
+	DB      *rdb.DB
+	Notices *notices.Notices
+	Players *profiles.Profiles
+	Rollup  *rollup.Rollup
+	XP      *xp.XP
+	Played  *played.Groups
+	Boards  *board.Store
+	Days    *daily.Days
+	Repair  *repair.Repair
+	Refill  *refill.Refill
+	Export  *export.Export
+}
+
+// New makes the parts, from the ground up.
+func New(o Options) *Parts {
+	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
+	totals, windows, places := memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces()
+	notices := notices.New(db, o.Later, o.Maintenance)
+	notices.OnLoss(totals.Purge)
+	notices.OnLoss(windows.Purge)
+	notices.OnLoss(places.Purge)
+	players := profiles.New(db, windows, notices)
+	rollup := rollup.New(db, totals, windows, notices, o.Frugal)
+	xp := xp.New(db, rollup)
+	played := played.New(db, notices, rollup)
+	days := &daily.Days{DB: db, Totals: totals, Notices: notices, Players: players, Rollup: rollup, XP: xp}
+	repair := repair.New(repair.Repair{
+		DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Players: players,
+		Rollup: rollup, XP: xp, Played: played, Days: days,
+	})
+	return &Parts{
+		DB: db, Notices: notices, Players: players, Rollup: rollup, XP: xp, Played: played,
+		Boards: board.New(board.Store{
+			DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Players: players,
+			Rollup: rollup, XP: xp, Played: played,
+		}, o.CursorKeys),
+		Days: days, Repair: repair,
+		Refill: &refill.Refill{
+			DB: db, Totals: totals, Windows: windows, Notices: notices, Players: players,
+			Rollup: rollup, XP: xp, Played: played, Days: days, Repair: repair,
+		},
+		Export: &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
+	}
+}

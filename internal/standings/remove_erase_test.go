@@ -1,0 +1,303 @@
+package standings_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+	"github.com/stretchr/testify/require"
+)
+
+// erase erases a player, and says that all else is erased.
+func (p *process) erase(tb testing.TB, player string) repair.Erased {
+	ctx := context.Background()
+	erased, err := p.Repair.Erase(ctx, player, repair.Erasure{})
+	require.NoError(tb, err)
+	require.NoError(tb, p.Repair.EraseDone(ctx, player, erased))
+	return erased
+}
+
+// gatherGroups has other players play, each in a group of their own, and looks at
+// the groups' boards.
+func (k *kit) gatherGroups(tb testing.TB, groups int) {
+	ctx := context.Background()
+	p := k.process()
+	var subs []board.Submission
+	for i := range groups {
+		for _, mode := range []string{"first", "best", "fastest"} {
+			sub := k.play(mode, fmt.Sprint("other", i), 7)
+			sub.Scopes = []game.Scope{group(tb, fmt.Sprint("g", i))}
+			subs = append(subs, sub)
+		}
+	}
+	for _, o := range p.Boards.SubmitBatch(ctx, subs) {
+		require.NoError(tb, o.Err)
+	}
+	for i := range groups {
+		for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
+			b := game.BoardOf(k.mode("first"), kind.Of(game.DateOf(noon)), group(tb, fmt.Sprint("g", i)))
+			_, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 1})
+			require.NoError(tb, err)
+		}
+	}
+}
+
+// What an erasure costs is what the player has, whatever groups others have; one
+// that finds nothing costs next to nothing.
+func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		cost := func(others int) (nothing, again, one, repeated, more int64) {
+			k.empty()
+			k.clock.set(noon)
+			k.gatherGroups(t, others)
+			p := k.process()
+			spent := func(player string) int64 {
+				commands, _ := p.spent(func() { p.erase(t, player) })
+				return commands
+			}
+			nothing, again = spent("nobody"), spent("nobody")
+			red := group(t, "red")
+			play := func(player string, modes ...string) {
+				for _, mode := range modes {
+					sub := k.play(mode, player, 9)
+					sub.Scopes, sub.Details, sub.Profile = []game.Scope{red}, []byte(`{}`), game.Profile{Name: "Ana", Country: "BR"}
+					_, err := p.Boards.Submit(ctx, sub)
+					require.NoError(t, err)
+					for _, scope := range []game.Scope{{}, red, country(t, "BR")} {
+						for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
+							_, err := p.Boards.Page(ctx, game.BoardOf(k.mode(mode), kind.Of(game.DateOf(noon)), scope), game.PageRequest{Limit: 1})
+							require.NoError(t, err)
+						}
+					}
+				}
+			}
+			play("ana", "first")
+			one, repeated = spent("ana"), spent("ana")
+			play("bea", "first", "best", "fastest")
+			more = spent("bea")
+			return nothing, again, one, repeated, more
+		}
+		_, _, _, _, _ = cost(0) // the scripts are known from now on
+		nothing, again, one, repeated, more := cost(1)
+		withMany := [5]int64{}
+		withMany[0], withMany[1], withMany[2], withMany[3], withMany[4] = cost(300)
+		require.Equal(t, [5]int64{nothing, again, one, repeated, more}, withMany, "what others have costs nothing")
+		require.LessOrEqual(t, nothing, int64(12), "nothing is known of the player")
+		require.EqualValues(t, 3, again)
+		require.LessOrEqual(t, one, int64(75), "12 boards, details and a profile")
+		require.EqualValues(t, 3, repeated)
+		require.LessOrEqual(t, more, int64(150), "36 boards, details and a profile")
+		t.Logf("nothing %d, again %d, one mode with a group and a country %d, repeated %d, three modes %d", nothing, again, one, repeated, more)
+	})
+}
+
+// The process that submits does not know that the player was erased elsewhere,
+// and relies on having kept the player's group.
+func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		submitting, erasing := k.process(), k.process()
+		red := group(t, "red")
+		play := func() {
+			sub := k.play("first", "ana", 9)
+			sub.Scopes = []game.Scope{red}
+			_, err := submitting.Boards.Submit(ctx, sub)
+			require.NoError(t, err)
+		}
+		gone := func() {
+			for _, scope := range []game.Scope{{}, red} {
+				entries, err := k.process().Boards.Lookup(ctx, game.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), scope), []string{"ana"})
+				require.NoError(t, err)
+				require.Empty(t, entries)
+			}
+		}
+		keeps := func() bool {
+			at, err := k.server.Redis().Do(ctx, "ZSCORE", game.GroupsPlayedKey, game.GroupPlayed("ana", red))
+			require.NoError(t, err)
+			return at != nil
+		}
+		lookAfter := func() {
+			_, err := k.process().Repair.LookAfterRemovals(ctx, nil, neverErased)
+			require.NoError(t, err)
+		}
+		for range 2 {
+			play()
+			require.Equal(t, 3, erasing.erase(t, "ana").Boards+1)
+			gone()
+		}
+		play()
+		k.clock.set(noon.Add(time.Hour))
+		lookAfter()
+		require.True(t, keeps(), "a process may rely on it")
+		erasing.erase(t, "ana")
+		gone()
+		play()
+		k.clock.set(noon.Add(9 * time.Hour))
+		lookAfter()
+		require.True(t, keeps(), "the player has played on")
+		erasing.erase(t, "ana")
+		gone()
+		k.clock.set(noon.Add(18 * time.Hour))
+		lookAfter()
+		require.False(t, keeps(), "and has left")
+		left, err := k.server.Redis().Do(ctx, "EXISTS", game.RemovalsKey)
+		require.NoError(t, err)
+		require.EqualValues(t, 0, left)
+	})
+}
+
+// An erasure that dies behind any of its calls, and is never asked for again, is
+// made again by the daily job.
+func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		everybody := func(int, string, string) bool { return false }
+		k.playDays(t, 3, newShelf(), func(_ int, _, player string) bool { return player == "p1" })
+		want := k.state()
+		for calls := 1; ; calls++ {
+			k.empty()
+			k.playDays(t, 3, newShelf(), everybody)
+			ctx, die := context.WithCancel(context.Background())
+			seen := 0
+			k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+				if seen++; seen == calls {
+					die()
+					return upstashtest.Fault{CutAfter: true}
+				}
+				return upstashtest.Fault{}
+			})
+			p := k.process()
+			erased, err := p.Repair.Erase(ctx, "p1", repair.Erasure{})
+			if err == nil {
+				err = p.Repair.EraseDone(ctx, "p1", erased)
+			}
+			k.server.Inject(nil)
+			die()
+			k.clock.set(noon.AddDate(0, 0, 3))
+			noted, redisErr := k.server.Redis().Do(context.Background(), "EXISTS", game.RemovalsKey)
+			require.NoError(t, redisErr)
+			if noted == int64(0) || fmt.Sprint(noted) == "0" { // nothing is erased yet: the player was told that it failed
+				require.Error(t, err)
+				continue
+			}
+			again := func(ctx context.Context, player string, _ time.Time) error {
+				p := k.process()
+				erased, err := p.Repair.Erase(ctx, player, repair.Erasure{})
+				require.NoError(t, err)
+				return p.Repair.EraseDone(ctx, player, erased)
+			}
+			_, err2 := k.process().Repair.LookAfterRemovals(context.Background(), nil, again)
+			require.NoError(t, err2)
+			require.Equal(t, want, k.state(), "died behind call %d", calls)
+			if err == nil {
+				require.Greater(t, calls, 6)
+				return
+			}
+		}
+	})
+}
+
+// Players of before groups were kept are learned from the boards, once.
+func TestGroupsOfBeforeAreLearned(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		forgotten := func() {
+			_, err := k.server.Redis().Do(ctx, "DEL", game.GroupsPlayedKey)
+			require.NoError(t, err)
+		}
+		for name, erase := range map[string]func(p *process, shelf *shelf){
+			"by the schedule before":         func(p *process, _ *shelf) { require.NoError(t, p.Played.Learn(ctx)); p.erase(t, "p1") },
+			"by the schedule after the fact": func(p *process, _ *shelf) { p.erase(t, "p1") },
+			"by the archive": func(p *process, shelf *shelf) {
+				_, err := p.Repair.Erase(ctx, "p1", repair.Erasure{Past: shelf.of("p1")})
+				require.NoError(t, err)
+				for key, members := range k.state() {
+					require.NotContains(t, members, "p1", key)
+				}
+			},
+		} {
+			t.Run(name, func(t *testing.T) {
+				k.empty()
+				shelf := newShelf()
+				k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
+				forgotten()
+				p := k.process()
+				erase(p, shelf)
+				k.clock.set(k.clock.Now().Add(time.Hour))
+				_, err := p.Repair.LookAfterRemovals(ctx, nil, func(ctx context.Context, player string, _ time.Time) error {
+					p.erase(t, player)
+					return nil
+				})
+				require.NoError(t, err)
+				for key, members := range k.state() {
+					require.NotContains(t, members, "p1", key)
+				}
+				commands, _ := p.spent(func() { require.NoError(t, p.Played.Learn(ctx)) })
+				require.EqualValues(t, 1, commands)
+			})
+		}
+	})
+}
+
+// Whoever begins anew after an erasure, by whatever way, can be erased again.
+func TestWhatComesAfterAnErasureIsFoundByTheNext(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		p := k.process()
+		name := "Ana"
+		for what, come := range map[string]func() error{
+			"a name that was set": func() error {
+				_, err := k.process().Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Name: &name})
+				return err
+			},
+			"a name that a credential tells": func() error { return k.process().Players.KeepProfile(ctx, "ana", game.Profile{Name: name}) },
+			"a name that an authority tells": func() error {
+				_, err := k.process().Players.SaveTold(ctx, profiles.Told{Player: "ana", Profile: game.Profile{Name: name}, Moment: k.clock.Now()})
+				return err
+			},
+			"a score": func() error { _, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 5)); return err },
+		} {
+			t.Run(what, func(t *testing.T) {
+				p.erase(t, "ana")
+				require.True(t, p.erase(t, "ana").Idle)
+				require.NoError(t, come())
+				erased := p.erase(t, "ana")
+				require.False(t, erased.Idle)
+				require.True(t, erased.Known)
+				profile, err := k.process().Players.ProfileOf(ctx, "ana")
+				require.NoError(t, err)
+				require.Zero(t, profile)
+			})
+		}
+	})
+}
+
+// However many processes are asked at once, a player is erased so often a day.
+func TestAPlayerIsErasedSoOftenADay(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		ask := func(p *process) error { _, err := p.Repair.Erase(ctx, "ana", repair.Erasure{AtMost: 3}); return err }
+		for range 3 {
+			require.NoError(t, ask(k.process()))
+		}
+		p := k.process()
+		var often *repair.ErasedTooOftenError
+		require.ErrorAs(t, ask(p), &often)
+		require.InDelta(t, (12 * time.Hour).Seconds(), often.Wait.Seconds(), 1)
+		commands, _ := p.spent(func() { require.ErrorAs(t, ask(p), &often) })
+		require.Zero(t, commands, "the process remembers")
+		_, err := p.Repair.Erase(ctx, "ana", repair.Erasure{})
+		require.NoError(t, err, "the operator may")
+		k.clock.set(noon.Add(12 * time.Hour))
+		require.NoError(t, ask(p))
+		ends, err := k.server.Redis().Do(ctx, "TTL", game.ErasureKey(game.DateOf(noon.Add(12*time.Hour)), "ana"))
+		require.NoError(t, err)
+		require.Greater(t, ends, int64(0))
+	})
+}

@@ -1,0 +1,330 @@
+package standings_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/stretchr/testify/require"
+)
+
+// neverErased is what makes erasures again that were cut off, where there are none.
+func neverErased(context.Context, string, time.Time) error {
+	return errors.New("no erasure was cut off")
+}
+
+// state is every board and every streak that Redis has.
+func (k *kit) state() map[string]string {
+	ctx := context.Background()
+	keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
+	require.NoError(k.tb, err)
+	all := map[string]string{}
+	for _, key := range keys.([]any) {
+		if isNoBoard(key.(string)) {
+			continue
+		}
+		if members, err := k.server.Redis().Do(ctx, "ZRANGE", key.(string), "0", "-1", "WITHSCORES"); err == nil {
+			all[key.(string)] = fmt.Sprint(members)
+		}
+	}
+	streaks, err := k.server.Redis().Do(ctx, "HGETALL", game.StreaksKey)
+	require.NoError(k.tb, err)
+	for i := 0; i < len(streaks.([]any)); i += 2 {
+		all["streak of "+streaks.([]any)[i].(string)] = streaks.([]any)[i+1].(string)
+	}
+	return all
+}
+
+// isNoBoard reports that a sorted set serves erasures: it outlives them by hours.
+func isNoBoard(key string) bool {
+	return key == game.GroupsPlayedKey || strings.HasPrefix(key, "erasure:")
+}
+
+// playDays has two players play two modes on each of some days, which are
+// closed behind them, but for what leave says is not played.
+func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int, mode, player string) bool) {
+	ctx := context.Background()
+	p := k.process()
+	for day := range days {
+		k.clock.set(noon.AddDate(0, 0, day))
+		for i, player := range []string{"p1", "p2"} {
+			for _, mode := range []string{"first", "best"} {
+				at := k.clock.Now().Truncate(time.Hour)
+				if leave(day, mode, player) {
+					continue
+				}
+				sub := k.play(mode, player, game.Score(10*day+i))
+				sub.At, sub.Scopes = at, []game.Scope{group(t, "red")}
+				_, err := p.Boards.Submit(ctx, sub)
+				require.NoError(t, err)
+			}
+		}
+		k.clock.set(noon.AddDate(0, 0, day).Add(13 * time.Hour))
+		_, err := runDaily(ctx, p, shelf)
+		require.NoError(t, err)
+	}
+	k.lookAtAll(t, days)
+	for day := range days { // what a moved clock has not let Redis forget
+		d := game.DateOf(noon.AddDate(0, 0, day))
+		if p.Refill.Alive(d) {
+			continue
+		}
+		keys, err := k.server.Redis().Do(ctx, "KEYS", "*:"+d.String()+"*")
+		require.NoError(t, err)
+		for _, key := range keys.([]any) {
+			_, err := k.server.Redis().Do(ctx, "DEL", key.(string))
+			require.NoError(t, err)
+		}
+	}
+}
+
+// lookAtAll makes every derived board as it is now.
+func (k *kit) lookAtAll(t *testing.T, days int) {
+	p := k.process()
+	for day := range days {
+		d := game.DateOf(noon.AddDate(0, 0, day))
+		for _, mode := range []string{"first", "best"} {
+			for _, period := range k.game.PeriodsOf(d) {
+				for _, scope := range []game.Scope{{}, group(t, "red")} {
+					wholeBoard(t, p, game.BoardOf(k.mode(mode), period, scope), 100)
+				}
+			}
+		}
+	}
+	xp, _ := p.Boards.ModeNamed(game.XPMode)
+	wholeBoard(t, p, game.BoardOf(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
+}
+
+// What is removed is as if it had never been: boards, XP and streaks are those
+// of a game in which it was not played, also when every connection may break
+// and the removal has to be sent again.
+func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
+	removals := map[string]struct {
+		gone func(day int, mode, player string) bool
+		do   func(p *process, shelf *shelf) error
+	}{
+		"a score of an open day": {
+			func(day int, mode, player string) bool { return day == 9 && mode == "first" && player == "p1" },
+			removeScore("first", 9, "p1"),
+		},
+		"a score of a folded day": {
+			func(day int, mode, player string) bool { return day == 1 && mode == "first" && player == "p1" },
+			removeScore("first", 1, "p1"),
+		},
+		"a whole day": {
+			func(day int, _, player string) bool { return day == 8 && player == "p2" },
+			func(p *process, shelf *shelf) error {
+				return errors.Join(removeScore("first", 8, "p2")(p, shelf), removeScore("best", 8, "p2")(p, shelf))
+			},
+		},
+		"a player": {
+			func(_ int, _, player string) bool { return player == "p1" },
+			func(p *process, _ *shelf) error {
+				_, err := p.Repair.Erase(context.Background(), "p1", repair.Erasure{})
+				return err
+			},
+		},
+	}
+	onEngines(t, func(t *testing.T, k *kit) {
+		// One is over, with days that are folded and days that are not; one goes on.
+		k.game = loadGame(t, testGame+`
+seasons:
+  - {name: past, first: 2026-11-18, last: 2026-11-22}
+  - {name: present, first: 2026-11-23, last: 2027-02-28}
+`)
+		for name, r := range removals {
+			t.Run(name, func(t *testing.T) {
+				for _, broken := range []bool{false, true} {
+					k.empty()
+					k.playDays(t, 10, newShelf(), r.gone)
+					want := k.state()
+					k.empty()
+					shelf := newShelf()
+					k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
+					if broken {
+						k.server.Inject(unreliable())
+					}
+					for try := 0; ; try++ {
+						require.Less(t, try, 200, "the removal never succeeds")
+						if err := r.do(k.process(), shelf); err == nil {
+							break
+						} else if !broken {
+							require.NoError(t, err)
+						}
+					}
+					k.server.Inject(nil)
+					require.Equal(t, want, k.state(), "broken connections: %v", broken)
+				}
+			})
+		}
+	})
+}
+
+func removeScore(mode string, day int, player string) func(*process, *shelf) error {
+	return func(p *process, shelf *shelf) error {
+		m, _ := p.Boards.ModeNamed(mode)
+		d := game.DateOf(noon.AddDate(0, 0, day))
+		if _, err := p.Repair.RemoveScore(context.Background(), m, d, player, shelf.of(player)); err != nil {
+			return err
+		}
+		shelf.remove(player, repair.RemovedDay{Mode: mode, Date: d})
+		return nil
+	}
+}
+
+func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.playDays(t, 10, newShelf(), func(int, string, string) bool { return false })
+		before := k.state()
+		p := k.process()
+		_, err := p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", nil)
+		require.ErrorIs(t, err, repair.ErrFolded)
+		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", &repair.Past{})
+		require.ErrorIs(t, err, repair.ErrHistory, "an archive without the day does not know what else there was")
+		require.Equal(t, before, k.state(), "nothing is half done")
+		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 9)), "p1", nil)
+		require.NoError(t, err)
+		_, err = p.Repair.Erase(ctx, "p1", repair.Erasure{})
+		require.NoError(t, err)
+		for key, members := range k.state() {
+			require.NotContains(t, members, "p1", key)
+		}
+	})
+}
+
+// A past that is being brought in is in the archive before it is on the boards.
+// Until it is there, a folded score of somebody in it is not removed, and nothing
+// is half done; what is newly in the archive, and bans, can be.
+func TestAFoldedScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		shelf := newShelf()
+		k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
+		m, folded, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
+		past := func() *repair.Past {
+			all := shelf.of("p1")
+			all.Results = append(all.Results, repair.PastResult{Mode: "first", Date: imported, Stored: m.Encode(500, 7)})
+			return all
+		}
+		before := k.state()
+		_, err := k.process().Repair.RemoveScore(ctx, m, folded, "p1", past())
+		require.ErrorIs(t, err, repair.ErrHistory)
+		require.ErrorContains(t, err, "wait for the end of an import")
+		require.Equal(t, before, k.state())
+		_, err = k.process().Repair.RemoveScore(ctx, m, imported, "p1", past())
+		require.NoError(t, err)
+		require.Equal(t, before, k.state(), "the boards did not have it yet")
+		_, err = k.process().Repair.RemoveScore(ctx, m, folded, "p1", shelf.of("p1"))
+		require.NoError(t, err, "the archive and the boards are one again")
+		require.NotEqual(t, before, k.state())
+		_, err = k.process().Repair.RemoveRecent(ctx, "p1", past())
+		require.NoError(t, err)
+	})
+}
+
+// Others play, look and close while scores are taken out; when all is quiet
+// and the daily job has looked after the removals, what is left is what the
+// others' plays add up to.
+func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		shelf := newShelf()
+		k.playDays(t, 8, shelf, func(int, string, string) bool { return false })
+		k.clock.set(noon.AddDate(0, 0, 8))
+		yesterday, today := game.DateOf(noon.AddDate(0, 0, 7)), game.DateOf(noon.AddDate(0, 0, 8))
+		var wait sync.WaitGroup
+		for i := range 4 {
+			p := k.process()
+			wait.Go(func() {
+				for n := range 10 {
+					_, err := p.Boards.Submit(ctx, k.play("first", fmt.Sprintf("q%d-%d", i, n), 5))
+					require.NoError(t, err)
+					late := k.play("best", fmt.Sprintf("q%d-%d", i, n), 7)
+					late.Date, late.At = yesterday, late.At.AddDate(0, 0, -1)
+					_, err = p.Boards.Submit(ctx, late)
+					require.NoError(t, err)
+				}
+			})
+			wait.Go(func() {
+				_, err := runDaily(ctx, k.process(), shelf)
+				require.NoError(t, err)
+				_, err = k.process().Boards.Page(ctx, weekBoard(k, p, "best"), game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+			})
+			wait.Go(func() {
+				if i%2 == 0 {
+					require.NoError(t, removeScore("best", 7, "p1")(k.process(), shelf))
+				} else {
+					require.NoError(t, removeScore("first", 7, "p1")(k.process(), shelf))
+				}
+			})
+		}
+		wait.Wait()
+		k.clock.set(noon.AddDate(0, 0, 8).Add(time.Hour))
+		p := k.process()
+		_, err := runDaily(ctx, p, shelf)
+		require.NoError(t, err)
+		done, err := p.Repair.LookAfterRemovals(ctx, func(_ context.Context, player string) (*repair.Past, error) { return shelf.of(player), nil }, neverErased)
+		require.NoError(t, err)
+		require.Equal(t, 4, done)
+		p = k.process()
+		for _, mode := range []string{"first", "best"} {
+			_, err = p.Boards.Card(ctx, game.BoardOf(k.mode(mode), game.Day.Of(yesterday), game.Scope{}), "p1")
+			require.ErrorIs(t, err, board.ErrNotOnBoard)
+			entries, err := p.Boards.Lookup(ctx, game.BoardOf(k.mode(mode), game.AllTime.Of(today), game.Scope{}), []string{"p1", "p2"})
+			require.NoError(t, err)
+			want := map[string]game.Score{"p1": 0 + 10 + 20 + 30 + 40 + 50 + 60, "p2": 1 + 11 + 21 + 31 + 41 + 51 + 61 + 71}
+			if mode == "best" {
+				want = map[string]game.Score{"p1": 60, "p2": 71}
+			}
+			for _, e := range entries {
+				require.Equal(t, want[e.Player], e.Score, "%s %s", mode, e.Player)
+			}
+			require.NotContains(t, shelf.days[mode][yesterday], "p1")
+		}
+		record, err := k.server.Redis().Do(ctx, "HGET", game.StreaksKey, "p1")
+		require.NoError(t, err)
+		other, err := k.server.Redis().Do(ctx, "HGET", game.StreaksKey, "p2")
+		require.NoError(t, err)
+		require.NotEqual(t, record, other, "the day that was taken out counts for no streak")
+		left, err := k.server.Redis().Do(ctx, "EXISTS", game.RemovalsKey)
+		require.NoError(t, err)
+		require.EqualValues(t, 0, left)
+	})
+}
+
+// What a removal costs does not depend on how many others play.
+func TestTheCostOfRemovingDoesNotGrowWithThePlayers(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		cost := func(others int) int64 {
+			k.empty()
+			k.clock.set(noon)
+			p := k.process()
+			var subs []board.Submission
+			for i := range others {
+				subs = append(subs, k.play("first", fmt.Sprintf("q%d", i), 5))
+			}
+			p.Boards.SubmitBatch(ctx, subs)
+			_, err := p.Boards.Submit(ctx, k.play("first", "p1", 7))
+			require.NoError(t, err)
+			k.lookAtAll(t, 1)
+			commands, _ := p.spent(func() {
+				_, err := p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon), "p1", nil)
+				require.NoError(t, err)
+			})
+			return commands
+		}
+		few, many := cost(10), cost(3000)
+		require.Equal(t, few, many)
+		require.LessOrEqual(t, many, int64(40))
+	})
+}

@@ -1,0 +1,286 @@
+package xp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// XP is kept in three steps. Each closed day has a board of its own that says
+// what all modes together gave (game.XPDayKey). The base is all closed days in one (game.XPBaseKey), made again
+// at each closing. The board that people look at is the base and the days that
+// are not closed yet, and where duels give XP, that of all duels.
+
+// fold takes the XP of days whose boards leave Redis into what outlives them.
+func (xp *XP) Fold(ctx context.Context, days *rollup.Index, report *rollup.FoldReport) error {
+	return xp.rollup.FoldIndex(ctx, rollup.Folding{
+		Index: game.DaysKey(game.XPMode), Cursor: rollup.FoldCursor, Field: game.Date.String,
+		Board: game.XPDayKey, Aggregate: game.Sum,
+		Targets: func(game.Date) []rollup.FoldTarget { return []rollup.FoldTarget{{Key: game.FoldedKey(game.XPKey)}} },
+		Empty:   !slices.ContainsFunc(xp.db.Game.Modes, (*game.Mode).GivesXP),
+	}, days, report)
+}
+
+// xpSettled counts, in the hash of closed days, how often a day's XP was settled.
+const xpSettled = "xp settled"
+
+// baseScript puts a new base in place, with the newest day that is in it, if
+// neither was a day settled or folded nor another base put in place since its
+// sources were listed.
+//
+// KEYS: XP's index of days, base, new base, closed
+// ARGV: newest day in the base so far ("" for no base), how often days were
+// settled ("" for never), newest day, cursor's field, days that were not folded…
+// Answer: {calls, "placed" | "moved"}
+var baseScript = upstash.NewScript(`
+local at = redis.call('HMGET', KEYS[4], 'xp', 'xp settled')
+if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return {1, 'moved'} end
+local ask = {'HMGET', KEYS[1]}
+for i = 4, #ARGV do ask[#ask + 1] = ARGV[i] end
+local states = redis.call(unpack(ask))
+if states[1] then return {2, 'moved'} end
+for i = 2, #states do
+  if states[i] ~= '0' then return {2, 'moved'} end
+end
+local calls = 4
+if redis.call('EXISTS', KEYS[3]) == 1 then
+  redis.call('UNLINK', KEYS[2])
+  redis.call('RENAME', KEYS[3], KEYS[2])
+  redis.call('PERSIST', KEYS[2])
+  calls = calls + 3
+else
+  redis.call('UNLINK', KEYS[2])
+  calls = calls + 1
+end
+redis.call('HSET', KEYS[4], 'xp', ARGV[3])
+return {calls, 'placed'}
+`, rdb.FirstInt)
+
+// rebaseTries is how often the base is made again when something has moved
+// meanwhile.
+const RebaseTries = 5
+
+// rebase makes the base of XP again, and the board from it. With a list of the
+// days that have just been closed, all newer than what the base has, they are
+// added to it; else it is made from everything.
+//
+// Cost: 12 billed commands and those of refreshing the XP board. From 50,000
+// players on 1 for every 20,000 of each source, and 2 for every 10,000 of XP.
+func (xp *XP) Rebase(ctx context.Context, added []game.Date) error {
+	for range RebaseTries {
+		placed, err := xp.rebaseOnce(ctx, added)
+		if placed || err != nil {
+			return err
+		}
+		added = nil
+	}
+	return rdb.ErrVanished
+}
+
+func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, err error) {
+	var days rollup.Index
+	var through game.Date
+	settled := ""
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
+	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(r upstash.Reply) error {
+		fields, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(fields) != 2 {
+			return rdb.WrongShape("two fields", len(fields))
+		}
+		if !fields[1].IsNil() {
+			if settled, err = fields[1].Text(); err != nil {
+				return err
+			}
+		}
+		return ThroughInto(&through)(fields[0])
+	})
+	if _, err := p.Run(ctx, xp.db.Redis); err != nil {
+		return false, err
+	}
+	if len(days.Dates) == 0 {
+		return true, nil
+	}
+	newest := days.Dates[len(days.Dates)-1]
+	before := ""
+	if !through.IsZero() {
+		before = through.String()
+	}
+	onto := before != "" && len(added) > 0 && !slices.ContainsFunc(added, func(d game.Date) bool { return !d.After(through) })
+	sources := []string{game.FoldedKey(game.XPKey)}
+	if onto {
+		sources[0] = game.XPBaseKey
+	}
+	args := []string{before, settled, newest.String(), rollup.FoldCursor}
+	for _, d := range days.Dates {
+		if !days.Folded[d] && (!onto || d.After(through)) {
+			sources = append(sources, game.XPDayKey(d))
+			args = append(args, d.String())
+		}
+	}
+	large, err := xp.rollup.Large(ctx, "", sources)
+	if err != nil {
+		return false, err
+	}
+	scratch := xp.db.Scratch(game.XPBaseKey)
+	var all map[string]float64
+	if large {
+		if all, err = xp.rollup.Unite(ctx, game.Sum, sources); err != nil {
+			return false, err
+		}
+		err = xp.db.WriteMembers(ctx, scratch, all)
+	} else {
+		var p rdb.Pipeline
+		p.Add(rollup.Union(scratch, "SUM", sources...), nil)
+		p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+		_, err = p.Run(ctx, xp.db.Redis)
+	}
+	if err != nil {
+		return false, err
+	}
+	reply, err := xp.db.Redis.Do(ctx, baseScript.Command(
+		[]string{game.DaysKey(game.XPMode), game.XPBaseKey, scratch, game.ClosedKey}, args...).Idempotent())
+	if err != nil {
+		return false, err
+	}
+	values, err := reply.Array()
+	if err != nil {
+		return false, err
+	}
+	if len(values) != 2 {
+		return false, rdb.WrongShape("what became of the base", len(values))
+	}
+	if word, err := values[1].Text(); err != nil || word != "placed" {
+		return false, err
+	}
+	b := game.BoardOf(&game.ModeOfXP, game.AllTime.Of(newest), game.Scope{})
+	if !large {
+		return true, xp.deriveXP(ctx, b)
+	}
+	gained, err := xp.gained(ctx, DatesAfter(newest, game.DateOf(xp.db.Now()).AddDays(1)))
+	if err != nil {
+		return false, err
+	}
+	rollup.AddTo(all, gained, game.Sum)
+	byDuels, err := xp.rollup.Unite(ctx, game.Sum, xp.DuelXP())
+	if err != nil {
+		return false, err
+	}
+	rollup.AddTo(all, byDuels, game.Sum)
+	return true, xp.rollup.Replace(ctx, b, all)
+}
+
+// throughInto keeps a date, if there is one.
+func ThroughInto(d *game.Date) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		if r.IsNil() {
+			return nil
+		}
+		text, err := r.Text()
+		if err != nil {
+			return err
+		}
+		*d, err = game.ParseDate(text)
+		return err
+	}
+}
+
+// deriveXP makes the XP board: the base, every day that is not in it, and duels.
+//
+// Cost: 3 billed commands and 1 for each mode and open day, and for each
+// 20,000 players of them.
+func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
+	open, err := xp.OpenXPDays(ctx)
+	if err != nil {
+		return err
+	}
+	gained, err := xp.gained(ctx, open)
+	if err != nil {
+		return err
+	}
+	sources := append(xp.DuelXP(), game.XPBaseKey)
+	if len(gained) == 0 {
+		return xp.rollup.CombineInto(ctx, b, sources)
+	}
+	scratch := xp.db.Scratch(b.Key)
+	if err := xp.db.WriteMembers(ctx, scratch, gained); err != nil {
+		return err
+	}
+	if err := xp.rollup.CombineInto(ctx, b, append([]string{scratch}, sources...)); err != nil {
+		return err
+	}
+	_, err = xp.db.Redis.Do(ctx, upstash.Cmd("UNLINK", scratch).Idempotent())
+	return err
+}
+
+// gained adds up the XP of days as their boards are now.
+func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64, error) {
+	gained := map[string]float64{}
+	for _, d := range days {
+		if xp.db.Now().Before(xp.db.Game.Opens(d)) {
+			continue
+		}
+		for _, m := range xp.db.Game.Modes {
+			if !m.GivesXP() {
+				continue
+			}
+			of := map[string]float64{} // whoever is read twice counts once
+			err := xp.db.EachMember(ctx, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), func(page []rdb.Member) error {
+				for _, e := range page {
+					of[e.Player] = float64(m.XPOf(m.Decode(e.Stored)))
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			rollup.AddTo(gained, of, game.Sum)
+		}
+	}
+	return gained, nil
+}
+
+// openXPDays lists the days that the base does not have.
+func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
+	var through game.Date
+	var first rdb.Pipeline
+	first.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&through))
+	if _, err := first.Run(ctx, xp.db.Redis); err != nil {
+		return nil, err
+	}
+	if !through.IsZero() {
+		return DatesAfter(through, game.DateOf(xp.db.Now()).AddDays(1)), nil
+	}
+	indexes := make([]rollup.Index, len(xp.db.Game.Modes))
+	var p rdb.Pipeline
+	for i, m := range xp.db.Game.Modes {
+		if m.GivesXP() {
+			p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), rollup.DaysInto(&indexes[i]))
+		}
+	}
+	if _, err := p.Run(ctx, xp.db.Redis); err != nil {
+		return nil, err
+	}
+	var dates []game.Date
+	for _, index := range indexes {
+		dates = append(dates, index.Dates...)
+	}
+	slices.SortFunc(dates, game.Date.Compare)
+	return slices.Compact(dates), nil
+}
+
+// datesAfter lists the dates behind one, up to and with the last.
+func DatesAfter(d, last game.Date) []game.Date {
+	var dates []game.Date
+	for d = d.AddDays(1); !d.After(last); d = d.AddDays(1) {
+		dates = append(dates, d)
+	}
+	return dates
+}

@@ -1,0 +1,20 @@
+package xp
+
+import (
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+)
+
+// XP keeps what players have gained by playing, and their streaks. It is safe for
+// concurrent use.
+type XP struct {
+	db     *rdb.DB
+	rollup *rollup.Rollup
+}
+
+// newXP makes an XP, by which the rollup makes the board of XP from then on.
+func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
+	x := &XP{db: db, rollup: rollup}
+	rollup.DeriveXP(x.deriveXP)
+	return x
+}
