@@ -113,11 +113,11 @@ func closedPeriod(job *places, kind string, date []string) (game.Period, error) 
 }
 
 func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
-	view, err := job.Store.Rollup.Survey(ctx)
+	view, err := job.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return statusFailed, err
 	}
-	days, err := job.Store.Rollup.Unclosed(ctx, view)
+	days, err := job.Store.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {
 		return statusFailed, err
 	}

@@ -77,7 +77,7 @@ func (w watch) close(ctx context.Context, log *slog.Logger, patience time.Durati
 func (a *App) prove(ctx context.Context, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := a.store.Notices.Prove(ctx); err != nil {
+	if err := a.store.Notices.Keys.Prove(ctx); err != nil {
 		a.parts.Log.LogAttrs(ctx, slog.LevelWarn, "it is not known whether Redis was lost before the process ended", slog.String("error", err.Error()))
 	}
 }

@@ -54,7 +54,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 	for _, i := range order {
 		sub := subs[i]
 		switch {
-		case !s.Rollup.Writable(sub.Date):
+		case !s.Rollup.Calendar.Writable(sub.Date):
 			outcomes[i].Err = ErrDayGone
 			continue
 		case unknown != nil:

@@ -224,4 +224,4 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 
 // IsGone reports whether a day's board takes no more scores: those would be refused
 // with ErrDayGone.
-func (s *Store) IsGone(d game.Date) bool { return !s.Rollup.Writable(d) }
+func (s *Store) IsGone(d game.Date) bool { return !s.Rollup.Calendar.Writable(d) }

@@ -21,7 +21,7 @@ type carried struct {
 	groups   []played.Group
 }
 
-func (s *Store) carry() *carried { return &carried{Touched: s.Notices.Touch(), store: s} }
+func (s *Store) carry() *carried { return &carried{Touched: s.Notices.Keys.Touch(), store: s} }
 
 // done reports false where Redis is not the one that the write took it for: then
 // settle sees to what was taken for granted.
@@ -40,10 +40,10 @@ func (c *carried) done() bool {
 // Cost: nothing, or that of [Store.relearn] and as much as a write for profiles.
 func (c *carried) settle(ctx context.Context, lost bool) error {
 	if !lost {
-		c.store.Notices.ProveLater(ctx)
+		c.store.Notices.Keys.ProveLater(ctx)
 		return nil
 	}
-	if err := c.store.Notices.Relearn(ctx, c.Round, c.All); err != nil {
+	if err := c.store.Notices.Keys.Relearn(ctx, c.Round, c.All); err != nil {
 		return err
 	}
 	return c.store.Players.KeepAgain(ctx, c.profiles)

@@ -129,7 +129,7 @@ func (m *meRead) unclosed(ctx context.Context) ([]game.Date, error) {
 	if !m.through.IsZero() {
 		return xp.DatesAfter(m.through, newest), nil
 	}
-	view, err := m.s.Rollup.Survey(ctx)
+	view, err := m.s.Rollup.Calendar.Survey(ctx)
 	var dates []game.Date
 	for _, index := range view.Globals {
 		dates = append(dates, index.Dates...)

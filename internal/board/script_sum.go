@@ -98,7 +98,7 @@ const recordDay = 24 * time.Hour
 func (w *write) recordSeconds() int64 {
 	lives := recordDay
 	if end, ok := w.s.DB.Game.Expires(w.day); ok && w.queued {
-		lives = max(lives, end.Add(-w.s.Rollup.FoldMargin()).Sub(w.s.DB.Now())+rollup.InFlight)
+		lives = max(lives, end.Add(-w.s.Rollup.Calendar.FoldMargin()).Sub(w.s.DB.Now())+rollup.InFlight)
 	}
 	return int64(lives / time.Second)
 }

@@ -65,7 +65,7 @@ type Outcome struct {
 // of its own, for who is banned. A player who is new to the game takes 2 more in
 // a second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
-	if !s.Rollup.Writable(sub.Date) {
+	if !s.Rollup.Calendar.Writable(sub.Date) {
 		return Outcome{}, ErrDayGone
 	}
 	if err := s.Notices.Know(ctx); err != nil {

@@ -77,11 +77,11 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 }
 
 func (c *Closing) daily(ctx context.Context, report *Daily) error {
-	view, err := c.Store.Rollup.SurveyAll(ctx)
+	view, err := c.Store.Rollup.Calendar.SurveyAll(ctx)
 	if err != nil {
 		return err
 	}
-	days, err := c.Store.Rollup.Unclosed(ctx, view)
+	days, err := c.Store.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 	if c.Game.Outbox {
 		return into.drain(ctx, report)
 	}
-	ended, err := c.Store.Rollup.EndedOpen(ctx)
+	ended, err := c.Store.Rollup.Calendar.EndedOpen(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (c *Closing) save(ctx context.Context, report *Saved) error {
 	if len(ended) > 0 {
 		// Whoever is closing them archives them, and most often has by now.
 		_, refused = c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
-			ended, err := c.Store.Rollup.EndedOpen(ctx)
+			ended, err := c.Store.Rollup.Calendar.EndedOpen(ctx)
 			return errors.Join(err, into.saveDays(ctx, ended, report))
 		})
 		if refused != nil && !errors.Is(refused, archive.ErrOtherSource) {

@@ -19,7 +19,7 @@ func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
 	k.play("first", "late", monday, 400) // the last hour in which the day takes writes
 	k.at(monday.AddDays(7), 1, 0)
 	store := k.process().Store
-	view, err := store.Rollup.Survey(ctx)
+	view, err := store.Rollup.Calendar.Survey(ctx)
 	require.NoError(t, err)
 	folded, err := store.Days.FoldDays(ctx, view) // as a removal does, which cannot wait
 	require.NoError(t, err)

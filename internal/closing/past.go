@@ -245,7 +245,7 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 // folded makes what all time and the living ones of some months and seasons hold of
 // days that have been folded. Those of groups are folded before those of all players.
 func (t *takePast) folded(ctx context.Context, m *game.Mode, lasting []game.Period) error {
-	last, err := t.Store.Rollup.FoldedThrough(ctx, m, game.Scope{})
+	last, err := t.Store.Rollup.Calendar.FoldedThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
-	known, err := c.Store.Rollup.Days(ctx, b)
+	known, err := c.Store.Rollup.Calendar.Days(ctx, b)
 	if err != nil {
 		return false, err
 	}

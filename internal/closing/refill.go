@@ -37,7 +37,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 	}
 	var done []Refilled
 	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
-		view, err := c.Store.Rollup.Survey(ctx)
+		view, err := c.Store.Rollup.Calendar.Survey(ctx)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (c *Closing) refill(ctx context.Context, view rollup.Survey, o RefillOption
 // closedDays are the closed days that are in Redis, or those of them on certain
 // dates, oldest first: those expire first.
 func (c *Closing) closedDays(view rollup.Survey, dates []game.Date) []rollup.DayState {
-	days := slices.DeleteFunc(c.Store.Rollup.DayStates(view), func(d rollup.DayState) bool {
+	days := slices.DeleteFunc(c.Store.Rollup.Calendar.DayStates(view), func(d rollup.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
 	})
 	slices.SortStableFunc(days, func(a, b rollup.DayState) int { return a.Date.Compare(b.Date) })

@@ -130,7 +130,7 @@ func (r *restore) foldDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	view, err := r.Store.Rollup.Survey(ctx)
+	view, err := r.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}

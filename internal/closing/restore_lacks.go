@@ -27,7 +27,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive
 	}
-	view, err := c.Store.Rollup.Survey(ctx)
+	view, err := c.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}
-	for _, day := range c.Store.Rollup.DayStates(view) {
+	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
 		m := day.Mode
 		if !day.Closed && !day.Folded {
 			continue
@@ -101,7 +101,7 @@ func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, 
 // is made of, the next closing gives them theirs.
 func (c *Closing) closingAgain(ctx context.Context, view rollup.Survey) (map[string]struct{}, error) {
 	players := map[string]struct{}{}
-	for _, day := range c.Store.Rollup.DayStates(view) {
+	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
 		if !day.Over || day.Closed || !day.Alive {
 			continue
 		}

@@ -83,7 +83,7 @@ func (v *verify) run(ctx context.Context) error {
 
 // unknown tells of closed days that Redis has and the archive has not.
 func (v *verify) unknown(ctx context.Context) error {
-	view, err := v.Store.Rollup.Survey(ctx)
+	view, err := v.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ const day = 24 * time.Hour
 
 // foldedThrough is the newest day that has been folded, at least last.
 func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	folded, err := v.Store.Rollup.FoldedThrough(ctx, m, scope)
+	folded, err := v.Store.Rollup.Calendar.FoldedThrough(ctx, m, scope)
 	if folded.Before(last) {
 		folded = last
 	}

@@ -25,7 +25,7 @@ const flawPage = 500
 // Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1,
 // and 1 for each where one of these is there.
 func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([]Flaw, error) {
-	global, scoped, err := ds.Rollup.Indexes(ctx, m)
+	global, scoped, err := ds.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 	}
 	var flaws []Flaw
 	for some := range slices.Chunk(known, flawPage) {
-		lives, err := ds.Notices.AskEach(ctx, "TTL", some)
+		lives, err := ds.Notices.Keys.AskEach(ctx, "TTL", some)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 		}
 	}
 	for some := range slices.Chunk(others, flawPage) {
-		there, err := ds.Notices.There(ctx, some)
+		there, err := ds.Notices.Keys.There(ctx, some)
 		if err != nil {
 			return nil, err
 		}

@@ -47,7 +47,7 @@ func (ds *Days) FoldXP(ctx context.Context, view rollup.Survey, report *rollup.F
 // more. They are left to be closed again, for all else.
 func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.Index) error {
 	due := func(d game.Date) bool {
-		return days.Has(d) && !days.Folded[d] && !ds.Rollup.Writable(d) && ds.DB.Alive(d)
+		return days.Has(d) && !days.Folded[d] && !ds.Rollup.Calendar.Writable(d) && ds.DB.Alive(d)
 	}
 	if !slices.ContainsFunc(days.Dates, due) {
 		return nil
@@ -58,7 +58,7 @@ func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.I
 	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
 		return err
 	}
-	unclosed, err := ds.Rollup.Unclosed(ctx, view)
+	unclosed, err := ds.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {
 		return err
 	}

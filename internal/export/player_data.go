@@ -55,7 +55,7 @@ type ClaimedDevice struct {
 // archived; for each of these that the player has played 1 more where there are
 // details, and 1 for each group of the player. In 3 round trips.
 func (e *Export) Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (Data, error) {
-	view, err := e.Rollup.Survey(ctx)
+	view, err := e.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return Data{}, err
 	}
@@ -63,7 +63,7 @@ func (e *Export) Of(ctx context.Context, player, country string, archived func(m
 	var all []*keptAt
 	var banned int64
 	var p rdb.Pipeline
-	for _, day := range e.Rollup.DayStates(view) {
+	for _, day := range e.Rollup.Calendar.DayStates(view) {
 		if !day.Alive || day.Closed && archived(day.Mode, day.Date) {
 			continue
 		}

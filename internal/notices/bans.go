@@ -71,7 +71,7 @@ func (ns *Notices) Know(ctx context.Context) error {
 	if err := ns.halted(); err != nil {
 		return err
 	}
-	_ = ns.Repay(ctx) // mostly nothing; else it is tried again with the next write
+	_ = ns.Keys.Repay(ctx) // mostly nothing; else it is tried again with the next write
 	return nil
 }
 

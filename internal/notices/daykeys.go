@@ -42,7 +42,7 @@ func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }
 const NoExpiry = -1
 
 // there lists which of some keys are in Redis. Mostly none is: 1 command.
-func (ns *Notices) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
+func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -53,10 +53,10 @@ func (ns *Notices) There(ctx context.Context, keys []DayKey) (there []DayKey, er
 	var n int64
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd(command...), rdb.IntInto(&n))
-	if _, err := p.Run(ctx, ns.db.Redis); err != nil || n == 0 {
+	if _, err := p.Run(ctx, k.db.Redis); err != nil || n == 0 {
 		return nil, rdb.Wrap("look for boards", err)
 	}
-	each, err := ns.AskEach(ctx, "EXISTS", keys)
+	each, err := k.AskEach(ctx, "EXISTS", keys)
 	for i, n := range each {
 		if n > 0 {
 			there = append(there, keys[i])
@@ -66,13 +66,13 @@ func (ns *Notices) There(ctx context.Context, keys []DayKey) (there []DayKey, er
 }
 
 // askEach asks for a number about each key.
-func (ns *Notices) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64, error) {
+func (k *Keys) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64, error) {
 	answers := make([]int64, len(keys))
 	var p rdb.Pipeline
 	for i, key := range keys {
 		p.Add(upstash.Cmd(what, key.Key()), rdb.IntInto(&answers[i]))
 	}
-	_, err := p.Run(ctx, ns.db.Redis)
+	_, err := p.Run(ctx, k.db.Redis)
 	return answers, rdb.Wrap("look at boards", err)
 }
 

@@ -13,6 +13,8 @@ import (
 // is. All of it stands in one set, which a process reads every 15 minutes. It is
 // safe for concurrent use.
 type Notices struct {
+	Keys *Keys
+
 	db      *rdb.DB
 	rules   ruleset.Rules
 	later   func(time.Duration, func())
@@ -24,7 +26,7 @@ type Notices struct {
 	forgets []func() // see OnLoss
 }
 
-// newNotices makes Notices. Later has something done in a while, in processes
+// New makes Notices. Later has something done in a while, in processes
 // that live on; nil: never. Maintenance is why nothing may be written, whatever
 // Redis says; empty: it may.
 func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
@@ -32,6 +34,7 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 	if maintenance != "" {
 		ns.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
+	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
 	ns.OnLoss(db.Expiring.Purge)
 	return ns
 }

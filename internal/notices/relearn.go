@@ -40,61 +40,61 @@ func (ns *Notices) end(round uint64) {
 // granted.
 //
 // Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
-func (ns *Notices) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
-	ns.epoch.owe(keys)
-	ns.end(round)
-	if _, err := ns.readStaleBans(ctx); err != nil {
+func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
+	k.epoch.owe(keys)
+	k.notices.end(round)
+	if _, err := k.notices.readStaleBans(ctx); err != nil {
 		return rdb.Wrap("read who is banned", err)
 	}
-	return ns.Repay(ctx)
+	return k.Repay(ctx)
 }
 
 // owe has keys seen to that may not have been.
-func (ns *Notices) Owe(keys []DayKey) { ns.epoch.owe(keys) }
+func (k *Keys) Owe(keys []DayKey) { k.epoch.owe(keys) }
 
 // repay sees to the keys that were written to about the time an epoch ended. One
 // that is not there any more is not put on the index: a day without scores
 // would be closed as one that nobody has played.
-func (ns *Notices) Repay(ctx context.Context) error {
-	keys, round := ns.epoch.debts()
+func (k *Keys) Repay(ctx context.Context) error {
+	keys, round := k.epoch.debts()
 	if len(keys) == 0 {
 		return nil
 	}
-	there, err := ns.There(ctx, keys)
+	there, err := k.There(ctx, keys)
 	if err != nil {
 		return err
 	}
-	c := ns.Touch()
+	c := k.Touch()
 	c.begun, c.Round = true, round
 	var p rdb.Pipeline
 	for _, key := range there {
-		ns.db.Expiring.Remove(key.Key())
+		k.db.Expiring.Remove(key.Key())
 		c.See(&p, key)
 	}
-	if ns.epoch.due(false, ns.db.Elapsed()) {
-		c.proof = ns.epoch.ask(&p, ns.db.Elapsed())
+	if k.epoch.due(false, k.db.Elapsed()) {
+		c.proof = k.epoch.ask(&p, k.db.Elapsed())
 	}
-	if _, err := p.Run(ctx, ns.db.Redis); err != nil {
+	if _, err := p.Run(ctx, k.db.Redis); err != nil {
 		return rdb.Wrap("see to boards that were lost", err)
 	}
 	if c.Done() {
-		ns.epoch.paid(keys, round)
+		k.epoch.paid(keys, round)
 	}
 	return nil
 }
 
 // written lists boards that this process has written to, before an index is read.
-func (ns *Notices) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
-	return ns.epoch.now(), ns.epoch.unproved(of)
+func (k *Keys) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
+	return k.epoch.now(), k.epoch.unproved(of)
 }
 
 // relearns finds out whether an index that was just read lacks a board that this
 // process has written to: then Redis was lost, and all is seen to anew. The
 // boards must have been listed before the index was asked for.
-func (ns *Notices) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
+func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
 	for _, key := range written {
-		if !has(key) && ns.db.Alive(key.Date) {
-			return true, ns.Relearn(ctx, round, nil)
+		if !has(key) && k.db.Alive(key.Date) {
+			return true, k.Relearn(ctx, round, nil)
 		}
 	}
 	return false, nil
@@ -105,32 +105,32 @@ func (ns *Notices) Relearns(ctx context.Context, round uint64, written []DayKey,
 //
 // Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
 // has ended.
-func (ns *Notices) Prove(ctx context.Context) error {
-	ns.epoch.waited()
-	if len(ns.epoch.unproved(DayKey.Grouped)) == 0 {
-		return ns.Repay(ctx)
+func (k *Keys) Prove(ctx context.Context) error {
+	k.epoch.waited()
+	if len(k.epoch.unproved(DayKey.Grouped)) == 0 {
+		return k.Repay(ctx)
 	}
 	var p rdb.Pipeline
-	asked := ns.epoch.ask(&p, ns.db.Elapsed())
-	if _, err := p.Run(ctx, ns.db.Redis); err != nil {
+	asked := k.epoch.ask(&p, k.db.Elapsed())
+	if _, err := p.Run(ctx, k.db.Redis); err != nil {
 		return rdb.Wrap("ask for the epoch", err)
 	}
-	if ns.epoch.note(nil, asked.round, asked) {
+	if k.epoch.note(nil, asked.round, asked) {
 		return nil
 	}
-	return ns.Relearn(ctx, asked.round, nil)
+	return k.Relearn(ctx, asked.round, nil)
 }
 
 // proveLater has what is still to be proved seen to, though no write may follow.
-func (ns *Notices) ProveLater(ctx context.Context) {
-	if ns.later == nil || !ns.epoch.wait() {
+func (k *Keys) ProveLater(ctx context.Context) {
+	if k.notices.later == nil || !k.epoch.wait() {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	ns.later(proofAge, func() {
+	k.notices.later(proofAge, func() {
 		ctx, cancel := context.WithTimeout(ctx, proofAge)
 		defer cancel()
-		_ = ns.Prove(ctx) // else the next write does
+		_ = k.Prove(ctx) // else the next write does
 	})
 }
 

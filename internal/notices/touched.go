@@ -11,7 +11,7 @@ import (
 // expiry and, for a board, its place on the index. The zero value is of a write
 // that sees to nothing.
 type Touched struct {
-	s    *Notices
+	s    *Keys
 	All  []DayKey // that the write is to
 	keys []string // of these, whose expiry it sets
 
@@ -21,7 +21,7 @@ type Touched struct {
 }
 
 // touch begins to note what a write is to.
-func (ns *Notices) Touch() Touched { return Touched{s: ns} }
+func (k *Keys) Touch() Touched { return Touched{s: k} }
 
 // done is called after Redis has answered. It reports false where Redis is not
 // the one that the write took it for: then [Store.relearn] sees to its keys.

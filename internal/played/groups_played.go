@@ -152,7 +152,7 @@ func (gp *Groups) Learn(ctx context.Context) error {
 }
 
 func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
-	_, scoped, err := gp.rollup.Indexes(ctx, m)
+	_, scoped, err := gp.rollup.Calendar.Indexes(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) err
 // Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and
 // 2 for details.
 func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]game.Result) error) error {
-	_, scoped, err := rs.Rollup.Indexes(ctx, m)
+	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -224,7 +224,7 @@ func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, re
 	if !b.Mode.HasScope(game.Group) || len(results) == 0 {
 		return nil
 	}
-	_, scoped, err := rs.Rollup.Indexes(ctx, b.Mode)
+	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	var p rdb.Pipeline
 	stands := map[string]rdb.Place{}
 	for _, t := range r.modes {
-		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Writable(d) })
+		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Calendar.Writable(d) })
 		for _, d := range t.dates {
 			key := game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})
 			p.Add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {

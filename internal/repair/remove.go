@@ -176,9 +176,9 @@ func (rp *Repair) foldable(x *rollup.Index) (due, soon bool) {
 		if x.Folded[d] || !rp.DB.Alive(d) {
 			continue
 		}
-		due = due || !rp.Rollup.Writable(d)
+		due = due || !rp.Rollup.Calendar.Writable(d)
 		end, ok := rp.DB.Game.Expires(game.Day.Of(d))
-		soon = soon || ok && rp.Rollup.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(end.Add(-rp.Rollup.FoldMargin()))
+		soon = soon || ok && rp.Rollup.Calendar.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(end.Add(-rp.Rollup.Calendar.FoldMargin()))
 	}
 	return due, soon
 }
@@ -191,7 +191,7 @@ func (r *removal) foldDue(ctx context.Context) error {
 			}
 		}
 	}
-	view, err := r.s.Rollup.Survey(ctx)
+	view, err := r.s.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}

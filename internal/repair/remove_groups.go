@@ -54,7 +54,7 @@ func (rp *Repair) lookAfterGroups(ctx context.Context, n removalNote) (over bool
 // that may have been played since a date. What follows from these days alone
 // comes back with the next refresh; none can have been folded, or it is too late.
 func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game.Date) error {
-	if !r.s.Rollup.Writable(since) {
+	if !r.s.Rollup.Calendar.Writable(since) {
 		return nil
 	}
 	keys := r.everywhere(group)

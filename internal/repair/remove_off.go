@@ -20,8 +20,8 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 			continue
 		}
 		end, _ := r.s.DB.Game.Expires(game.Day.Of(at.date))
-		if r.s.Rollup.Writable(at.date) {
-			if !r.s.DB.Now().Add(rollup.InFlight).Before(end.Add(-r.s.Rollup.FoldMargin())) {
+		if r.s.Rollup.Calendar.Writable(at.date) {
+			if !r.s.DB.Now().Add(rollup.InFlight).Before(end.Add(-r.s.Rollup.Calendar.FoldMargin())) {
 				return ErrFolding
 			}
 			continue
@@ -60,7 +60,7 @@ func (r *erasure) settleFold(ctx context.Context, at spot) error {
 			err = r.s.Rollup.FoldIndex(ctx, r.s.Rollup.FoldOf(at.mode, at.scope), index, &rollup.FoldReport{})
 		} else {
 			var view rollup.Survey
-			if view, err = r.s.Rollup.Survey(ctx); err == nil {
+			if view, err = r.s.Rollup.Calendar.Survey(ctx); err == nil {
 				err = r.s.Days.FoldXP(ctx, view, &rollup.FoldReport{})
 			}
 		}
@@ -74,7 +74,7 @@ func (r *erasure) settleFold(ctx context.Context, at spot) error {
 // indexOf reads the index that a day's board stands in.
 func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 	if at.mode != nil && at.scope != (game.Scope{}) {
-		_, scoped, err := r.s.Rollup.Indexes(ctx, at.mode)
+		_, scoped, err := r.s.Rollup.Calendar.Indexes(ctx, at.mode)
 		if index := scoped[at.scope]; index != nil || err != nil {
 			return index, err
 		}

@@ -25,7 +25,7 @@ type PeriodReport struct {
 func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodReport, error) {
 	var report PeriodReport
 	for _, m := range ru.db.Game.Modes {
-		global, scoped, err := ru.Indexes(ctx, m)
+		global, scoped, err := ru.Calendar.Indexes(ctx, m)
 		if err != nil {
 			return report, err
 		}

@@ -17,18 +17,18 @@ type DayState struct {
 func (d DayState) Lost() bool { return !d.Alive && !d.Folded }
 
 // DayStates lists every day that a survey knows, by mode and date.
-func (ru *Rollup) DayStates(view Survey) []DayState {
-	now := ru.db.Now()
+func (c *Calendar) DayStates(view Survey) []DayState {
+	now := c.db.Now()
 	var all []DayState
-	for i, m := range ru.db.Game.Modes {
+	for i, m := range c.db.Game.Modes {
 		for _, d := range view.Globals[i].Dates {
 			all = append(all, DayState{
 				Mode: m, Date: d,
-				Over:   ru.db.Game.Closed(game.Day.Of(d), now),
+				Over:   c.db.Game.Closed(game.Day.Of(d), now),
 				Closed: view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
-				Sealed: !ru.Writable(d),
+				Sealed: !c.Writable(d),
 				Folded: view.Globals[i].Folded[d],
-				Alive:  ru.db.Alive(d),
+				Alive:  c.db.Alive(d),
 			})
 		}
 	}

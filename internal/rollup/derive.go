@@ -61,19 +61,19 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 	})
 	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.OfTeams() && !b.Follows()
 	if fromDays {
-		ru.askDays(&p, b, &days)
+		ru.Calendar.askDays(&p, b, &days)
 	}
-	round, written := ru.notices.Written(func(k notices.DayKey) bool {
+	round, written := ru.notices.Keys.Written(func(k notices.DayKey) bool {
 		return fromDays && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
 	})
 	attempts, err := p.Run(ctx, ru.db.Redis)
 	if err != nil {
 		return rdb.Wrap("take the refresh lock", err)
 	}
-	lost, err := ru.notices.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
+	lost, err := ru.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
 	if err == nil && lost {
 		var again rdb.Pipeline
-		ru.askDays(&again, b, &days)
+		ru.Calendar.askDays(&again, b, &days)
 		_, err = again.Run(ctx, ru.db.Redis)
 		won = true // whoever has the lock has found too few days
 	}
@@ -144,7 +144,7 @@ func (ru *Rollup) overdue(b game.Board, days Index) bool {
 // foldOverdue folds days for a board that has too many of them to add up, as
 // happens where the daily schedule does not run.
 func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) {
-	global, scoped, err := ru.Indexes(ctx, b.Mode)
+	global, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return Index{}, err
 	}
@@ -157,7 +157,7 @@ func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) 
 	}
 	var left Index
 	var p rdb.Pipeline
-	ru.askDays(&p, b, &left)
+	ru.Calendar.askDays(&p, b, &left)
 	_, err = p.Run(ctx, ru.db.Redis)
 	return left, err
 }

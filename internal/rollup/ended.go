@@ -15,15 +15,15 @@ import (
 //
 // Cost: 2 billed commands in 2 round trips, where all are closed; else 1 for each
 // mode and day that is not.
-func (ru *Rollup) EndedOpen(ctx context.Context) ([]game.Date, error) {
-	open := ru.db.Game.OpenDates(ru.db.Now())
+func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
+	open := c.db.Game.OpenDates(c.db.Now())
 	var ended []notices.DayKey
 	command := []string{"HMGET", game.ClosedKey}
-	for d := ru.db.Game.Today(ru.db.Now()); ru.db.Alive(d); d = d.AddDays(-1) {
+	for d := c.db.Game.Today(c.db.Now()); c.db.Alive(d); d = d.AddDays(-1) {
 		if slices.Contains(open, d) {
 			continue
 		}
-		for _, m := range ru.db.Game.Modes {
+		for _, m := range c.db.Game.Modes {
 			ended = append(ended, notices.DayKey{Mode: m.Name, Date: d})
 			command = append(command, game.ClosedDay(m.Name, d))
 		}
@@ -31,7 +31,7 @@ func (ru *Rollup) EndedOpen(ctx context.Context) ([]game.Date, error) {
 	if len(ended) == 0 {
 		return nil, nil
 	}
-	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd(command...))
+	reply, err := c.db.Redis.Do(ctx, upstash.Cmd(command...))
 	if err != nil {
 		return nil, rdb.Wrap("look for days that are not closed", err)
 	}
@@ -48,7 +48,7 @@ func (ru *Rollup) EndedOpen(ctx context.Context) ([]game.Date, error) {
 			unclosed = append(unclosed, ended[i])
 		}
 	}
-	there, err := ru.notices.There(ctx, unclosed)
+	there, err := c.notices.Keys.There(ctx, unclosed)
 	var dates []game.Date
 	for _, key := range there {
 		dates = append(dates, key.Date)

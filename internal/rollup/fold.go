@@ -10,26 +10,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-// A day board lives some days longer than its day. For most of that time
-// derived boards are made from it again and again, so that late scores and
-// removals reach them by themselves. In the last quarter of its life it takes
-// no more writes and is folded into what outlives it.
-func (ru *Rollup) FoldMargin() time.Duration { return ru.db.Game.Lives.Day / 4 }
-
-// writable reports whether a day's board may still change.
-func (ru *Rollup) Writable(d game.Date) bool {
-	end, ok := ru.db.Game.Expires(game.Day.Of(d))
-	return !ok || ru.db.Now().Before(end.Add(-ru.FoldMargin()))
-}
-
-// inFlight is how long a write may be under way: one that was decided on this
-// long before a day closed may reach Redis after the closing has read the day.
-const InFlight = 30 * time.Second
 
 // FoldReport tells what FoldDays did.
 type FoldReport struct {
@@ -42,11 +25,11 @@ type FoldReport struct {
 func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport) error {
 	var due []*game.Mode
 	for i, m := range ru.db.Game.Modes {
-		if ru.due(view.Globals[i]) {
+		if ru.Calendar.due(view.Globals[i]) {
 			due = append(due, m)
 		}
 	}
-	if err := ru.surveyScopes(ctx, view, due); err != nil {
+	if err := ru.Calendar.surveyScopes(ctx, view, due); err != nil {
 		return err
 	}
 	for i, m := range ru.db.Game.Modes {
@@ -65,53 +48,6 @@ func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport
 		}
 	}
 	return nil
-}
-
-// due reports whether an index has a day to fold, or to take off.
-func (ru *Rollup) due(days Index) bool {
-	for _, d := range days.Dates {
-		if !days.Folded[d] && !ru.Writable(d) || days.Folded[d] && ru.spent(d) {
-			return true
-		}
-	}
-	return false
-}
-
-// spent reports whether a folded day is of no more use to its month, nor to its
-// season.
-func (ru *Rollup) spent(d game.Date) bool {
-	for _, p := range ru.db.Game.OutlivingOf(d) {
-		if end, ok := ru.db.Game.Expires(p); ok && ru.db.Now().Before(end) {
-			return false
-		}
-	}
-	return true
-}
-
-// allDays reads the indexes of a mode and of all its scopes.
-func (ru *Rollup) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
-	var global Index
-	scoped := map[game.Scope]*Index{}
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&global))
-	if m.HasScope(game.Group) {
-		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
-	}
-	round, written := ru.notices.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })
-	_, err := p.Run(ctx, ru.db.Redis)
-	if err == nil {
-		var lost bool
-		lost, err = ru.notices.Relearns(ctx, round, written, func(k notices.DayKey) bool {
-			if k.Grouped() {
-				return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
-			}
-			return global.Has(k.Date)
-		})
-		if lost && err == nil {
-			return ru.Indexes(ctx, m)
-		}
-	}
-	return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
 }
 
 // folding is one sequence of days that are folded one after the other.
@@ -169,12 +105,12 @@ func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report 
 	var spent []string
 	for _, d := range days.Dates {
 		if days.Folded[d] {
-			if ru.spent(d) {
+			if ru.Calendar.spent(d) {
 				spent = append(spent, f.Field(d))
 			}
 			continue
 		}
-		if ru.Writable(d) {
+		if ru.Calendar.Writable(d) {
 			break // ascending: all that follow are younger
 		}
 		state, err := ru.fold(ctx, f, d, days.cursor)

@@ -43,7 +43,7 @@ func (x *Index) Has(d game.Date) bool {
 
 // askDays queues what reads the index of a board's mode and scope. Of a scope
 // only the days that the board's period may still be made from are read.
-func (ru *Rollup) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
+func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	if b.Scope == (game.Scope{}) {
 		p.Add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name)), DaysInto(into))
 		return
@@ -51,7 +51,7 @@ func (ru *Rollup) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	dates := b.Period.Days()
 	if b.Period.TrueScores() {
 		dates = nil
-		tomorrow := game.DateOf(ru.db.Now()).AddDays(1)
+		tomorrow := game.DateOf(c.db.Now()).AddDays(1)
 		for back := unfoldedDays - 1; back >= 0; back-- {
 			if d := tomorrow.AddDays(-back); b.Period.Contains(d) {
 				dates = append(dates, d)

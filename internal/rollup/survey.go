@@ -39,14 +39,14 @@ func (v *Survey) ClosedInto() func(upstash.Reply) error {
 // Survey reads the indexes of all modes, for the work of a schedule.
 //
 // Cost: 1 billed command, and 1 for each mode, in 1 round trip.
-func (ru *Rollup) Survey(ctx context.Context) (Survey, error) {
-	view := Survey{Globals: make([]Index, len(ru.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
+func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
+	view := Survey{Globals: make([]Index, len(c.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
-	for i, m := range ru.db.Game.Modes {
+	for i, m := range c.db.Game.Modes {
 		p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&view.Globals[i]))
 	}
-	_, err := p.Run(ctx, ru.db.Redis)
+	_, err := p.Run(ctx, c.db.Redis)
 	return view, rdb.Wrap("list the days", err)
 }
 
@@ -55,45 +55,45 @@ func (ru *Rollup) Survey(ctx context.Context) (Survey, error) {
 // and those of groups that this process has written to.
 //
 // Cost: 1 billed command in 1 round trip more.
-func (ru *Rollup) SurveyAll(ctx context.Context) (Survey, error) {
-	if err := ru.notices.Prove(ctx); err != nil {
+func (c *Calendar) SurveyAll(ctx context.Context) (Survey, error) {
+	if err := c.notices.Keys.Prove(ctx); err != nil {
 		return Survey{}, err
 	}
-	view, err := ru.Survey(ctx)
+	view, err := c.Survey(ctx)
 	if err != nil {
 		return view, err
 	}
-	found, err := ru.indexStray(ctx, view)
+	found, err := c.indexStray(ctx, view)
 	if err != nil || !found {
 		return view, rdb.Wrap("look for days that are off the index", err)
 	}
-	return ru.Survey(ctx)
+	return c.Survey(ctx)
 }
 
 // indexStray looks for boards of all days that can be in Redis and are not on
 // the index: mostly there is none.
-func (ru *Rollup) indexStray(ctx context.Context, view Survey) (found bool, err error) {
+func (c *Calendar) indexStray(ctx context.Context, view Survey) (found bool, err error) {
 	var stray []notices.DayKey
-	for i, m := range ru.db.Game.Modes {
-		for d := ru.db.Game.Today(ru.db.Now()).AddDays(1); ru.db.Alive(d); d = d.AddDays(-1) {
+	for i, m := range c.db.Game.Modes {
+		for d := c.db.Game.Today(c.db.Now()).AddDays(1); c.db.Alive(d); d = d.AddDays(-1) {
 			// A day is taken off the index with its month.
-			if !view.Globals[i].Has(d) && !ru.spent(d) {
+			if !view.Globals[i].Has(d) && !c.spent(d) {
 				stray = append(stray, notices.DayKey{Mode: m.Name, Date: d})
 			}
 		}
 	}
-	there, err := ru.notices.There(ctx, stray)
+	there, err := c.notices.Keys.There(ctx, stray)
 	if err != nil || len(there) == 0 {
 		return false, err
 	}
-	ru.notices.Owe(there)
-	return true, ru.notices.Repay(ctx)
+	c.notices.Keys.Owe(there)
+	return true, c.notices.Keys.Repay(ctx)
 }
 
 // Played lists the modes that have a board for a day.
-func (ru *Rollup) Played(view Survey, d game.Date) []*game.Mode {
+func (c *Calendar) Played(view Survey, d game.Date) []*game.Mode {
 	var modes []*game.Mode
-	for i, m := range ru.db.Game.Modes {
+	for i, m := range c.db.Game.Modes {
 		if view.Globals[i].Has(d) {
 			modes = append(modes, m)
 		}
@@ -104,12 +104,12 @@ func (ru *Rollup) Played(view Survey, d game.Date) []*game.Mode {
 // Unclosed lists the days to close, oldest first.
 //
 // Cost: 1 billed command for each mode with groups that has one.
-func (ru *Rollup) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
-	now := ru.db.Now()
+func (c *Calendar) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error) {
+	now := c.db.Now()
 	days := map[game.Date]*Unclosed{}
-	for i, m := range ru.db.Game.Modes {
+	for i, m := range c.db.Game.Modes {
 		for _, d := range view.Globals[i].Dates {
-			if !ru.db.Game.Closed(game.Day.Of(d), now) || view.Globals[i].Folded[d] && !ru.db.Alive(d) {
+			if !c.db.Game.Closed(game.Day.Of(d), now) || view.Globals[i].Folded[d] && !c.db.Alive(d) {
 				continue
 			}
 			day := days[d]
@@ -130,16 +130,16 @@ func (ru *Rollup) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error)
 		}
 	}
 	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
-	return list, ru.findScopes(ctx, view, list)
+	return list, c.findScopes(ctx, view, list)
 }
 
 // findScopes completes days by the scopes that their modes have boards of.
-func (ru *Rollup) findScopes(ctx context.Context, view Survey, days []Unclosed) error {
+func (c *Calendar) findScopes(ctx context.Context, view Survey, days []Unclosed) error {
 	var modes []*game.Mode
 	for _, day := range days {
 		modes = append(modes, day.Modes...)
 	}
-	if err := ru.surveyScopes(ctx, view, modes); err != nil {
+	if err := c.surveyScopes(ctx, view, modes); err != nil {
 		return err
 	}
 	for _, day := range days {
@@ -155,7 +155,7 @@ func (ru *Rollup) findScopes(ctx context.Context, view Survey, days []Unclosed) 
 }
 
 // surveyScopes reads the indexes of modes' groups, each once for a survey.
-func (ru *Rollup) surveyScopes(ctx context.Context, view Survey, modes []*game.Mode) error {
+func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.Mode) error {
 	var p rdb.Pipeline
 	for _, m := range modes {
 		if _, asked := view.scoped[m]; asked || !m.HasScope(game.Group) {
@@ -169,7 +169,7 @@ func (ru *Rollup) surveyScopes(ctx context.Context, view Survey, modes []*game.M
 			return err
 		})
 	}
-	_, err := p.Run(ctx, ru.db.Redis)
+	_, err := p.Run(ctx, c.db.Redis)
 	return rdb.Wrap("list the groups of days", err)
 }
 
@@ -177,11 +177,11 @@ func (ru *Rollup) surveyScopes(ctx context.Context, view Survey, modes []*game.M
 // within its period.
 //
 // Cost: 1 billed command.
-func (ru *Rollup) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
+func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
 	var index Index
 	var p rdb.Pipeline
-	ru.askDays(&p, b, &index)
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+	c.askDays(&p, b, &index)
+	if _, err := p.Run(ctx, c.db.Redis); err != nil {
 		return nil, rdb.Wrap("list the days of "+b.Key, err)
 	}
 	var dates []game.Date
@@ -197,8 +197,8 @@ func (ru *Rollup) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
 // the zero Date where none has.
 //
 // Cost: 2 billed commands in 1 round trip.
-func (ru *Rollup) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
-	global, scoped, err := ru.Indexes(ctx, m)
+func (c *Calendar) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
+	global, scoped, err := c.Indexes(ctx, m)
 	if err != nil {
 		return game.Date{}, err
 	}

@@ -56,7 +56,7 @@ func (ru *Rollup) teamsInterval(ctx context.Context, b game.Board) (time.Duratio
 // and with the aggregate last 1 for each day that is not folded. These are up to
 // TeamsCommands, unless all groups are asked for.
 func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, whole bool) error {
-	_, scoped, err := ru.Indexes(ctx, b.Mode)
+	_, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return err
 	}

@@ -235,7 +235,7 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 			for _, l := range lives {
 				l.wait(3 * time.Second)
 			}
-			_, err := k.process().Rollup.SurveyAll(ctx) // as the daily job does
+			_, err := k.process().Rollup.Calendar.SurveyAll(ctx) // as the daily job does
 			require.NoError(rt, err)
 			today := game.DateOf(noon)
 			for _, mode := range []string{"first", "best"} {

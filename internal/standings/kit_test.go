@@ -160,11 +160,11 @@ func wholeBoard(tb require.TestingT, p *process, b game.Board, limit int64) []ga
 
 // runDaily does what cron-daily does.
 func runDaily(ctx context.Context, p *process, archive daily.Archive) (rollup.FoldReport, error) {
-	view, err := p.Rollup.Survey(ctx)
+	view, err := p.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return rollup.FoldReport{}, err
 	}
-	days, err := p.Rollup.Unclosed(ctx, view)
+	days, err := p.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {
 		return rollup.FoldReport{}, err
 	}

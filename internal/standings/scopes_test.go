@@ -234,7 +234,7 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		require.NoError(t, ways["one"](p, first, k.play("best", "p", 900)))
 		k.clock.set(noon.AddDate(0, 0, 7))
 		p = k.process()
-		view, err := p.Rollup.Survey(ctx)
+		view, err := p.Rollup.Calendar.Survey(ctx)
 		require.NoError(t, err)
 		report, err := p.Days.FoldDays(ctx, view)
 		require.NoError(t, err)

@@ -147,7 +147,7 @@ func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
 				require.NoError(t, err)
 			}
 			k.clock.set(noon.AddDate(0, 0, 7))
-			view, err := p.Rollup.Survey(ctx)
+			view, err := p.Rollup.Calendar.Survey(ctx)
 			require.NoError(t, err)
 			commands, _ = p.spent(func() {
 				report, err := p.Days.FoldDays(ctx, view)

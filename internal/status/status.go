@@ -145,11 +145,11 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	view, err := r.Store.Rollup.Survey(ctx)
+	view, err := r.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return s, err
 	}
-	days := r.Store.Rollup.DayStates(view)
+	days := r.Store.Rollup.Calendar.DayStates(view)
 	r.schedules(&s, past, r.firstDue(days))
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)

@@ -16,6 +16,8 @@ import (
 // time from days, those of countries and teams, and what outlives the days. It is
 // safe for concurrent use.
 type Rollup struct {
+	Calendar *Calendar
+
 	db      *rdb.DB
 	totals  *memory.Totals
 	windows *memory.Windows
@@ -26,14 +28,15 @@ type Rollup struct {
 	xp       func(context.Context, game.Board) error // makes the XP board
 }
 
-// newRollup makes a Rollup. Frugal tells the measures of the budget that are in
+// New makes a Rollup. Measures are those of the budget that are in
 // force; nil means none.
-func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notices, frugal func() budget.Measures) *Rollup {
-	if frugal == nil {
-		frugal = func() budget.Measures { return budget.Measures{} }
+func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notices, measures func() budget.Measures) *Rollup {
+	if measures == nil {
+		measures = func() budget.Measures { return budget.Measures{} }
 	}
 	ru := &Rollup{
-		db: db, totals: t, windows: w, notices: notices, Measures: frugal,
+		Calendar: &Calendar{db: db, notices: notices},
+		db:       db, totals: t, windows: w, notices: notices, Measures: measures,
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
 	}
 	notices.OnLoss(ru.derived.Purge)

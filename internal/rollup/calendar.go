@@ -1,0 +1,81 @@
+package rollup
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Calendar says which days there are and how far each has come: whether it takes
+// scores, has closed, is sealed, has been rolled up. It is safe for concurrent use.
+type Calendar struct {
+	db      *rdb.DB
+	notices *notices.Notices
+}
+
+// A day board lives some days longer than its day. For most of that time
+// derived boards are made from it again and again, so that late scores and
+// removals reach them by themselves. In the last quarter of its life it takes
+// no more writes and is folded into what outlives it.
+func (c *Calendar) FoldMargin() time.Duration { return c.db.Game.Lives.Day / 4 }
+
+// writable reports whether a day's board may still change.
+func (c *Calendar) Writable(d game.Date) bool {
+	end, ok := c.db.Game.Expires(game.Day.Of(d))
+	return !ok || c.db.Now().Before(end.Add(-c.FoldMargin()))
+}
+
+// inFlight is how long a write may be under way: one that was decided on this
+// long before a day closed may reach Redis after the closing has read the day.
+const InFlight = 30 * time.Second
+
+// due reports whether an index has a day to fold, or to take off.
+func (c *Calendar) due(days Index) bool {
+	for _, d := range days.Dates {
+		if !days.Folded[d] && !c.Writable(d) || days.Folded[d] && c.spent(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// spent reports whether a folded day is of no more use to its month, nor to its
+// season.
+func (c *Calendar) spent(d game.Date) bool {
+	for _, p := range c.db.Game.OutlivingOf(d) {
+		if end, ok := c.db.Game.Expires(p); ok && c.db.Now().Before(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// allDays reads the indexes of a mode and of all its scopes.
+func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
+	var global Index
+	scoped := map[game.Scope]*Index{}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&global))
+	if m.HasScope(game.Group) {
+		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
+	}
+	round, written := c.notices.Keys.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })
+	_, err := p.Run(ctx, c.db.Redis)
+	if err == nil {
+		var lost bool
+		lost, err = c.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool {
+			if k.Grouped() {
+				return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
+			}
+			return global.Has(k.Date)
+		})
+		if lost && err == nil {
+			return c.Indexes(ctx, m)
+		}
+	}
+	return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
+}
