@@ -43,7 +43,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if e.Store.Boards.IsGone(s.sub.Date) {
+	if !e.Store.Rollup.Calendar.Writable(s.sub.Date) {
 		return e.dayProblem(board.ErrDayGone, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {

@@ -123,7 +123,7 @@ func (a *API) pageOfHistory(ctx context.Context, b game.Board, r game.PageReques
 	if err != nil {
 		return game.Page{}, err
 	}
-	return a.Store.Boards.ArchivedPage(ctx, b, run)
+	return a.Store.Boards.Archived.Page(ctx, b, run)
 }
 
 func (a *API) readCard(ctx context.Context, b game.Board, player string) (game.Standing, error) {
@@ -141,7 +141,7 @@ func (a *API) readCard(ctx context.Context, b game.Board, player string) (game.S
 			if err != nil {
 				return game.Standing{}, err
 			}
-			return a.Store.Boards.ArchivedCard(ctx, b, standing)
+			return a.Store.Boards.Archived.Card(ctx, b, standing)
 		},
 		stale: func(card *game.Standing, at time.Time, why error) { card.Stale, card.UpdatedAt = why, at },
 	})
@@ -185,7 +185,7 @@ func (a *API) readAround(ctx context.Context, b game.Board, player string, reach
 			if err != nil {
 				return game.Page{}, err
 			}
-			page, err := a.Store.Boards.ArchivedPage(ctx, b, run)
+			page, err := a.Store.Boards.Archived.Page(ctx, b, run)
 			page.Next = "" // surroundings have no next page
 			return page, err
 		},
@@ -202,7 +202,7 @@ func (a *API) readLookup(ctx context.Context, b game.Board, players []string) ([
 			if err != nil {
 				return nil, err
 			}
-			return a.Store.Boards.ArchivedEntries(ctx, b, entries)
+			return a.Store.Boards.Archived.Entries(ctx, b, entries)
 		},
 	})
 }

@@ -8,7 +8,7 @@ import (
 // reported at once; other faults are gathered in q.
 func (a *API) board(r *request, q *query) (game.Board, error) {
 	name := r.PathValue("mode")
-	mode, ok := a.Store.Boards.ModeNamed(name)
+	mode, ok := a.Store.DB.Game.ModeNamed(name)
 	if !ok {
 		return game.Board{}, unknownMode(name)
 	}

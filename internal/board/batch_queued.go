@@ -222,6 +222,3 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }
 
-// IsGone reports whether a day's board takes no more scores: those would be refused
-// with ErrDayGone.
-func (s *Store) IsGone(d game.Date) bool { return !s.Rollup.Calendar.Writable(d) }

@@ -59,34 +59,38 @@ func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 	return game.Place{Stored: c.stored, Player: c.player}, err
 }
 
-// ArchivedPage is the page that a run makes.
+// Archived makes pages and cards of what an archive tells of boards that have left
+// Redis.
+type Archived struct{ boards *Store }
+
+// Page is the page that a run makes.
 //
 // Cost: nothing, or 1 billed command for names that this process does not know.
-func (s *Store) ArchivedPage(ctx context.Context, b game.Board, run ArchivedRun) (game.Page, error) {
-	page := s.newPage(b)
+func (a Archived) Page(ctx context.Context, b game.Board, run ArchivedRun) (game.Page, error) {
+	page := a.boards.newPage(b)
 	page.Total, page.Position = run.Total, run.Position
 	page.More = run.Position+int64(len(run.Entries)) < run.Total
 	var err error
-	page.Entries, err = s.ArchivedEntries(ctx, b, run.Entries)
-	return s.withNext(page), err
+	page.Entries, err = a.Entries(ctx, b, run.Entries)
+	return a.boards.withNext(page), err
 }
 
-// ArchivedEntries are entries with names, at the same cost.
-func (s *Store) ArchivedEntries(ctx context.Context, b game.Board, archived []ArchivedEntry) ([]game.Entry, error) {
+// Entries are entries with names, at the same cost.
+func (a Archived) Entries(ctx context.Context, b game.Board, archived []ArchivedEntry) ([]game.Entry, error) {
 	entries := make([]game.Entry, len(archived))
 	for i, e := range archived {
 		entries[i] = game.Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), Stored: e.Stored}
 	}
-	err := s.nameOn(ctx, b, entries, false)
+	err := a.boards.nameOn(ctx, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
-		s.nameFromMemory(entries)
+		a.boards.nameFromMemory(entries)
 		return entries, nil
 	}
 	return entries, err
 }
 
-// ArchivedCard is the card that a standing makes, at the same cost.
-func (s *Store) ArchivedCard(ctx context.Context, b game.Board, at ArchivedStanding) (game.Standing, error) {
-	entries, err := s.ArchivedEntries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
-	return game.Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: s.DB.Now()}, err
+// Card is the card that a standing makes, at the same cost.
+func (a Archived) Card(ctx context.Context, b game.Board, at ArchivedStanding) (game.Standing, error) {
+	entries, err := a.Entries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
+	return game.Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: a.boards.DB.Now()}, err
 }

@@ -18,6 +18,9 @@ import (
 // which a scheduled job takes it to the archive. A write that was sent twice is
 // there twice; telling that apart is left to who makes boards of it again.
 
+// Outbox is read by the job that takes submissions to the archive.
+type Outbox struct{ DB *rdb.DB }
+
 // posted is a submission as the outbox has it.
 type posted struct {
 	Mode    string          `json:"m"`
@@ -71,13 +74,13 @@ type Posted struct {
 // postedPage is how many entries are read at once.
 const postedPage = 1000
 
-// Outbox reads the oldest entries of the outbox, and tells which they are.
+// Read reads the oldest entries of the outbox, and tells which they are.
 // Entries that cannot be read are passed over with the others: they name a mode
 // that the game has no more.
 //
 // Cost: 1 billed command.
-func (s *Store) Outbox(ctx context.Context) (list []Posted, entries []string, err error) {
-	reply, err := s.DB.Redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", rdb.Itoa(postedPage)))
+func (o Outbox) Read(ctx context.Context) (list []Posted, entries []string, err error) {
+	reply, err := o.DB.Redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", rdb.Itoa(postedPage)))
 	if err != nil {
 		return nil, nil, rdb.Wrap("read the outbox", err)
 	}
@@ -96,7 +99,7 @@ func (s *Store) Outbox(ctx context.Context) (list []Posted, entries []string, er
 			return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
 		}
 		for i, entry := range raw {
-			m, ok := s.DB.Game.Mode(entry.Mode)
+			m, ok := o.DB.Game.Mode(entry.Mode)
 			if !ok {
 				continue
 			}
@@ -166,13 +169,13 @@ func (e posted) open(m *game.Mode) (Posted, error) {
 	return p, nil
 }
 
-// DropPosted takes entries out of the outbox that are kept elsewhere.
+// Drop takes entries out of the outbox that are kept elsewhere.
 //
 // Cost: 1 billed command.
-func (s *Store) DropPosted(ctx context.Context, entries []string) error {
+func (o Outbox) Drop(ctx context.Context, entries []string) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	_, err := s.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
+	_, err := o.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
 	return rdb.Wrap("take entries out of the outbox", err)
 }

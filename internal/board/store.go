@@ -43,6 +43,9 @@ var (
 
 // Store reads and writes boards as they stand. It is safe for concurrent use.
 type Store struct {
+	Archived Archived
+	Outbox   Outbox
+
 	DB      *rdb.DB
 	Totals  *memory.Totals
 	Windows *memory.Windows
@@ -66,5 +69,8 @@ func New(s Store, keys [][]byte) *Store {
 		keys = [][]byte{own}
 	}
 	s.cursorKeys = keys
-	return &s
+	s.Outbox = Outbox{s.DB}
+	made := &s
+	made.Archived = Archived{made}
+	return made
 }

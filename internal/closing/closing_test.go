@@ -122,7 +122,7 @@ func (k *kit) boards() map[string]any {
 			}
 		}
 	}
-	xp, _ := c.Store.Boards.ModeNamed(game.XPMode)
+	xp, _ := c.Store.DB.Game.ModeNamed(game.XPMode)
 	all[game.XPKey] = k.page(c.Store, game.BoardOf(xp, game.AllTime.Of(today), game.Scope{}))
 	maps.DeleteFunc(all, func(_ string, v any) bool { return v == nil })
 	return all

@@ -91,7 +91,7 @@ func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) err
 // Cost: 2 billed commands for every 1,000 entries.
 func (s sink) drain(ctx context.Context, report *Saved) error {
 	for !s.outOfTime(ctx) {
-		list, entries, err := s.Store.Boards.Outbox(ctx)
+		list, entries, err := s.Store.Boards.Outbox.Read(ctx)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
@@ -109,7 +109,7 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 			}
 			report.Posted += added
 		}
-		if err := s.Store.Boards.DropPosted(ctx, entries); err != nil {
+		if err := s.Store.Boards.Outbox.Drop(ctx, entries); err != nil {
 			return err
 		}
 	}

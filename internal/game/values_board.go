@@ -71,3 +71,15 @@ func (b Board) OfTeams() bool { return b.Scope.Kind() == Teams }
 
 // xpMode is the mode of the XP board.
 var ModeOfXP = Mode{Name: XPMode, Title: "XP", Order: Desc, Ties: Earliest, Aggregate: Sum}
+
+// ModeNamed finds a mode by what callers call it, or one of the boards that belong
+// to the game as a whole: xp and duels, which have all time only.
+func (g *Game) ModeNamed(name string) (*Mode, bool) {
+	switch name {
+	case XPMode:
+		return &ModeOfXP, true
+	case DuelMode:
+		return &Mode{Name: name, Title: "Duel rating", Order: Desc, Ties: Earliest, Aggregate: Last}, true
+	}
+	return g.ModeCalled(name)
+}

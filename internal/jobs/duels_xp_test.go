@@ -46,7 +46,7 @@ func (d *duelist) requireXP() {
 		require.NoError(d, err)
 		require.Equal(d, xp, me.XP, player)
 	}
-	m, _ := d.app.Store().Boards.ModeNamed(game.XPMode)
+	m, _ := d.app.Store().DB.Game.ModeNamed(game.XPMode)
 	page, err := d.app.Store().Boards.Page(d.Context(), game.BoardOf(m, game.AllTime.Of(game.DateOf(d.now)), game.Scope{}), game.PageRequest{Limit: 100})
 	require.NoError(d, err)
 	listed := map[string]int64{}

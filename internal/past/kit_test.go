@@ -187,7 +187,7 @@ func (k *kit) boards() map[string]any {
 			}
 		}
 	}
-	mode, _ := store.Boards.ModeNamed(game.XPMode)
+	mode, _ := store.DB.Game.ModeNamed(game.XPMode)
 	xp := game.BoardOf(mode, game.AllTime.Of(today), game.Scope{})
 	all[xp.Key] = k.page(store, xp)
 	return all

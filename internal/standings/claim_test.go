@@ -69,7 +69,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 			}
 		}
 	}
-	xp, _ := fresh.Boards.ModeNamed(game.XPMode)
+	xp, _ := fresh.DB.Game.ModeNamed(game.XPMode)
 	xpBoard := game.BoardOf(xp, game.AllTime.Of(game.DateOf(now)), game.Scope{})
 	wholeBoard(t, fresh, xpBoard, 100)
 	_, err := w.process(t).Repair.Claim(ctx, device, player, w.past)

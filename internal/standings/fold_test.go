@@ -46,7 +46,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		for name, period := range map[string]game.Period{
 			"first": game.AllTime.Of(game.DateOf(noon)), game.XPMode: game.AllTime.Of(game.DateOf(noon)),
 		} {
-			m, _ := p.Boards.ModeNamed(name)
+			m, _ := p.DB.Game.ModeNamed(name)
 			for _, e := range wholeBoard(t, p, game.BoardOf(m, period, game.Scope{}), 200) {
 				var i int
 				_, err := fmt.Sscanf(e.Player, "p%d", &i)

@@ -237,7 +237,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 			wholeBoard(t, fresh, b, 100)
 		}
 	}
-	xp, _ := fresh.Boards.ModeNamed(game.XPMode)
+	xp, _ := fresh.DB.Game.ModeNamed(game.XPMode)
 	xpBoard := game.BoardOf(xp, game.AllTime.Of(d), game.Scope{})
 	wholeBoard(t, fresh, xpBoard, 100)
 	var removed repair.Removed

@@ -205,7 +205,7 @@ func (l *life) look(t *rapid.T, now time.Time) {
 			l.same(t, p, game.BoardOf(m, earlier, game.Scope{}), l.history.period(m, earlier))
 		}
 	}
-	xp, _ := p.Boards.ModeNamed(game.XPMode)
+	xp, _ := p.DB.Game.ModeNamed(game.XPMode)
 	l.same(t, p, game.BoardOf(xp, game.AllTime.Of(today), game.Scope{}), l.history.xp(l.g))
 }
 

@@ -98,7 +98,7 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 			}
 		}
 	}
-	xp, _ := p.Boards.ModeNamed(game.XPMode)
+	xp, _ := p.DB.Game.ModeNamed(game.XPMode)
 	wholeBoard(t, p, game.BoardOf(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
 }
 
@@ -169,7 +169,7 @@ seasons:
 
 func removeScore(mode string, day int, player string) func(*process, *shelf) error {
 	return func(p *process, shelf *shelf) error {
-		m, _ := p.Boards.ModeNamed(mode)
+		m, _ := p.DB.Game.ModeNamed(mode)
 		d := game.DateOf(noon.AddDate(0, 0, day))
 		if _, err := p.Repair.RemoveScore(context.Background(), m, d, player, shelf.of(player)); err != nil {
 			return err

@@ -129,7 +129,7 @@ func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 				require.NoError(t, err)
 			}
 			page := func(p *process) {
-				mode, _ := p.Boards.ModeNamed(game.XPMode)
+				mode, _ := p.DB.Game.ModeNamed(game.XPMode)
 				wholeBoard(t, p, game.BoardOf(mode, game.AllTime.Of(game.DateOf(k.clock.Now())), game.Scope{}), 10)
 			}
 			me := func(p *process) {

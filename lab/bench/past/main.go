@@ -236,7 +236,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		return should.total[p]
 	}
 	today := c.Game.Today(c.Now())
-	xp, _ := c.Store.Boards.ModeNamed(game.XPMode)
+	xp, _ := c.Store.DB.Game.ModeNamed(game.XPMode)
 	for _, b := range []game.Board{game.BoardOf(m, game.AllTime.Of(today), game.Scope{}), game.BoardOf(xp, game.AllTime.Of(today), game.Scope{})} {
 		if err := totals(b, ever); err != nil {
 			return err
