@@ -39,9 +39,9 @@ type Parts struct {
 	// Secrets are what cursors and open ids are signed with, the same in every
 	// function: the first signs, any opens a cursor; none: one of this process's own.
 	Secrets []string
-	// Elapsed is the age of what the process remembers; nil: see [board.Options].
+	// Elapsed is the age of what the process remembers; nil: see [standings.Options].
 	Elapsed func() time.Duration
-	// Later has something done in a while; nil: see [board.Options].
+	// Later has something done in a while; nil: see [standings.Options].
 	Later func(time.Duration, func())
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int

@@ -221,4 +221,3 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	g.s.Totals.Set(g.board.Key, g.total)
 	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }
-

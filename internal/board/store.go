@@ -1,14 +1,9 @@
-// Package board keeps and reads standings: it turns a submission into the
-// fewest Redis commands that are exact, derives every board that follows from
-// the day boards, and answers pages, cards, surroundings and look-ups.
+// Package board reads and writes boards as they stand now: it turns a submission
+// into the fewest Redis commands that are exact, and answers pages, cards,
+// surroundings and look-ups.
 //
-// It knows the game (package game) and how to speak to Redis (package
-// upstash). It must not know HTTP, who is calling, or where it runs.
-//
-// A Store remembers a bounded amount in its process: totals, names, which keys
-// already have their expiry, which derived boards are fresh. All of it may be
-// lost at any moment; it saves commands and never decides an answer that has
-// to be exact.
+// It must not know HTTP, who is calling, or where it runs, nor how boards follow from
+// others: it asks package rollup for a fresh one.
 package board
 
 import (
@@ -59,7 +54,7 @@ type Store struct {
 	cursorKeys [][]byte
 }
 
-// newStore makes a Store of its parts. Keys seal cursors, the first of them, and
+// New makes a Store of its parts. Keys seal cursors, the first of them, and
 // open them, each: 32 bytes, the same in all processes. Without one the cursors of
 // a Store are good for that Store alone.
 func New(s Store, keys [][]byte) *Store {

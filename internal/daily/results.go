@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// scopesOf reads the boards of all scopes of a mode's day.
+// ScopesOf reads the boards of all scopes of a mode's day.
 func (ds *Days) ScopesOf(ctx context.Context, m *game.Mode, day rollup.Unclosed) (map[string][]game.ScopedResult, error) {
 	of := map[string][]game.ScopedResult{}
 	for _, scope := range day.Scopes[m.Name] {
@@ -29,12 +29,12 @@ func (ds *Days) ScopesOf(ctx context.Context, m *game.Mode, day rollup.Unclosed)
 	return of, nil
 }
 
-// recordsPage bounds the answer of one read of details or profiles. A page of
+// RecordsPage bounds the answer of one read of details or profiles. A page of
 // unusually long ones, which would exceed what one answer may have, is read in
 // halves.
 const RecordsPage = 10_000
 
-// results completes a page of a day with scopes, details and profiles.
+// Results completes a page of a day with scopes, details and profiles.
 func (ds *Days) Results(ctx context.Context, m *game.Mode, d game.Date, page []rdb.Member, scopes map[string][]game.ScopedResult, known KnownProfiles) ([]game.Result, error) {
 	results := make([]game.Result, len(page))
 	for i, e := range page {
@@ -60,7 +60,7 @@ func (ds *Days) Results(ctx context.Context, m *game.Mode, d game.Date, page []r
 	return results, nil
 }
 
-// knownProfiles are what one reading of a day has met, so that who plays several
+// KnownProfiles are what one reading of a day has met, so that who plays several
 // modes is asked for once; of up to recordsPage players.
 type KnownProfiles map[string]game.Profile
 

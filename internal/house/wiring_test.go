@@ -18,7 +18,7 @@ import (
 // wired are the parts of the product, by package below internal/ and by the name of
 // what makes one: a function, or the type itself.
 var wired = map[string][]string{
-	"api": {"New"}, "archive": {"Open"}, "board": {"New"}, "budget": {"New"}, "claim": {"Service"}, "closing": {"Closing"},
+	"api": {"New"}, "archive": {"Open"}, "standings": {"New"}, "budget": {"New"}, "claim": {"Service"}, "closing": {"Closing"},
 	"duel": {"New"}, "friends": {"System"}, "friends/lists": {"New"}, "history": {"New"}, "idem": {"New"},
 	"limit": {"New", "NewRedis"}, "people": {"New"}, "queue": {"Ingest"}, "removal": {"Service"}, "roster": {"NewGroups", "Roster"},
 	"sides": {"Sides"}, "status": {"Reporter"}, "usage": {"New", "NewCounters", "NewLedger"},
@@ -113,8 +113,8 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 
 func TestWhatIsMadeIsFoundUnderAnyName(t *testing.T) {
 	source := `package x
-import boards "` + module + `/internal/board"
+import boards "` + module + `/internal/standings"
 import "` + module + `/internal/claim"
 var a, b, c = boards.New(boards.Options{}), &claim.Service{}, other.New()`
-	require.Equal(t, []string{"board.New", "claim.Service"}, makes(t, "x.go", []byte(source)))
+	require.Equal(t, []string{"standings.New", "claim.Service"}, makes(t, "x.go", []byte(source)))
 }

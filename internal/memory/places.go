@@ -6,10 +6,10 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// places remembers entries that this process wrote or read, as they were.
+// Places remembers entries that this process wrote or read, as they were.
 type Places = lru.Cache[EntryID, rdb.Place]
 
-// entryID is a player's entry on a board, by the board's key.
+// EntryID is a player's entry on a board, by the board's key.
 type EntryID struct{ Board, Player string }
 
 func NewPlaces() *Places { return NewLRU[EntryID, rdb.Place](RememberPlayers) }

@@ -10,7 +10,7 @@ import (
 // totalFresh is how old a remembered total may be in the answer to a submission.
 const totalFresh = 10 * time.Second
 
-// totals remembers how many players stand on a board, so that not every
+// Totals remembers how many players stand on a board, so that not every
 // answer has to ask. Own additions are counted in at once.
 type Totals struct {
 	elapsed func() time.Duration
@@ -28,7 +28,7 @@ func NewTotals(elapsed func() time.Duration) *Totals {
 	return &Totals{elapsed: elapsed, byBoard: NewLRU[string, total](RememberBoards)}
 }
 
-// fresh answers the total when it is known and at most totalFresh old.
+// Fresh answers the total when it is known and at most totalFresh old.
 func (t *Totals) Fresh(board string) (int64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -39,7 +39,7 @@ func (t *Totals) Fresh(board string) (int64, bool) {
 	return known.players, true
 }
 
-// last answers the total however old it is.
+// Last answers the total however old it is.
 func (t *Totals) Last(board string) (int64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -47,7 +47,7 @@ func (t *Totals) Last(board string) (int64, bool) {
 	return known.players, ok
 }
 
-// set keeps what Redis counted.
+// Set keeps what Redis counted.
 func (t *Totals) Set(board string, players int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,7 +55,7 @@ func (t *Totals) Set(board string, players int64) {
 	t.byBoard.Add(board, total{players, t.elapsed(), known.counted + 1})
 }
 
-// mark is taken before a write that may grow the board.
+// Mark is taken before a write that may grow the board.
 func (t *Totals) Mark(board string) uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -63,7 +63,7 @@ func (t *Totals) Mark(board string) uint64 {
 	return known.counted
 }
 
-// grow counts in a player this process has added, without making the count any
+// Grow counts in a player this process has added, without making the count any
 // younger; unless Redis has counted since the mark, perhaps that player too: a
 // total may be old, but not too high.
 func (t *Totals) Grow(board string, mark uint64) {

@@ -1,3 +1,7 @@
+// Package memory is what a process remembers of boards: how many players each has,
+// its top, the answers that were given last, and places of players. All of it may be
+// lost at any moment; it saves commands and never decides an answer that has to be
+// exact.
 package memory
 
 import (
@@ -20,7 +24,7 @@ const (
 	WindowSize = 201
 )
 
-// windows remembers the top of boards, ranked, until they are too old. What
+// Windows remembers the top of boards, ranked, until they are too old. What
 // this process writes to a board shows at once.
 type Windows struct {
 	elapsed func() time.Duration
@@ -41,7 +45,7 @@ type window struct {
 	old   bool // the board has changed since: good for nobody but while Redis refuses
 }
 
-// anyAge is for a window that may be as old as it likes.
+// AnyAge is for a window that may be as old as it likes.
 const AnyAge = time.Duration(-1)
 
 func NewWindows(elapsed func() time.Duration) *Windows {
@@ -55,7 +59,7 @@ func NewWindows(elapsed func() time.Duration) *Windows {
 	}
 }
 
-// top answers the first limit entries if they are held and at most maxAge old,
+// Top answers the first limit entries if they are held and at most maxAge old,
 // and whether they have their names.
 func (w *Windows) Top(board string, limit int64, maxAge time.Duration) (page game.Page, named, ok bool) {
 	w.mu.Lock()
@@ -73,7 +77,7 @@ func (w *Windows) Top(board string, limit int64, maxAge time.Duration) (page gam
 	return page, held.named >= len(page.Entries), true
 }
 
-// begin is called before a read whose result may be kept.
+// Begin is called before a read whose result may be kept.
 func (w *Windows) Begin(board string) (mark uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,7 +85,7 @@ func (w *Windows) Begin(board string) (mark uint64) {
 	return n
 }
 
-// keep holds what was read, unless this process has written since begin.
+// Keep holds what was read, unless this process has written since begin.
 func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,7 +94,7 @@ func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	}
 }
 
-// name puts names to the first entries of what is held, unless this process has
+// Name puts names to the first entries of what is held, unless this process has
 // written since begin.
 func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.mu.Lock()
@@ -104,7 +108,7 @@ func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.byBoard.Add(board, held)
 }
 
-// put is called after a write, with the entry that now stands and the total as it
+// Put is called after a write, with the entry that now stands and the total as it
 // is known, or 0. A top that is not the whole board cannot tell whether it was
 // counted with the player already: its total may be old, but not too high.
 func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
@@ -141,7 +145,7 @@ func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	w.byBoard.Add(b.Key, held)
 }
 
-// follow is called after an improvement that named no group: the tops of the
+// Follow is called after an improvement that named no group: the tops of the
 // day's groups that have the player show the entry that now stands.
 func (w *Windows) Follow(day game.Board, e game.Entry) {
 	prefix := day.Key + ":" + game.Group.String() + ":"
@@ -159,7 +163,7 @@ func (w *Windows) Follow(day game.Board, e game.Entry) {
 	}
 }
 
-// outdate is called after a board was made anew from its sources.
+// Outdate is called after a board was made anew from its sources.
 func (w *Windows) Outdate(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -171,7 +175,7 @@ func (w *Windows) Outdate(board string) {
 	}
 }
 
-// forget is called after a write that is not told. What was taken out of the
+// Forget is called after a write that is not told. What was taken out of the
 // board is not shown again, not even while Redis refuses.
 func (w *Windows) Forget(board string) {
 	w.mu.Lock()
@@ -186,7 +190,7 @@ func (w *Windows) Forget(board string) {
 	w.answers.Remove(board)
 }
 
-// forgetPlayer is called after a change of how a player is shown.
+// ForgetPlayer is called after a change of how a player is shown.
 func (w *Windows) ForgetPlayer(player string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,7 +24,7 @@ type bans struct {
 
 	mu      sync.RWMutex
 	members map[string]struct{} // nil: never read
-	halted  error               // why nothing may be written, nil: it may; see [Store.halt]
+	halted  error               // why nothing may be written, nil: it may; see [Notices.halt]
 	at      time.Duration
 }
 
@@ -57,7 +57,7 @@ func (b *bans) stale() {
 	b.at -= bansFresh
 }
 
-// knowBans sees to it that the list of bans has been read, and the epoch, the
+// Know sees to it that the list of bans has been read, and the epoch, the
 // rules and the maintenance beside it. While Redis does not answer, the list that
 // was read last goes on to count. The error is also what keeps everybody from
 // writing: *ruleset.ChangedError, *MaintenanceError.
@@ -177,11 +177,11 @@ func (ns *Notices) IsBanned(ctx context.Context, player string) (bool, error) {
 	return ns.bans.has(player), nil
 }
 
-// has reports whether a player may not play, as this process knows it: knowBans
+// Has reports whether a player may not play, as this process knows it: knowBans
 // comes before.
 func (ns *Notices) Has(player string) bool { return ns.bans.has(player) }
 
-// stale has the notices read anew before they are used again.
+// Stale has the notices read anew before they are used again.
 func (ns *Notices) Stale() { ns.bans.stale() }
 
 // CountBans counts who may not play; Redis knows them by digests alone.

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// dayKey is a key of a day that a process sees to once: its expiry, and, for a
+// DayKey is a key of a day that a process sees to once: its expiry, and, for a
 // board, its place on the index.
 type DayKey struct {
 	Mode    string
@@ -38,10 +38,10 @@ func (k DayKey) indexed(p *rdb.Pipeline) {
 
 func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }
 
-// noExpiry is how TTL answers for a key that stays for ever.
+// NoExpiry is how TTL answers for a key that stays for ever.
 const NoExpiry = -1
 
-// there lists which of some keys are in Redis. Mostly none is: 1 command.
+// There lists which of some keys are in Redis. Mostly none is: 1 command.
 func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -65,7 +65,7 @@ func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err er
 	return there, err
 }
 
-// askEach asks for a number about each key.
+// AskEach asks for a number about each key.
 func (k *Keys) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64, error) {
 	answers := make([]int64, len(keys))
 	var p rdb.Pipeline

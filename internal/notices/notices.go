@@ -20,7 +20,7 @@ const haltFresh = time.Minute
 // writes are to wait.
 const NoticedWithin = bansFresh
 
-// notices are what stands in the set of bans.
+// Set are what stands in the set of bans.
 type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
@@ -88,7 +88,7 @@ func (ns *Notices) halted() error {
 }
 
 // Halted is why nothing may be written, as far as this process knows without
-// asking; nil: it may be, or it is time to ask. See [Store.MayWrite].
+// asking; nil: it may be, or it is time to ask. See [Notices.MayWrite].
 func (ns *Notices) Halted() error {
 	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.stopped == nil && !fresh {
 		return nil

@@ -36,7 +36,7 @@ func (ns *Notices) end(round uint64) {
 	}
 }
 
-// relearn ends a round, and sees once more to the keys that writes in it took for
+// Relearn ends a round, and sees once more to the keys that writes in it took for
 // granted.
 //
 // Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
@@ -49,10 +49,10 @@ func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
 	return k.Repay(ctx)
 }
 
-// owe has keys seen to that may not have been.
+// Owe has keys seen to that may not have been.
 func (k *Keys) Owe(keys []DayKey) { k.epoch.owe(keys) }
 
-// repay sees to the keys that were written to about the time an epoch ended. One
+// Repay sees to the keys that were written to about the time an epoch ended. One
 // that is not there any more is not put on the index: a day without scores
 // would be closed as one that nobody has played.
 func (k *Keys) Repay(ctx context.Context) error {
@@ -83,12 +83,12 @@ func (k *Keys) Repay(ctx context.Context) error {
 	return nil
 }
 
-// written lists boards that this process has written to, before an index is read.
+// Written lists boards that this process has written to, before an index is read.
 func (k *Keys) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
 	return k.epoch.now(), k.epoch.unproved(of)
 }
 
-// relearns finds out whether an index that was just read lacks a board that this
+// Relearns finds out whether an index that was just read lacks a board that this
 // process has written to: then Redis was lost, and all is seen to anew. The
 // boards must have been listed before the index was asked for.
 func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
@@ -121,7 +121,7 @@ func (k *Keys) Prove(ctx context.Context) error {
 	return k.Relearn(ctx, asked.round, nil)
 }
 
-// proveLater has what is still to be proved seen to, though no write may follow.
+// ProveLater has what is still to be proved seen to, though no write may follow.
 func (k *Keys) ProveLater(ctx context.Context) {
 	if k.notices.later == nil || !k.epoch.wait() {
 		return

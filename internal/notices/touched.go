@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// touched are the keys that one write is to. A process sees to each once: to its
+// Touched are the keys that one write is to. A process sees to each once: to its
 // expiry and, for a board, its place on the index. The zero value is of a write
 // that sees to nothing.
 type Touched struct {
@@ -20,11 +20,11 @@ type Touched struct {
 	proof *proof // whether that stands, where the write asks; else nil
 }
 
-// touch begins to note what a write is to.
+// Touch begins to note what a write is to.
 func (k *Keys) Touch() Touched { return Touched{s: k} }
 
-// done is called after Redis has answered. It reports false where Redis is not
-// the one that the write took it for: then [Store.relearn] sees to its keys.
+// Done is called after Redis has answered. It reports false where Redis is not
+// the one that the write took it for: then [Keys.Relearn] sees to its keys.
 func (c *Touched) Done() bool {
 	if !c.begun {
 		return true
@@ -38,12 +38,12 @@ func (c *Touched) Done() bool {
 	return true
 }
 
-// day sees to a day board that may be new.
+// Day sees to a day board that may be new.
 func (c *Touched) Day(p *rdb.Pipeline, m *game.Mode, d game.Date, scope game.Scope) {
 	c.See(p, DayKey{Mode: m.Name, Date: d, Scope: scope})
 }
 
-// see queues a key's expiry and its place on the index, unless this process has
+// See queues a key's expiry and its place on the index, unless this process has
 // seen to them.
 func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	if !c.begun {
@@ -58,7 +58,7 @@ func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	}
 }
 
-// prove queues the question whether the epoch stands, behind the write and where
+// Prove queues the question whether the epoch stands, behind the write and where
 // that is due.
 func (c *Touched) Prove(p *rdb.Pipeline) {
 	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {

@@ -24,7 +24,7 @@ const (
 	pageWait = 2 * time.Second
 )
 
-// directory is what a process knows of players' profiles. Asking for each
+// Directory is what a process knows of players' profiles. Asking for each
 // player once costs a command each; so a process that has to ask again reads
 // all profiles beside, a page with each question, until it knows them all.
 // Where there are more than it remembers, it goes on asking.
@@ -78,7 +78,7 @@ func (d *Directory) fresh(player string) (sources, bool) {
 	return sources{}, false
 }
 
-// stored answers what Redis is known to have of a player, however long since.
+// Stored answers what Redis is known to have of a player, however long since.
 func (d *Directory) Stored(player string) (sources, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -89,7 +89,7 @@ func (d *Directory) Stored(player string) (sources, bool) {
 	return known.sources, ok
 }
 
-// learn keeps what was read or written. The answer that it came in is not kept
+// Learn keeps what was read or written. The answer that it came in is not kept
 // alive by it.
 func (d *Directory) Learn(player string, p sources) {
 	d.mu.Lock()
@@ -123,7 +123,7 @@ func (d *Directory) Len() int {
 	return d.known.Len()
 }
 
-// isWhole reports whether all who have a profile are known.
+// IsWhole reports whether all who have a profile are known.
 func (d *Directory) IsWhole() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

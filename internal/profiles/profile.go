@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// profileRecord is what is kept of what credentials say, and since when they say so;
+// ProfileRecord is what is kept of what credentials say, and since when they say so;
 // the zero time is unknown. Whether a player is hidden is said by the player
 // alone: see ChangeProfile.
 func ProfileRecord(p game.Profile, at time.Time) string {
@@ -38,7 +38,7 @@ type sources struct{ told, own game.Profile }
 
 func (s sources) Profile() game.Profile { return s.told.Over(s.own) }
 
-// profileWrite is one player's profile on its way to Redis, besides a write.
+// ProfileWrite is one player's profile on its way to Redis, besides a write.
 type ProfileWrite struct {
 	Player string
 	New    game.Profile // what the credential says,
@@ -48,9 +48,9 @@ type ProfileWrite struct {
 	asking bool
 }
 
-// keepProfiles sees to it that what credentials say of players reaches Redis.
+// KeepProfiles sees to it that what credentials say of players reaches Redis.
 // Of players that this process knows only news are written, along with p;
-// the others are asked for, and what is new of them is for [Store.tellProfiles]
+// the others are asked for, and what is new of them is for [Profiles.TellProfiles]
 // to write. One command for any number of players each, two for news.
 func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	var unknown []int
@@ -91,7 +91,7 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 // isNews reports whether the credential says what Redis does not have.
 func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
 
-// tellProfiles writes what keepProfiles has found to be new of players this
+// TellProfiles writes what keepProfiles has found to be new of players this
 // process did not know, in a round trip of its own; mostly there is nothing.
 func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
 	var news []ProfileWrite
@@ -109,7 +109,7 @@ func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) err
 	return rdb.Wrap("write names", err)
 }
 
-// keepAgain writes once more what writes took for granted of players.
+// KeepAgain writes once more what writes took for granted of players.
 //
 // Cost: as much as a write for profiles.
 func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error {
@@ -181,7 +181,7 @@ func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
 	})
 }
 
-// readProfiles asks for many players in one command.
+// ReadProfiles asks for many players in one command.
 func (ps *Profiles) ReadProfiles(ctx context.Context, players []string) (map[string]sources, error) {
 	if len(players) == 0 {
 		return nil, nil
@@ -201,7 +201,7 @@ func (ps *Profiles) ReadProfiles(ctx context.Context, players []string) (map[str
 	return read, nil
 }
 
-// askProfiles asks for both records of each player.
+// AskProfiles asks for both records of each player.
 func AskProfiles(players ...string) upstash.Command {
 	command := make([]string, 0, 2+2*len(players))
 	command = append(command, "HMGET", game.ProfilesKey)
@@ -211,7 +211,7 @@ func AskProfiles(players ...string) upstash.Command {
 	return upstash.Cmd(command...)
 }
 
-// profilesOf reads the answer of askProfiles for so many players.
+// ProfilesOf reads the answer of askProfiles for so many players.
 func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 	records, err := r.Array()
 	if err != nil {
@@ -241,7 +241,7 @@ func profileIn(record upstash.Reply) (game.Profile, error) {
 	return parseProfile(text), err
 }
 
-// name fills in how the entries' players are shown: from memory, and in one
+// Name fills in how the entries' players are shown: from memory, and in one
 // command for all that this process does not know, or in one more with which it
 // learns of others.
 func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// putCountries queues which countries players belong to; those without one stay
+// PutCountries queues which countries players belong to; those without one stay
 // where they are.
 func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
 	if !ps.RankCountries {

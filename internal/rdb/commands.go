@@ -5,7 +5,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// rankCommand is the board's reading direction, as Redis spells it.
+// RankCommand is the board's reading direction, as Redis spells it.
 func RankCommand(b game.Board) string {
 	if b.Mode.Order == game.Asc {
 		return "ZRANK"
@@ -13,7 +13,7 @@ func RankCommand(b game.Board) string {
 	return "ZREVRANK"
 }
 
-// rangeCommand reads positions first to last (zero-based, best first, inclusive).
+// RangeCommand reads positions first to last (zero-based, best first, inclusive).
 func RangeCommand(b game.Board, first, last int64) upstash.Command {
 	if b.Mode.Order == game.Asc {
 		return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "WITHSCORES")
@@ -21,7 +21,7 @@ func RangeCommand(b game.Board, first, last int64) upstash.Command {
 	return upstash.Cmd("ZRANGE", b.Key, Itoa(first), Itoa(last), "REV", "WITHSCORES")
 }
 
-// aheadCommand counts the entries whose true score is better than s.
+// AheadCommand counts the entries whose true score is better than s.
 func AheadCommand(b game.Board, s game.Score) upstash.Command {
 	if b.Mode.Order == game.Asc {
 		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+Itoa(int64(s)))
@@ -29,7 +29,7 @@ func AheadCommand(b game.Board, s game.Score) upstash.Command {
 	return upstash.Cmd("ZCOUNT", b.Key, Itoa(int64(s)+1), "+inf")
 }
 
-// entriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
+// EntriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
 func EntriesInto(b game.Board, entries *[]game.Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		var members []Member

@@ -1,3 +1,8 @@
+// Package rdb is what everything about boards in Redis is made of: pipelines with
+// typed answers, whole boards in pages, scripts that count their calls, locks, and
+// the expiry that each key of a game has.
+//
+// It knows keys and commands. It must not know players, days or what a board is for.
 package rdb
 
 import (
@@ -27,7 +32,7 @@ type DB struct {
 	Expiring  *lru.Cache[string, struct{}] // keys whose expiry this process has set
 }
 
-// newDB makes a DB. Elapsed may be nil: then it is the time since now.
+// New makes a DB. Elapsed may be nil: then it is the time since now.
 func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func() time.Duration) *DB {
 	if elapsed == nil {
 		began := time.Now()

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// expire makes the command that ends a key's life at its fixed moment, once
+// Expire makes the command that ends a key's life at its fixed moment, once
 // per key and process. It reports false when the key has no end or has its
 // expiry already.
 func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
@@ -23,7 +23,7 @@ func (db *DB) SecondsUntil(end time.Time) int64 {
 	return int64((left + time.Second - 1) / time.Second)
 }
 
-// alive reports whether a day's board may still be written: its key must not
+// Alive reports whether a day's board may still be written: its key must not
 // have reached its expiry.
 func (db *DB) Alive(d game.Date) bool {
 	end, ok := db.Game.Expires(game.Day.Of(d))

@@ -17,7 +17,7 @@ const (
 	lockWait  = 10 * time.Second
 )
 
-// Exclusively runs a job unless another run of it is at work, for which it
+// WithLock runs a job unless another run of it is at work, for which it
 // waits up to 10 s. It only saves work: every job here is right however many
 // runs are at it.
 //

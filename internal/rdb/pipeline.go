@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// pipeline gathers commands and what to do with each answer, so that one
+// Pipeline gathers commands and what to do with each answer, so that one
 // operation is one round trip and reads in the order it happens.
 type Pipeline struct {
 	Atomic   bool // as one transaction
@@ -16,13 +16,13 @@ type Pipeline struct {
 	Takes    []func(upstash.Reply) error
 }
 
-// add queues a command; take gets its answer. A nil take only checks for an error.
+// Add queues a command; take gets its answer. A nil take only checks for an error.
 func (p *Pipeline) Add(c upstash.Command, take func(upstash.Reply) error) {
 	p.Commands = append(p.Commands, c)
 	p.Takes = append(p.Takes, take)
 }
 
-// run sends everything in one round trip. It returns how often the request was
+// Run sends everything in one round trip. It returns how often the request was
 // sent: above one, an earlier sending may have taken effect.
 func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, err error) {
 	if len(p.Commands) == 0 {
@@ -50,7 +50,7 @@ func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, er
 	return result.Attempts, nil
 }
 
-// intInto keeps an integer answer.
+// IntInto keeps an integer answer.
 func IntInto(n *int64) func(upstash.Reply) error {
 	return func(r upstash.Reply) (err error) {
 		*n, err = r.Int64()
@@ -58,14 +58,14 @@ func IntInto(n *int64) func(upstash.Reply) error {
 	}
 }
 
-// place is where a player stands: position is zero-based, best first.
+// Place is where a player stands: position is zero-based, best first.
 type Place struct {
 	Position int64
 	Stored   float64
 	Found    bool
 }
 
-// placeInto keeps the answer of ZRANK or ZREVRANK … WITHSCORE.
+// PlaceInto keeps the answer of ZRANK or ZREVRANK … WITHSCORE.
 func PlaceInto(p *Place) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		if r.IsNil() {
@@ -88,7 +88,7 @@ func PlaceInto(p *Place) func(upstash.Reply) error {
 	}
 }
 
-// scoreInto keeps the answer of ZSCORE.
+// ScoreInto keeps the answer of ZSCORE.
 func ScoreInto(p *Place) func(upstash.Reply) error {
 	return func(r upstash.Reply) (err error) {
 		if r.IsNil() {
@@ -112,7 +112,7 @@ func ScoresOf(key string, members []Member) upstash.Command {
 	return upstash.Cmd(args...)
 }
 
-// placesInto keeps the answer of ZMSCORE.
+// PlacesInto keeps the answer of ZMSCORE.
 func PlacesInto(places []Place) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		scores, err := r.Array()
@@ -131,7 +131,7 @@ func PlacesInto(places []Place) func(upstash.Reply) error {
 	}
 }
 
-// fieldsInto reads the answer of HGETALL.
+// FieldsInto reads the answer of HGETALL.
 func FieldsInto(take func(map[string]string) error) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		flat, err := r.Strings()
@@ -149,7 +149,7 @@ func FieldsInto(take func(map[string]string) error) func(upstash.Reply) error {
 	}
 }
 
-// text is the stored score, "" for none.
+// Text is the stored score, "" for none.
 func (p Place) Text() string {
 	if !p.Found {
 		return ""

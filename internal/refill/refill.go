@@ -1,3 +1,5 @@
+// Package refill puts back into Redis what it has lost, and reads from it what an
+// archive lacks.
 package refill
 
 import (

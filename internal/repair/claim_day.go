@@ -49,7 +49,7 @@ func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bo
 	return d, known, nil
 }
 
-// mergePlaces is what stands for a player who has played at both places, and
+// MergePlaces is what stands for a player who has played at both places, and
 // whether the device's play is, or is the newest of, what stands.
 func MergePlaces(m *game.Mode, device, player rdb.Place) (merged rdb.Place, taken bool) {
 	switch {

@@ -23,13 +23,13 @@ type Calendar struct {
 // no more writes and is folded into what outlives it.
 func (c *Calendar) FoldMargin() time.Duration { return c.db.Game.Lives.Day / 4 }
 
-// writable reports whether a day's board may still change.
+// Writable reports whether a day's board may still change.
 func (c *Calendar) Writable(d game.Date) bool {
 	end, ok := c.db.Game.Expires(game.Day.Of(d))
 	return !ok || c.db.Now().Before(end.Add(-c.FoldMargin()))
 }
 
-// inFlight is how long a write may be under way: one that was decided on this
+// InFlight is how long a write may be under way: one that was decided on this
 // long before a day closed may reach Redis after the closing has read the day.
 const InFlight = 30 * time.Second
 
@@ -54,7 +54,7 @@ func (c *Calendar) spent(d game.Date) bool {
 	return true
 }
 
-// allDays reads the indexes of a mode and of all its scopes.
+// Indexes reads the indexes of a mode and of all its scopes.
 func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.Scope]*Index, error) {
 	var global Index
 	scoped := map[game.Scope]*Index{}

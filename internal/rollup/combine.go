@@ -15,7 +15,7 @@ import (
 // here, and written in pages.
 const unionBound = 100_000
 
-// combineInto makes a board hold its sources, oldest first, under the mode's
+// CombineInto makes a board hold its sources, oldest first, under the mode's
 // aggregate.
 //
 // Cost: 2 billed commands, and 1 where the process does not know the board's
@@ -56,7 +56,7 @@ type target struct {
 	sources []string
 }
 
-// deriveAll derives several boards of a mode. What is large is read once for
+// DeriveAll derives several boards of a mode. What is large is read once for
 // all of them.
 func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Board) error {
 	var index Index
@@ -139,7 +139,7 @@ func AddTo(all, newer map[string]float64, a game.Aggregate) {
 	}
 }
 
-// large reports whether uniting the sources could hold Redis up: the board as it
+// Large reports whether uniting the sources could hold Redis up: the board as it
 // was, or the largest source whose size the process remembers, for as many as
 // there are. Where it remembers none it asks for the one in the middle.
 func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bool, error) {
@@ -163,7 +163,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 	return players*int64(len(sources)) > unionBound, nil
 }
 
-// unite reads the sources, oldest first, and combines them.
+// Unite reads the sources, oldest first, and combines them.
 func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
 	all := map[string]float64{}
 	for _, source := range sources {

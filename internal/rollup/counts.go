@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// askTotal queues the count of players unless a fresh one is remembered.
+// AskTotal queues the count of players unless a fresh one is remembered.
 func (ru *Rollup) AskTotal(p *rdb.Pipeline, b game.Board, n *int64) {
 	if players, ok := ru.totals.Fresh(b.Key); ok {
 		*n = players

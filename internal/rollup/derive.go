@@ -27,7 +27,7 @@ const xpRefresh = 10 * time.Second
 // imported, or written late from a queue, shows within that time.
 const closedRefresh = 10 * time.Minute
 
-// refresh rebuilds a derived board from its sources, at most once per interval
+// Refresh rebuilds a derived board from its sources, at most once per interval
 // over all processes: who sets the lock does the work, everybody else reads
 // what is there. Boards that are written directly need nothing.
 //
@@ -120,7 +120,7 @@ func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
 	return ru.Measures().RefreshEvery(interval)
 }
 
-// frozen tells boards that are past refreshing: their keys have expired, or
+// Frozen tells boards that are past refreshing: their keys have expired, or
 // their period has not begun.
 func (ru *Rollup) Frozen(b game.Board) bool {
 	now := ru.db.Now()
@@ -215,7 +215,7 @@ func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys [
 	return keys, n == int64(len(mayBeGone)), err
 }
 
-// union stores the union of the sources in dst. It may be repeated as long as
+// Union stores the union of the sources in dst. It may be repeated as long as
 // dst is not among them.
 func Union(dst, aggregate string, sources ...string) upstash.Command {
 	args := append([]string{"ZUNIONSTORE", dst, rdb.Itoa(int64(len(sources)))}, sources...)

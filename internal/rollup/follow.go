@@ -65,7 +65,7 @@ func (ru *Rollup) followDays(ctx context.Context, b game.Board, days Index) erro
 	return err
 }
 
-// refreshOwn is refresh for what is shown of one player, whose own entry is
+// RefreshOwn is refresh for what is shown of one player, whose own entry is
 // never behind.
 //
 // Cost: that of refresh, and for boards that follow 2 billed commands in a round
@@ -90,14 +90,14 @@ func (ru *Rollup) RefreshOwn(ctx context.Context, b game.Board, player string) e
 	return rdb.Wrap("bring the own entry to "+b.Key, err)
 }
 
-// aligner finds the boards of a day's scopes that differ from the day's, while
+// Aligner finds the boards of a day's scopes that differ from the day's, while
 // both are read.
 type Aligner struct {
 	Scopes map[string][]game.ScopedResult // of players who were not met yet
 	Astray map[game.Scope]struct{}
 }
 
-// align has results tell the standing entry for every scope.
+// Align has results tell the standing entry for every scope.
 func (a *Aligner) Align(results []game.Result) {
 	for i, r := range results {
 		of := make([]game.ScopedResult, len(r.Scopes))
@@ -111,7 +111,7 @@ func (a *Aligner) Align(results []game.Result) {
 	}
 }
 
-// meet is align where nobody asks for results.
+// Meet is align where nobody asks for results.
 func (a *Aligner) Meet(page []rdb.Member) {
 	for _, e := range page {
 		a.meetOne(e.Player, e.Stored)
@@ -127,7 +127,7 @@ func (a *Aligner) meetOne(player string, stored float64) {
 	delete(a.Scopes, player)
 }
 
-// realignAstray makes the boards follow that were found to differ; those too
+// RealignAstray makes the boards follow that were found to differ; those too
 // that have players whom the day's board has not.
 //
 // Cost: 2 billed commands for each.
@@ -145,7 +145,7 @@ func (ru *Rollup) RealignAstray(ctx context.Context, m *game.Mode, d game.Date, 
 	return rdb.Wrap("align groups with the day", err)
 }
 
-// followScript brings what stands on the day's board of some players to the
+// FollowScript brings what stands on the day's board of some players to the
 // boards of scopes, in one atomic step.
 //
 // KEYS: the day's board, scoped boards…

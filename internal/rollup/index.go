@@ -13,11 +13,11 @@ import (
 // What the index of days says of a day.
 const ()
 
-// foldCursor begins the field of an index that tells how far the fold of a day
+// FoldCursor begins the field of an index that tells how far the fold of a day
 // has come: the date and the next page.
 const FoldCursor = "fold"
 
-// dayIndex lists the days that a mode and scope have boards for.
+// Index lists the days that a mode and scope have boards for.
 type Index struct {
 	Dates  []game.Date // ascending
 	Folded map[game.Date]bool
@@ -90,7 +90,7 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	})
 }
 
-// daysInto keeps the answer of HGETALL on an index of days.
+// DaysInto keeps the answer of HGETALL on an index of days.
 func DaysInto(index *Index) func(upstash.Reply) error {
 	return rdb.FieldsInto(func(fields map[string]string) error {
 		var read Index
@@ -111,7 +111,7 @@ func DaysInto(index *Index) func(upstash.Reply) error {
 	})
 }
 
-// scopedInto keeps the answer of HGETALL on the index of a mode's scopes.
+// ScopedInto keeps the answer of HGETALL on the index of a mode's scopes.
 func ScopedInto(indexes *map[game.Scope]*Index) func(upstash.Reply) error {
 	return rdb.FieldsInto(func(fields map[string]string) error {
 		read := map[game.Scope]*Index{}
@@ -144,7 +144,7 @@ func ScopedInto(indexes *map[game.Scope]*Index) func(upstash.Reply) error {
 	})
 }
 
-// sortedScopes orders scopes by name, so that runs do their work in one order.
+// SortedScopes orders scopes by name, so that runs do their work in one order.
 func SortedScopes(indexes map[game.Scope]*Index) []game.Scope {
 	scopes := make([]game.Scope, 0, len(indexes))
 	for scope := range indexes {

@@ -1,3 +1,8 @@
+// Package rollup makes the boards that follow from day boards: weeks, months,
+// seasons and all time, countries and teams; and rolls sealed days up into what
+// outlives them. Its calendar says which days there are and how far each has come.
+//
+// Whoever reads a board calls [Rollup.Refresh] and needs to know no more of it.
 package rollup
 
 import (

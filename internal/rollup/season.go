@@ -13,7 +13,7 @@ import (
 // its last days are folded one by one. So once it is over it is made of true
 // scores alone: equal totals stand by player from then on, as the archive has them.
 
-// settles reports whether a board is made of true scores alone.
+// Settles reports whether a board is made of true scores alone.
 func (ru *Rollup) Settles(b game.Board) bool {
 	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Game.Closed(b.Period, ru.db.Now())
 }

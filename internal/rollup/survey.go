@@ -28,7 +28,7 @@ type Survey struct {
 	scoped map[*game.Mode]map[game.Scope]*Index
 }
 
-// closedInto keeps the answer of HGETALL on the hash of closed days.
+// ClosedInto keeps the answer of HGETALL on the hash of closed days.
 func (v *Survey) ClosedInto() func(upstash.Reply) error {
 	return rdb.FieldsInto(func(fields map[string]string) error {
 		v.Closed = fields

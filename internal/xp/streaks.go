@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// streakRecord is what Redis holds of a player's streak: how it stood when a
+// Streak is what Redis holds of a player's streak: how it stood when a
 // date was over, and which of the days since were played. Days that can still
 // change, by an import or a removal, are never settled, so that setting and
 // clearing their bits is all that ever has to happen.
@@ -67,7 +67,7 @@ func ParseStreak(text string) (Streak, error) {
 	return r, nil
 }
 
-// play notes that a day was played. Days that are settled do not change.
+// Play notes that a day was played. Days that are settled do not change.
 func (r Streak) Play(rule game.StreakRule, d game.Date) Streak {
 	if r.Through.IsZero() {
 		r.Through = d.AddDays(-UnsettledDays)
@@ -81,7 +81,7 @@ func (r Streak) Play(rule game.StreakRule, d game.Date) Streak {
 	return r
 }
 
-// miss takes a day back that turned out not to have been played.
+// Miss takes a day back that turned out not to have been played.
 func (r Streak) Miss(d game.Date) Streak {
 	if n := d.DaysSince(r.Through); n >= 1 && n <= streakBits && !r.Through.IsZero() {
 		r.played &^= 1 << (n - 1)
@@ -105,7 +105,7 @@ func (r Streak) settle(rule game.StreakRule, through game.Date) Streak {
 	return r
 }
 
-// at is the streak on a date that is not over.
+// At is the streak on a date that is not over.
 func (r Streak) At(rule game.StreakRule, today game.Date) game.Streak {
 	all := r.settle(rule, r.Through.AddDays(streakBits)).Settled
 	return rule.At(all, today)
@@ -150,7 +150,7 @@ answer[1] = calls
 return answer
 `, rdb.FirstInt)
 
-// changeStreaks applies a change to players' records.
+// ChangeStreaks applies a change to players' records.
 //
 // Cost: for every 14,000 players 1 billed command where nothing changes, 8
 // where something does.

@@ -15,7 +15,7 @@ import (
 // at each closing. The board that people look at is the base and the days that
 // are not closed yet, and where duels give XP, that of all duels.
 
-// fold takes the XP of days whose boards leave Redis into what outlives them.
+// Fold takes the XP of days whose boards leave Redis into what outlives them.
 func (xp *XP) Fold(ctx context.Context, days *rollup.Index, report *rollup.FoldReport) error {
 	return xp.rollup.FoldIndex(ctx, rollup.Folding{
 		Index: game.DaysKey(game.XPMode), Cursor: rollup.FoldCursor, Field: game.Date.String,
@@ -60,11 +60,11 @@ redis.call('HSET', KEYS[4], 'xp', ARGV[3])
 return {calls, 'placed'}
 `, rdb.FirstInt)
 
-// rebaseTries is how often the base is made again when something has moved
+// RebaseTries is how often the base is made again when something has moved
 // meanwhile.
 const RebaseTries = 5
 
-// rebase makes the base of XP again, and the board from it. With a list of the
+// Rebase makes the base of XP again, and the board from it. With a list of the
 // days that have just been closed, all newer than what the base has, they are
 // added to it; else it is made from everything.
 //
@@ -177,7 +177,7 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 	return true, xp.rollup.Replace(ctx, b, all)
 }
 
-// throughInto keeps a date, if there is one.
+// ThroughInto keeps a date, if there is one.
 func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
 		if r.IsNil() {
@@ -247,7 +247,7 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 	return gained, nil
 }
 
-// openXPDays lists the days that the base does not have.
+// OpenXPDays lists the days that the base does not have.
 func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	var through game.Date
 	var first rdb.Pipeline
@@ -276,7 +276,7 @@ func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	return slices.Compact(dates), nil
 }
 
-// datesAfter lists the dates behind one, up to and with the last.
+// DatesAfter lists the dates behind one, up to and with the last.
 func DatesAfter(d, last game.Date) []game.Date {
 	var dates []game.Date
 	for d = d.AddDays(1); !d.After(last); d = d.AddDays(1) {

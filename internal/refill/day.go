@@ -25,7 +25,7 @@ import (
 // closed. So it is where somebody plays while the day is made.
 //
 // Cost: 2 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
-// brought together: that of [Store.MergeDay], and 3.
+// brought together: that of [Refill.MergeDay], and 3.
 func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool) error {
 	day := game.Day.Of(d)
 	global := game.BoardOf(m, day, game.Scope{})

@@ -1,3 +1,4 @@
+// Package played keeps which groups players have played in.
 package played
 
 import (
@@ -20,11 +21,11 @@ import (
 // groups others have. It is written with the play, before anything of the play
 // can be lost, and by a process once for a player and group.
 
-// groupsFresh is how long a process relies on having written a player's group.
+// GroupsFresh is how long a process relies on having written a player's group.
 // What an erasure leaves on its way out must outlive that: see erasureAge.
 const GroupsFresh = 6 * time.Hour
 
-// Played keeps which groups players have played in. It is safe for concurrent use.
+// Groups keeps which groups players have played in. It is safe for concurrent use.
 type Groups struct {
 	db      *rdb.DB
 	rollup  *rollup.Rollup
@@ -37,13 +38,13 @@ func New(db *rdb.DB, notices *notices.Notices, rollup *rollup.Rollup) *Groups {
 	return gp
 }
 
-// groupPlayed is one member of game.GroupsPlayedKey.
+// Group is one member of game.GroupsPlayedKey.
 type Group struct {
 	Player string
 	Group  game.Scope
 }
 
-// keepGroups queues the groups that this process has not written of late, in
+// Keep queues the groups that this process has not written of late, in
 // one command for any number of players, and returns them.
 func (gp *Groups) Keep(p *rdb.Pipeline, players []Group) []Group {
 	var news []Group
@@ -69,14 +70,14 @@ func (gp *Groups) knowsGroup(at Group) bool {
 	return known && age.Abs() < GroupsFresh
 }
 
-// wroteGroups remembers what keepGroups has queued, and Redis has answered.
+// Wrote remembers what keepGroups has queued, and Redis has answered.
 func (gp *Groups) Wrote(groups []Group) {
 	for _, at := range groups {
 		gp.grouped.Add(at, gp.db.Now())
 	}
 }
 
-// putGroup writes a group of many players.
+// Put writes a group of many players.
 //
 // Cost: 1 billed command for every 10,000.
 func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) error {
@@ -95,7 +96,7 @@ func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) e
 	return nil
 }
 
-// askGroups queues what reads a player's groups.
+// Ask queues what reads a player's groups.
 func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
 	first, last := game.GroupsPlayedRange(player)
 	p.Add(upstash.Cmd("ZRANGEBYLEX", game.GroupsPlayedKey, first, last), func(r upstash.Reply) error {
@@ -115,7 +116,7 @@ func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
 	})
 }
 
-// LearnGroups reads the groups of players who played before they were kept from
+// Learn reads the groups of players who played before they were kept from
 // the boards that there are: once for each mode, in pages. It may run again, and
 // begins a mode again where it was cut off. A group whose days have all left the
 // index, its last play being older than the game keeps months, is not found.
@@ -180,5 +181,5 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 	return err
 }
 
-// forget is for a group that a player has left.
+// Forget is for a group that a player has left.
 func (gp *Groups) Forget(at Group) { gp.grouped.Remove(at) }

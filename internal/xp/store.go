@@ -1,3 +1,4 @@
+// Package xp keeps what players gain by playing: XP, and streaks of days.
 package xp
 
 import (
@@ -12,7 +13,7 @@ type XP struct {
 	rollup *rollup.Rollup
 }
 
-// newXP makes an XP, by which the rollup makes the board of XP from then on.
+// New makes an XP, by which the rollup makes the board of XP from then on.
 func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
 	rollup.DeriveXP(x.deriveXP)

@@ -21,7 +21,7 @@ type recalled struct {
 	cards *lru.Cache[string, game.Standing]
 }
 
-// runID tells a board's runs apart: pages by where they begin, surroundings by
+// RunID tells a board's runs apart: pages by where they begin, surroundings by
 // whose they are.
 type RunID struct {
 	Cursor, Player string

@@ -1,3 +1,6 @@
+// Package daily closes days: it reads each whole, for the archive, takes it into XP
+// and streaks, and says what is wrong with a day's keys. What is made of days is
+// package rollup's.
 package daily
 
 import (

@@ -82,7 +82,7 @@ return {calls + 1, 'done'}
 // MergeDay brings a mode's day of a lost Redis, by its name, together with what
 // has been played in this one since, player by player under the mode's policy.
 // Each player is merged once, however often it is called and wherever it is cut
-// off, until [Store.ForgetMerged]. Closed says that the archive has all of the day
+// off, until [Refill.ForgetMerged]. Closed says that the archive has all of the day
 // and this Redis had nothing: then the day is closed, else left to be closed.
 //
 // Cost: 1 billed command for each mode; for every 1,500 players some 8; for each

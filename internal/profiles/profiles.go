@@ -1,3 +1,5 @@
+// Package profiles keeps how players are shown: names, pictures, countries, and who
+// is hidden.
 package profiles
 
 import (
@@ -13,7 +15,7 @@ import (
 // are as many.
 const rememberProfiles = 1 << 17
 
-// Players keeps how players are shown: what credentials and authorities say of
+// Profiles keeps how players are shown: what credentials and authorities say of
 // them, and what they have set themselves. It is safe for concurrent use.
 type Profiles struct {
 	db            *rdb.DB

@@ -1,3 +1,6 @@
+// Package repair undoes what stands in many places: a score that is removed, a player
+// who is erased, a device whose plays a player claims. No refresh reads days that
+// have been rolled up, so these are worked out again entry by entry.
 package repair
 
 import (
@@ -32,7 +35,7 @@ type Repair struct {
 	erased *lru.Cache[string, game.Date] // who may not be erased again on a date
 }
 
-// newRepair makes a Repair of its parts.
+// New makes a Repair of its parts.
 func New(rp Repair) *Repair {
 	rp.erased = memory.NewLRU[string, game.Date](memory.RememberPlayers)
 	rp.Notices.OnLoss(rp.erased.Purge)

@@ -14,16 +14,16 @@ const (
 	WritePage = 10_000
 )
 
-// scratchSeconds is how long a scratch key outlives its last step.
+// ScratchSeconds is how long a scratch key outlives its last step.
 const ScratchSeconds = 600
 
-// member is an entry as Redis holds it.
+// Member is an entry as Redis holds it.
 type Member struct {
 	Player string
 	Stored float64
 }
 
-// scratch names a key that nobody else uses, so that two runs at once do not
+// Scratch names a key that nobody else uses, so that two runs at once do not
 // work on each other's copies.
 func (db *DB) Scratch(board string) string {
 	return game.ScratchKey(board, db.ID+"-"+Itoa(db.Scratches.Add(1)))
@@ -52,7 +52,7 @@ func MembersInto(members *[]Member) func(upstash.Reply) error {
 	}
 }
 
-// readMembers reads up to size members from a zero-based position, ascending by
+// ReadMembers reads up to size members from a zero-based position, ascending by
 // stored score.
 func (db *DB) ReadMembers(ctx context.Context, key string, first, size int64) ([]Member, error) {
 	var members []Member
@@ -62,7 +62,7 @@ func (db *DB) ReadMembers(ctx context.Context, key string, first, size int64) ([
 	return members, err
 }
 
-// eachMember reads a whole board in pages. A board that changes meanwhile may
+// EachMember reads a whole board in pages. A board that changes meanwhile may
 // show a member twice, or not the one that moved.
 //
 // Cost: 1 billed command for every 20,000 members, at least 1.
@@ -83,7 +83,7 @@ func (db *DB) EachMember(ctx context.Context, key string, page func([]Member) er
 	}
 }
 
-// scanMembers reads a whole board that may change meanwhile: members that were
+// ScanMembers reads a whole board that may change meanwhile: members that were
 // there all the time are shown at least once, perhaps twice.
 func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) error) error {
 	cursor := "0"
@@ -112,7 +112,7 @@ func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) e
 	}
 }
 
-// writeMembers puts members into a scratch key of one's own, which goes by
+// WriteMembers puts members into a scratch key of one's own, which goes by
 // itself if nobody takes it.
 //
 // Cost: 1 billed command for every 10,000 members, and 1.
@@ -149,7 +149,7 @@ func (db *DB) WriteMembers(ctx context.Context, scratch string, all map[string]f
 	return flush(args)
 }
 
-// scan reads a whole board that may change meanwhile.
+// Scan reads a whole board that may change meanwhile.
 func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) {
 	all := map[string]float64{}
 	return all, db.ScanMembers(ctx, key, func(page []Member) error {
@@ -160,7 +160,7 @@ func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) 
 	})
 }
 
-// replace puts a board in place of the one that is there, in one step.
+// Replace puts a board in place of the one that is there, in one step.
 func (db *DB) Replace(ctx context.Context, key string, all map[string]float64) error {
 	if len(all) == 0 {
 		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// detailsRecord is "stored details": the details that an entry was sent with, and
+// DetailsRecord is "stored details": the details that an entry was sent with, and
 // which entry. A total belongs to no single submission.
 func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
 	if m.Policy == Sum {
@@ -17,7 +17,7 @@ func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
 
 const anyScore = "*"
 
-// detailsOf opens a details record for the entry that stands; nil when the
+// DetailsOf opens a details record for the entry that stands; nil when the
 // details belong to another one.
 //
 // Earlier versions wrote the true score, a whole number, in place of the stored

@@ -1,3 +1,4 @@
+// Package export reads everything that Redis keeps of one player.
 package export
 
 import (
@@ -23,7 +24,7 @@ type Export struct {
 	Repair *repair.Repair
 }
 
-// PlayerData is what Redis keeps of one player beside what [Store.Me] tells.
+// PlayerData is what Redis keeps of one player beside what [board.Store.Me] tells.
 type Data struct {
 	Results []KeptResult    // newest first
 	Groups  []game.Scope    // that the player has ever played in, by name
@@ -48,7 +49,7 @@ type ClaimedDevice struct {
 	At     time.Time
 }
 
-// PlayerData reads what boards of days have of a player, but for closed days that are
+// Of reads what boards of days have of a player, but for closed days that are
 // archived whole: these are left to the archive.
 //
 // Cost: 4 billed commands and 1 for each mode; 1 for each mode's day that is not

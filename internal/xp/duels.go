@@ -2,7 +2,7 @@ package xp
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// duelXP is the board of what duels have given in XP, where the game gives any
+// DuelXP is the board of what duels have given in XP, where the game gives any
 // for them. It belongs to no day, and what is in it has been counted once, by
 // whoever took the duel off the list of those under way: so it is one more
 // source of XP, beside the base.

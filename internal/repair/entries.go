@@ -185,7 +185,7 @@ func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) e
 	return r.runChunks(ctx, &p)
 }
 
-// healChunk bounds one pipeline of a removal.
+// HealChunk bounds one pipeline of a removal.
 const HealChunk = 500
 
 func (r *removal) runChunks(ctx context.Context, p *rdb.Pipeline) error {

@@ -28,7 +28,7 @@ func (ds *Days) FoldDays(ctx context.Context, view rollup.Survey) (rollup.FoldRe
 	return report, rdb.Wrap("fold the days of XP", ds.FoldXP(ctx, view, &report))
 }
 
-// foldXP takes the XP of days whose boards leave Redis into what outlives them.
+// FoldXP takes the XP of days whose boards leave Redis into what outlives them.
 func (ds *Days) FoldXP(ctx context.Context, view rollup.Survey, report *rollup.FoldReport) error {
 	var days rollup.Index
 	var p rdb.Pipeline

@@ -1,3 +1,5 @@
+// Package standings makes the parts that keep a game's boards in one Redis, from the
+// ground up. Its tests hold all of them together, as an application uses them.
 package standings
 
 import (

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// follows reports whether a board's entries may change on the day's board
+// Follows reports whether a board's entries may change on the day's board
 // without being written here.
 func (b Board) Follows() bool {
 	return b.Period.Kind() == Day && b.Scope.Kind() == Group && b.Mode.Policy != First
 }
 
-// hasDetails tells boards whose cards may show what a play was sent with.
+// HasDetails tells boards whose cards may show what a play was sent with.
 func (b Board) HasDetails() bool { return b.Mode.Details && b.Period.Kind() == Day }
 
-// order sorts entries as Redis does: by stored score, equal ones by member,
+// Sort sorts entries as Redis does: by stored score, equal ones by member,
 // both in the board's reading direction.
 func (b Board) Sort(entries []Entry) {
 	slices.SortFunc(entries, func(a, c Entry) int {
@@ -27,7 +27,7 @@ func (b Board) Sort(entries []Entry) {
 	})
 }
 
-// rankAmongThemselves numbers entries in board order that are a board of their own.
+// RankAmongThemselves numbers entries in board order that are a board of their own.
 func (b Board) RankAmongThemselves(entries []Entry) {
 	for i := range entries {
 		if i > 0 && b.Mode.Ties == Shared && entries[i].Score == entries[i-1].Score {
@@ -57,7 +57,7 @@ func BoardOf(m *Mode, p Period, scope Scope) Board {
 	return Board{Mode: m, Period: p, Scope: scope, Key: BoardKey(m.Name, p, scope)}
 }
 
-// isDerived tells boards that follow from others from those that are written.
+// Derived tells boards that follow from others from those that are written.
 func (b Board) Derived() bool {
 	switch {
 	case b.Mode.Name == XPMode, b.Scope.Kind() == Country, b.OfTeams(), b.Follows():
@@ -66,10 +66,10 @@ func (b Board) Derived() bool {
 	return b.Mode.Name != DuelMode && b.Period.Kind() != Day
 }
 
-// ofTeams reports whether a board's players are groups.
+// OfTeams reports whether a board's players are groups.
 func (b Board) OfTeams() bool { return b.Scope.Kind() == Teams }
 
-// xpMode is the mode of the XP board.
+// ModeOfXP is the mode of the XP board.
 var ModeOfXP = Mode{Name: XPMode, Title: "XP", Order: Desc, Ties: Earliest, Aggregate: Sum}
 
 // ModeNamed finds a mode by what callers call it, or one of the boards that belong

@@ -20,7 +20,7 @@ type FoldReport struct {
 	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
-// foldModes folds every day board in the last quarter of its life into its month,
+// FoldModes folds every day board in the last quarter of its life into its month,
 // its season and all time. XP is another's: see FoldDays.
 func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport) error {
 	var due []*game.Mode
@@ -50,7 +50,7 @@ func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport
 	return nil
 }
 
-// folding is one sequence of days that are folded one after the other.
+// Folding is one sequence of days that are folded one after the other.
 type Folding struct {
 	Index     string // key of the index of days
 	Cursor    string // its field for the fold under way
@@ -62,7 +62,7 @@ type Folding struct {
 	Empty     bool                                   // no day has ever had anything: a board that is not there is not lost
 }
 
-// foldTarget is a board that takes days in.
+// FoldTarget is a board that takes days in.
 type FoldTarget struct {
 	Key    string
 	floor  bool      // true scores only
@@ -99,7 +99,7 @@ func (ru *Rollup) FoldOf(m *game.Mode, scope game.Scope) Folding {
 	return f
 }
 
-// foldIndex folds what is due, oldest first, and takes days off the index that
+// FoldIndex folds what is due, oldest first, and takes days off the index that
 // nothing needs any more.
 func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report *FoldReport) error {
 	var spent []string
@@ -243,7 +243,7 @@ func (ru *Rollup) foldPage(ctx context.Context, f Folding, d game.Date, members 
 	return values[1].Text()
 }
 
-// combined is what a player's entry becomes when a newer day is taken in.
+// Combined is what a player's entry becomes when a newer day is taken in.
 func Combined(a game.Aggregate, old, newer float64) float64 {
 	switch a {
 	case game.Max:

@@ -1,3 +1,7 @@
+// Package notices is what Redis tells every process of a game: who is banned, by
+// which rules the boards are kept, whether writes wait, and which Redis this is. A
+// process that finds it to be another one forgets what it remembers, and sees once
+// more to the keys that it has written to.
 package notices
 
 import (

@@ -37,7 +37,7 @@ func (c *carried) done() bool {
 // of Redis: then what the write took for granted is seen to once more, its keys
 // and what credentials say of players.
 //
-// Cost: nothing, or that of [Store.relearn] and as much as a write for profiles.
+// Cost: nothing, or that of [notices.Keys.Relearn] and as much as a write for profiles.
 func (c *carried) settle(ctx context.Context, lost bool) error {
 	if !lost {
 		c.store.Notices.Keys.ProveLater(ctx)

@@ -48,7 +48,7 @@ type PageRequest struct {
 	Cursor string // from the page before
 }
 
-// cut keeps the first limit entries; pages are read one entry further than
+// Cut keeps the first limit entries; pages are read one entry further than
 // asked, to know whether there are more.
 func (p *Page) Cut(limit int64) {
 	if p.More = int64(len(p.Entries)) > limit; p.More {
