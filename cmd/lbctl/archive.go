@@ -51,7 +51,7 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	}
 	if *again && len(plain) == 0 {
 		today := job.Game.Today(job.Now())
-		for d := today; job.Store.Refill.Alive(d); d = d.AddDays(-1) {
+		for d := today; job.Store.DB.Alive(d); d = d.AddDays(-1) {
 			o.Dates = append(o.Dates, d)
 		}
 	}

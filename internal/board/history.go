@@ -35,12 +35,11 @@ type ArchivedStanding struct {
 
 // Left reports whether a board has left Redis: its key has reached its expiry.
 func (s *Store) Left(b game.Board) bool {
-	end, ok := s.DB.Game.Expires(b.Period)
-	return ok && !s.DB.Now().Before(end)
+	return s.DB.Age(b.Period) == game.Expired
 }
 
 // Closed reports whether the board's period takes no more scores.
-func (s *Store) Closed(b game.Board) bool { return s.DB.Game.Closed(b.Period, s.DB.Now()) }
+func (s *Store) Closed(b game.Board) bool { return s.DB.Age(b.Period) >= game.Closed }
 
 // Nobody reports whether nobody is on a board in Redis, or its key is not there.
 //

@@ -97,8 +97,8 @@ const recordDay = 24 * time.Hour
 // no more scores, from where on it is refused.
 func (w *write) recordSeconds() int64 {
 	lives := recordDay
-	if end, ok := w.s.DB.Game.Expires(w.day); ok && w.queued {
-		lives = max(lives, end.Add(-w.s.Rollup.Calendar.FoldMargin()).Sub(w.s.DB.Now())+rollup.InFlight)
+	if w.queued {
+		lives = max(lives, w.s.DB.Game.Seals(w.Date).Sub(w.s.DB.Now())+rollup.InFlight)
 	}
 	return int64(lives / time.Second)
 }

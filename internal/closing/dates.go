@@ -9,7 +9,7 @@ var beginning = game.NewDate(1, 1, 1)
 // has been folded.
 func (c *Closing) oldest() game.Date {
 	d := c.Game.Today(c.Now()).AddDays(1)
-	for c.Store.Refill.Alive(d.AddDays(-1)) && d.After(beginning) {
+	for c.Store.DB.Alive(d.AddDays(-1)) && d.After(beginning) {
 		d = d.AddDays(-1)
 	}
 	return d

@@ -202,7 +202,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 // living puts days into Redis that can still be there. They are not closed.
 func (t *takePast) living(ctx context.Context) error {
 	for _, d := range t.Living {
-		if !t.Store.Refill.Alive(d.Date) {
+		if !t.Store.DB.Alive(d.Date) {
 			return errors.New("the board of " + d.Date.String() + " has reached its end meanwhile; try again")
 		}
 		results, err := t.Results(ctx, d)

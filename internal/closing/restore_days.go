@@ -125,7 +125,7 @@ func (r *restore) adopt(ctx context.Context) error {
 		if err := r.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err
 		}
-		if !r.Store.Refill.Alive(day.date) {
+		if !r.Store.DB.Alive(day.date) {
 			continue
 		}
 		if err := r.Store.Refill.ForgetMerged(ctx, day.mode, day.date); err != nil {

@@ -52,8 +52,8 @@ type Outage string
 
 // What a limit can do without Redis.
 const (
-	Open   Outage = "open"   // let the caller pass, as far as this process's own count allows
-	Closed Outage = "closed" // answer 503
+	LetPass Outage = "open"   // let the caller pass, as far as this process's own count allows
+	Refuse  Outage = "closed" // answer 503
 )
 
 // Bounds of a rate.
@@ -95,7 +95,7 @@ func (c *checker) callerLimits(path string, l CallerLimits) {
 	if l.Every != 0 {
 		c.duration(path+".every", l.Every, minWindow, maxWindow)
 	}
-	if l.RedisDown != Open && l.RedisDown != Closed && l != (CallerLimits{}) {
+	if l.RedisDown != LetPass && l.RedisDown != Refuse && l != (CallerLimits{}) {
 		c.add(path+".redis_down", fmt.Sprintf("%.50q is not one of the choices", string(l.RedisDown)), "use open or closed")
 	}
 }

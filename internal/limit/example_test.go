@@ -12,7 +12,7 @@ import (
 func ExampleLimiter_Take() {
 	now := time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 	l := limit.New(limit.Options{
-		Limits: game.Limits{Submit: game.CallerLimits{Player: game.Rate{Count: 2, Window: time.Minute}, RedisDown: game.Open}},
+		Limits: game.Limits{Submit: game.CallerLimits{Player: game.Rate{Count: 2, Window: time.Minute}, RedisDown: game.LetPass}},
 		Store:  newMemory(),
 		Now:    func() time.Time { return now },
 	})

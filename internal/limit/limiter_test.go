@@ -204,13 +204,13 @@ func TestAddressesNeverCostACommand(t *testing.T) {
 func TestWithoutRedisTheRuleDecides(t *testing.T) {
 	c := testkit.Still(noon)
 	down := errors.New("down")
-	for outage, want := range map[game.Outage]int{game.Open: 20, game.Closed: 5} {
+	for outage, want := range map[game.Outage]int{game.LetPass: 20, game.Refuse: 5} {
 		l, m := local(submits(game.CallerLimits{Player: aMinute(20), RedisDown: outage}), c)
 		m.err = down
 		granted := 0
 		for range 100 {
 			d, err := l.Take(t.Context(), limit.Submit, player("a"))
-			if outage == game.Open || granted < want {
+			if outage == game.LetPass || granted < want {
 				require.NoError(t, err)
 			} else {
 				require.ErrorIs(t, err, down)

@@ -97,7 +97,7 @@ func rules(l game.Limits) map[Class][]counted {
 		all[c] = append(all[c], counted{r, by})
 	}
 	for c, limits := range map[Class]game.CallerLimits{Submit: l.Submit, Purchases: l.Purchases, Duels: l.Duels} {
-		outage := func(r *Rule) { r.Closed = limits.RedisDown == game.Closed }
+		outage := func(r *Rule) { r.Closed = limits.RedisDown == game.Refuse }
 		add(c, "player", limits.Player, byPlayer, outage)
 		add(c, "key", limits.Key, byKey, outage)
 		add(c, "ip", limits.IP, byAddress, nil)

@@ -75,7 +75,7 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	for n, d := range r.days.list {
 		r.tell(Progress{Phase: Comparing, Share: float64(n) / float64(len(r.days.list)), Count: int64(n)})
 		_, begun := done[d.ModeDay]
-		living := r.Closing.Store.Refill.Alive(d.Date)
+		living := r.Closing.Store.DB.Alive(d.Date)
 		switch {
 		case begun && !living:
 			r.fresh = append(r.fresh, d)

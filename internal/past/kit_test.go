@@ -134,13 +134,13 @@ func (k *kit) expire() {
 		gone := false
 		if date, ok := strings.CutPrefix(name, "xp:"); ok {
 			d, err := game.ParseDate(date)
-			gone = err == nil && !k.process().Store.Refill.Alive(d)
+			gone = err == nil && !k.process().Store.DB.Alive(d)
 		} else if _, p, _, err := game.ParseBoardKey(name); err == nil {
 			end, ok := k.game.Expires(p)
 			gone = ok && !k.now.Before(end)
 		} else if fields := strings.Split(name, ":"); fields[0] == "details" {
 			d, err := game.ParseDate(fields[2])
-			gone = err == nil && !k.process().Store.Refill.Alive(d)
+			gone = err == nil && !k.process().Store.DB.Alive(d)
 		} else if _, p, _, err := game.ParseBoardKey(strings.TrimPrefix(name, "folded:")); err == nil {
 			end, ok := k.game.Expires(p)
 			gone = ok && !k.now.Before(end)

@@ -23,9 +23,8 @@ func (db *DB) SecondsUntil(end time.Time) int64 {
 	return int64((left + time.Second - 1) / time.Second)
 }
 
-// Alive reports whether a day's board may still be written: its key must not
-// have reached its expiry.
-func (db *DB) Alive(d game.Date) bool {
-	end, ok := db.Game.Expires(game.Day.Of(d))
-	return !ok || db.SecondsUntil(end) > 0
-}
+// Age is how old a period is now.
+func (db *DB) Age(p game.Period) game.Lifecycle { return db.Game.Lifecycle(p, db.Now()) }
+
+// Alive reports whether a day's board has not reached its expiry.
+func (db *DB) Alive(d game.Date) bool { return db.Age(game.Day.Of(d)) < game.Expired }

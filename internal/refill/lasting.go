@@ -20,9 +20,6 @@ import (
 // if it had been folded. Each step replaces what it is about, and may be
 // repeated.
 
-// Alive reports whether a day's board has not reached the end of its life.
-func (rs *Refill) Alive(d game.Date) bool { return rs.DB.Alive(d) }
-
 // NoteFolded notes that a day of a mode and scope has been folded.
 //
 // Cost: 2 billed commands.

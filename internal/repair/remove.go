@@ -177,8 +177,7 @@ func (rp *Repair) foldable(x *rollup.Index) (due, soon bool) {
 			continue
 		}
 		due = due || !rp.Rollup.Calendar.Writable(d)
-		end, ok := rp.DB.Game.Expires(game.Day.Of(d))
-		soon = soon || ok && rp.Rollup.Calendar.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(end.Add(-rp.Rollup.Calendar.FoldMargin()))
+		soon = soon || rp.Rollup.Calendar.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(rp.DB.Game.Seals(d))
 	}
 	return due, soon
 }

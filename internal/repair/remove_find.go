@@ -88,7 +88,7 @@ func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 		if slices.Contains(all, period) {
 			continue
 		}
-		if end, ok := r.s.DB.Game.Expires(period); ok && !r.s.DB.Now().Before(end) {
+		if r.s.DB.Age(period) == game.Expired {
 			return all
 		}
 		all = append(all, period)

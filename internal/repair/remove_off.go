@@ -19,9 +19,8 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 		if at.date.IsZero() {
 			continue
 		}
-		end, _ := r.s.DB.Game.Expires(game.Day.Of(at.date))
 		if r.s.Rollup.Calendar.Writable(at.date) {
-			if !r.s.DB.Now().Add(rollup.InFlight).Before(end.Add(-r.s.Rollup.Calendar.FoldMargin())) {
+			if !r.s.DB.Now().Add(rollup.InFlight).Before(r.s.DB.Game.Seals(at.date)) {
 				return ErrFolding
 			}
 			continue

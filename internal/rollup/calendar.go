@@ -19,15 +19,11 @@ type Calendar struct {
 
 // A day board lives some days longer than its day. For most of that time
 // derived boards are made from it again and again, so that late scores and
-// removals reach them by themselves. In the last quarter of its life it takes
-// no more writes and is folded into what outlives it.
-func (c *Calendar) FoldMargin() time.Duration { return c.db.Game.Lives.Day / 4 }
+// removals reach them by themselves. Once it is sealed it takes no more writes, and
+// is rolled up into what outlives it.
 
 // Writable reports whether a day's board may still change.
-func (c *Calendar) Writable(d game.Date) bool {
-	end, ok := c.db.Game.Expires(game.Day.Of(d))
-	return !ok || c.db.Now().Before(end.Add(-c.FoldMargin()))
-}
+func (c *Calendar) Writable(d game.Date) bool { return c.db.Age(game.Day.Of(d)) < game.Sealed }
 
 // InFlight is how long a write may be under way: one that was decided on this
 // long before a day closed may reach Redis after the closing has read the day.
@@ -47,7 +43,7 @@ func (c *Calendar) due(days Index) bool {
 // season.
 func (c *Calendar) spent(d game.Date) bool {
 	for _, p := range c.db.Game.OutlivingOf(d) {
-		if end, ok := c.db.Game.Expires(p); ok && c.db.Now().Before(end) {
+		if p.Kind() != game.AllTime && c.db.Age(p) < game.Expired {
 			return false
 		}
 	}

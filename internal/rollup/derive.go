@@ -111,7 +111,7 @@ func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
 	if b.Mode.Name == game.XPMode {
 		interval = max(interval, xpRefresh)
 	}
-	if ru.db.Game.Closed(b.Period, ru.db.Now()) {
+	if ru.db.Age(b.Period) >= game.Closed {
 		interval = max(interval, closedRefresh)
 	}
 	if players, _ := ru.totals.Last(b.Key); players > unionBound/unfoldedDays {
@@ -123,12 +123,8 @@ func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
 // Frozen tells boards that are past refreshing: their keys have expired, or
 // their period has not begun.
 func (ru *Rollup) Frozen(b game.Board) bool {
-	now := ru.db.Now()
-	if b.Period.Kind() == game.AllTime {
-		return false
-	}
-	end, ok := ru.db.Game.Expires(b.Period)
-	return ok && !now.Before(end) || now.Before(ru.db.Game.Opens(b.Period.First()))
+	age := ru.db.Age(b.Period)
+	return age == game.Upcoming || age == game.Expired
 }
 
 // unfoldedDays is how many days all time may add up with their tie fractions:

@@ -15,7 +15,7 @@ import (
 
 // Settles reports whether a board is made of true scores alone.
 func (ru *Rollup) Settles(b game.Board) bool {
-	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Game.Closed(b.Period, ru.db.Now())
+	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Age(b.Period) >= game.Closed
 }
 
 // combineTrue makes a board hold the sum of the true scores of its sources.

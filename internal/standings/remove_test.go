@@ -73,7 +73,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 	k.lookAtAll(t, days)
 	for day := range days { // what a moved clock has not let Redis forget
 		d := game.DateOf(noon.AddDate(0, 0, day))
-		if p.Refill.Alive(d) {
+		if p.DB.Alive(d) {
 			continue
 		}
 		keys, err := k.server.Redis().Do(ctx, "KEYS", "*:"+d.String()+"*")

@@ -49,7 +49,7 @@ func (r *reader) callerLimits(f section, aMinute int) game.CallerLimits {
 		Key:       r.rate(f.field("key"), game.Rate{}),
 		IP:        r.rate(f.field("ip"), game.Rate{}),
 		Every:     r.pause(f.field("every")),
-		RedisDown: choice(r, f.field("redis_down"), "a choice", game.Open, game.Open, game.Closed),
+		RedisDown: choice(r, f.field("redis_down"), "a choice", game.LetPass, game.LetPass, game.Refuse),
 	}
 }
 

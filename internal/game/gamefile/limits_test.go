@@ -15,9 +15,9 @@ const withLimits = "name: g\nmodes: {a: {max: 5}}\nlimits:\n"
 func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 	minute := func(n int) game.Rate { return game.Rate{Count: n, Window: time.Minute} }
 	usual := game.Limits{
-		Submit:    game.CallerLimits{Player: minute(20), RedisDown: game.Open},
-		Purchases: game.CallerLimits{Player: minute(10), RedisDown: game.Open},
-		Duels:     game.CallerLimits{Player: minute(120), RedisDown: game.Open},
+		Submit:    game.CallerLimits{Player: minute(20), RedisDown: game.LetPass},
+		Purchases: game.CallerLimits{Player: minute(10), RedisDown: game.LetPass},
+		Duels:     game.CallerLimits{Player: minute(120), RedisDown: game.LetPass},
 		Repeats:   minute(300),
 		Boards:    minute(30), Own: minute(120), Auth: minute(5),
 		Anonymous: minute(60), Devices: game.Rate{Count: 20, Window: time.Hour},
@@ -47,7 +47,7 @@ func TestLimitsAreReadOrHaveTheirDefaults(t *testing.T) {
 				Player: game.Rate{Count: 500, Window: time.Hour}, Unverified: game.Rate{Count: 10, Window: time.Second}, Burst: 200,
 			}
 		}},
-		"closed without Redis": {"  purchases: {redis_down: closed}", func(l *game.Limits) { l.Purchases.RedisDown = game.Closed }},
+		"closed without Redis": {"  purchases: {redis_down: closed}", func(l *game.Limits) { l.Purchases.RedisDown = game.Refuse }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, err := gamefile.Parse("g.yaml", []byte(withLimits+c.text))
