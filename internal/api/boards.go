@@ -98,7 +98,7 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 		answer.History = historyUnavailable
 	}
 	a.tellStale(r.Context(), page.Stale)
-	m := a.Store.Boards.Frugal(b)
+	m := a.Store.Boards.Degraded(b)
 	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
 	return writePage(w, r, a.cachePage(page), answer)
 }

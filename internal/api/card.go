@@ -59,7 +59,7 @@ func (a *API) getCard(w http.ResponseWriter, r *request) error {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	m := a.Store.Boards.Frugal(b)
+	m := a.Store.Boards.Degraded(b)
 	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
 	return writePublic(w, r, cache, answer)
 }
@@ -81,7 +81,7 @@ func (a *API) getAround(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	a.tellStale(r.Context(), page.Stale)
-	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Frugal(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Degraded(b).Refresh})
 	return writePage(w, r, cache, newPageAnswer(page))
 }
 

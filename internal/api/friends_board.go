@@ -46,7 +46,7 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	for i, e := range entries {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
-	tellDegraded(w, budget.Measures{Refresh: f.Store.Boards.Frugal(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: f.Store.Boards.Degraded(b).Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
 }
 

@@ -155,7 +155,7 @@ const patience = time.Second
 // before them in Redis, so this keeps nobody waiting who plays.
 func (a *API) rankBefore(ctx context.Context, b game.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
-	if !ok || a.History == nil || a.Store.Boards.Frugal(b).Features {
+	if !ok || a.History == nil || a.Store.Boards.Degraded(b).Features {
 		return 0
 	}
 	before := game.BoardOf(b.Mode, earlier, b.Scope)

@@ -52,15 +52,15 @@ func itemKey(key string, item int) string {
 
 // once makes the record that keeps a sum from counting twice. Other policies
 // need none: their writes can be repeated.
-func (r *request) once(m *game.Mode, key string, body []byte) (board.Once, error) {
+func (r *request) once(m *game.Mode, key string, body []byte) (board.IdempotencyRecord, error) {
 	if m.Policy != game.Sum {
-		return board.Once{}, nil
+		return board.IdempotencyRecord{}, nil
 	}
 	if key == "" {
-		return board.Once{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
+		return board.IdempotencyRecord{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
 			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
-	return board.Once{ID: r.digest(key), Fingerprint: digest(string(body))}, nil
+	return board.IdempotencyRecord{ID: r.digest(key), Fingerprint: digest(string(body))}, nil
 }
 
 // digest is 128 bits of SHA-256 over the parts, which hold no zero bytes that

@@ -50,7 +50,7 @@ func (a *API) postLookup(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Frugal(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Degraded(b).Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b.Mode, entries),

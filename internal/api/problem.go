@@ -326,9 +326,9 @@ var sentinels = []struct {
 	{board.ErrDayTotal, saying("score-out-of-bounds")},
 	{notices.ErrBanned, as("banned", "this player may not play")},
 	{repair.ErrClaimed, saying("device-taken")},
-	{repair.ErrFolded, saying("not-removable")},
+	{repair.ErrRolledUp, saying("not-removable")},
 	{repair.ErrHistory, saying("not-removable")},
-	{repair.ErrFolding, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
+	{repair.ErrRollingUp, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
 	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
 
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},

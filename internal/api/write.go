@@ -26,7 +26,7 @@ func (a *API) cachePage(page game.Page) string {
 	if page.Stale != nil { // it is to go as soon as there is a better one
 		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(a.Game.Refresh/time.Second))
 	}
-	oldest := a.Store.Boards.Frugal(page.Board).CacheFor(a.Game.Cache)
+	oldest := a.Store.Boards.Degraded(page.Board).CacheFor(a.Game.Cache)
 	if page.Closed {
 		oldest = closedCache
 	}

@@ -75,7 +75,7 @@ func New(p Parts) *App {
 		secrets = append(secrets, auth.NewSecret(""))
 	}
 	store := standings.New(standings.Options{
-		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Frugal: guard.Measures,
+		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
 	})
 	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), guard: guard}

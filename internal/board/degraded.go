@@ -7,7 +7,7 @@ import (
 
 // Frugal is what of the budget's measures bears on what is read of a board now:
 // Caches on its pages, Refresh on everything, Features on its cards.
-func (s *Store) Frugal(b game.Board) budget.Measures {
+func (s *Store) Degraded(b game.Board) budget.Measures {
 	m := s.Rollup.Measures()
 	_, hasEarlier := b.Period.Previous()
 	m.Refresh = m.Refresh && b.Derived() && !s.Rollup.Frozen(b)

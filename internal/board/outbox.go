@@ -149,7 +149,7 @@ func postedID(entry string, i int) (string, error) {
 
 func (e posted) open(m *game.Mode) (Posted, error) {
 	p := Posted{Submission: Submission{
-		Mode: m, Player: e.Player, At: time.UnixMicro(e.At).UTC(), Details: e.Details, Once: Once{ID: e.Once}, Kept: true,
+		Mode: m, Player: e.Player, At: time.UnixMicro(e.At).UTC(), Details: e.Details, Once: IdempotencyRecord{ID: e.Once}, Kept: true,
 	}}
 	var err error
 	if p.Date, err = game.ParseDate(e.Date); err != nil {

@@ -21,17 +21,17 @@ type Submission struct {
 	Player  string
 	Date    game.Date
 	Score   game.Score
-	At      time.Time       // when it was played; orders equal scores
-	Scopes  []game.Scope    // besides global
-	Details json.RawMessage // nil: none
-	Profile game.Profile    // what the caller's credential says of the player
-	Once    Once            // required by sum, unused by the other policies
-	Kept    bool            // it came out of the outbox, and is not put there again
-	queued  bool            // it came out of the queue, and may come again
+	At      time.Time         // when it was played; orders equal scores
+	Scopes  []game.Scope      // besides global
+	Details json.RawMessage   // nil: none
+	Profile game.Profile      // what the caller's credential says of the player
+	Once    IdempotencyRecord // required by sum, unused by the other policies
+	Kept    bool              // it came out of the outbox, and is not put there again
+	queued  bool              // it came out of the queue, and may come again
 }
 
 // Once makes the effect of a sum happen a single time.
-type Once struct {
+type IdempotencyRecord struct {
 	ID          string // names caller, route and idempotency key
 	Fingerprint string // of the request; another one under the same ID is refused
 }

@@ -54,7 +54,7 @@ const reserve = 20 * time.Second
 const monthsAhead = 35
 
 // Daily closes every day whose grace has passed, archives it, counts streaks
-// and XP, derives the boards its days belong to, and folds days that are about
+// and XP, derives the boards its days belong to, and rolls up days that are about
 // to leave Redis. Where Postgres does not answer, all of it happens but the
 // archiving; the error tells, and the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
@@ -105,7 +105,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		did, err := c.Store.Days.CloseDay(ctx, day, into)
 		switch {
 		case errors.Is(err, board.ErrDayGone):
-			// Said by the fold, with the board's name.
+			// Said by the rolling up, with the board's name.
 		case errors.Is(err, daily.ErrNotArchived):
 			failed = errors.Join(failed, err)
 		case err != nil:
@@ -134,7 +134,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
 		return errors.Join(failed, err)
 	}
-	folded, err := c.Store.Days.FoldDays(ctx, view)
+	folded, err := c.Store.Days.RollUpDays(ctx, view)
 	if err != nil {
 		return errors.Join(failed, err)
 	}

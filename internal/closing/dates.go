@@ -6,7 +6,7 @@ import "github.com/framedle/leaderboards/internal/game"
 var beginning = game.NewDate(1, 1, 1)
 
 // oldest is the first day whose board can still be in Redis; what is before it
-// has been folded.
+// has been rolled up.
 func (c *Closing) oldest() game.Date {
 	d := c.Game.Today(c.Now()).AddDays(1)
 	for c.Store.DB.Alive(d.AddDays(-1)) && d.After(beginning) {

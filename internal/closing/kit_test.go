@@ -93,7 +93,7 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	sub := board.Submission{
 		Mode: m, Player: player, Date: d, Score: score, At: d.Midnight().Add(time.Duration(k.keys) * time.Second),
 		Profile: game.Profile{Name: "Name of " + player},
-		Once:    board.Once{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
+		Once:    board.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 	}
 	sub.Profile.Country = []string{"BR", "DE", "JP"}[len(player)%3]
 	if len(m.Scopes) > 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // refillAfterALoss has a Redis that was restored once, whose Postgres is then lost
-// and refilled: Redis is the only one to know of the days that have been folded.
+// and refilled: Redis is the only one to know of the days that have been rolled up.
 func refillAfterALoss(k *kit) {
 	k.playDays(monday, 12, 5)
 	k.expireDays(monday)

@@ -10,7 +10,7 @@ import (
 )
 
 // A score that came in after its day had closed is in XP, even if the day is
-// folded by something else before it closes again.
+// rolled up by something else before it closes again.
 func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -21,7 +21,7 @@ func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
 	store := k.process().Store
 	view, err := store.Rollup.Calendar.Survey(ctx)
 	require.NoError(t, err)
-	folded, err := store.Days.FoldDays(ctx, view) // as a removal does, which cannot wait
+	folded, err := store.Days.RollUpDays(ctx, view) // as a removal does, which cannot wait
 	require.NoError(t, err)
 	require.Contains(t, folded.Folded, game.XPDayKey(monday))
 	_, err = k.process().Daily(ctx)

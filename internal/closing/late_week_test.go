@@ -19,7 +19,7 @@ func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 	k.keys++
 	sub := board.Submission{
 		Mode: k.mode(mode), Player: player, Date: d, Score: score, At: d.Midnight().Add(20*time.Hour + time.Duration(k.keys)*time.Second),
-		Once: board.Once{ID: fmt.Sprint("i", k.keys), Fingerprint: "f"},
+		Once: board.IdempotencyRecord{ID: fmt.Sprint("i", k.keys), Fingerprint: "f"},
 	}
 	_, err := k.process().Store.Boards.Submit(context.Background(), sub)
 	require.NoError(k.t, err)

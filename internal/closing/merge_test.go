@@ -25,7 +25,7 @@ func (k *kit) playMany(d game.Date, names []string, score func(m *game.Mode, i i
 			for i, player := range names[from:min(from+1000, len(names))] {
 				k.keys++
 				sub := board.Submission{
-					Mode: m, Player: player, Date: d, Score: score(m, from+i), At: k.now, Once: board.Once{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
+					Mode: m, Player: player, Date: d, Score: score(m, from+i), At: k.now, Once: board.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 				}
 				if m.HasScope(game.Group) && i%3 == 0 {
 					sub.Scopes = []game.Scope{red}

@@ -27,8 +27,8 @@ func (k *kit) page(s *standings.Parts, b game.Board) any {
 	for _, e := range page.Entries {
 		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored})
 		if b.Period.Kind() == game.AllTime {
-			// The tie fractions of days that are not folded are in all time, and a
-			// restore folds as late as can be: equal scores may change places.
+			// The tie fractions of days that are not rolled up are in all time, and a
+			// restore rolls up as late as can be: equal scores may change places.
 			rows[len(rows)-1] = row{Score: e.Score}
 		}
 	}

@@ -156,8 +156,8 @@ func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	return of
 }
 
-// boards is the daily job's part. What it closes, it folds: from then on each
-// board of what is folded is all that the archive has up to the last day that is.
+// boards is the daily job's part. What it closes, it rolls up: from then on each
+// board of what is rolled up is all that the archive has up to the last day that is.
 func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {
 		return err
@@ -172,14 +172,14 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		return errors.New("not every day could be closed; try again")
 	}
 	t.step()
-	if err := t.noteFolded(ctx); err != nil {
+	if err := t.noteRolledUp(ctx); err != nil {
 		return err
 	}
 	for _, m := range t.Game.Modes {
 		if len(lasting[m]) == 0 {
 			continue
 		}
-		if err := t.folded(ctx, m, lasting[m]); err != nil {
+		if err := t.rolledUp(ctx, m, lasting[m]); err != nil {
 			return err
 		}
 		if err := t.teams(ctx, m); err != nil {
@@ -218,8 +218,8 @@ func (t *takePast) living(ctx context.Context) error {
 	return nil
 }
 
-// noteFolded has weeks know of days that their boards cannot be made from.
-func (t *takePast) noteFolded(ctx context.Context) error {
+// noteRolledUp has weeks know of days that their boards cannot be made from.
+func (t *takePast) noteRolledUp(ctx context.Context) error {
 	folded := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
 		if !slices.ContainsFunc(t.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
@@ -235,27 +235,27 @@ func (t *takePast) noteFolded(ctx context.Context) error {
 		folded[d.Mode][d.Date] = written(scopes)
 	}
 	for m, days := range folded {
-		if err := refill.NoteFoldedDays(ctx, t.Store.Refill, m, days); err != nil {
+		if err := refill.NoteDaysRolledUp(ctx, t.Store.Refill, m, days); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// folded makes what all time and the living ones of some months and seasons hold of
-// days that have been folded. Those of groups are folded before those of all players.
-func (t *takePast) folded(ctx context.Context, m *game.Mode, lasting []game.Period) error {
-	last, err := t.Store.Rollup.Calendar.FoldedThrough(ctx, m, game.Scope{})
+// rolledUp makes what all time and the living ones of some months and seasons hold of
+// days that have been rolled up. Those of groups are rolled up before those of all players.
+func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Period) error {
+	last, err := t.Store.Rollup.Calendar.RolledUpThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
 	}
 	if gone := t.oldest().AddDays(-1); last.Before(gone) {
 		last = gone
 	}
-	err = t.fold(ctx, m, game.AllTime.Of(last), last)
+	err = t.rollUp(ctx, m, game.AllTime.Of(last), last)
 	for _, p := range lasting {
 		if err == nil && t.lives(p) && !p.First().After(last) {
-			err = t.fold(ctx, m, p, last)
+			err = t.rollUp(ctx, m, p, last)
 		}
 	}
 	return err
@@ -275,15 +275,15 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 	return t.Store.Rollup.Replace(ctx, b, all)
 }
 
-// fold makes what a period holds of folded days through one, for everybody and each group.
-func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
+// rollUp makes what a period holds of rolled-up days through one, for everybody and each group.
+func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
 	q := through(game.BoardOf(m, p, game.Scope{}), last)
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil
 		}
 		t.report.Boards++
-		return t.Store.Refill.RestoreFolded(ctx, game.BoardOf(q.Mode, p, scope), all)
+		return t.Store.Refill.RestoreRolledUp(ctx, game.BoardOf(q.Mode, p, scope), all)
 	}
 	all, err := t.totals(ctx, q)
 	if err == nil {
@@ -295,7 +295,7 @@ func (t *takePast) fold(ctx context.Context, m *game.Mode, p game.Period, last g
 	return t.Archive.Results.GroupTotals(ctx, q, put)
 }
 
-// xp makes the XP of days that are folded: of those whose boards are gone, and of
+// xp makes the XP of days that are rolled up: of those whose boards are gone, and of
 // those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()
@@ -303,7 +303,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	folded, err := refill.FoldedXP(ctx, t.Store.Refill)
+	folded, err := refill.RolledUpXP(ctx, t.Store.Refill)
 	if err != nil {
 		return err
 	}

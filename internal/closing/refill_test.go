@@ -103,7 +103,7 @@ func TestDaysThatMayHaveLostTheirGroupsAreArchivedAgain(t *testing.T) {
 }
 
 // A database without tables is one that cannot be written to, and no more: days
-// close, count and are folded all the same.
+// close, count and are rolled up all the same.
 func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -115,7 +115,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"days of a lost Redis", r.adopt}, {"folds", r.foldDue}, {"epoch", r.epoch}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"days of a lost Redis", r.adopt}, {"folds", r.rollUpDue}, {"epoch", r.epoch}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
@@ -124,9 +124,9 @@ func (r *restore) run(ctx context.Context) error {
 	return nil
 }
 
-// foldDue folds restored days that had been folded before, and may expire
+// rollUpDue rolls up restored days that had been rolled up before, and may expire
 // before the next daily run.
-func (r *restore) foldDue(ctx context.Context) error {
+func (r *restore) rollUpDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (r *restore) foldDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Store.Days.FoldDays(ctx, view)
+	_, err = r.Store.Days.RollUpDays(ctx, view)
 	return err
 }
 

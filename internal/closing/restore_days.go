@@ -60,7 +60,7 @@ func written(scopes []game.Scope) []game.Scope {
 }
 
 // day makes a day's boards, or where they have left Redis, notes that they
-// were folded.
+// were rolled up.
 func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, folded bool) error {
 	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
 	if lost {
@@ -76,7 +76,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 			return err
 		}
 		for _, scope := range written(scopes) {
-			if err := r.Store.Refill.NoteFolded(ctx, m, d.Date, scope); err != nil {
+			if err := r.Store.Refill.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
 				return err
 			}
 		}

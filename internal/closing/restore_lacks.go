@@ -18,7 +18,7 @@ func (e *LackError) Error() string {
 	return "the archive knows less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
 }
 
-// Lacks tells what Redis knows of closed and folded days and of XP and the archive
+// Lacks tells what Redis knows of closed and rolled-up days and of XP and the archive
 // does not. Days that the index has forgotten still are in what players have of XP.
 //
 // Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where
@@ -63,14 +63,14 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 }
 
 // lacksDays tells of the days that Redis has closed and the archive has not whole,
-// and of those that it has folded and the archive does not know: where a restore
-// has noted that a day is folded, nothing says that it was closed.
+// and of those that it has rolled up and the archive does not know: where a restore
+// has noted that a day is rolled up, nothing says that it was closed.
 func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}
 	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
 		m := day.Mode
-		if !day.Closed && !day.Folded {
+		if !day.Closed && !day.RolledUp {
 			continue
 		}
 		if kept[m] == nil {

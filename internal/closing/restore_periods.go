@@ -11,7 +11,7 @@ import (
 // more when somebody looks, or some of whose days have expired.
 func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.Refill.RestoreFolded); err != nil {
+	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.Refill.RestoreRolledUp); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -21,7 +21,7 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 		}
 		b := game.BoardOf(m, p, scope)
 		if p.Kind() != game.Week && aged {
-			if err := r.make(ctx, b, last, r.Store.Refill.RestoreFolded); err != nil {
+			if err := r.make(ctx, b, last, r.Store.Refill.RestoreRolledUp); err != nil {
 				return err
 			}
 		}

@@ -55,7 +55,7 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submi
 		for i, s := range some {
 			subs[i] = board.Submission{
 				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
-				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.Once{ID: s.Once, Fingerprint: "restored"}, Kept: true,
+				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.IdempotencyRecord{ID: s.Once, Fingerprint: "restored"}, Kept: true,
 			}
 		}
 		for i, o := range r.Store.Boards.SubmitBatch(ctx, subs) {

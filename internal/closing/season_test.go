@@ -75,7 +75,7 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(awards), "season turn")
 
-	k.playDays(monday.AddDays(10), 12, 7) // whose days are folded by then
+	k.playDays(monday.AddDays(10), 12, 7) // whose days are rolled up by then
 	for _, m := range k.game.Modes {
 		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
 		page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: m, Period: turn}, 3, 2, nil)
@@ -166,7 +166,7 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	require.False(t, k.snapshot("first", turn, game.Scope{}).Stale)
 }
 
-// A season that was declared too late has lost the days that were folded, until it
+// A season that was declared too late has lost the days that were rolled up, until it
 // is made from the archive.
 func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 	k := newKit(t)

@@ -144,12 +144,12 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 		return err
 	}
 	for _, scope := range written(scopes) {
-		last, err := v.foldedThrough(ctx, m, scope, oldest.AddDays(-1))
+		last, err := v.rolledUpThrough(ctx, m, scope, oldest.AddDays(-1))
 		if err != nil {
 			return err
 		}
 		allTime := game.BoardOf(m, game.AllTime.Of(last), scope)
-		if err := v.board(ctx, game.FoldedKey(allTime.Key), through(allTime, last)); err != nil {
+		if err := v.board(ctx, game.RolledUpKey(allTime.Key), through(allTime, last)); err != nil {
 			return err
 		}
 		for p, first := range periods {
@@ -175,7 +175,7 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 }
 
 // period compares a closed week, month or season. But for a week it need not be
-// there: it can be made from its days and from what was folded of them, which are
+// there: it can be made from its days and from what was rolled up of them, which are
 // compared.
 func (v *verify) period(ctx context.Context, b game.Board, first, oldest, folded game.Date) error {
 	p := b.Period
@@ -184,7 +184,7 @@ func (v *verify) period(ctx context.Context, b game.Board, first, oldest, folded
 		return err
 	}
 	if p.Kind() != game.Week && first.Before(oldest) {
-		if err := v.board(ctx, game.FoldedKey(b.Key), through(b, folded)); err != nil {
+		if err := v.board(ctx, game.RolledUpKey(b.Key), through(b, folded)); err != nil {
 			return err
 		}
 	}
@@ -202,9 +202,9 @@ func (v *verify) young(p game.Period) bool {
 
 const day = 24 * time.Hour
 
-// foldedThrough is the newest day that has been folded, at least last.
-func (v *verify) foldedThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	folded, err := v.Store.Rollup.Calendar.FoldedThrough(ctx, m, scope)
+// rolledUpThrough is the newest day that has been rolled up, at least last.
+func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
+	folded, err := v.Store.Rollup.Calendar.RolledUpThrough(ctx, m, scope)
 	if folded.Before(last) {
 		folded = last
 	}

@@ -164,10 +164,10 @@ func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]
 }
 
 // foldSeconds is how long the XP of a day stays at least, so that a day that
-// closes at the end of its life can still be folded.
+// closes at the end of its life can still be rolled up.
 const foldSeconds = 3600
 
-// settleScript puts the XP of a day in place, unless it has been folded, and
+// settleScript puts the XP of a day in place, unless it has been rolled up, and
 // notes for which modes the run is done with the day; nothing of this where a
 // score came in, or another run began, meanwhile.
 //

@@ -11,25 +11,25 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// FoldDays folds every day board in the last quarter of its life into its
+// RollUpDays rolls up every day board in the last quarter of its life into its
 // month, its season and all time, and the XP of every such day into XP. It may run
 // any number of times, late, twice at once or be cut off anywhere, and goes on
-// where it stopped. XP is folded as far as it has been taken in, so close days
+// where it stopped. XP is rolled up as far as it has been taken in, so close days
 // first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to
-// fold and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
+// roll up and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
 // every 7,000; where the day is in a season 3 more for each.
-func (ds *Days) FoldDays(ctx context.Context, view rollup.Survey) (rollup.FoldReport, error) {
-	report := rollup.FoldReport{Folded: []string{}, Gone: []string{}}
-	if err := ds.Rollup.FoldModes(ctx, view, &report); err != nil {
+func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.RolledUp, error) {
+	report := rollup.RolledUp{Folded: []string{}, Gone: []string{}}
+	if err := ds.Rollup.RollUpModes(ctx, view, &report); err != nil {
 		return report, err
 	}
-	return report, rdb.Wrap("fold the days of XP", ds.FoldXP(ctx, view, &report))
+	return report, rdb.Wrap("roll up the days of XP", ds.RollUpXP(ctx, view, &report))
 }
 
-// FoldXP takes the XP of days whose boards leave Redis into what outlives them.
-func (ds *Days) FoldXP(ctx context.Context, view rollup.Survey, report *rollup.FoldReport) error {
+// RollUpXP takes the XP of days whose boards leave Redis into what outlives them.
+func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup.RolledUp) error {
 	var days rollup.Index
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
@@ -39,15 +39,15 @@ func (ds *Days) FoldXP(ctx context.Context, view rollup.Survey, report *rollup.F
 	if err := ds.settleDue(ctx, view, days); err != nil {
 		return err
 	}
-	return ds.XP.Fold(ctx, &days, report)
+	return ds.XP.RollUp(ctx, &days, report)
 }
 
-// settleDue takes days into XP that are about to be folded and that somebody
-// has written to since they closed: once folded, XP takes nothing of them any
+// settleDue takes days into XP that are about to be rolled up and that somebody
+// has written to since they closed: once rolled up, XP takes nothing of them any
 // more. They are left to be closed again, for all else.
 func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.Index) error {
 	due := func(d game.Date) bool {
-		return days.Has(d) && !days.Folded[d] && !ds.Rollup.Calendar.Writable(d) && ds.DB.Alive(d)
+		return days.Has(d) && !days.RolledUp[d] && !ds.Rollup.Calendar.Writable(d) && ds.DB.Alive(d)
 	}
 	if !slices.ContainsFunc(days.Dates, due) {
 		return nil

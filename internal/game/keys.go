@@ -267,9 +267,9 @@ const ListsKey = "lists"
 // of those the player blocks.
 const BlocksKey = "blocks"
 
-// GoneKey is a set of players whose accounts are deleted, each as [BanMember]
+// DeletedKey is a set of players whose accounts are deleted, each as [BanMember]
 // has it. What is still told of them changes nothing.
-const GoneKey = "gone"
+const DeletedKey = "gone"
 
 // ToldKey is the moment from which what is told of a player's profile is, in
 // Unix milliseconds. It lives as long as older news may arrive.
@@ -295,9 +295,9 @@ func RefreshKey(board string, slot int64) string {
 	return "refresh:" + board + ":" + strconv.FormatInt(slot, 10)
 }
 
-// FoldedKey is what a derived board holds of days that need not be there any
+// RolledUpKey is what a derived board holds of days that need not be there any
 // more. The month and all-time boards, and XP, have one.
-func FoldedKey(board string) string { return "folded:" + board }
+func RolledUpKey(board string) string { return "folded:" + board }
 
 // ScratchKey is where a step of a derivation is put down; it lives some minutes.
 func ScratchKey(board, step string) string { return "scratch:" + board + ":" + step }

@@ -130,7 +130,7 @@ func (p Period) Previous() (Period, bool) {
 }
 
 // TrueScores reports whether days are added up without their tie fractions, once
-// they are folded: so many fractions could reach 1.
+// they are rolled up: so many fractions could reach 1.
 func (p Period) TrueScores() bool { return p.kind == AllTime || p.kind == Season }
 
 // Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, or the season's

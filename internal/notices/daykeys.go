@@ -78,4 +78,4 @@ func (k *Keys) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64
 
 const DayOpen = "0"
 
-const DayFolded = "1"
+const DayRolledUp = "1"

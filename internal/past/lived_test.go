@@ -75,7 +75,7 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 			sub := board.Submission{
 				Mode: k.mode(p.mode), Player: p.player, Date: d, Score: p.score, At: p.at, Details: []byte(p.details),
 				Profile: game.Profile{Name: "N " + p.player, Country: countryOf(p.player)},
-				Once:    board.Once{ID: fmt.Sprint(p.at.UnixNano()), Fingerprint: "f"},
+				Once:    board.IdempotencyRecord{ID: fmt.Sprint(p.at.UnixNano()), Fingerprint: "f"},
 			}
 			for _, id := range p.groups {
 				scope, err := game.GroupScope(id)

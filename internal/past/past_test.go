@@ -276,7 +276,7 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		k.now = noon
 		k.expire()
 		for _, m := range k.game.Modes {
-			_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.Once{ID: m.Name, Fingerprint: "f"}})
+			_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.IdempotencyRecord{ID: m.Name, Fingerprint: "f"}})
 			require.NoError(t, err)
 		}
 		before := k.people()["p1"]
@@ -319,7 +319,7 @@ func TestDaysInRedisAreNotMerged(t *testing.T) {
 func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
-	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.FoldedKey(game.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
+	_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.RolledUpKey(game.BoardOf(k.mode("best"), game.AllTime.Of(game.Date{}), game.Scope{}).Key), "7", "x")
 	require.NoError(t, err)
 	o := k.options(header + "a,best,2026-12-31,9\n")
 	_, err = past.Run(ctx, o)

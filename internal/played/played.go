@@ -158,9 +158,9 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 		return err
 	}
 	for _, group := range rollup.SortedScopes(scoped) {
-		keys := []string{game.FoldedKey(game.BoardOf(m, game.AllTime.Of(game.Date{}), group).Key)}
+		keys := []string{game.RolledUpKey(game.BoardOf(m, game.AllTime.Of(game.Date{}), group).Key)}
 		for _, d := range scoped[group].Dates {
-			if gp.db.Alive(d) && !scoped[group].Folded[d] {
+			if gp.db.Alive(d) && !scoped[group].RolledUp[d] {
 				keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), group))
 			}
 		}

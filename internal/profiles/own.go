@@ -65,7 +65,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 		ps.moveTo(&p, player, now.Country)
 	}
 	p.Add(upstash.Cmd("HSET", game.ProfilesKey,
-		player, ProfileRecord(changed.told, ps.db.Now()), game.OwnProfile(player), OwnRecord(changed.own)).Idempotent(), nil)
+		player, Record(changed.told, ps.db.Now()), game.OwnProfile(player), OwnRecord(changed.own)).Idempotent(), nil)
 	if stands[0] == (sources{}) {
 		ps.reappears(&p, player)
 	}

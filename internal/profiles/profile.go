@@ -10,10 +10,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ProfileRecord is what is kept of what credentials say, and since when they say so;
+// Record is what is kept of what credentials say, and since when they say so;
 // the zero time is unknown. Whether a player is hidden is said by the player
 // alone: see ChangeProfile.
-func ProfileRecord(p game.Profile, at time.Time) string {
+func Record(p game.Profile, at time.Time) string {
 	p.Hidden = false
 	dated := struct {
 		At int64 `json:"at,omitempty"` // milliseconds; first, for lateProfilesScript
@@ -166,7 +166,7 @@ func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
 		}
 		prompt = append(prompt, w)
 		countries[w.Player] = w.asked.Profile().Country
-		records = append(records, w.Player, ProfileRecord(w.asked.told, w.At))
+		records = append(records, w.Player, Record(w.asked.told, w.At))
 	}
 	ps.writeLateProfiles(p, late)
 	if len(prompt) == 0 {

@@ -60,7 +60,7 @@ func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {
 			number = rdb.Itoa(game.CountryNumber(country))
 		}
 		at := max(0, w.At.UnixMilli())
-		args = append(args, w.Player, rdb.Itoa(at), ProfileRecord(w.asked.told, time.UnixMilli(at)), number)
+		args = append(args, w.Player, rdb.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
 	}
 	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
 		written, err := r.Array()

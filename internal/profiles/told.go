@@ -153,7 +153,7 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, e
 		kept := read[t.Player]
 		before, country := kept.told, kept.Profile().Country
 		kept.told = t.Profile.Over(before)
-		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: ProfileRecord(kept.told, t.Moment), seconds: rdb.Itoa(toldSeconds)}
+		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.Moment), seconds: rdb.Itoa(toldSeconds)}
 		if now := kept.Profile().Country; ps.RankCountries && now != country {
 			w.moves = "-"
 			if now != "" {
@@ -167,7 +167,7 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, e
 
 // writeTold writes, and notes which it has written.
 func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
-	keys := []string{game.GoneKey, game.ProfilesKey, game.CountriesKey}
+	keys := []string{game.DeletedKey, game.ProfilesKey, game.CountriesKey}
 	args := make([]string, 0, 6*len(writes))
 	for _, w := range writes {
 		keys = append(keys, game.ToldKey(w.Player))
@@ -196,13 +196,13 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	return nil
 }
 
-// MarkGone has nothing be saved any more that is told of a player. What there
+// MarkDeleted has nothing be saved any more that is told of a player. What there
 // is stays: see Erase.
 //
 // Cost: 2 billed commands in 1 round trip.
-func (ps *Profiles) MarkGone(ctx context.Context, player string) error {
+func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("SADD", game.GoneKey, game.BanMember(player)).Idempotent(), nil)
+	p.Add(upstash.Cmd("SADD", game.DeletedKey, game.BanMember(player)).Idempotent(), nil)
 	p.Add(upstash.Cmd("DEL", game.ToldKey(player)).Idempotent(), nil)
 	_, err := p.Run(ctx, ps.db.Redis)
 	return rdb.Wrap("mark "+player+" as gone", err)

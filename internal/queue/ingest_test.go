@@ -203,7 +203,7 @@ func TestWhatARuleRefusesIsDoneWith(t *testing.T) {
 	old := k.play(1, "first", "ben", 5)
 	old.Date = old.Date.AddDays(-30)
 	reused := k.play(3, "coins", "ana", 7)
-	reused.Once = board.Once{ID: "once-2", Fingerprint: "another"}
+	reused.Once = board.IdempotencyRecord{ID: "once-2", Fingerprint: "another"}
 	in := k.ingest()
 	failed, err := in.Take(t.Context(), []host.QueueMessage{
 		message(t, 0, k.play(0, "first", "mallory", 1000)), message(t, 1, old),

@@ -75,7 +75,7 @@ func (k *kit) play(n int, mode, player string, score game.Score) board.Submissio
 		sub.Details = fmt.Appendf(nil, `{"play":%d}`, n)
 	}
 	if sub.Mode.Policy == game.Sum {
-		sub.Once = board.Once{ID: fmt.Sprintf("once-%d", n), Fingerprint: "f"}
+		sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("once-%d", n), Fingerprint: "f"}
 	}
 	return sub
 }

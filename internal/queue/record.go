@@ -47,7 +47,7 @@ func Encode(sub board.Submission) (string, error) {
 	for _, scope := range sub.Scopes {
 		r.Scopes = append(r.Scopes, scope.String())
 	}
-	if sub.Once != (board.Once{}) {
+	if sub.Once != (board.IdempotencyRecord{}) {
 		r.Once = &idempotencyRecord{sub.Once.ID, sub.Once.Fingerprint}
 	}
 	text, err := json.Marshal(r)
@@ -117,7 +117,7 @@ func decode(g *game.Game, body string) (sub board.Submission, err error) {
 		return sub, err
 	}
 	if r.Once != nil {
-		sub.Once = board.Once{ID: r.Once.ID, Fingerprint: r.Once.Fingerprint}
+		sub.Once = board.IdempotencyRecord{ID: r.Once.ID, Fingerprint: r.Once.Fingerprint}
 	}
 	if m.Policy == game.Sum && !validIdempotency(sub.Once) {
 		return sub, fmt.Errorf("the mode %s adds up, and nothing says how to add this once", m.Name)
@@ -141,6 +141,6 @@ func scopes(m *game.Mode, names []string) ([]game.Scope, error) {
 }
 
 // validIdempotency holds the words of an idempotency record against its form.
-func validIdempotency(o board.Once) bool {
+func validIdempotency(o board.IdempotencyRecord) bool {
 	return o.ID != "" && o.Fingerprint != "" && !strings.ContainsAny(o.ID+o.Fingerprint, " \n{}")
 }

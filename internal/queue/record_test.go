@@ -33,7 +33,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 			sub.Details = fmt.Appendf(nil, `{"text":%q}`, rapid.StringMatching(`[a-zä-ü😀]*`).Draw(t, "text"))
 		}
 		if m.Policy == game.Sum {
-			sub.Once = board.Once{ID: "id", Fingerprint: "f"}
+			sub.Once = board.IdempotencyRecord{ID: "id", Fingerprint: "f"}
 		}
 		if m.HasScope(game.Group) {
 			scope, err := game.GroupScope("guild-1")
@@ -59,7 +59,7 @@ func TestScopesThatTheModeHasNoMoreAreLeftOut(t *testing.T) {
 	scope, err := game.GroupScope("guild-1")
 	require.NoError(t, err)
 	body, err := queue.Encode(board.Submission{
-		Mode: m, Player: "ana", Date: game.DateOf(noon), At: noon, Scopes: []game.Scope{scope}, Once: board.Once{ID: "id", Fingerprint: "f"},
+		Mode: m, Player: "ana", Date: game.DateOf(noon), At: noon, Scopes: []game.Scope{scope}, Once: board.IdempotencyRecord{ID: "id", Fingerprint: "f"},
 	})
 	require.NoError(t, err)
 	read, err := queue.Decode(g, body)

@@ -152,7 +152,7 @@ return {2, 1}
 //
 // Cost: 2 billed commands for each.
 func (b Backflow) RestoreClaims(ctx context.Context, claims []game.Claim) (made int, err error) {
-	for some := range slices.Chunk(claims, repair.HealChunk) {
+	for some := range slices.Chunk(claims, repair.ReworkChunk) {
 		n := 0
 		var p rdb.Pipeline
 		for _, c := range some {

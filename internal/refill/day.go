@@ -15,7 +15,7 @@ import (
 )
 
 // RestoreDay makes a mode's day from all of its results: the global board,
-// those of scopes, and details. The day counts as not folded, and as closed if
+// those of scopes, and details. The day counts as not rolled up, and as closed if
 // the results are all there are; if not, a board that is there is left alone. The
 // global board comes last: where it is there, all else of the day is.
 //

@@ -17,29 +17,29 @@ import (
 
 // A restore makes everything that Redis holds again from results that were
 // kept elsewhere: days that can still be there as days, and what is older as
-// if it had been folded. Each step replaces what it is about, and may be
+// if it had been rolled up. Each step replaces what it is about, and may be
 // repeated.
 
-// NoteFolded notes that a day of a mode and scope has been folded.
+// NoteRolledUp notes that a day of a mode and scope has been rolled up.
 //
 // Cost: 2 billed commands.
-func (rs *Refill) NoteFolded(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
-	return rdb.Wrap("note that a day is folded", rs.noteDay(ctx, m, d, scope, notices.DayFolded))
+func (rs *Refill) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+	return rdb.Wrap("note that a day is rolled up", rs.noteDay(ctx, m, d, scope, notices.DayRolledUp))
 }
 
-// NoteFoldedDays is NoteFolded for several days of a mode and their scopes, where
-// no fold is under way.
+// NoteDaysRolledUp is NoteRolledUp for several days of a mode and their scopes, where
+// no roll up is under way.
 //
 // Cost: 1 billed command for every 10,000 boards of them, of all players and of
 // groups each.
-func NoteFoldedDays(ctx context.Context, s *Refill, m *game.Mode, days map[game.Date][]game.Scope) error {
+func NoteDaysRolledUp(ctx context.Context, s *Refill, m *game.Mode, days map[game.Date][]game.Scope) error {
 	global, scoped := []string{}, []string{}
 	for d, scopes := range days {
 		for _, scope := range scopes {
 			if scope == (game.Scope{}) {
-				global = append(global, d.String(), notices.DayFolded)
+				global = append(global, d.String(), notices.DayRolledUp)
 			} else {
-				scoped = append(scoped, game.ScopedDay(d, scope), notices.DayFolded)
+				scoped = append(scoped, game.ScopedDay(d, scope), notices.DayRolledUp)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func NoteFoldedDays(ctx context.Context, s *Refill, m *game.Mode, days map[game.
 }
 
 func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
-	f := rs.Rollup.FoldOf(m, scope)
+	f := rs.Rollup.SequenceOf(m, scope)
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HSET", f.Index, f.Field(d), state).Idempotent(), nil)
 	p.Add(upstash.Cmd("HDEL", f.Index, f.Cursor).Idempotent(), nil)
@@ -62,11 +62,11 @@ func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope 
 	return err
 }
 
-// RestoreFolded makes what a month or all time holds of folded days, from
+// RestoreRolledUp makes what a month or all time holds of rolled-up days, from
 // stored scores by player; all time takes true scores where days are summed.
 // Cost: as Replace.
-func (rs *Refill) RestoreFolded(ctx context.Context, b game.Board, all map[string]float64) error {
-	b.Key = game.FoldedKey(b.Key)
+func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[string]float64) error {
+	b.Key = game.RolledUpKey(b.Key)
 	if err := rs.Played.Put(ctx, b.Scope, slices.Collect(maps.Keys(all))); err != nil {
 		return err
 	}
@@ -75,10 +75,10 @@ func (rs *Refill) RestoreFolded(ctx context.Context, b game.Board, all map[strin
 
 // RestoreXP makes XP from what each day that is alive gave, and from the total
 // of all that are not. Without days (nil), those that Redis has stay as they are,
-// and the total is of all that have been folded.
+// and the total is of all that have been rolled up.
 // Cost: as Replace for each day, and for XP itself.
 func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, folded map[string]float64) error {
-	if err := rs.RestoreFolded(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
+	if err := rs.RestoreRolledUp(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
 		return err
 	}
 	var p rdb.Pipeline
@@ -95,7 +95,7 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 	}
 	if len(days) == 0 && len(folded) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
-		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayFolded).Idempotent(), nil)
+		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent(), nil)
 	}
 	if len(days) == 0 && len(folded) == 0 {
 		// Nothing makes a base: days that are there are all that XP is made of.
@@ -118,7 +118,7 @@ func (rs *Refill) rebaseOnto(ctx context.Context, folded map[string]float64) err
 	}
 	if len(days.Dates) == 0 && len(folded) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
-		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayFolded).Idempotent()
+		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent()
 		if _, err := rs.DB.Redis.Do(ctx, note); err != nil {
 			return err
 		}
@@ -126,15 +126,15 @@ func (rs *Refill) rebaseOnto(ctx context.Context, folded map[string]float64) err
 	return rs.XP.Rebase(ctx, nil)
 }
 
-// FoldedXP tells which days' XP has been folded, among those that Redis knows.
+// RolledUpXP tells which days' XP has been rolled up, among those that Redis knows.
 //
 // Cost: 1 billed command.
-func FoldedXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
+func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
 	var days rollup.Index
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
 	_, err := p.Run(ctx, s.DB.Redis)
-	return days.Folded, rdb.Wrap("list the days of XP", err)
+	return days.RolledUp, rdb.Wrap("list the days of XP", err)
 }
 
 // RestoreStreaks makes the records of some players' streaks.
@@ -186,7 +186,7 @@ func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) err
 	}
 	for _, t := range told {
 		countries[t.Player] = t.Profile.Country
-		command = append(command, t.Player, profiles.ProfileRecord(t.Profile, t.Moment))
+		command = append(command, t.Player, profiles.Record(t.Profile, t.Moment))
 		if t.Profile.Hidden {
 			command = append(command, game.OwnProfile(t.Player), profiles.OwnRecord(game.Profile{Hidden: true}))
 		}

@@ -56,7 +56,7 @@ return {calls, 'own'}
 // change, under each mode's policy, as if the player had played it: where the
 // first play counts the earlier one does, where the best does the better one,
 // where the latest does the later one; sums are added up, to the day's bounds
-// at the most. Folded days stay with the device.
+// at the most. Rolled-up days stay with the device.
 //
 // A device has one owner for ever. Who claims it again is told the same, and
 // finishes what was cut off; LookAfterClaims does so too, and takes along what
@@ -68,7 +68,7 @@ return {calls, 'own'}
 // board of that day, and some 15 for each group that either was in. 2 where
 // another player has the device.
 //
-// Errors: ErrClaimed, ErrFolding, ErrVanished.
+// Errors: ErrClaimed, ErrRollingUp, ErrVanished.
 func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) (Claimed, error) {
 	note, err := claimNote{Player: player, At: rp.DB.Now()}.record()
 	if err != nil {

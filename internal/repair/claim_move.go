@@ -98,7 +98,7 @@ return {2}
 // enter puts the player onto every derived board that there is, with what its
 // sources have now. One that is not there is made when somebody looks.
 func (c *claim) enter(ctx context.Context, own *removal) error {
-	var all []healing
+	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range own.modes {
 		for _, h := range own.healings(t) {

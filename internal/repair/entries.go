@@ -12,9 +12,9 @@ import (
 )
 
 // healing is one derived board on which a player's entry is worked out again.
-type healing struct {
+type reworking struct {
 	board  game.Board
-	folded string      // key of what was folded into it; "" for none
+	folded string      // key of what was rolled up into it; "" for none
 	floor  bool        // true scores only
 	days   []string    // keys of the days that still stand, oldest first
 	gone   []game.Date // days that have left Redis
@@ -22,8 +22,8 @@ type healing struct {
 }
 
 // healings are the derived boards of a mode that the taken days belong to.
-func (r *removal) healings(t *taken) []healing {
-	var all []healing
+func (r *removal) healings(t *taken) []reworking {
+	var all []reworking
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
@@ -41,11 +41,11 @@ func (r *removal) healings(t *taken) []healing {
 	return all
 }
 
-func (r *removal) healing(t *taken, b game.Board) healing {
-	h := healing{board: b, floor: r.s.Rollup.Settles(b)}
+func (r *removal) healing(t *taken, b game.Board) reworking {
+	h := reworking{board: b, floor: r.s.Rollup.Settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
-		h.folded = game.FoldedKey(b.Key)
+		h.folded = game.RolledUpKey(b.Key)
 	}
 	index := t.indexes[b.Scope]
 	if index == nil {
@@ -53,7 +53,7 @@ func (r *removal) healing(t *taken, b game.Board) healing {
 	}
 	for _, d := range index.Dates {
 		switch {
-		case !b.Period.Contains(d) || !week && index.Folded[d]:
+		case !b.Period.Contains(d) || !week && index.RolledUp[d]:
 		case r.s.DB.Alive(d):
 			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		default:
@@ -100,7 +100,7 @@ func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bo
 // sources have now, and puts it in place of the one that is there. A board
 // that has no entry of the player is left to its next refresh.
 func (r *removal) heal(ctx context.Context) error {
-	var all []healing
+	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range r.modes {
 		for _, h := range r.healings(t) {
@@ -127,7 +127,7 @@ func (r *removal) heal(ctx context.Context) error {
 }
 
 // entry combines what the sources have, as a refresh would.
-func (h healing) entry(read map[string]rdb.Place) rdb.Place {
+func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 	var sum rdb.Place
 	take := func(p rdb.Place) {
 		if h.floor {
@@ -185,12 +185,12 @@ func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) e
 	return r.runChunks(ctx, &p)
 }
 
-// HealChunk bounds one pipeline of a removal.
-const HealChunk = 500
+// ReworkChunk bounds one pipeline of a removal.
+const ReworkChunk = 500
 
 func (r *removal) runChunks(ctx context.Context, p *rdb.Pipeline) error {
 	for len(p.Commands) > 0 {
-		n := min(len(p.Commands), HealChunk)
+		n := min(len(p.Commands), ReworkChunk)
 		part := rdb.Pipeline{Commands: p.Commands[:n], Takes: p.Takes[:n]}
 		if _, err := part.Run(ctx, r.s.DB.Redis); err != nil {
 			return err

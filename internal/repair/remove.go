@@ -12,13 +12,13 @@ import (
 )
 
 var (
-	// ErrFolded is returned for a score that has been folded into what outlives
+	// ErrRolledUp is returned for a score that has been rolled up into what outlives
 	// its day, where no archive tells what else there was.
-	ErrFolded = errors.New("the day has been folded, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
-	// ErrHistory is returned where folded boards and the archive tell different things.
-	ErrHistory = errors.New("the archive and the boards differ in what was folded for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
-	// ErrFolding is returned while a day passes from one state to the next.
-	ErrFolding = errors.New("a day is about to be folded; try again in half a minute")
+	ErrRolledUp = errors.New("the day has been rolled up, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
+	// ErrHistory is returned where rolled-up boards and the archive tell different things.
+	ErrHistory = errors.New("the archive and the boards differ in what was rolled up for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
+	// ErrRollingUp is returned while a day passes from one state to the next.
+	ErrRollingUp = errors.New("a day is about to be rolled up; try again in half a minute")
 )
 
 // Past is what an archive holds of one player. Nil is no archive; one that
@@ -62,20 +62,20 @@ type RemovedDay struct {
 // each scope of the day 1, and for each that the player is on some 15; for a
 // mode that gives XP 10, and 1 for each such mode and open day.
 //
-// Errors: ErrFolded without an archive, ErrHistory, ErrFolding.
+// Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
 	r := &removal{s: rp, player: player, past: past, strict: true}
 	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
 }
 
 // RemoveRecent takes a player's entries off the boards of all days that may
-// still change, as RemoveScore does. Days that have been folded stay. Boards
+// still change, as RemoveScore does. Days that have been rolled up stay. Boards
 // that cannot be set right without an archive are left as they are.
 //
 // Cost: for each mode that of RemoveScore, and 1 billed command for each day
 // and scope more.
 //
-// Errors: ErrFolding.
+// Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
 	r := &removal{s: rp, player: player, past: past, ban: true}
 	return r.run(ctx, rp.DB.Game.Modes, func(t *taken) { t.dates = r.recent(t) })
@@ -115,7 +115,7 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	if err := r.plan(ctx); err != nil {
 		return r.report, err
 	}
-	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.unfold, r.heal, r.healXP, r.healStreak} {
+	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.takeBack, r.heal, r.healXP, r.healStreak} {
 		if err := step(ctx); err != nil {
 			return r.report, rdb.Wrap("remove "+r.player, err)
 		}
@@ -123,10 +123,10 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	return r.report, nil
 }
 
-// listTries is how often days are listed again that others fold meanwhile.
+// listTries is how often days are listed again that others roll up meanwhile.
 const listTries = 5
 
-// list reads the indexes of days, and folds what is due: so no fold is under
+// list reads the indexes of days, and rolls up what is due: so no roll up is under
 // way that has read an entry and would bring it back.
 func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	for range listTries {
@@ -144,36 +144,36 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
 			return err
 		}
-		due, soon := r.s.foldable(&r.xpDays)
+		due, soon := r.s.due(&r.xpDays)
 		for i, m := range modes {
 			t := &taken{mode: m, indexes: map[game.Scope]*rollup.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
 			for _, index := range t.indexes {
-				dueHere, soonHere := r.s.foldable(index)
+				dueHere, soonHere := r.s.due(index)
 				due, soon = due || dueHere, soon || soonHere
 			}
 			r.modes = append(r.modes, t)
 		}
 		if soon {
-			return ErrFolding
+			return ErrRollingUp
 		}
 		if !due {
 			return nil
 		}
-		if err := r.foldDue(ctx); err != nil {
+		if err := r.rollUpDue(ctx); err != nil {
 			return err
 		}
 	}
-	return ErrFolding
+	return ErrRollingUp
 }
 
-// foldable reports whether a day of the index is to be folded, and whether one will be
+// due reports whether a day of the index is to be rolled up, and whether one will be
 // within the time that a write may be under way.
-func (rp *Repair) foldable(x *rollup.Index) (due, soon bool) {
+func (rp *Repair) due(x *rollup.Index) (due, soon bool) {
 	for _, d := range x.Dates {
-		if x.Folded[d] || !rp.DB.Alive(d) {
+		if x.RolledUp[d] || !rp.DB.Alive(d) {
 			continue
 		}
 		due = due || !rp.Rollup.Calendar.Writable(d)
@@ -182,10 +182,10 @@ func (rp *Repair) foldable(x *rollup.Index) (due, soon bool) {
 	return due, soon
 }
 
-func (r *removal) foldDue(ctx context.Context) error {
+func (r *removal) rollUpDue(ctx context.Context) error {
 	for _, t := range r.modes {
 		for scope, index := range t.indexes {
-			if err := r.s.Rollup.FoldIndex(ctx, r.s.Rollup.FoldOf(t.mode, scope), index, &rollup.FoldReport{}); err != nil {
+			if err := r.s.Rollup.RollUp(ctx, r.s.Rollup.SequenceOf(t.mode, scope), index, &rollup.RolledUp{}); err != nil {
 				return err
 			}
 		}
@@ -194,15 +194,15 @@ func (r *removal) foldDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.s.Days.FoldXP(ctx, view, &rollup.FoldReport{})
+	return r.s.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
 }
 
-// recent are the days of a mode that are not folded.
+// recent are the days of a mode that are not rolled up.
 func (r *removal) recent(t *taken) []game.Date {
 	var dates []game.Date
 	for _, index := range t.indexes {
 		for _, d := range index.Dates {
-			if !index.Folded[d] && r.s.DB.Alive(d) {
+			if !index.RolledUp[d] && r.s.DB.Alive(d) {
 				dates = append(dates, d)
 			}
 		}
@@ -211,11 +211,11 @@ func (r *removal) recent(t *taken) []game.Date {
 	return slices.Compact(dates)
 }
 
-// wasFolded reports whether a day's board has been taken into what outlives it.
-// Days leave the index with their month, and are folded long before.
-func (rp *Repair) wasFolded(x *rollup.Index, d game.Date) bool {
+// wasRolledUp reports whether a day's board has been taken into what outlives it.
+// Days leave the index with their month, and are rolled up long before.
+func (rp *Repair) wasRolledUp(x *rollup.Index, d game.Date) bool {
 	if x != nil && x.Has(d) {
-		return x.Folded[d]
+		return x.RolledUp[d]
 	}
 	return !rp.DB.Alive(d)
 }

@@ -55,9 +55,9 @@ func (e *ErasedTooOftenError) Error() string {
 // date and has nothing since, 10 for one of whom nothing is known, else some 40
 // and what the player has: some 10 for each day of a mode, 4 more for each group
 // of it and 1 for every 1,000 boards that there can be. What others have costs
-// nothing, unless a day on which the player has played is due to be folded.
+// nothing, unless a day on which the player has played is due to be rolled up.
 //
-// Errors: ErrFolding, *ErasedTooOftenError, that of o.Before.
+// Errors: ErrRollingUp, *ErasedTooOftenError, that of o.Before.
 func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, error) {
 	r := rp.newErasure(player, o)
 	if date, refused := rp.erased.Get(player); refused && date == r.today && o.AtMost > 0 {
@@ -73,7 +73,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	steps := []func(context.Context) error{r.ask, before, r.find, r.settleFolds, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
+	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)

@@ -59,7 +59,7 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 }
 
 // spot is a board that others are made from: of a day, or what a month, a season or
-// all time holds of folded days. Without a mode it belongs to the game as a whole.
+// all time holds of rolled-up days. Without a mode it belongs to the game as a whole.
 type spot struct {
 	key    string
 	mode   *game.Mode
@@ -95,8 +95,8 @@ func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 	}
 }
 
-// folding are the months, and the seasons that have begun, whose boards may be there.
-func (r *erasure) folding() []game.Period {
+// lasting are the months, and the seasons that have begun, whose boards may be there.
+func (r *erasure) lasting() []game.Period {
 	all := r.periods(game.Month)
 	for _, season := range r.s.DB.Game.AllSeasons() {
 		if end, _ := r.s.DB.Game.Expires(season); r.s.DB.Now().Before(end) && !season.First().After(game.DateOf(r.s.DB.Now()).AddDays(2)) {
@@ -120,7 +120,7 @@ func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 }
 
 // sources are the boards to begin with: of the days, and what all time holds of
-// folded ones. Whoever is on none of a mode's is, in general, on nothing that
+// rolled-up ones. Whoever is on none of a mode's is, in general, on nothing that
 // follows from them.
 func (r *erasure) sources() []spot {
 	var all []spot
@@ -131,7 +131,7 @@ func (r *erasure) sources() []spot {
 				all = append(all, spot{key: game.BoardKey(m.Name, day, scope), mode: m, scope: scope, period: day, date: d})
 			}
 			ever := game.AllTime.Of(r.today)
-			all = append(all, spot{key: game.FoldedKey(game.BoardKey(m.Name, ever, scope)), mode: m, scope: scope, period: ever, folded: true})
+			all = append(all, spot{key: game.RolledUpKey(game.BoardKey(m.Name, ever, scope)), mode: m, scope: scope, period: ever, folded: true})
 		}
 	}
 	if !r.nowhere {
@@ -146,13 +146,13 @@ func (r *erasure) sources() []spot {
 }
 
 // wholeGame are the boards that belong to the game as a whole.
-var wholeGame = []string{game.XPKey, game.XPBaseKey, game.FoldedKey(game.XPKey), game.DuelKey, game.DuelXPKey}
+var wholeGame = []string{game.XPKey, game.XPBaseKey, game.RolledUpKey(game.XPKey), game.DuelKey, game.DuelXPKey}
 
 // everywhere are all boards that there can be of a scope of any mode, with those of
 // the game as a whole for the scope of everybody.
 func (r *erasure) everywhere(scope game.Scope) []string {
 	var keys []string
-	days, weeks, folding := r.days(), r.periods(game.Week), r.folding()
+	days, weeks, folding := r.days(), r.periods(game.Week), r.lasting()
 	for _, m := range r.s.DB.Game.Modes {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
@@ -166,7 +166,7 @@ func (r *erasure) everywhere(scope game.Scope) []string {
 		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, folding...) {
 			key := game.BoardKey(m.Name, period, scope)
 			if keys = append(keys, key); scope.Kind() != game.Country {
-				keys = append(keys, game.FoldedKey(key))
+				keys = append(keys, game.RolledUpKey(key))
 			}
 		}
 	}
@@ -205,8 +205,8 @@ func (r *erasure) find(ctx context.Context) error {
 		if !at.folded {
 			continue
 		}
-		for _, p := range r.folding() {
-			folded = append(folded, spot{key: game.FoldedKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, folded: true})
+		for _, p := range r.lasting() {
+			folded = append(folded, spot{key: game.RolledUpKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, folded: true})
 		}
 	}
 	if len(folded) > 0 {

@@ -52,7 +52,7 @@ func (rp *Repair) lookAfterGroups(ctx context.Context, n removalNote) (over bool
 
 // takeOffOlder removes the player from a group's boards, but for those of days
 // that may have been played since a date. What follows from these days alone
-// comes back with the next refresh; none can have been folded, or it is too late.
+// comes back with the next refresh; none can have been rolled up, or it is too late.
 func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game.Date) error {
 	if !r.s.Rollup.Calendar.Writable(since) {
 		return nil

@@ -229,7 +229,7 @@ func (r *removal) again(ctx context.Context) (Removed, error) {
 	for _, t := range r.modes {
 		t.dates = r.recent(t)
 	}
-	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.unfold, r.heal, r.healXP, r.healStreak} {
+	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.takeBack, r.heal, r.healXP, r.healStreak} {
 		if err := step(ctx); err != nil {
 			return r.report, err
 		}

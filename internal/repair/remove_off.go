@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// settleFolds folds the days that are due and that the player is on: so no fold
+// settleRolledUp rolls up the days that are due and that the player is on: so no roll up
 // is under way that has read an entry and would bring it back.
-func (r *erasure) settleFolds(ctx context.Context) error {
+func (r *erasure) settleRolledUp(ctx context.Context) error {
 	var spots []spot
 	for _, at := range r.spots {
 		if at.date.IsZero() {
@@ -21,20 +21,20 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 		}
 		if r.s.Rollup.Calendar.Writable(at.date) {
 			if !r.s.DB.Now().Add(rollup.InFlight).Before(r.s.DB.Game.Seals(at.date)) {
-				return ErrFolding
+				return ErrRollingUp
 			}
 			continue
 		}
-		if err := r.settleFold(ctx, at); err != nil {
+		if err := r.settleOne(ctx, at); err != nil {
 			return err
 		}
 		if at.mode == nil {
-			spots = append(spots, spot{key: game.FoldedKey(game.XPKey)})
+			spots = append(spots, spot{key: game.RolledUpKey(game.XPKey)})
 			continue
 		}
 		for _, period := range r.s.DB.Game.OutlivingOf(at.date) {
 			spots = append(spots, spot{
-				key: game.FoldedKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
+				key: game.RolledUpKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
 			})
 		}
 	}
@@ -46,28 +46,28 @@ func (r *erasure) settleFolds(ctx context.Context) error {
 	return nil
 }
 
-func (r *erasure) settleFold(ctx context.Context, at spot) error {
+func (r *erasure) settleOne(ctx context.Context, at spot) error {
 	for range listTries {
 		index, err := r.indexOf(ctx, at)
 		if err != nil {
 			return err
 		}
-		if !index.Has(at.date) || index.Folded[at.date] {
+		if !index.Has(at.date) || index.RolledUp[at.date] {
 			return nil
 		}
 		if at.mode != nil {
-			err = r.s.Rollup.FoldIndex(ctx, r.s.Rollup.FoldOf(at.mode, at.scope), index, &rollup.FoldReport{})
+			err = r.s.Rollup.RollUp(ctx, r.s.Rollup.SequenceOf(at.mode, at.scope), index, &rollup.RolledUp{})
 		} else {
 			var view rollup.Survey
 			if view, err = r.s.Rollup.Calendar.Survey(ctx); err == nil {
-				err = r.s.Days.FoldXP(ctx, view, &rollup.FoldReport{})
+				err = r.s.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
 			}
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return ErrFolding
+	return ErrRollingUp
 }
 
 // indexOf reads the index that a day's board stands in.

@@ -11,29 +11,29 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// plan works out what is to change on boards of folded days, and refuses what
+// plan works out what is to change on boards of rolled-up days, and refuses what
 // cannot be done wholly, before anything is changed.
 func (r *removal) plan(ctx context.Context) error {
 	for _, t := range r.modes {
 		if r.strict && r.past == nil {
 			for _, h := range r.healings(t) {
 				if len(h.gone) > 0 {
-					return ErrFolded
+					return ErrRolledUp
 				}
 			}
 		}
 		for scope := range t.scopes {
-			r.planFolds(t, scope)
+			r.planRolledUp(t, scope)
 		}
-		r.planXPFolds(t)
-		if err := r.checkFolds(ctx, t); err != nil {
+		r.planRolledUpXP(t)
+		if err := r.checkRolledUp(ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// foldChange is what a folded board is to hold of the player: before and after
+// foldChange is what a rolled-up board is to hold of the player: before and after
 // the removal, by the archive.
 type foldChange struct {
 	key           string
@@ -41,12 +41,12 @@ type foldChange struct {
 	unknown       bool // there is no archive
 }
 
-// planFolds works out what changes where the days of a scope were folded.
-func (r *removal) planFolds(t *taken, scope game.Scope) {
+// planRolledUp works out what changes where the days of a scope were rolled up.
+func (r *removal) planRolledUp(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
 	for _, d := range t.dates {
-		if !r.s.wasFolded(index, d) {
+		if !r.s.wasRolledUp(index, d) {
 			continue
 		}
 		for _, p := range r.s.DB.Game.OutlivingOf(d) {
@@ -56,19 +56,19 @@ func (r *removal) planFolds(t *taken, scope game.Scope) {
 		}
 	}
 	for _, period := range periods {
-		change := foldChange{key: game.FoldedKey(game.BoardOf(t.mode, period, scope).Key), unknown: r.past == nil}
+		change := foldChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: r.past == nil}
 		if r.past != nil {
-			of := func(d game.Date) bool { return period.Contains(d) && r.s.wasFolded(index, d) }
+			of := func(d game.Date) bool { return period.Contains(d) && r.s.wasRolledUp(index, d) }
 			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
-			change.before = folded(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
-			change.after = folded(t.mode.Aggregate, floor, r.remaining(t, scope, of))
+			change.before = rolledUp(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
+			change.after = rolledUp(t.mode.Aggregate, floor, r.remaining(t, scope, of))
 		}
 		t.folds = append(t.folds, change)
 	}
 }
 
-// folded combines days as folding does, oldest first.
-func folded(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Place {
+// rolledUp combines days as rolling up does, oldest first.
+func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Place {
 	dates := make([]game.Date, 0, len(rows))
 	for d := range rows {
 		dates = append(dates, d)
@@ -88,8 +88,8 @@ func folded(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Place 
 	return sum
 }
 
-// checkFolds holds the plan against what folded boards have.
-func (r *removal) checkFolds(ctx context.Context, t *taken) error {
+// checkRolledUp holds the plan against what rolled-up boards have.
+func (r *removal) checkRolledUp(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
 	for _, c := range t.folds {
 		stands[c.key] = rdb.Place{}
@@ -102,7 +102,7 @@ func (r *removal) checkFolds(ctx context.Context, t *taken) error {
 		switch {
 		case c.unknown && !now.Found:
 		case c.unknown:
-			return ErrFolded
+			return ErrRolledUp
 		case now != c.before && now != c.after:
 			return ErrHistory
 		}
@@ -110,10 +110,10 @@ func (r *removal) checkFolds(ctx context.Context, t *taken) error {
 	return nil
 }
 
-// unfoldScript puts a player's entry of a folded board in place of the one
+// unfoldScript puts a player's entry of a rolled-up board in place of the one
 // that the caller has seen.
 //
-// KEYS: folded board. ARGV: player, score it had, score it gets or ""
+// KEYS: rolled-up board. ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
 var unfoldScript = upstash.NewScript(`
 local stands = redis.call('ZSCORE', KEYS[1], ARGV[1])
@@ -126,9 +126,9 @@ end
 return {2, 'done'}
 `, rdb.FirstInt)
 
-// unfold changes folded boards as planned. Where another removal was faster
+// takeBack changes rolled-up boards as planned. Where another removal was faster
 // the plan does not fit any more, and the call is to be made again.
-func (r *removal) unfold(ctx context.Context) error {
+func (r *removal) takeBack(ctx context.Context) error {
 	for _, t := range r.modes {
 		for _, c := range t.folds {
 			if c.before == c.after || c.unknown {
@@ -143,14 +143,14 @@ func (r *removal) unfold(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := r.checkUnfolded(ctx, t); err != nil {
+		if err := r.checkOpen(ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *removal) checkUnfolded(ctx context.Context, t *taken) error {
+func (r *removal) checkOpen(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
 	for _, c := range t.folds {
 		stands[c.key] = rdb.Place{}

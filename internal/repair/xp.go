@@ -11,19 +11,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// planXPFolds works out what changes of folded XP.
-func (r *removal) planXPFolds(t *taken) {
+// planRolledUpXP works out what changes of rolled up XP.
+func (r *removal) planRolledUpXP(t *taken) {
 	if !t.mode.GivesXP() {
 		return
 	}
-	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return r.s.wasFolded(&r.xpDays, d) }) {
+	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return r.s.wasRolledUp(&r.xpDays, d) }) {
 		return
 	}
-	change := foldChange{key: game.FoldedKey(game.XPKey), unknown: r.past == nil}
+	change := foldChange{key: game.RolledUpKey(game.XPKey), unknown: r.past == nil}
 	if r.past != nil {
 		for _, row := range r.past.Results {
 			m, ok := r.s.DB.Game.Mode(row.Mode)
-			if !ok || !m.GivesXP() || !r.s.wasFolded(&r.xpDays, row.Date) {
+			if !ok || !m.GivesXP() || !r.s.wasRolledUp(&r.xpDays, row.Date) {
 				continue
 			}
 			gained := rdb.Place{Stored: float64(m.XPOf(m.Decode(row.Stored))), Found: true}
@@ -76,13 +76,13 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 	if err != nil {
 		return false, err
 	}
-	wanted := map[string]rdb.Place{game.FoldedKey(game.XPKey): {}}
+	wanted := map[string]rdb.Place{game.RolledUpKey(game.XPKey): {}}
 	for _, key := range r.s.XP.DuelXP() {
 		wanted[key] = rdb.Place{}
 	}
 	var closed []game.Date
 	for _, d := range r.xpDays.Dates {
-		if r.xpDays.Folded[d] {
+		if r.xpDays.RolledUp[d] {
 			continue
 		}
 		wanted[game.XPDayKey(d)] = rdb.Place{}
@@ -106,7 +106,7 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 		wanted[game.XPDayKey(d)] = gained
 		r.settleEntry(&p, game.XPDayKey(d), gained)
 	}
-	base := wanted[game.FoldedKey(game.XPKey)]
+	base := wanted[game.RolledUpKey(game.XPKey)]
 	for _, d := range r.xpDays.Dates {
 		if !d.After(through) {
 			base = added(base, wanted[game.XPDayKey(d)])

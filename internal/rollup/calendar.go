@@ -29,17 +29,17 @@ func (c *Calendar) Writable(d game.Date) bool { return c.db.Age(game.Day.Of(d)) 
 // long before a day closed may reach Redis after the closing has read the day.
 const InFlight = 30 * time.Second
 
-// due reports whether an index has a day to fold, or to take off.
+// due reports whether an index has a day to roll up, or to take off.
 func (c *Calendar) due(days Index) bool {
 	for _, d := range days.Dates {
-		if !days.Folded[d] && !c.Writable(d) || days.Folded[d] && c.spent(d) {
+		if !days.RolledUp[d] && !c.Writable(d) || days.RolledUp[d] && c.spent(d) {
 			return true
 		}
 	}
 	return false
 }
 
-// spent reports whether a folded day is of no more use to its month, nor to its
+// spent reports whether a rolled-up day is of no more use to its month, nor to its
 // season.
 func (c *Calendar) spent(d game.Date) bool {
 	for _, p := range c.db.Game.OutlivingOf(d) {

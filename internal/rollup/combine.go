@@ -113,13 +113,13 @@ func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []
 	return nil
 }
 
-// inOrder lists the sources of all targets, each once: what was folded, then
+// inOrder lists the sources of all targets, each once: what was rolled up, then
 // days, which have their dates in their names.
 func inOrder(targets []target) []string {
 	var folded, days []string
 	for _, t := range targets {
 		for _, source := range t.sources {
-			if strings.HasPrefix(source, game.FoldedKey("")) {
+			if strings.HasPrefix(source, game.RolledUpKey("")) {
 				folded = append(folded, source)
 			} else {
 				days = append(days, source)

@@ -14,15 +14,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// FoldReport tells what FoldDays did.
-type FoldReport struct {
+// RolledUp tells what RollUpDays did.
+type RolledUp struct {
 	Folded []string `json:"folded"` // boards of days, by key
 	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
-// FoldModes folds every day board in the last quarter of its life into its month,
-// its season and all time. XP is another's: see FoldDays.
-func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport) error {
+// RollUpModes rolls up every day board in the last quarter of its life into its month,
+// its season and all time. XP is another's: see RollUpDays.
+func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp) error {
 	var due []*game.Mode
 	for i, m := range ru.db.Game.Modes {
 		if ru.Calendar.due(view.Globals[i]) {
@@ -38,55 +38,55 @@ func (ru *Rollup) FoldModes(ctx context.Context, view Survey, report *FoldReport
 			continue
 		}
 		for _, scope := range SortedScopes(scoped) {
-			if err := ru.FoldIndex(ctx, ru.FoldOf(m, scope), scoped[scope], report); err != nil {
-				return rdb.Wrap("fold the days of "+m.Name+" "+scope.String(), err)
+			if err := ru.RollUp(ctx, ru.SequenceOf(m, scope), scoped[scope], report); err != nil {
+				return rdb.Wrap("roll up the days of "+m.Name+" "+scope.String(), err)
 			}
 		}
 		// Last, since it is what says whether there is anything to do.
-		if err := ru.FoldIndex(ctx, ru.FoldOf(m, game.Scope{}), &global, report); err != nil {
-			return rdb.Wrap("fold the days of "+m.Name, err)
+		if err := ru.RollUp(ctx, ru.SequenceOf(m, game.Scope{}), &global, report); err != nil {
+			return rdb.Wrap("roll up the days of "+m.Name, err)
 		}
 	}
 	return nil
 }
 
-// Folding is one sequence of days that are folded one after the other.
-type Folding struct {
+// Sequence is one sequence of days that are rolled up one after the other.
+type Sequence struct {
 	Index     string // key of the index of days
-	Cursor    string // its field for the fold under way
+	Cursor    string // its field for the rolling up under way
 	Field     func(game.Date) string
 	Board     func(game.Date) string
 	Aggregate game.Aggregate
-	Targets   func(game.Date) []FoldTarget
+	Targets   func(game.Date) []Lasting
 	prepare   func(context.Context, game.Date) error // the day's board; nil: nothing
 	Empty     bool                                   // no day has ever had anything: a board that is not there is not lost
 }
 
-// FoldTarget is a board that takes days in.
-type FoldTarget struct {
+// Lasting is a board that takes days in.
+type Lasting struct {
 	Key    string
 	floor  bool      // true scores only
 	expire time.Time // zero: never
 }
 
-func (ru *Rollup) FoldOf(m *game.Mode, scope game.Scope) Folding {
-	f := Folding{
-		Index: game.DaysKey(m.Name), Cursor: FoldCursor, Field: game.Date.String,
+func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
+	f := Sequence{
+		Index: game.DaysKey(m.Name), Cursor: RunCursor, Field: game.Date.String,
 		Board:     func(d game.Date) string { return game.BoardKey(m.Name, game.Day.Of(d), scope) },
 		Aggregate: m.Aggregate,
-		Targets: func(d game.Date) []FoldTarget {
-			var targets []FoldTarget
+		Targets: func(d game.Date) []Lasting {
+			var targets []Lasting
 			for _, p := range ru.db.Game.OutlivingOf(d) {
 				end, _ := ru.db.Game.Expires(p)
-				targets = append(targets, FoldTarget{
-					Key: game.FoldedKey(game.BoardOf(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+				targets = append(targets, Lasting{
+					Key: game.RolledUpKey(game.BoardOf(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
 				})
 			}
 			return targets
 		},
 	}
 	if scope != (game.Scope{}) {
-		f.Index, f.Cursor = game.ScopedDaysKey(m.Name), FoldCursor+":"+scope.String()
+		f.Index, f.Cursor = game.ScopedDaysKey(m.Name), RunCursor+":"+scope.String()
 		f.Field = func(d game.Date) string { return game.ScopedDay(d, scope) }
 		f.prepare = func(ctx context.Context, d game.Date) error {
 			b := game.BoardOf(m, game.Day.Of(d), scope)
@@ -99,12 +99,12 @@ func (ru *Rollup) FoldOf(m *game.Mode, scope game.Scope) Folding {
 	return f
 }
 
-// FoldIndex folds what is due, oldest first, and takes days off the index that
+// RollUp rolls up what is due, oldest first, and takes days off the index that
 // nothing needs any more.
-func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report *FoldReport) error {
+func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *RolledUp) error {
 	var spent []string
 	for _, d := range days.Dates {
-		if days.Folded[d] {
+		if days.RolledUp[d] {
 			if ru.Calendar.spent(d) {
 				spent = append(spent, f.Field(d))
 			}
@@ -113,7 +113,7 @@ func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report 
 		if ru.Calendar.Writable(d) {
 			break // ascending: all that follow are younger
 		}
-		state, err := ru.fold(ctx, f, d, days.cursor)
+		state, err := ru.rollUpDay(ctx, f, d, days.cursor)
 		if err != nil {
 			return err
 		}
@@ -134,11 +134,11 @@ func (ru *Rollup) FoldIndex(ctx context.Context, f Folding, days *Index, report 
 	return err
 }
 
-// fold takes one day in, page by page, from where the cursor says that an
+// rollUpDay takes one day in, page by page, from where the cursor says that an
 // earlier run has come to.
-func (ru *Rollup) fold(ctx context.Context, f Folding, d game.Date, cursor string) (state string, err error) {
+func (ru *Rollup) rollUpDay(ctx context.Context, f Sequence, d game.Date, cursor string) (state string, err error) {
 	for {
-		page, elsewhere, err := foldPageOf(cursor, d)
+		page, elsewhere, err := pageOf(cursor, d)
 		if err != nil || elsewhere {
 			return "elsewhere", err
 		}
@@ -147,7 +147,7 @@ func (ru *Rollup) fold(ctx context.Context, f Folding, d game.Date, cursor strin
 				return "", err
 			}
 		}
-		members, err := ru.db.ReadMembers(ctx, f.Board(d), page*foldPerCall, foldPerCall)
+		members, err := ru.db.ReadMembers(ctx, f.Board(d), page*rollUpPerCall, rollUpPerCall)
 		if err != nil {
 			return "", err
 		}
@@ -155,15 +155,15 @@ func (ru *Rollup) fold(ctx context.Context, f Folding, d game.Date, cursor strin
 			return "gone", nil
 		}
 		next := ""
-		if len(members) == foldPerCall {
+		if len(members) == rollUpPerCall {
 			next = d.String() + ":" + rdb.Itoa(page+1)
 		}
-		state, err := ru.foldPage(ctx, f, d, members, cursor, next)
+		state, err := ru.rollUpPage(ctx, f, d, members, cursor, next)
 		if err != nil || state == "folded" || state == "before" {
 			return state, err
 		}
 		if state == "elsewhere" { // another run, or an answer of ours that was lost
-			if next, err = ru.foldedUpTo(ctx, f); err != nil {
+			if next, err = ru.rolledUpTo(ctx, f); err != nil {
 				return "", err
 			}
 		}
@@ -171,8 +171,8 @@ func (ru *Rollup) fold(ctx context.Context, f Folding, d game.Date, cursor strin
 	}
 }
 
-// foldPageOf reads a fold's cursor; elsewhere means that it is about another day.
-func foldPageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) {
+// pageOf reads a rolling up's cursor; elsewhere means that it is about another day.
+func pageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) {
 	if cursor == "" {
 		return 0, false, nil
 	}
@@ -181,12 +181,12 @@ func foldPageOf(cursor string, d game.Date) (page int64, elsewhere bool, err err
 		return 0, true, nil
 	}
 	if page, err = strconv.ParseInt(at, 10, 64); err != nil {
-		return 0, false, fmt.Errorf("the fold cursor %q is not a date and a page", cursor)
+		return 0, false, fmt.Errorf("the cursor %q of a rolling up is not a date and a page", cursor)
 	}
 	return page, false, nil
 }
 
-func (ru *Rollup) foldedUpTo(ctx context.Context, f Folding) (cursor string, err error) {
+func (ru *Rollup) rolledUpTo(ctx context.Context, f Sequence) (cursor string, err error) {
 	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd("HGET", f.Index, f.Cursor))
 	if err != nil || reply.IsNil() {
 		return "", err
@@ -194,7 +194,7 @@ func (ru *Rollup) foldedUpTo(ctx context.Context, f Folding) (cursor string, err
 	return reply.Text()
 }
 
-func (ru *Rollup) foldPage(ctx context.Context, f Folding, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
+func (ru *Rollup) rollUpPage(ctx context.Context, f Sequence, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
 	targets := f.Targets(d)
 	keys := []string{f.Index}
 	args := []string{f.Field(d), f.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
@@ -229,7 +229,7 @@ func (ru *Rollup) foldPage(ctx context.Context, f Folding, d game.Date, members 
 			args = append(args, game.FormatStored(m.Stored), m.Player)
 		}
 	}
-	reply, err := ru.db.Redis.Do(ctx, foldScript.Command(keys, args...).Idempotent())
+	reply, err := ru.db.Redis.Do(ctx, rollUpScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return "", err
 	}

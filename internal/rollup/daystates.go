@@ -4,17 +4,17 @@ import "github.com/framedle/leaderboards/internal/game"
 
 // DayState is how far one mode's day has come, by the indexes of days.
 type DayState struct {
-	Mode   *game.Mode
-	Date   game.Date
-	Over   bool // its end and grace have passed
-	Closed bool // a closing has seen it
-	Sealed bool // it takes no more writes
-	Folded bool // it is in what outlives it
-	Alive  bool // its board has not reached its expiry
+	Mode     *game.Mode
+	Date     game.Date
+	Over     bool // its end and grace have passed
+	Closed   bool // a closing has seen it
+	Sealed   bool // it takes no more writes
+	RolledUp bool // it is in what outlives it
+	Alive    bool // its board has not reached its expiry
 }
 
-// Lost reports whether the day's board expired before it was folded.
-func (d DayState) Lost() bool { return !d.Alive && !d.Folded }
+// Lost reports whether the day's board expired before it was rolled up.
+func (d DayState) Lost() bool { return !d.Alive && !d.RolledUp }
 
 // DayStates lists every day that a survey knows, by mode and date.
 func (c *Calendar) DayStates(view Survey) []DayState {
@@ -24,11 +24,11 @@ func (c *Calendar) DayStates(view Survey) []DayState {
 		for _, d := range view.Globals[i].Dates {
 			all = append(all, DayState{
 				Mode: m, Date: d,
-				Over:   c.db.Game.Closed(game.Day.Of(d), now),
-				Closed: view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
-				Sealed: !c.Writable(d),
-				Folded: view.Globals[i].Folded[d],
-				Alive:  c.db.Alive(d),
+				Over:     c.db.Game.Closed(game.Day.Of(d), now),
+				Closed:   view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
+				Sealed:   !c.Writable(d),
+				RolledUp: view.Globals[i].RolledUp[d],
+				Alive:    c.db.Alive(d),
 			})
 		}
 	}

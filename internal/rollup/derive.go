@@ -114,7 +114,7 @@ func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
 	if ru.db.Age(b.Period) >= game.Closed {
 		interval = max(interval, closedRefresh)
 	}
-	if players, _ := ru.totals.Last(b.Key); players > unionBound/unfoldedDays {
+	if players, _ := ru.totals.Last(b.Key); players > unionBound/mostAdded {
 		interval = max(interval, time.Duration(players/1000)*time.Second)
 	}
 	return ru.Measures().RefreshEvery(interval)
@@ -127,19 +127,19 @@ func (ru *Rollup) Frozen(b game.Board) bool {
 	return age == game.Upcoming || age == game.Expired
 }
 
-// unfoldedDays is how many days all time may add up with their tie fractions:
+// mostAdded is how many days all time may add up with their tie fractions:
 // 31 fractions below 1/32 stay below 1.
-const unfoldedDays = 31
+const mostAdded = 31
 
-// overdue reports whether an all-time board, or a season's, has too many unfolded
+// overdue reports whether an all-time board, or a season's, has too many not rolled up
 // days to add up.
 func (ru *Rollup) overdue(b game.Board, days Index) bool {
-	return b.Period.TrueScores() && len(days.Dates)-len(days.Folded) > unfoldedDays
+	return b.Period.TrueScores() && len(days.Dates)-len(days.RolledUp) > mostAdded
 }
 
-// foldOverdue folds days for a board that has too many of them to add up, as
+// rollUpOverdue rolls up days for a board that has too many of them to add up, as
 // happens where the daily schedule does not run.
-func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) {
+func (ru *Rollup) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) {
 	global, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return Index{}, err
@@ -148,7 +148,7 @@ func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) 
 	if b.Scope != (game.Scope{}) {
 		days = scoped[b.Scope]
 	}
-	if err := ru.FoldIndex(ctx, ru.FoldOf(b.Mode, b.Scope), days, &FoldReport{}); err != nil {
+	if err := ru.RollUp(ctx, ru.SequenceOf(b.Mode, b.Scope), days, &RolledUp{}); err != nil {
 		return Index{}, err
 	}
 	var left Index
@@ -158,12 +158,12 @@ func (ru *Rollup) foldOverdue(ctx context.Context, b game.Board) (Index, error) 
 	return left, err
 }
 
-// derive combines a board's days, and what was folded of earlier ones, into
-// the board. Where a day has expired before it was folded, the board holds more
+// derive combines a board's days, and what was rolled up of earlier ones, into
+// the board. Where a day has expired before it was rolled up, the board holds more
 // than what is left of its sources: it stays as it is, and whole is false.
 func (ru *Rollup) derive(ctx context.Context, b game.Board, days Index) (whole bool, err error) {
 	if ru.overdue(b, days) {
-		if days, err = ru.foldOverdue(ctx, b); err != nil {
+		if days, err = ru.rollUpOverdue(ctx, b); err != nil {
 			return false, err
 		}
 	}
@@ -188,7 +188,7 @@ func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys [
 		if !b.Period.Contains(d) {
 			continue
 		}
-		if days.Folded[d] && b.Period.Kind() != game.Week {
+		if days.RolledUp[d] && b.Period.Kind() != game.Week {
 			continue
 		}
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
@@ -198,7 +198,7 @@ func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys [
 		}
 	}
 	if b.Period.Kind() != game.Week {
-		keys = slices.Insert(keys, 0, game.FoldedKey(b.Key))
+		keys = slices.Insert(keys, 0, game.RolledUpKey(b.Key))
 	}
 	if len(mayBeGone) == 0 {
 		return keys, true, nil

@@ -56,7 +56,7 @@ func (ru *Rollup) followDays(ctx context.Context, b game.Board, days Index) erro
 	var p rdb.Pipeline
 	for _, d := range days.Dates {
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
-		if !day.Follows() || !b.Period.Contains(d) || days.Folded[d] || ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)) {
+		if !day.Follows() || !b.Period.Contains(d) || days.RolledUp[d] || ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)) {
 			continue
 		}
 		ru.realign(&p, day)

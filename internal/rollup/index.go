@@ -13,24 +13,24 @@ import (
 // What the index of days says of a day.
 const ()
 
-// FoldCursor begins the field of an index that tells how far the fold of a day
+// RunCursor begins the field of an index that tells how far the rolling up of a day
 // has come: the date and the next page.
-const FoldCursor = "fold"
+const RunCursor = "fold"
 
 // Index lists the days that a mode and scope have boards for.
 type Index struct {
-	Dates  []game.Date // ascending
-	Folded map[game.Date]bool
-	cursor string // of a fold under way; empty for none
+	Dates    []game.Date // ascending
+	RolledUp map[game.Date]bool
+	cursor   string // of a rolling up under way; empty for none
 }
 
 func (x *Index) put(d game.Date, state string) {
 	x.Dates = append(x.Dates, d)
-	if state == notices.DayFolded {
-		if x.Folded == nil {
-			x.Folded = map[game.Date]bool{}
+	if state == notices.DayRolledUp {
+		if x.RolledUp == nil {
+			x.RolledUp = map[game.Date]bool{}
 		}
-		x.Folded[d] = true
+		x.RolledUp[d] = true
 	}
 }
 
@@ -52,13 +52,13 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	if b.Period.TrueScores() {
 		dates = nil
 		tomorrow := game.DateOf(c.db.Now()).AddDays(1)
-		for back := unfoldedDays - 1; back >= 0; back-- {
+		for back := mostAdded - 1; back >= 0; back-- {
 			if d := tomorrow.AddDays(-back); b.Period.Contains(d) {
 				dates = append(dates, d)
 			}
 		}
 	}
-	if len(dates) == 0 { // a season that was folded long ago
+	if len(dates) == 0 { // a season that was rolled up long ago
 		*into = Index{}
 		return
 	}
@@ -95,7 +95,7 @@ func DaysInto(index *Index) func(upstash.Reply) error {
 	return rdb.FieldsInto(func(fields map[string]string) error {
 		var read Index
 		for field, state := range fields {
-			if field == FoldCursor {
+			if field == RunCursor {
 				read.cursor = state
 				continue
 			}
@@ -122,7 +122,7 @@ func ScopedInto(indexes *map[game.Scope]*Index) func(upstash.Reply) error {
 			return read[s]
 		}
 		for field, state := range fields {
-			if name, ok := strings.CutPrefix(field, FoldCursor+":"); ok {
+			if name, ok := strings.CutPrefix(field, RunCursor+":"); ok {
 				scope, err := game.ParseScope(name)
 				if err != nil {
 					return err

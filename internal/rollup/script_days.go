@@ -5,12 +5,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// foldPerCall bounds how many members one call of foldScript takes in: some
+// rollUpPerCall bounds how many members one call of rollUpScript takes in: some
 // ten milliseconds of Redis.
-const foldPerCall = 7000
+const rollUpPerCall = 7000
 
-// foldScript takes one page of a day into what outlives its board, exactly
-// once: the check of how far the fold has come, the effect and the note of it
+// rollUpScript takes one page of a day into what outlives its board, exactly
+// once: the check of how far the rolling up has come, the effect and the note of it
 // are one step. The new scores were worked out by the caller from what it
 // read; nobody but the next page of the same index changes them.
 //
@@ -20,7 +20,7 @@ const foldPerCall = 7000
 // last), members in the page, for each board the seconds that it lives (0: for
 // ever), and for each board that many pairs of score and player
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
-var foldScript = upstash.NewScript(`
+var rollUpScript = upstash.NewScript(`
 local state = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[2])
 if state[1] ~= '0' then return {1, 'before'} end
 if (state[2] or '') ~= ARGV[3] then return {1, 'elsewhere'} end

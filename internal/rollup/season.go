@@ -7,10 +7,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A season that adds days up holds the true scores of folded days, since the tie
+// A season that adds days up holds the true scores of rolled-up days, since the tie
 // fractions of so many would reach 1, and adds the newest ones as they are stored.
 // That would have equal totals change places for some days after the season, while
-// its last days are folded one by one. So once it is over it is made of true
+// its last days are rolled up one by one. So once it is over it is made of true
 // scores alone: equal totals stand by player from then on, as the archive has them.
 
 // Settles reports whether a board is made of true scores alone.
@@ -20,10 +20,10 @@ func (ru *Rollup) Settles(b game.Board) bool {
 
 // combineTrue makes a board hold the sum of the true scores of its sources.
 //
-// Cost: 2 billed commands where everything is folded; else 1 for each source and
+// Cost: 2 billed commands where everything is rolled up; else 1 for each source and
 // every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
 func (ru *Rollup) combineTrue(ctx context.Context, b game.Board, sources []string) error {
-	if len(sources) == 1 { // what was folded
+	if len(sources) == 1 { // what was rolled up
 		return ru.CombineInto(ctx, b, sources)
 	}
 	all := map[string]float64{}

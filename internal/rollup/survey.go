@@ -109,7 +109,7 @@ func (c *Calendar) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error
 	days := map[game.Date]*Unclosed{}
 	for i, m := range c.db.Game.Modes {
 		for _, d := range view.Globals[i].Dates {
-			if !c.db.Game.Closed(game.Day.Of(d), now) || view.Globals[i].Folded[d] && !c.db.Alive(d) {
+			if !c.db.Game.Closed(game.Day.Of(d), now) || view.Globals[i].RolledUp[d] && !c.db.Alive(d) {
 				continue
 			}
 			day := days[d]
@@ -193,11 +193,11 @@ func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) 
 	return dates, nil
 }
 
-// FoldedThrough is the newest day of a mode and scope that has been folded;
+// RolledUpThrough is the newest day of a mode and scope that has been rolled up;
 // the zero Date where none has.
 //
 // Cost: 2 billed commands in 1 round trip.
-func (c *Calendar) FoldedThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
+func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
 	global, scoped, err := c.Indexes(ctx, m)
 	if err != nil {
 		return game.Date{}, err
@@ -205,7 +205,7 @@ func (c *Calendar) FoldedThrough(ctx context.Context, m *game.Mode, scope game.S
 	scoped[game.Scope{}] = global
 	var newest game.Date
 	if index := scoped[scope]; index != nil {
-		for d := range index.Folded {
+		for d := range index.RolledUp {
 			if d.After(newest) {
 				newest = d
 			}

@@ -53,7 +53,7 @@ func (ru *Rollup) teamsInterval(ctx context.Context, b game.Board) (time.Duratio
 //
 // Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
 // day's groups follow 1 more for each day that is open or was closed within a day,
-// and with the aggregate last 1 for each day that is not folded. These are up to
+// and with the aggregate last 1 for each day that is not rolled up. These are up to
 // TeamsCommands, unless all groups are asked for.
 func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, whole bool) error {
 	_, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
@@ -138,7 +138,7 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 }
 
 // askMembers queues what reads a group's members in a period, from the boards of
-// its days and what was folded of them. Where a day is gone from Redis, the group's
+// its days and what was rolled up of them. Where a day is gone from Redis, the group's
 // own board of the period is read, which was made when it closed.
 func (ru *Rollup) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (gone bool) {
 	take := func(r upstash.Reply) error {
@@ -158,16 +158,16 @@ func (ru *Rollup) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map
 	var settled []string
 	var behind []game.Board // that may be behind the day's board, oldest first
 	if folds {
-		settled = append(settled, game.FoldedKey(b.Key))
+		settled = append(settled, game.RolledUpKey(b.Key))
 	}
 	for _, d := range days.Dates {
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
 		switch {
-		case !b.Period.Contains(d) || folds && days.Folded[d]:
+		case !b.Period.Contains(d) || folds && days.RolledUp[d]:
 		case !ru.db.Alive(d):
 			p.Add(whole(b.Key), take)
 			return true
-		case day.Follows() && !days.Folded[d] && !ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)):
+		case day.Follows() && !days.RolledUp[d] && !ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)):
 			behind = append(behind, day)
 		default:
 			settled = append(settled, day.Key)

@@ -108,7 +108,7 @@ func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved)
 
 // join adds memberships to Redis, and returns those that have not ended.
 func join(ctx context.Context, redis *upstash.Client, all []Membership) (joined []Membership, err error) {
-	keys := []string{game.GroupsKey, game.GoneKey}
+	keys := []string{game.GroupsKey, game.DeletedKey}
 	args := make([]string, 0, 4*len(all))
 	for _, m := range all {
 		keys = append(keys, game.EndedKey(m.ID))

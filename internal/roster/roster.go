@@ -91,7 +91,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 	case webhook.UserSaved:
 		return r.saveUser(ctx, message, e)
 	case webhook.UserDeleted:
-		if err := r.Store.Players.MarkGone(ctx, e.Player); err != nil {
+		if err := r.Store.Players.MarkDeleted(ctx, e.Player); err != nil {
 			return err
 		}
 		if err := r.forgetGroups(ctx, e.Player); err != nil {
@@ -153,7 +153,7 @@ func (r *Roster) keep(ctx context.Context, act string, learned []profiles.Told) 
 
 // deleted are those of the players whose accounts are.
 func (r *Roster) deleted(ctx context.Context, players []string) (deleted []string, err error) {
-	command := []string{"SMISMEMBER", game.GoneKey}
+	command := []string{"SMISMEMBER", game.DeletedKey}
 	for _, player := range players {
 		command = append(command, game.BanMember(player))
 	}

@@ -40,7 +40,10 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		}
 		n := 0
 		fresh := func() string { n++; return fmt.Sprintf("new%d", n) }
-		once := func() board.Once { n++; return board.Once{ID: fmt.Sprintf("once%d", n), Fingerprint: "f"} }
+		once := func() board.IdempotencyRecord {
+			n++
+			return board.IdempotencyRecord{ID: fmt.Sprintf("once%d", n), Fingerprint: "f"}
+		}
 		page := func(mode string, offset int64) func(*process) {
 			return func(p *process) {
 				_, err := p.Boards.Page(ctx, k.dayBoard(p, mode), game.PageRequest{Limit: 100, Offset: offset})

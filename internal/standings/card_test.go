@@ -28,7 +28,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 						k.clock.set(at)
 						s := k.play(name, player, score)
 						n++
-						s.Once = board.Once{ID: fmt.Sprint(n), Fingerprint: "f"}
+						s.Once = board.IdempotencyRecord{ID: fmt.Sprint(n), Fingerprint: "f"}
 						_, err := k.process().Boards.Submit(ctx, s)
 						require.NoError(t, err)
 					}

@@ -43,7 +43,7 @@ func (k *kit) claimGroups(t *testing.T, m *game.Mode, deviceFirst bool, deviceSc
 	model := newModel(m)
 	submit := func(player string, score game.Score, at time.Time, in ...game.Scope) {
 		sub := k.play(m.Name, player, score)
-		sub.At, sub.Scopes, sub.Once = at, in, board.Once{ID: player, Fingerprint: "f"}
+		sub.At, sub.Scopes, sub.Once = at, in, board.IdempotencyRecord{ID: player, Fingerprint: "f"}
 		_, err := p.Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		model.submit(player, score, at)

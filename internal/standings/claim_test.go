@@ -102,7 +102,7 @@ func (w *world) past(_ context.Context, player string) (*repair.Past, error) {
 }
 
 // Whenever a device is claimed, every board is at once what the days add up to
-// with its plays being the player's, and stays so through closings, folds and
+// with its plays being the player's, and stays so through closings, rolls up and
 // refreshes.
 func TestClaimsMergeEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {

@@ -40,7 +40,7 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 				k.clock.set(noon.Add(time.Duration(step) * 5 * time.Hour))
 				sub := k.play(rapid.SampledFrom(modes).Draw(rt, "mode"), player, game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
 				sub.Profile.Country = code
-				sub.Once = board.Once{ID: fmt.Sprint(step), Fingerprint: "f"}
+				sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 				_, err := p.Boards.Submit(ctx, sub)
 				require.NoError(rt, err)
 				if code != "" && code != lives[player] {

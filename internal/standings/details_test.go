@@ -78,7 +78,7 @@ func TestAReplayedSumLeavesNewerDetails(t *testing.T) {
 		k.game = loadGame(t, "name: sums\nmodes: {coins: {policy: sum, max: 500, day_max: 5000, details: true}}\n")
 		sub := func(id, details string) board.Submission {
 			s := k.play("coins", "p", 5)
-			s.Details, s.Once = []byte(details), board.Once{ID: id, Fingerprint: "f"}
+			s.Details, s.Once = []byte(details), board.IdempotencyRecord{ID: id, Fingerprint: "f"}
 			return s
 		}
 		p := k.process()

@@ -65,7 +65,7 @@ func storm(t *testing.T, k *kit, mode string, score func(player, play int) game.
 				a := attempt{}
 				for {
 					a.sub = k.play(mode, player, score(j.player, j.play))
-					a.sub.Once = board.Once{ID: fmt.Sprintf("%s-%d", player, j.play), Fingerprint: "f"}
+					a.sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("%s-%d", player, j.play), Fingerprint: "f"}
 					var err error
 					if a.outcome, err = p.Boards.Submit(context.Background(), a.sub); err == nil {
 						break
@@ -177,11 +177,11 @@ func TestReplayedSumTellsTheFirstAnswer(t *testing.T) {
 		p := k.process()
 		ctx := context.Background()
 		sub := k.play("coins", "p1", 5)
-		sub.Once = board.Once{ID: "one", Fingerprint: "f"}
+		sub.Once = board.IdempotencyRecord{ID: "one", Fingerprint: "f"}
 		first, err := p.Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		other := k.play("coins", "p1", 7)
-		other.Once = board.Once{ID: "two", Fingerprint: "g"}
+		other.Once = board.IdempotencyRecord{ID: "two", Fingerprint: "g"}
 		second, err := p.Boards.Submit(ctx, other)
 		require.NoError(t, err)
 		require.Equal(t, board.Outcome{Status: board.Improved, Score: 12, Rank: 1, Total: 1}, second)

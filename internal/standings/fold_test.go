@@ -29,7 +29,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		}
 		k.clock.set(noon.AddDate(0, 0, days-1).AddDate(0, 0, 7))
 		var wait sync.WaitGroup
-		reports := make([]rollup.FoldReport, 8)
+		reports := make([]rollup.RolledUp, 8)
 		errs := make([]error, len(reports))
 		for i := range reports {
 			wait.Go(func() { reports[i], errs[i] = runDaily(ctx, k.process(), nil) })

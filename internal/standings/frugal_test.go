@@ -23,8 +23,8 @@ func (k *kit) frugal(m budget.Measures) (*standings.Parts, *upstash.Client) {
 	require.NoError(k.tb, err)
 	return standings.New(standings.Options{
 		Redis: client, Game: k.game, Now: k.clock.Now,
-		Elapsed: func() time.Duration { return k.clock.Now().Sub(noon.AddDate(0, 0, -30)) },
-		Frugal:  func() budget.Measures { return m },
+		Elapsed:  func() time.Duration { return k.clock.Now().Sub(noon.AddDate(0, 0, -30)) },
+		Measures: func() budget.Measures { return m },
 	}), client
 }
 
@@ -104,7 +104,7 @@ func TestMeasuresBearOnWhatTheyTouch(t *testing.T) {
 	s, _ := k.frugal(levels[3])
 	day := game.DateOf(noon)
 	bearing := func(p game.Period, scope game.Scope) string {
-		return s.Boards.Frugal(game.BoardOf(k.mode("first"), p, scope)).String()
+		return s.Boards.Degraded(game.BoardOf(k.mode("first"), p, scope)).String()
 	}
 	brazil, err := game.CountryScope("BR")
 	require.NoError(t, err)

@@ -121,7 +121,7 @@ func (w *world) play(t *rapid.T, now time.Time) {
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 3).Draw(t, "player")), Date: d,
 		At:    d.Midnight().Add(time.Duration(rapid.IntRange(0, 86399).Draw(t, "second")) * time.Second),
 		Score: game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
-		Once:  board.Once{ID: fmt.Sprintf("k%d", w.keys), Fingerprint: "f"},
+		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", w.keys), Fingerprint: "f"},
 	}
 	if m.HasScope(game.Country) {
 		sub.Scopes = []game.Scope{group(w.k.tb, "red")}
@@ -280,7 +280,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 }
 
 // Whatever is taken out when, every board is at once what the remaining days
-// add up to, and stays so through closings, folds and refreshes.
+// add up to, and stays so through closings, rolls up and refreshes.
 func TestRemovalsHealEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, k.removalsHeal)

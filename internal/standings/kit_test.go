@@ -159,28 +159,28 @@ func wholeBoard(tb require.TestingT, p *process, b game.Board, limit int64) []ga
 }
 
 // runDaily does what cron-daily does.
-func runDaily(ctx context.Context, p *process, archive daily.Archive) (rollup.FoldReport, error) {
+func runDaily(ctx context.Context, p *process, archive daily.Archive) (rollup.RolledUp, error) {
 	view, err := p.Rollup.Calendar.Survey(ctx)
 	if err != nil {
-		return rollup.FoldReport{}, err
+		return rollup.RolledUp{}, err
 	}
 	days, err := p.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {
-		return rollup.FoldReport{}, err
+		return rollup.RolledUp{}, err
 	}
 	var closed []daily.ClosedDay
 	for _, day := range days {
 		did, err := p.Days.CloseDay(ctx, day, archive)
 		if err != nil {
-			return rollup.FoldReport{}, err
+			return rollup.RolledUp{}, err
 		}
 		closed = append(closed, did)
 	}
 	if err := p.Days.RefreshClosed(ctx, closed); err != nil {
-		return rollup.FoldReport{}, err
+		return rollup.RolledUp{}, err
 	}
 	if err := p.Days.FinishDays(ctx, closed); err != nil {
-		return rollup.FoldReport{}, err
+		return rollup.RolledUp{}, err
 	}
-	return p.Days.FoldDays(ctx, view)
+	return p.Days.RollUpDays(ctx, view)
 }

@@ -153,7 +153,7 @@ func (h *meHistory) play(rt *rapid.T) {
 	h.plays++
 	_, err := h.process().Boards.Submit(context.Background(), board.Submission{
 		Mode: m, Player: player, Date: d, Score: score, At: now,
-		Once: board.Once{ID: fmt.Sprint("k", h.plays), Fingerprint: "f"},
+		Once: board.IdempotencyRecord{ID: fmt.Sprint("k", h.plays), Fingerprint: "f"},
 	})
 	if errors.Is(err, board.ErrDayTotal) {
 		return
@@ -221,7 +221,7 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		spent(modes+6, 1, "a player who has not played today")
 		for _, mode := range []string{"first", "coins", "golf"} {
 			sub := k.play(mode, "ana", 5)
-			sub.Once = board.Once{ID: mode, Fingerprint: "f"}
+			sub.Once = board.IdempotencyRecord{ID: mode, Fingerprint: "f"}
 			_, err = k.process().Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		}

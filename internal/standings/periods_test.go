@@ -167,7 +167,7 @@ func (l *life) play(t *rapid.T, now time.Time) {
 	sub := board.Submission{
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 4).Draw(t, "player")), Date: d, At: at,
 		Score: game.Score(rapid.Int64Range(int64(low), int64(high)).Draw(t, "score")),
-		Once:  board.Once{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
+		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
 	}
 	_, err := l.process(t).Boards.Submit(context.Background(), sub)
 	require.NoError(t, err)

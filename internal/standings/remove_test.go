@@ -133,7 +133,7 @@ func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 		},
 	}
 	onEngines(t, func(t *testing.T, k *kit) {
-		// One is over, with days that are folded and days that are not; one goes on.
+		// One is over, with days that are rolled up and days that are not; one goes on.
 		k.game = loadGame(t, testGame+`
 seasons:
   - {name: past, first: 2026-11-18, last: 2026-11-22}
@@ -186,7 +186,7 @@ func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
 		before := k.state()
 		p := k.process()
 		_, err := p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", nil)
-		require.ErrorIs(t, err, repair.ErrFolded)
+		require.ErrorIs(t, err, repair.ErrRolledUp)
 		_, err = p.Repair.RemoveScore(ctx, k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), "p1", &repair.Past{})
 		require.ErrorIs(t, err, repair.ErrHistory, "an archive without the day does not know what else there was")
 		require.Equal(t, before, k.state(), "nothing is half done")
@@ -201,7 +201,7 @@ func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
 }
 
 // A past that is being brought in is in the archive before it is on the boards.
-// Until it is there, a folded score of somebody in it is not removed, and nothing
+// Until it is there, a rolled-up score of somebody in it is not removed, and nothing
 // is half done; what is newly in the archive, and bans, can be.
 func TestAFoldedScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {

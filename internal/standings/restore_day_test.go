@@ -45,7 +45,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				keys++
 				_, err := k.process().Boards.Submit(ctx, board.Submission{
 					Mode: k.mode(mode), Player: player, Date: d, Score: score, At: noon.Add(time.Duration(keys) * time.Second),
-					Scopes: []game.Scope{group(t, "red")}, Once: board.Once{ID: fmt.Sprint("k", keys), Fingerprint: "f"},
+					Scopes: []game.Scope{group(t, "red")}, Once: board.IdempotencyRecord{ID: fmt.Sprint("k", keys), Fingerprint: "f"},
 				})
 				require.NoError(t, err)
 			}

@@ -161,7 +161,7 @@ func groupsFollowTheDay(rt *rapid.T, k *kit, m *game.Mode) {
 			n++
 			player := fmt.Sprint("p", rapid.IntRange(1, 3).Draw(rt, "player"))
 			sub := k.play(m.Name, player, game.Score(rapid.IntRange(0, 20).Draw(rt, "score")))
-			sub.Once = board.Once{ID: fmt.Sprint("once-", n), Fingerprint: "f"}
+			sub.Once = board.IdempotencyRecord{ID: fmt.Sprint("once-", n), Fingerprint: "f"}
 			for _, id := range []string{"red", "blue"} {
 				if rapid.IntRange(0, 3).Draw(rt, id) > 0 {
 					continue
@@ -236,7 +236,7 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		p = k.process()
 		view, err := p.Rollup.Calendar.Survey(ctx)
 		require.NoError(t, err)
-		report, err := p.Days.FoldDays(ctx, view)
+		report, err := p.Days.RollUpDays(ctx, view)
 		require.NoError(t, err)
 		require.Len(t, report.Folded, 2)
 		for _, kind := range []game.PeriodKind{game.Month, game.AllTime} {

@@ -52,7 +52,7 @@ func (k *kit) daily(t *testing.T, at time.Time) {
 	}
 }
 
-// When a season is over its board stays as it is, while its last days are folded
+// When a season is over its board stays as it is, while its last days are rolled up
 // and expire: equal totals change places no more, on any scope.
 func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
@@ -95,7 +95,7 @@ func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 		require.NoError(t, err)
 		end, _ := k.game.Expires(season)
 		require.InDelta(t, end.Sub(k.clock.Now()).Seconds(), ttl, 60)
-		ttl, err = k.server.Redis().Do(ctx, "TTL", game.FoldedKey(game.BoardKey("first", season, game.Scope{})))
+		ttl, err = k.server.Redis().Do(ctx, "TTL", game.RolledUpKey(game.BoardKey("first", season, game.Scope{})))
 		require.NoError(t, err)
 		require.Positive(t, ttl, "what was folded expires too")
 		fields, err := k.server.Redis().Do(ctx, "HLEN", game.DaysKey("first"))
@@ -132,7 +132,7 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 	})
 }
 
-// A day that is in a season costs three commands more to fold, for each board: what
+// A day that is in a season costs three commands more to roll up, for each board: what
 // stands there is read and written, and its expiry set.
 func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
@@ -150,7 +150,7 @@ func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
 			view, err := p.Rollup.Calendar.Survey(ctx)
 			require.NoError(t, err)
 			commands, _ = p.spent(func() {
-				report, err := p.Days.FoldDays(ctx, view)
+				report, err := p.Days.RollUpDays(ctx, view)
 				require.NoError(t, err)
 				folded = len(report.Folded)
 			})

@@ -70,7 +70,7 @@ func TestAPageInMemoryTakesOwnWritesIn(t *testing.T) {
 		for step := range rapid.IntRange(1, 20).Draw(rt, "steps") {
 			k.clock.set(noon.Add(time.Duration(step) * time.Second))
 			sub := k.play(mode, fmt.Sprint("p", rapid.IntRange(0, 9).Draw(rt, "player")), game.Score(rapid.IntRange(1, 5).Draw(rt, "score")))
-			sub.Once = board.Once{ID: fmt.Sprint(step), Fingerprint: "f"}
+			sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 			_, err := p.Boards.Submit(ctx, sub)
 			require.NoError(rt, err)
 			held, err := p.Boards.Page(ctx, k.dayBoard(p, mode), game.PageRequest{Limit: limit})

@@ -37,7 +37,7 @@ type Options struct {
 	// that Store alone.
 	CursorKeys [][]byte
 	// Frugal tells the measures of the budget that are in force; nil means none.
-	Frugal func() budget.Measures
+	Measures func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
 	Later func(time.Duration, func())
 	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
@@ -68,7 +68,7 @@ func New(o Options) *Parts {
 	notices.OnLoss(windows.Purge)
 	notices.OnLoss(places.Purge)
 	players := profiles.New(db, windows, notices)
-	rollup := rollup.New(db, totals, windows, notices, o.Frugal)
+	rollup := rollup.New(db, totals, windows, notices, o.Measures)
 	xp := xp.New(db, rollup)
 	played := played.New(db, notices, rollup)
 	days := &daily.Days{DB: db, Totals: totals, Notices: notices, Players: players, Rollup: rollup, XP: xp}

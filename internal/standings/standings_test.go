@@ -54,7 +54,7 @@ func (s *rows) submission(t *rapid.T) board.Submission {
 	}
 	sub := s.k.play(s.mode.Name, fmt.Sprintf("p%d", rapid.IntRange(1, 9).Draw(t, "player")), score)
 	s.keys++
-	sub.Once = board.Once{ID: fmt.Sprintf("k%d", s.keys), Fingerprint: "f"}
+	sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("k%d", s.keys), Fingerprint: "f"}
 	return sub
 }
 

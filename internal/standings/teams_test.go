@@ -45,7 +45,7 @@ func (l *league) play(t *rapid.T, now time.Time) {
 	sub := board.Submission{
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 5).Draw(t, "player")), Date: d, At: at,
 		Score: game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
-		Once:  board.Once{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
+		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
 	}
 	for _, name := range rapid.SampledFrom([][]string{nil, {"red"}, {"green"}, {"red", "blue"}}).Draw(t, "groups") {
 		sub.Scopes = append(sub.Scopes, group(l.k.tb, name))
@@ -109,7 +109,7 @@ func (l *league) look(t *rapid.T, now time.Time) {
 }
 
 // The board of groups equals what their members' entries add up to, over days that
-// close, are folded and expire, for every policy and aggregate.
+// close, are rolled up and expire, for every policy and aggregate.
 func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, teamGame)

@@ -25,7 +25,7 @@ modes:
   none: {max: 9}
 `
 
-// XP by plays and by scores is what the days add up to, however they close, fold
+// XP by plays and by scores is what the days add up to, however they close, roll up
 // and leave Redis, whatever is taken out, and whoever claims whose plays.
 func TestXPByPlaysAndScoresEqualsAPlainModel(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
@@ -73,7 +73,7 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 					at := d.Midnight().Add(time.Hour)
 					send(t, p, board.Submission{
 						Mode: k.mode(mode), Player: "ana", Date: d, Score: score, At: at,
-						Once: board.Once{ID: fmt.Sprint(mode, d, score), Fingerprint: "f"},
+						Once: board.IdempotencyRecord{ID: fmt.Sprint(mode, d, score), Fingerprint: "f"},
 					})
 				}
 				xp := func() int64 {
@@ -136,7 +136,7 @@ func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 				_, err := p.Boards.Me(ctx, "ana")
 				require.NoError(t, err)
 			}
-			for day := range 8 { // until days are folded
+			for day := range 8 { // until days are rolled up
 				k.clock.set(noon.AddDate(0, 0, day))
 				for _, f := range []func(*process){submit, page, me, daily} {
 					spend(f)

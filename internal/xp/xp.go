@@ -15,12 +15,12 @@ import (
 // at each closing. The board that people look at is the base and the days that
 // are not closed yet, and where duels give XP, that of all duels.
 
-// Fold takes the XP of days whose boards leave Redis into what outlives them.
-func (xp *XP) Fold(ctx context.Context, days *rollup.Index, report *rollup.FoldReport) error {
-	return xp.rollup.FoldIndex(ctx, rollup.Folding{
-		Index: game.DaysKey(game.XPMode), Cursor: rollup.FoldCursor, Field: game.Date.String,
+// RollUp takes the XP of days whose boards leave Redis into what outlives them.
+func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp) error {
+	return xp.rollup.RollUp(ctx, rollup.Sequence{
+		Index: game.DaysKey(game.XPMode), Cursor: rollup.RunCursor, Field: game.Date.String,
 		Board: game.XPDayKey, Aggregate: game.Sum,
-		Targets: func(game.Date) []rollup.FoldTarget { return []rollup.FoldTarget{{Key: game.FoldedKey(game.XPKey)}} },
+		Targets: func(game.Date) []rollup.Lasting { return []rollup.Lasting{{Key: game.RolledUpKey(game.XPKey)}} },
 		Empty:   !slices.ContainsFunc(xp.db.Game.Modes, (*game.Mode).GivesXP),
 	}, days, report)
 }
@@ -29,12 +29,12 @@ func (xp *XP) Fold(ctx context.Context, days *rollup.Index, report *rollup.FoldR
 const xpSettled = "xp settled"
 
 // baseScript puts a new base in place, with the newest day that is in it, if
-// neither was a day settled or folded nor another base put in place since its
+// neither was a day settled or rolled up nor another base put in place since its
 // sources were listed.
 //
 // KEYS: XP's index of days, base, new base, closed
 // ARGV: newest day in the base so far ("" for no base), how often days were
-// settled ("" for never), newest day, cursor's field, days that were not folded…
+// settled ("" for never), newest day, cursor's field, days that were not rolled up…
 // Answer: {calls, "placed" | "moved"}
 var baseScript = upstash.NewScript(`
 local at = redis.call('HMGET', KEYS[4], 'xp', 'xp settled')
@@ -114,13 +114,13 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 		before = through.String()
 	}
 	onto := before != "" && len(added) > 0 && !slices.ContainsFunc(added, func(d game.Date) bool { return !d.After(through) })
-	sources := []string{game.FoldedKey(game.XPKey)}
+	sources := []string{game.RolledUpKey(game.XPKey)}
 	if onto {
 		sources[0] = game.XPBaseKey
 	}
-	args := []string{before, settled, newest.String(), rollup.FoldCursor}
+	args := []string{before, settled, newest.String(), rollup.RunCursor}
 	for _, d := range days.Dates {
-		if !days.Folded[d] && (!onto || d.After(through)) {
+		if !days.RolledUp[d] && (!onto || d.After(through)) {
 			sources = append(sources, game.XPDayKey(d))
 			args = append(args, d.String())
 		}
