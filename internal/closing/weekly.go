@@ -122,7 +122,8 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 		if err != nil {
 			return err
 		}
-		if m.HasScope(game.Teams) {
+		ofGroup := func(s game.Scope) bool { return s.Kind() == game.Group }
+		if m.HasScope(game.Teams) && slices.ContainsFunc(scopes, ofGroup) {
 			scopes = append(scopes, game.TeamsScope())
 		}
 		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -71,6 +72,32 @@ func TestALateWeeklyRunClosesEveryWeek(t *testing.T) {
 			late.agree()
 		})
 	}
+}
+
+// A board of groups that no group was ever on has no snapshot, also where its week
+// is closed so late that the archive alone knows it.
+func TestALateWeekWithoutGroupsHasNoBoardOfGroups(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t)
+	k.at(monday, 12, 0)
+	first := k.mode("first")
+	_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: first, Player: "a", Date: monday, Score: 5, At: k.now})
+	require.NoError(t, err)
+	k.at(monday.AddDays(1), 0, 20)
+	_, err = k.process().Daily(ctx)
+	require.NoError(t, err)
+	k.at(monday.AddDays(42), 2, 0)
+	k.expireDays(monday)
+	_, err = k.process().Weekly(ctx, k.now)
+	require.NoError(t, err)
+	snapshots := k.archive().Snapshots
+	of := func(scope game.Scope) *archive.Snapshot {
+		s, err := snapshots.Of(ctx, archive.Board{Mode: first, Period: game.Week.Of(monday), Scope: scope})
+		require.NoError(t, err)
+		return s
+	}
+	require.NotNil(t, of(game.Scope{}))
+	require.Nil(t, of(game.TeamsScope()))
 }
 
 // A run that is out of time leaves weeks to the next one, and says so.

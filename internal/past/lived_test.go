@@ -97,6 +97,9 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 			require.NoError(k.t, err)
 		}
 	}
+	// An import closes what is over by then, so whoever has lived it does too.
+	_, err := k.process().Weekly(context.Background(), k.now)
+	require.NoError(k.t, err)
 }
 
 // csvOf writes plays as a file.
