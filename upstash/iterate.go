@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// Scan reads a part of a key's members with HSCAN or ZSCAN: some count of them, or
-// all of one that is small. "" is the beginning, and as next the end. What is
-// there all the time is read once at least; members and values alternate.
+// Scan reads a part of a key's members with HSCAN, SSCAN or ZSCAN: some count of
+// them, or all of one that is small. "" is the beginning, and as next the end. What
+// is there all the time is read once at least; members and values alternate, but
+// for sets, which have members alone.
 //
 // Cost: 1 billed command.
 func Scan(ctx context.Context, c *Client, how, key, cursor string, count int) (pairs []string, next string, err error) {

@@ -64,7 +64,7 @@ func budgets() map[string][]cost {
 		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), 2, 2}},
 		"DELETE /v1/me":     {{byNew(remove(myself, "")), 11, 4}},
 		"POST /v1/devices":  {{plain(post(devicesPath, "")), 0, 0}},
-		"POST /v1/me/claim": {{claiming("user_a"), 15, 3}},
+		"POST /v1/me/claim": {{claiming("user_a"), 16, 3}},
 
 		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), 0, 0}},
 		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), 5, 1}},

@@ -63,7 +63,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, m.deleteMe},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, m.getExport},
 			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, m.postDevice},
-			// 631 were measured for a device with one day in framedle, beside living weeks and months.
+			// 632 are due for a device with one day in framedle, beside living weeks and months.
 			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, m.postClaim},
 		},
 		"friends": {

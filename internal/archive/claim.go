@@ -46,6 +46,14 @@ func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
 	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)
 }
 
+// Devices lists the digests of up to limit devices, in the order of digests, from
+// behind one on; "" is the beginning.
+// 1 round trip.
+func (a Claims) Devices(ctx context.Context, after string, limit int) ([]string, error) {
+	return collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`, []any{after, limit},
+		func(rows pgx.Rows, device *string) error { return rows.Scan(device) })
+}
+
 // Of lists what a player, known by the digest, has claimed, newest first.
 // 1 round trip.
 func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {

@@ -252,6 +252,10 @@ func ClaimKey(device string) string { return ClaimDigestKey(BanMember(device)) }
 // ClaimDigestKey is [ClaimKey] of the device with a digest.
 func ClaimDigestKey(digest string) string { return "claim:" + digest }
 
+// ClaimIndexKey is a set: the digest of every device that has a [ClaimKey]. Of a
+// digest without one, nothing is known.
+const ClaimIndexKey = "claimed"
+
 // ClaimsKey is a hash: device -> the claim, until the daily job has looked after
 // it.
 const ClaimsKey = "claims"

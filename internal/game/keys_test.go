@@ -122,3 +122,11 @@ func TestNoPlayerHasAnIdThatIsSomebodysOwnProfile(t *testing.T) {
 		require.Error(t, game.ValidPlayer(game.OwnProfile(player)))
 	}
 }
+
+func TestClaimsAreFoundByTheDigestsOfTheirIndex(t *testing.T) {
+	require.Equal(t, "claimed", game.ClaimIndexKey)
+	require.Equal(t, "claim:"+game.BanMember("dev_a"), game.ClaimKey("dev_a"))
+	require.Equal(t, game.ClaimKey("dev_a"), game.ClaimDigestKey(game.BanMember("dev_a")))
+	require.NotEqual(t, game.ClaimsKey, game.ClaimIndexKey)
+	require.False(t, strings.HasPrefix(game.ClaimIndexKey, game.ClaimDigestKey("")))
+}

@@ -23,7 +23,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	if kept != nil {
 		s.Past = removals.Archive.Past
 		s.Keep = func(ctx context.Context, device string) error {
-			claims, err := refill.NewBackflow(a.Store().Refill).Claim(ctx, device)
+			claims, err := refill.NewBackflow(a.Store().Refill).ClaimsOf(ctx, game.BanMember(device))
 			if err != nil || len(claims) == 0 {
 				return err
 			}

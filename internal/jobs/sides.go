@@ -21,7 +21,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 		return nil
 	}
 	return &sides.Sides{
-		Game: a.Game(), Now: a.Now, Redis: refill.NewBackflow(a.Store().Refill), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Now: a.Now, Redis: refill.NewBackflow(a.Store().Refill), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
 		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
 	}
 }

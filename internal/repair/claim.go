@@ -35,19 +35,22 @@ type ClaimedDay struct {
 // Pasts tells what the archive has of a player; nil is no archive.
 type Pasts func(ctx context.Context, player string) (*Past, error)
 
-// claimScript gives a device to a player, once and for all, and notes that the
-// claim is to be looked after.
+// claimScript gives a device to a player, once and for all, puts it into the index
+// of claims, and notes that the claim is to be looked after. Claims of versions
+// without the index come into it when they are sent again.
 //
-// KEYS: the claim, claims. ARGV: player's digest, milliseconds, device, note
+// KEYS: the claim, claims, index
+// ARGV: player's digest, milliseconds, device, note, device's digest
 // Answer: {calls, "own" | "other"}
 var claimScript = upstash.NewScript(`
 local owner = redis.call('HGET', KEYS[1], 'player')
 if owner and owner ~= ARGV[1] then return {1, 'other'} end
-local calls = 2
+local calls = 3
 if not owner then
   redis.call('HSET', KEYS[1], 'player', ARGV[1], 'at', ARGV[2])
-  calls = 3
+  calls = 4
 end
+redis.call('SADD', KEYS[3], ARGV[5])
 redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
 return {calls, 'own'}
 `, rdb.FirstInt)
@@ -62,7 +65,7 @@ return {calls, 'own'}
 // finishes what was cut off; LookAfterClaims does so too, and takes along what
 // the device could still play before every process knew.
 //
-// Cost: 4 billed commands, 1 for each mode, 1 more for each with scopes, and 1
+// Cost: 5 billed commands, 1 for each mode, 1 more for each with scopes, and 1
 // for each mode's day that may change; for each of these days that the device
 // has played some 30, 1 where it has played in groups, 2 for each group with a
 // board of that day, and some 15 for each group that either was in. 2 where
@@ -74,8 +77,8 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	if err != nil {
 		return Claimed{}, err
 	}
-	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey},
-		game.BanMember(player), rdb.Itoa(rp.DB.Now().UnixMilli()), device, note).Idempotent())
+	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey, game.ClaimIndexKey},
+		game.BanMember(player), rdb.Itoa(rp.DB.Now().UnixMilli()), device, note, game.BanMember(device)).Idempotent())
 	if err != nil {
 		return Claimed{}, rdb.Wrap("claim "+device, err)
 	}

@@ -46,7 +46,7 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 // the given erase, where the owner was. keep hands the claim of a device to the
 // archive; nil is no archive.
 //
-// Cost: 1 billed command; for each claim that of claiming again, and 2, and that
+// Cost: 1 billed command; for each claim that of claiming again, and 3, and that
 // of keep.
 func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep func(ctx context.Context, device string) error) (done int, err error) {
 	notes, err := rp.ClaimNotes(ctx)
@@ -68,7 +68,10 @@ func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep f
 		if err != nil {
 			return done, rdb.Wrap("look after the claim of "+device, err)
 		}
-		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HDEL", game.ClaimsKey, device).Idempotent()); err != nil {
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("SADD", game.ClaimIndexKey, game.BanMember(device)).Idempotent(), nil) // a version without the index may have made it
+		p.Add(upstash.Cmd("HDEL", game.ClaimsKey, device).Idempotent(), nil)
+		if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 			return done, err
 		}
 		done++

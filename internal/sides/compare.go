@@ -52,7 +52,8 @@ func (s Some) String() string {
 // Compare tells of each kind what only one side has, and what is on its way to the
 // archive: profiles of players who have not played on a day that has been archived.
 //
-// Cost: that of a Refill of all kinds, without duel.Keeper.Carry.
+// Cost: that of a Refill of all kinds, without duel.Keeper.Carry, and 1 billed command
+// for each claim that the archive has and the index has not.
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
 	for _, k := range s.kinds() {

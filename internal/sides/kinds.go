@@ -79,40 +79,6 @@ func (s *Sides) bans() kind {
 	}
 }
 
-// claims are devices that players have claimed, by digests.
-func (s *Sides) claims() kind {
-	read := func(ctx context.Context, cursor string) ([]game.Claim, string, error) {
-		if !s.Game.Anonymous { // then nobody can have claimed one
-			return nil, "", nil
-		}
-		return s.Redis.Claims(ctx, cursor)
-	}
-	return kind{
-		name: "claims",
-		page: func(ctx context.Context, cursor string) (string, int, error) {
-			page, next, err := read(ctx, cursor)
-			if err != nil {
-				return "", 0, err
-			}
-			return next, len(page), s.Archive.Claims.Put(ctx, page)
-		},
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
-			if err := all(ctx, read, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
-				return err
-			}
-			err := s.Archive.Claims.All(ctx, func(page []game.Claim) error {
-				for _, c := range page {
-					postgres[c.Device] = c.Device
-				}
-				return nil
-			})
-			d.settle(redis, postgres)
-			return err
-		},
-	}
-}
-
 // memberships are which groups players belong to.
 func (s *Sides) memberships() kind {
 	read := func(ctx context.Context, cursor string) ([]roster.Membership, string, error) {

@@ -25,7 +25,6 @@ import (
 
 // Sides are both. All fields are required.
 type Sides struct {
-	Game    *game.Game
 	Now     func() time.Time
 	Redis   refill.Backflow
 	Lists   *lists.Lists
@@ -83,8 +82,8 @@ type Filled struct {
 //
 // Cost: none where all kinds have been brought. Else for every 1,000 players with
 // a profile 2 billed commands, for bans 1, for every 1,000 players in groups 1,
-// where devices may play 1 for every 1,000 keys of Redis and 1 for each claim, 1
-// for each player with friends, and what duel.Keeper.Past and duel.Keeper.Carry cost.
+// for every 50 claims 1 and 1 for each, for every 10,000 claims that the archive has
+// 1, 1 for each player with friends, and what duel.Keeper.Past and duel.Keeper.Carry cost.
 func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	var meter upstash.Meter
 	ctx = upstash.WithMeter(ctx, &meter)
@@ -97,7 +96,7 @@ func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 		at[r.Kind] = r
 	}
 	filled := []Filled{}
-	for _, k := range s.kinds() {
+	for _, k := range s.refilled() {
 		first, cursor := !at[k.name].Done, at[k.name].Cursor
 		if !first && !o.All {
 			continue
@@ -142,7 +141,7 @@ type Restored struct {
 // Restore gives Redis back what of claims and memberships it has lost. Bans,
 // profiles, friends and duels are given back by those who keep them.
 //
-// Cost: 2 billed commands for each claim, and up to 4 for every 500 memberships.
+// Cost: 3 billed commands for each claim, and up to 4 for every 500 memberships.
 func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
 	err = s.Archive.Claims.All(ctx, func(page []game.Claim) error {
 		done.Claims += len(page)

@@ -39,6 +39,7 @@ type kit struct {
 	*testing.T
 	app   *app.App
 	redis *upstash.Client
+	given *testkit.Redis
 	kept  *archive.Archive
 	now   time.Time
 }
@@ -49,7 +50,8 @@ func onEngines(t *testing.T, test func(k *kit)) {
 }
 
 func newKit(t *testing.T, address string) *kit {
-	k := &kit{T: t, redis: testkit.NewRedis(t, address).Client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
+	given := testkit.NewRedis(t, address)
+	k := &kit{T: t, given: given, redis: given.Client, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)}
 	k.anotherPostgres()
 	k.restart()
 	return k

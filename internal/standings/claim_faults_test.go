@@ -97,6 +97,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 				require.Equal(t, board.Accepted, day.Status)
 			}
 			require.Equal(t, want, k.settled(t), "broken connections: %v", broken)
+			k.claimsAreIndexed(t)
 		}
 	})
 }
@@ -123,6 +124,7 @@ func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 			die()
 			claimed, existsErr := k.process().Repair.IsClaimed(context.Background(), "dev")
 			require.NoError(t, existsErr)
+			k.claimsAreIndexed(t, "died behind call %d", calls)
 			if !claimed { // the database did not know the script yet
 				require.Error(t, err)
 				continue
@@ -157,6 +159,7 @@ func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 			for _, other := range told {
 				require.Equal(t, told[0], other)
 			}
+			k.claimsAreIndexed(t)
 			require.Len(t, told[0].Days, 4*claimedDays)
 		}
 	})
@@ -192,6 +195,7 @@ func TestOneOfTwoOwnersWins(t *testing.T) {
 		wait.Wait()
 		k.server.Inject(nil)
 		require.Len(t, won, 1)
+		k.claimsAreIndexed(t)
 		for player, times := range won {
 			require.Equal(t, 4, times)
 			for key, members := range k.settled(t) {

@@ -187,7 +187,7 @@ func TestTheCostOfAClaim(t *testing.T) {
 			})
 		}
 		_, _ = cost(1, 3) // the scripts are known from now on
-		for plays, most := range []int64{20, 60, 90, 120} {
+		for plays, most := range []int64{21, 61, 91, 121} {
 			few, trips := cost(1, plays)
 			many, _ := cost(500, plays)
 			require.Equal(t, few, many)

@@ -95,6 +95,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 	other := map[string]string{"p1": "p2", "p2": "p1"}[player]
 	_, err = w.process(t).Repair.Claim(ctx, device, other, w.past)
 	require.ErrorIs(t, err, repair.ErrClaimed)
+	w.k.claimsAreIndexed(t)
 }
 
 func (w *world) past(_ context.Context, player string) (*repair.Past, error) {
@@ -132,6 +133,7 @@ func (k *kit) claimsMerge(t *rapid.T) {
 		now = now.AddDate(0, 0, 1)
 		w.expire(now)
 	}
+	k.claimsAreIndexed(t)
 	w.look(t, now)
 	for name, days := range w.history.days {
 		for d, day := range days {

@@ -17,7 +17,7 @@ var miscCommands = map[string]native{
 	"SPOP":        {-2, (*Redis).popCount},
 	"SCAN":        {-2, (*Redis).scan},
 	"HSCAN":       {-3, (*Redis).hscan},
-	"SSCAN":       {-3, (*Redis).scanCount},
+	"SSCAN":       {-3, (*Redis).sscan},
 	"ZSCAN":       {-3, (*Redis).scanCount},
 	"TYPE":        {2, (*Redis).keyType},
 	"MEMORY":      {-2, (*Redis).memory},
@@ -52,6 +52,32 @@ func (e *Redis) scanCount(p *server.Peer, args []string) bool {
 		}
 	}
 	return false
+}
+
+// sscan answers everything at once, as HSCAN and ZSCAN do. The pages of miniredis
+// are counted from the beginning, and leave out a member where one before it was
+// removed on the way; without COUNT a cursor of its own leads to itself.
+func (e *Redis) sscan(p *server.Peer, args []string) bool {
+	if e.scanCount(p, args) {
+		return true
+	}
+	args = slices.Clone(args)
+	for i := 2; i+1 < len(args); i += 2 {
+		if _, ok := resp.Integer(args[i+1]); ok && strings.EqualFold(args[i], "COUNT") {
+			args = slices.Delete(args, i, i+2)
+			break
+		}
+	}
+	cursor, ok := resp.Integer(args[1])
+	behind := ok && cursor != 0
+	if behind {
+		args[1] = "0"
+	}
+	reply := e.value(p, append([]string{"SSCAN"}, args...)...)
+	if page, ok := reply.([]any); behind && ok && len(page) == 2 {
+		page[1] = []any{}
+	}
+	return e.answer(p, reply)
 }
 
 // hscan knows NOVALUES, which leaves the values out.

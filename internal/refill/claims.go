@@ -1,0 +1,154 @@
+package refill
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// claimsPage is how many members of the index one command of Claims reads, about:
+// each costs a command more. Redis gives up to 128 of a small set at once.
+const claimsPage = 50
+
+// Claims reads some claims, from a cursor on; "" is the beginning, and as next the
+// end. It looks at what stands in the index, and takes out of it what has no claim.
+//
+// Cost: 1 billed command, and 1 for each claim, in 2 round trips; 2 more, in one
+// more, for each digest without a claim.
+func (b Backflow) Claims(ctx context.Context, cursor string) (page []game.Claim, next string, err error) {
+	digests, next, err := upstash.Scan(ctx, b.store.DB.Redis, "SSCAN", game.ClaimIndexKey, cursor, claimsPage)
+	if err != nil {
+		return nil, "", err
+	}
+	if page, err = b.ClaimsOf(ctx, digests...); err != nil {
+		return nil, "", err
+	}
+	claimed := map[string]struct{}{}
+	for _, c := range page {
+		claimed[c.Device] = struct{}{}
+	}
+	return page, next, b.forgetClaims(ctx, slices.DeleteFunc(digests, func(digest string) bool {
+		_, is := claimed[digest]
+		return is
+	}))
+}
+
+// ClaimsOf reads the claims of devices, by digests; those without one are left out.
+//
+// Cost: 1 billed command for each.
+func (b Backflow) ClaimsOf(ctx context.Context, digests ...string) (claims []game.Claim, err error) {
+	for some := range slices.Chunk(digests, repair.ReworkChunk) {
+		var p rdb.Pipeline
+		for _, digest := range some {
+			p.Add(upstash.Cmd("HGETALL", game.ClaimDigestKey(digest)), rdb.FieldsInto(func(fields map[string]string) error {
+				if len(fields) == 0 {
+					return nil
+				}
+				ms, err := strconv.ParseInt(fields["at"], 10, 64)
+				if err != nil {
+					return fmt.Errorf("read a claim: %w", err)
+				}
+				c := game.Claim{Device: digest, Player: strings.Clone(fields["player"]), At: time.UnixMilli(ms).UTC(), Days: map[string]string{}}
+				for field, record := range fields {
+					if field != "at" && field != "player" {
+						c.Days[strings.Clone(field)] = strings.Clone(record)
+					}
+				}
+				claims = append(claims, c)
+				return nil
+			}))
+		}
+		if _, err := p.Run(ctx, b.store.DB.Redis); err != nil {
+			return nil, rdb.Wrap("read claims", err)
+		}
+	}
+	return claims, nil
+}
+
+// forgetClaimScript takes a digest out of the index, unless the device has been
+// claimed meanwhile.
+//
+// KEYS: the claim, index. ARGV: digest
+// Answer: {calls}
+var forgetClaimScript = upstash.NewScript(`
+if redis.call('EXISTS', KEYS[1]) == 1 then return {1} end
+redis.call('SREM', KEYS[2], ARGV[1])
+return {2}
+`, rdb.FirstInt)
+
+func (b Backflow) forgetClaims(ctx context.Context, digests []string) error {
+	var p rdb.Pipeline
+	for _, digest := range digests {
+		p.Add(forgetClaimScript.Command([]string{game.ClaimDigestKey(digest), game.ClaimIndexKey}, digest).Idempotent(), nil)
+	}
+	_, err := p.Run(ctx, b.store.DB.Redis)
+	return rdb.Wrap("take what is no claim out of the index", err)
+}
+
+// IndexClaims puts devices into the index, by digests. Those without a claim go
+// again when the index is read.
+//
+// Cost: 1 billed command for every 10,000.
+func (b Backflow) IndexClaims(ctx context.Context, digests []string) error {
+	for some := range slices.Chunk(digests, rdb.WritePage) {
+		command := append([]string{"SADD", game.ClaimIndexKey}, some...)
+		if _, err := b.store.DB.Redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
+			return rdb.Wrap("put claims into the index", err)
+		}
+	}
+	return nil
+}
+
+// restoreClaimScript makes a claim, unless the device has an owner. Either way it
+// stands in the index.
+//
+// KEYS: the claim, index. ARGV: digest, fields and values…
+// Answer: {calls, 1 where it was made}
+var restoreClaimScript = upstash.NewScript(`
+redis.call('SADD', KEYS[2], ARGV[1])
+if redis.call('EXISTS', KEYS[1]) == 1 then return {2, 0} end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+return {3, 1}
+`, rdb.FirstInt)
+
+// RestoreClaims makes claims that are not there, and tells how many.
+//
+// Cost: 3 billed commands for each.
+func (b Backflow) RestoreClaims(ctx context.Context, claims []game.Claim) (made int, err error) {
+	for some := range slices.Chunk(claims, repair.ReworkChunk) {
+		n := 0
+		var p rdb.Pipeline
+		for _, c := range some {
+			args := []string{c.Device, "player", c.Player, "at", rdb.Itoa(c.At.UnixMilli())}
+			for field, record := range c.Days {
+				args = append(args, field, record)
+			}
+			keys := []string{game.ClaimDigestKey(c.Device), game.ClaimIndexKey}
+			p.Add(restoreClaimScript.Command(keys, args...).Idempotent(), func(reply upstash.Reply) error {
+				answer, err := reply.Array()
+				if err != nil {
+					return err
+				}
+				if len(answer) != 2 {
+					return rdb.WrongShape("whether a claim was made", len(answer))
+				}
+				one, err := answer[1].Int64()
+				n += int(one)
+				return err
+			})
+		}
+		if _, err := p.Run(ctx, b.store.DB.Redis); err != nil {
+			return made, rdb.Wrap("restore claims", err)
+		}
+		made += n
+	}
+	return made, nil
+}

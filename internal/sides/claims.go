@@ -1,0 +1,84 @@
+package sides
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// inIndex begins the cursors of a refill that reads the index of claims. One that
+// an earlier version has noted is of another reading: it begins anew.
+const inIndex = "index "
+
+// claims are devices that players have claimed, by digests.
+func (s *Sides) claims() kind {
+	return kind{
+		name: "claims",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			cursor, ours := strings.CutPrefix(cursor, inIndex)
+			if !ours {
+				cursor = ""
+			}
+			page, next, err := s.Redis.Claims(ctx, cursor)
+			if err != nil {
+				return "", 0, err
+			}
+			if next != "" {
+				next = inIndex + next
+			}
+			return next, len(page), s.Archive.Claims.Put(ctx, page)
+		},
+		// A claim of an earlier version may not stand in the index yet: what the
+		// archive has and the index has not is asked for.
+		compare: func(ctx context.Context, d *Difference) error {
+			redis, postgres := entries{}, entries{}
+			if err := all(ctx, s.Redis.Claims, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
+				return err
+			}
+			var unlisted []string
+			err := s.Archive.Claims.All(ctx, func(page []game.Claim) error {
+				for _, c := range page {
+					if postgres[c.Device] = c.Device; redis[c.Device] == "" {
+						unlisted = append(unlisted, c.Device)
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			claimed, err := s.Redis.ClaimsOf(ctx, unlisted...)
+			for _, c := range claimed {
+				redis[c.Device] = c.Device
+			}
+			d.settle(redis, postgres)
+			return err
+		},
+	}
+}
+
+// claimIndex brings to the index of claims what the archive has of versions that
+// had no index. Nothing is compared: what stands there without a claim says nothing.
+func (s *Sides) claimIndex() kind {
+	return kind{
+		name: "claim index",
+		page: func(ctx context.Context, cursor string) (string, int, error) {
+			devices, err := s.Archive.Claims.Devices(ctx, cursor, rdb.WritePage)
+			if err != nil || len(devices) == 0 {
+				return "", 0, err
+			}
+			next := ""
+			if len(devices) == rdb.WritePage {
+				next = devices[len(devices)-1]
+			}
+			return next, len(devices), s.Redis.IndexClaims(ctx, devices)
+		},
+	}
+}
+
+// refilled are what a refill brings, in order: what is found by the index of claims
+// comes behind it.
+func (s *Sides) refilled() []kind { return slices.Insert(s.kinds(), 0, s.claimIndex()) }

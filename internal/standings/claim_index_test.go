@@ -1,0 +1,20 @@
+package standings_test
+
+import (
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/stretchr/testify/require"
+)
+
+// claimsAreIndexed holds the index of claims against the claims that there are.
+func (k *kit) claimsAreIndexed(t require.TestingT, message ...any) {
+	claimed, indexed := []string{}, []string{}
+	for _, key := range k.redis.Do("KEYS", game.ClaimDigestKey("*")).([]any) {
+		claimed = append(claimed, strings.TrimPrefix(key.(string), game.ClaimDigestKey("")))
+	}
+	for _, digest := range k.redis.Do("SMEMBERS", game.ClaimIndexKey).([]any) {
+		indexed = append(indexed, digest.(string))
+	}
+	require.ElementsMatch(t, claimed, indexed, message...)
+}
