@@ -23,13 +23,13 @@ import (
 // KEYS: board, details. ARGV: policy, order, "1" where details are taken
 // away, then score, player and details or "" for each entry.
 // Answer: {calls, players added, entries written}
-var queuedScript = upstash.NewScript(`
+var queuedScript = rdb.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'
 local query, put, note = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, {'HSET', KEYS[2]}
 local drop = {'HDEL', KEYS[2]}
 for i = 5, #ARGV, 3 do query[#query + 1] = ARGV[i] end
-local stand = redis.call(unpack(query))
-local seen, added, changed, calls = {}, 0, 0, 1
+local stand = call(unpack(query))
+local seen, added, changed = {}, 0, 0
 for i = 4, #ARGV, 3 do
   local new, player = tonumber(ARGV[i]), ARGV[i + 1]
   local old = seen[player] or (stand[(i - 1) / 3] and tonumber(stand[(i - 1) / 3]))
@@ -55,20 +55,11 @@ for i = 4, #ARGV, 3 do
     end
   end
 end
-if #put > 2 then
-  redis.call(unpack(put))
-  calls = calls + 1
-end
-if #drop > 2 then
-  redis.call(unpack(drop))
-  calls = calls + 1
-end
-if #note > 2 then
-  redis.call(unpack(note))
-  calls = calls + 1
-end
-return {calls, added, changed}
-`, rdb.FirstInt)
+if #put > 2 then call(unpack(put)) end
+if #drop > 2 then call(unpack(drop)) end
+if #note > 2 then call(unpack(note)) end
+return answer(added, changed)
+`)
 
 // SubmitQueued writes scores that were played some time ago, in any order. It
 // may be given the same ones any number of times, in any batches and by several

@@ -38,12 +38,7 @@ func replacing(m *game.Mode) string {
 // KEYS: the day's board, scoped boards…
 // ARGV: how to write, order, stored score, player, rank command, or "shared"
 // Answer: {calls, players added, position, stored score that stands}
-var putScript = upstash.NewScript(`
-local calls = 0
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
-end
+var putScript = rdb.NewScript(`
 local day, how, desc, new, player = KEYS[1], ARGV[1], ARGV[2] == 'desc', ARGV[3], ARGV[4]
 local added, stands, position = 0, nil, nil
 if how == 'later' then
@@ -74,8 +69,8 @@ else
   end
 end
 for i = 2, #KEYS do call('ZADD', KEYS[i], stands, player) end
-return {calls, added, position, stands}
-`, rdb.FirstInt)
+return answer(added, position, stands)
+`)
 
 // put queues the script, and keeps what it answers.
 func (w *write) put(p *rdb.Pipeline, how string, added *int64) {

@@ -30,13 +30,8 @@ import (
 // ARGV: player, amount, fraction, step or "", fingerprint, total, min, max,
 // seconds that the record lives, rank command, details or ""
 // Answer: {calls, "done"|"replay"|"bounds", record}
-var sumScript = upstash.NewScript(`
+var sumScript = rdb.NewScript(`
 local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local calls = 0
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
-end
 local applied, added, stands = 0, false, nil
 if step == '' then
   applied = amount + fraction
@@ -67,7 +62,7 @@ end
 if sum < tonumber(ARGV[7]) or sum > tonumber(ARGV[8]) then
   undo()
   local earlier = call('GET', KEYS[1]) -- counted before: then this is a repetition
-  return {calls, earlier and 'replay' or 'bounds', earlier or ''}
+  return answer(earlier and 'replay' or 'bounds', earlier or '')
 end
 local how, position = ARGV[10], nil
 if how == 'ahead' then
@@ -82,12 +77,12 @@ local record = table.concat({ARGV[5], added and 'accepted' or 'improved',
 local earlier = call('SET', KEYS[1], record, 'NX', 'GET', 'EX', ARGV[9])
 if earlier then
   undo()
-  return {calls, 'replay', earlier}
+  return answer('replay', earlier)
 end
 if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
 for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
-return {calls, 'done', record}
-`, rdb.FirstInt)
+return answer('done', record)
+`)
 
 // recordDay is how long an idempotency record stands, at least.
 const recordDay = 24 * time.Hour
