@@ -8,11 +8,12 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Queue takes submissions that are written later. When Put returns, they are safe.
 type Queue interface {
-	Put(ctx context.Context, sub board.Submission) error
+	Put(ctx context.Context, sub game.Submission) error
 }
 
 // queued is the status of a score that has been taken and not yet written.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -52,15 +51,15 @@ func itemKey(key string, item int) string {
 
 // once makes the record that keeps a sum from counting twice. Other policies
 // need none: their writes can be repeated.
-func (r *request) once(m *game.Mode, key string, body []byte) (board.IdempotencyRecord, error) {
+func (r *request) once(m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
 	if m.Policy != game.Sum {
-		return board.IdempotencyRecord{}, nil
+		return game.IdempotencyRecord{}, nil
 	}
 	if key == "" {
-		return board.IdempotencyRecord{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
+		return game.IdempotencyRecord{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
 			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
-	return board.IdempotencyRecord{ID: r.digest(key), Fingerprint: digest(string(body))}, nil
+	return game.IdempotencyRecord{ID: r.digest(key), Fingerprint: digest(string(body))}, nil
 }
 
 // digest is 128 bits of SHA-256 over the parts, which hold no zero bytes that

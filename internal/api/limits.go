@@ -8,7 +8,7 @@ import (
 	"net/netip"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
@@ -44,7 +44,7 @@ func tellLimit(header http.Header, d limit.Decision) {
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub board.Submission) (limit.Decision, error) {
+func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission) (limit.Decision, error) {
 	if r.caller.operator {
 		return limit.Decision{Allowed: true}, nil
 	}

@@ -26,7 +26,7 @@ type scoreAnswer struct {
 	Board      string          `json:"board"`
 }
 
-func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
+func (a *API) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
@@ -43,7 +43,7 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
-	sub   board.Submission
+	sub   game.Submission
 	taken limit.Decision
 	now   time.Time
 }
@@ -61,7 +61,7 @@ func (a *API) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err 
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.Once, err = r.once(s.sub.Mode, r.key, r.body); err != nil {
+	if s.sub.Idempotency, err = r.once(s.sub.Mode, r.key, r.body); err != nil {
 		return s, err
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -100,7 +100,7 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.
-func (a *API) dayProblem(err error, sub board.Submission, now time.Time) error {
+func (a *API) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDayGone {
 		return closedDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}

@@ -34,21 +34,21 @@ type BatchOutcome struct {
 // number of scores, and where it names groups 2 and 1 for each of them. Where
 // entries are replaced up to 3 more, and those of groups again, in a second one.
 // Sums cost 4 each, and 1 for each group.
-func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutcome {
+func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	outcomes := make([]BatchOutcome, len(subs))
 	order := make([]int, len(subs))
 	for i := range order {
 		order[i] = i
 	}
-	groups, sums := s.sortOut(ctx, subs, order, outcomes)
+	groups, sums := s.sortOut(ctx, subs, order, false, outcomes)
 	s.writeGroups(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, outcomes)
+	s.submitSums(ctx, subs, sums, false, outcomes)
 	return outcomes
 }
 
 // sortOut groups submissions by day board, in an order of their indexes, and
 // apart from these the sums. What cannot be written gets its outcome.
-func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, outcomes []BatchOutcome) (groups []*group, sums []int) {
+func (s *Store) sortOut(ctx context.Context, subs []game.Submission, order []int, queued bool, outcomes []BatchOutcome) (groups []*group, sums []int) {
 	unknown := s.Notices.Know(ctx)
 	byBoard := map[string]*group{}
 	for _, i := range order {
@@ -67,7 +67,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 			sums = append(sums, i)
 			continue
 		}
-		w := s.newWrite(sub)
+		w := s.newWrite(sub, queued)
 		g := byBoard[w.board.Key]
 		if g == nil {
 			g = &group{s: s, board: w.board, date: sub.Date}
@@ -79,7 +79,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 	return groups, sums
 }
 
-func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, outcomes []BatchOutcome) {
+func (s *Store) submitSums(ctx context.Context, subs []game.Submission, sums []int, queued bool, outcomes []BatchOutcome) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, batchSums)
 	for _, lane := range lanes(subs, sums) {
@@ -87,7 +87,7 @@ func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, o
 		wait.Go(func() {
 			defer func() { <-slots }()
 			for _, i := range lane {
-				outcomes[i].Outcome, outcomes[i].Err = s.Submit(ctx, subs[i])
+				outcomes[i].Outcome, outcomes[i].Err = s.submit(ctx, subs[i], queued)
 			}
 		})
 	}
@@ -95,7 +95,7 @@ func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, o
 }
 
 // lanes keeps each player's submissions in order and apart from the others'.
-func lanes(subs []Submission, indexes []int) [][]int {
+func lanes(subs []game.Submission, indexes []int) [][]int {
 	byPlayer := map[string]int{}
 	var all [][]int
 	for _, i := range indexes {

@@ -71,15 +71,11 @@ return answer(added, changed)
 // whatever the number of scores; one more where details are kept, one where
 // some are taken away, and one when the board was counted more than 10 s ago;
 // where groups are named 2, and 1 for each. Sums cost 4 each, and 1 for each group.
-func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted int, errs []error) {
-	subs = slices.Clone(subs)
-	for i := range subs {
-		subs[i].queued = true
-	}
+func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error) {
 	outcomes := make([]BatchOutcome, len(subs))
-	groups, sums := s.sortOut(ctx, subs, byTime(subs), outcomes)
+	groups, sums := s.sortOut(ctx, subs, byTime(subs), true, outcomes)
 	accepted = s.writeQueued(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, outcomes)
+	s.submitSums(ctx, subs, sums, true, outcomes)
 	for _, i := range sums {
 		if outcomes[i].Err == nil && outcomes[i].Status != Replayed {
 			accepted++
@@ -94,7 +90,7 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted i
 
 // byTime orders indexes by when the submissions were played: a tie fraction does
 // not tell moments apart that lie within one tick.
-func byTime(subs []Submission) []int {
+func byTime(subs []game.Submission) []int {
 	order := make([]int, len(subs))
 	for i := range order {
 		order[i] = i

@@ -126,7 +126,7 @@ func parseSumRecord(text string) (sumRecord, error) {
 // sum adds the score to the player's total of the day.
 func (w *write) sum(ctx context.Context) error {
 	fraction := w.Mode.Fraction(w.tick)
-	keys := []string{game.IdempotencyRecordKey(w.Once.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
+	keys := []string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
 	for _, scope := range w.Scopes {
 		keys = append(keys, w.scopedKey(scope))
 	}
@@ -137,7 +137,7 @@ func (w *write) sum(ctx context.Context) error {
 	players, _ := w.s.Totals.Fresh(w.board.Key)
 	args := []string{
 		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
-		w.Once.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
+		w.Idempotency.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
 		rdb.Itoa(w.recordSeconds()), w.sumRank(), record,
 	}
 	var state, text string
@@ -161,7 +161,7 @@ func (w *write) sum(ctx context.Context) error {
 	}
 	// The key may stand for a request that was no sum: then only the first word
 	// of its record means anything here.
-	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Once.Fingerprint {
+	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Idempotency.Fingerprint {
 		return ErrKeyReused
 	}
 	answered, err := parseSumRecord(text)

@@ -2,9 +2,7 @@ package board
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
@@ -13,28 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-// Submission is one score of one player for one day. It has been checked: the
-// mode takes it, the day is open, ids and scopes are well formed.
-type Submission struct {
-	Mode    *game.Mode
-	Player  string
-	Date    game.Date
-	Score   game.Score
-	At      time.Time         // when it was played; orders equal scores
-	Scopes  []game.Scope      // besides global
-	Details json.RawMessage   // nil: none
-	Profile game.Profile      // what the caller's credential says of the player
-	Once    IdempotencyRecord // required by sum, unused by the other policies
-	Kept    bool              // it came out of the outbox, and is not put there again
-	queued  bool              // it came out of the queue, and may come again
-}
-
-// Once makes the effect of a sum happen a single time.
-type IdempotencyRecord struct {
-	ID          string // names caller, route and idempotency key
-	Fingerprint string // of the request; another one under the same ID is refused
-}
 
 // Status tells what a submission did.
 type Status string
@@ -64,7 +40,11 @@ type Outcome struct {
 // player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A player who is new to the game takes 2 more in
 // a second one. Ties of style shared need one more when an earlier score stands.
-func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
+func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
+	return s.submit(ctx, sub, false)
+}
+
+func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (Outcome, error) {
 	if !s.Rollup.Calendar.Writable(sub.Date) {
 		return Outcome{}, ErrDayGone
 	}
@@ -74,7 +54,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if s.Notices.Has(sub.Player) {
 		return Outcome{}, notices.ErrBanned
 	}
-	w := s.newWrite(sub)
+	w := s.newWrite(sub, queued)
 	var err error
 	switch sub.Mode.Policy {
 	case game.Sum:
@@ -100,7 +80,8 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 // write is one submission on its way.
 type write struct {
 	s *Store
-	Submission
+	game.Submission
+	queued bool // it came out of the queue, and may come again
 	board  game.Board
 	day    game.Period
 	tick   int64
@@ -126,9 +107,9 @@ type write struct {
 	outcome Outcome
 }
 
-func (s *Store) newWrite(sub Submission) *write {
+func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	day := game.Day.Of(sub.Date)
-	w := &write{s: s, Submission: sub, day: day, board: game.BoardOf(sub.Mode, day, game.Scope{})}
+	w := &write{s: s, Submission: sub, queued: queued, day: day, board: game.BoardOf(sub.Mode, day, game.Scope{})}
 	w.tick = sub.Mode.Tick(s.DB.Game, sub.Date, sub.At)
 	w.stored = sub.Mode.Encode(sub.Score, w.tick)
 	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})

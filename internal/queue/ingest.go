@@ -14,7 +14,7 @@ import (
 
 // Store writes queued submissions, see [board.Store.SubmitQueued].
 type Store interface {
-	SubmitQueued(ctx context.Context, subs []board.Submission) (accepted int, errs []error)
+	SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error)
 }
 
 // Ingest writes what comes out of the queue.
@@ -31,7 +31,7 @@ type Ingest struct {
 //
 // Cost: that of SubmitQueued; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
-	subs := make([]board.Submission, 0, len(messages))
+	subs := make([]game.Submission, 0, len(messages))
 	from := make([]host.QueueMessage, 0, len(messages))
 	for _, m := range messages {
 		sub, err := Decode(in.Game, m.Body)
