@@ -125,7 +125,7 @@ func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []Bat
 	return accepted
 }
 
-// queuedCount is what a queued write tells of a board.
+// queuedCount is what a queued write answers of a board.
 type queuedCount struct {
 	added   int64 // players
 	changed int64 // entries
@@ -139,7 +139,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 	for i, it := range g.items {
 		writes[i] = it.write
 		stored, record := game.FormatStored(it.stored), ""
-		if it.keepsDetails() {
+		if it.KeepsDetails() {
 			record = it.detailsRecord()
 		}
 		entries = append(entries, stored, it.Player, record)
@@ -163,7 +163,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		count.asked = true
 		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 	}
-	g.carryQueued(p)
+	g.keepHouseQueued(p)
 	g.s.post(p, writes...)
 }
 
@@ -177,34 +177,28 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 	return queuedScript.Command([]string{board, details}, args...).Idempotent()
 }
 
-// carryQueued queues what any batch carries along, and the details' expiry.
-func (g *group) carryQueued(p *rdb.Pipeline) {
-	g.queueCarried(p)
-	if slices.ContainsFunc(g.items, func(it item) bool { return it.keepsDetails() }) {
-		g.carried.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
+// keepHouseQueued queues the housekeeping of any batch, and the details' expiry.
+func (g *group) keepHouseQueued(p *rdb.Pipeline) {
+	g.keepHouse(p)
+	if slices.ContainsFunc(g.items, func(it item) bool { return it.KeepsDetails() }) {
+		g.house.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
 }
 
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
-	lost := !g.carried.done()
-	if err := g.s.Players.TellProfiles(ctx, g.carried.profiles); err != nil {
-		return err
-	}
+	lost := !g.house.done()
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		g.s.Places.Remove(memory.EntryID{Board: g.board.Key, Player: it.Player})
-		for _, scope := range it.Scopes {
-			g.s.Windows.Forget(it.scopedKey(scope))
-			g.s.Totals.Forget(it.scopedKey(scope))
-		}
+		it.forgetScoped()
 	}
 	if !count.asked {
 		for range count.added {
 			g.s.Totals.Grow(g.board.Key, g.items[0].mark)
 		}
-		return g.carried.settle(ctx, lost)
+		return g.house.settle(ctx, lost)
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
-	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
+	return g.house.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }

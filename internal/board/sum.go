@@ -125,23 +125,23 @@ func parseSumRecord(text string) (sumRecord, error) {
 
 // sum adds the score to the player's total of the day.
 func (w *write) sum(ctx context.Context) error {
-	fraction := w.Mode.Fraction(w.tick)
-	keys := []string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
-	for _, scope := range w.Scopes {
-		keys = append(keys, w.scopedKey(scope))
+	fraction := w.stored - float64(w.Score)
+	keys := append([]string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}, w.scoped...)
+	details, players := "", int64(0)
+	if w.KeepsDetails() {
+		details = w.detailsRecord()
 	}
-	record := ""
-	if w.keepsDetails() {
-		record = w.detailsRecord()
+	if w.fresh {
+		players = w.before
 	}
-	players, _ := w.s.Totals.Fresh(w.board.Key)
 	args := []string{
 		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
 		w.Idempotency.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
-		rdb.Itoa(w.recordSeconds()), w.sumRank(), record,
+		rdb.Itoa(w.recordSeconds()), w.sumRank(), details,
 	}
+	var p rdb.Pipeline
 	var state, text string
-	w.calls.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
+	p.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
 		values, err := r.Strings()
 		if err != nil {
 			return err
@@ -152,7 +152,7 @@ func (w *write) sum(ctx context.Context) error {
 		state, text = values[1], values[2]
 		return nil
 	})
-	attempts, err := w.run(ctx)
+	attempts, err := w.run(ctx, &p)
 	if err != nil {
 		return err
 	}
@@ -172,11 +172,8 @@ func (w *write) sum(ctx context.Context) error {
 	if state == "replay" && attempts == 1 {
 		w.outcome.Status = Replayed
 	}
-	if state == "done" && answered.status == Accepted {
-		w.s.Totals.Grow(w.board.Key, w.mark)
-	}
 	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + fraction, Found: true}
-	w.total = max(w.total, answered.total)
+	w.added, w.recorded = state == "done" && answered.status == Accepted, answered.total
 	return nil
 }
 
