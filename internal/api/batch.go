@@ -34,7 +34,7 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	for i, item := range items {
 		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
 		if err == nil {
-			sub.Idempotency, err = r.once(sub.Mode, itemKey(r.key, i), item)
+			sub.Idempotency, err = r.recordOfSum(sub.Mode, itemKey(r.key, i), item)
 		}
 		if err != nil {
 			answer.Results[i] = a.failed(r, err)
@@ -52,7 +52,7 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	k := r.record()
 	isSum := func(s game.Submission) bool { return s.Mode.Policy == game.Sum }
 	if slices.ContainsFunc(subs, isSum) {
-		k = record{} // sums keep their own records, in the same step as their effect
+		k = game.IdempotencyRecord{} // sums keep their own records, in the same step as their effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -22,6 +23,20 @@ const rememberStandings = 16_384
 // among all repeats: whoever sends once more what got lost is never refused for
 // what others do.
 const freeRepeat = time.Minute
+
+// takeSubmit counts a submission that has passed every check: sub is a player's
+// own. The operator's tools are not counted.
+func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission) (limit.Decision, error) {
+	if r.caller.operator {
+		return limit.Decision{Allowed: true}, nil
+	}
+	by := a.counted(r)
+	by.Anonymous = r.caller.isDevice()
+	if !r.caller.isServer() {
+		by.Repeat = a.isRepeat(sub)
+	}
+	return a.count(w, r, by)
+}
 
 // isRepeat reports whether a player's submission is to be counted as a repeat: it
 // cannot change the board, as far as this process knows, and it is not the

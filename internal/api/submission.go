@@ -22,7 +22,7 @@ type submitter struct {
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
 	// belongs reports whether the player is known to be in groups that the session
-	// token does not tell of; nil: nothing is known. It is asked last.
+	// token does not name; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
 }
 
@@ -98,7 +98,7 @@ func (a *API) allow(sub *game.Submission, player string, hasPlayer bool, by subm
 	return nil
 }
 
-// checkGroups lets players into groups that their session tokens tell of, or
+// checkGroups lets players into groups that their session tokens name, or
 // that they are known to be members of.
 func checkGroups(groups []string, by submitter) error {
 	if by.isServer() {

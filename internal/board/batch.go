@@ -56,7 +56,7 @@ func (s *Store) sortOut(ctx context.Context, subs []game.Submission, order []int
 		sub := subs[i]
 		switch {
 		case !s.Rollup.Calendar.Writable(sub.Date):
-			outcomes[i].Err = ErrDayGone
+			outcomes[i].Err = ErrDaySealed
 			continue
 		case unknown != nil:
 			outcomes[i].Err = unknown

@@ -48,7 +48,7 @@ func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error
 // the write is sent, and what it learnt is remembered.
 func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (Outcome, error) {
 	if !s.Rollup.Calendar.Writable(sub.Date) {
-		return Outcome{}, ErrDayGone
+		return Outcome{}, ErrDaySealed
 	}
 	switch banned, err := s.Notices.IsBanned(ctx, sub.Player); {
 	case err != nil:
@@ -57,11 +57,12 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 		return Outcome{}, notices.ErrBanned
 	}
 	w := s.newWrite(sub, queued)
-	send := w.place
+	var err error
 	if sub.Mode.Policy == game.Sum {
-		send = w.sum
+		err = w.sum(ctx)
+	} else {
+		err = w.place(ctx)
 	}
-	err := send(ctx)
 	w.rememberTotal()
 	if err != nil {
 		return Outcome{}, err
@@ -111,12 +112,8 @@ type write struct {
 }
 
 func (s *Store) newWrite(sub game.Submission, queued bool) *write {
-	w := &write{s: s, Submission: sub, queued: queued, board: sub.Board(), stored: sub.Stored(s.DB.Game)}
+	w := &write{s: s, Submission: sub, queued: queued, board: sub.Board(), scoped: sub.ScopedKeys(), stored: sub.Stored(s.DB.Game)}
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
-	w.scoped = make([]string, len(sub.Scopes))
-	for i, scope := range sub.Scopes {
-		w.scoped[i] = game.BoardKey(sub.Mode.Name, w.board.Period, scope)
-	}
 	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
 	w.mark = s.Totals.Mark(w.board.Key)
 	w.before, w.counted = s.Totals.Last(w.board.Key)

@@ -35,6 +35,15 @@ type IdempotencyRecord struct {
 // Board is the day's board that the submission is for.
 func (s Submission) Board() Board { return BoardOf(s.Mode, Day.Of(s.Date), Scope{}) }
 
+// ScopedKeys are those of the boards of its scopes.
+func (s Submission) ScopedKeys() []string {
+	keys := make([]string, len(s.Scopes))
+	for i, scope := range s.Scopes {
+		keys[i] = BoardKey(s.Mode.Name, Day.Of(s.Date), scope)
+	}
+	return keys
+}
+
 // Stored is the stored score of this submission alone.
 func (s Submission) Stored(g *Game) float64 {
 	return s.Mode.Encode(s.Score, s.Mode.Tick(g, s.Date, s.At))
