@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -26,7 +25,7 @@ func TestQueuedScoresAreWrittenByTheBuiltFunction(t *testing.T) {
 	m, ok := g.Mode("daily_frame")
 	require.True(t, ok)
 	now := time.Now()
-	body, err := queue.Encode(board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 800, At: now})
+	body, err := queue.Encode(game.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 800, At: now})
 	require.NoError(t, err)
 	event, err := host.NewQueueEvent([]host.QueueMessage{{ID: "m-1", Body: body, Receives: 1}, {ID: "m-2", Body: "poison", Receives: 1}})
 	require.NoError(t, err)

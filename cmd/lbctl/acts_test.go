@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -19,7 +18,7 @@ func TestExportPlayerWritesTheWholeDocument(t *testing.T) {
 	m, ok := product.Jobs.Closing().Game.Mode("daily_frame")
 	require.True(t, ok)
 	now := product.Clock.Now()
-	_, err := store.Boards.Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 500, At: now})
+	_, err := store.Boards.Submit(t.Context(), game.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now), Score: 500, At: now})
 	require.NoError(t, err)
 
 	file := filepath.Join(t.TempDir(), "user_a.json")

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -30,12 +29,12 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	}
 	now := a.Now()
 	answer := batchAnswer{Results: make([]any, len(items))}
-	var subs []board.Submission
+	var subs []game.Submission
 	var places []int
 	for i, item := range items {
 		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
 		if err == nil {
-			sub.Once, err = r.once(sub.Mode, itemKey(r.key, i), item)
+			sub.Idempotency, err = r.recordOfSum(sub.Mode, itemKey(r.key, i), item)
 		}
 		if err != nil {
 			answer.Results[i] = a.failed(r, err)
@@ -47,13 +46,13 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	if len(subs) == 0 {
 		return writeJSON(w, r, http.StatusOK, "no-store", answer)
 	}
-	if _, err := a.takeSubmit(w, r, board.Submission{}); err != nil {
+	if _, err := a.takeSubmit(w, r, game.Submission{}); err != nil {
 		return err
 	}
 	k := r.record()
-	isSum := func(s board.Submission) bool { return s.Mode.Policy == game.Sum }
+	isSum := func(s game.Submission) bool { return s.Mode.Policy == game.Sum }
 	if slices.ContainsFunc(subs, isSum) {
-		k = record{} // sums keep their own records, in the same step as their effect
+		k = game.IdempotencyRecord{} // sums keep their own records, in the same step as their effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false

@@ -41,12 +41,12 @@ func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 // duelID is the id of the duel that a request with an idempotency key makes, ""
 // without one. Whoever knows the id of an open duel may accept it, and a key may
 // be easy to guess: so the id is 128 bits that only this deployment can make.
-func (d duels) duelID(k record) string {
-	if k.id == "" {
+func (d duels) duelID(k game.IdempotencyRecord) string {
+	if k.ID == "" {
 		return ""
 	}
 	mac := hmac.New(sha256.New, d.Secret.Key("duel"))
-	mac.Write([]byte(k.id))
+	mac.Write([]byte(k.ID))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 

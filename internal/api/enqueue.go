@@ -8,11 +8,12 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Queue takes submissions that are written later. When Put returns, they are safe.
 type Queue interface {
-	Put(ctx context.Context, sub board.Submission) error
+	Put(ctx context.Context, sub game.Submission) error
 }
 
 // queued is the status of a score that has been taken and not yet written.
@@ -44,7 +45,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !e.Store.Rollup.Calendar.Writable(s.sub.Date) {
-		return e.dayProblem(board.ErrDayGone, s.sub, s.now)
+		return e.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))

@@ -2,12 +2,17 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 )
 
@@ -20,22 +25,86 @@ type Idempotency interface {
 // time may be over.
 const settleTime = 2 * time.Second
 
-// record names a request among those with an idempotency key; the zero value is
-// a request without one.
-type record struct{ id, fingerprint string }
+const idempotencyHeader = "Idempotency-Key"
 
-// record is zero without a key.
-func (r *request) record() record {
-	if r.key == "" {
-		return record{}
+// maxKey is the length of an idempotency key in characters.
+const maxKey = 255
+
+// idempotencyKey reads the header: a quoted string (IETF draft
+// httpapi-idempotency-key-header) or a bare token, 1 to 255 visible characters.
+// It is empty when the header is absent.
+func idempotencyKey(h http.Header) (string, error) {
+	values := h.Values(idempotencyHeader)
+	if len(values) == 0 {
+		return "", nil
 	}
-	return record{r.digest(r.key), digest(string(r.body))}
+	if len(values) > 1 {
+		return "", badRequest("the header " + idempotencyHeader + " is there more than once")
+	}
+	key := strings.TrimSpace(values[0])
+	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(key) < 1 || len(key) > maxKey {
+		return "", badRequest("the header " + idempotencyHeader + " must hold 1 to 255 characters")
+	}
+	for i := range len(key) {
+		if key[i] <= ' ' || key[i] > '~' || key[i] == '"' {
+			return "", badRequest("the header " + idempotencyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
+		}
+	}
+	return key, nil
 }
 
-// digest tells apart what callers name by keys: each caller has their own on each
-// path.
-func (r *request) digest(key string) string {
-	return digest(r.caller.id(), r.Method+" "+r.URL.Path, key)
+// itemKey is the key of one item of a batch.
+func itemKey(key string, item int) string {
+	if key == "" {
+		return ""
+	}
+	return key + "#" + strconv.Itoa(item)
+}
+
+// record names a request among those with an idempotency key; it is zero without
+// one.
+func (r *request) record() game.IdempotencyRecord {
+	if r.key == "" {
+		return game.IdempotencyRecord{}
+	}
+	return r.recordOf(r.key, r.body)
+}
+
+// recordOfSum is what keeps a sum from counting twice. Other policies need none:
+// their writes can be repeated.
+func (r *request) recordOfSum(m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
+	if m.Policy != game.Sum {
+		return game.IdempotencyRecord{}, nil
+	}
+	if key == "" {
+		return game.IdempotencyRecord{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
+			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
+	}
+	return r.recordOf(key, body), nil
+}
+
+// recordOf names a key: each caller has their own on each path.
+func (r *request) recordOf(key string, body []byte) game.IdempotencyRecord {
+	return game.IdempotencyRecord{
+		ID:          digest([]byte(r.caller.id()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
+		Fingerprint: digest(body),
+	}
+}
+
+// digest is 128 bits of SHA-256 over the parts, with zero bytes between them. They
+// hold none that could move a border.
+func digest(parts ...[]byte) string {
+	sum := sha256.New()
+	for i, part := range parts {
+		if i > 0 {
+			sum.Write([]byte{0})
+		}
+		sum.Write(part)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // effect does what a request asks for. Where partial is true, some of it can be
@@ -49,44 +118,53 @@ type effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (a *API) answerOnce(w http.ResponseWriter, r *request, k record, do effect) error {
-	ctx := r.Context()
+func (a *API) answerOnce(w http.ResponseWriter, r *request, k game.IdempotencyRecord, do effect) error {
+	answer, replayed, err := a.once(r.Context(), k, do)
+	if err != nil {
+		return err
+	}
+	if replayed {
+		w.Header().Set("Idempotency-Replayed", "true")
+	}
+	writeBody(w, r, answer.Status, "no-store", answer.Body)
+	return nil
+}
+
+// once is the answer that was kept under a key, or else that of the effect.
+func (a *API) once(ctx context.Context, k game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
-	if k.id != "" && a.Idempotency != nil {
-		var err error
-		if claim, err = a.Idempotency.Claim(ctx, k.id, k.fingerprint); err != nil {
-			return a.release(ctx, claim, err)
+	if k.ID != "" && a.Idempotency != nil {
+		if claim, err = a.Idempotency.Claim(ctx, k.ID, k.Fingerprint); err != nil {
+			return answer, false, a.release(ctx, claim, err)
 		}
 		if kept, ok := claim.Answer(); ok {
-			w.Header().Set("Idempotency-Replayed", "true")
-			writeBody(w, r, kept.Status, "no-store", kept.Body)
-			return nil
+			return kept, true, nil
 		}
 		// A caller who hangs up and asks again finds the answer.
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), idem.Deadline-settleTime)
 		defer cancel()
 	}
-	status, answer, partial, err := do(ctx)
+	status, says, partial, err := do(ctx)
 	if err != nil {
-		return a.release(ctx, claim, err)
+		return answer, false, a.release(ctx, claim, err)
 	}
-	body, err := json.Marshal(answer)
+	body, err := json.Marshal(says)
 	if err != nil {
-		return a.release(ctx, claim, fmt.Errorf("write the answer: %w", err))
+		return answer, false, a.release(ctx, claim, fmt.Errorf("write the answer: %w", err))
 	}
+	answer = idem.Answer{Status: status, Body: body}
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if partial {
 		if err := claim.Release(settle); err != nil {
 			a.Log.LogAttrs(ctx, slog.LevelWarn, "an idempotency key is left until its deadline", slog.String("error", err.Error()))
 		}
-	} else if err := claim.Keep(settle, idem.Answer{Status: status, Body: body}); err != nil {
+	} else if err := claim.Keep(settle, answer); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
-		return afterDeadline(err)
+		return idem.Answer{}, false, afterDeadline(err)
 	}
-	writeBody(w, r, status, "no-store", body)
-	return nil
+	return answer, false, nil
 }
 
 // release gives a key back after an error. Where that fails too, the caller is

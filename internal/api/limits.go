@@ -8,7 +8,6 @@ import (
 	"net/netip"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
@@ -32,28 +31,14 @@ func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, wh
 	}
 	// Answers that many callers may share say nothing of one of them.
 	if d.Rule.Name != "" && class != limit.Boards {
-		tellLimit(w.Header(), d)
+		showLimit(w.Header(), d)
 	}
 	return d, nil
 }
 
-func tellLimit(header http.Header, d limit.Decision) {
+func showLimit(header http.Header, d limit.Decision) {
 	header.Set(limit.PolicyHeader, d.Policy())
 	header.Set(limit.LimitHeader, d.Limit())
-}
-
-// takeSubmit counts a submission that has passed every check: sub is a player's
-// own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub board.Submission) (limit.Decision, error) {
-	if r.caller.operator {
-		return limit.Decision{Allowed: true}, nil
-	}
-	by := a.counted(r)
-	by.Anonymous = r.caller.isDevice()
-	if !r.caller.isServer() {
-		by.Repeat = a.isRepeat(sub)
-	}
-	return a.count(w, r, by)
 }
 
 // count counts a request that has passed every check, by the limit of its route.

@@ -26,13 +26,13 @@ type scoreAnswer struct {
 	Board      string          `json:"board"`
 }
 
-func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
+func (a *API) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
 		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
 		Rank:      o.Rank, Total: o.Total,
-		Board: game.BoardOf(sub.Mode, game.Day.Of(sub.Date), game.Scope{}).Key,
+		Board: sub.Board().Key,
 	}
 	if o.Rank > 0 {
 		percentile := game.Percentile(o.Rank, o.Total)
@@ -43,7 +43,7 @@ func (a *API) scoreAnswer(sub board.Submission, o board.Outcome) scoreAnswer {
 
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
-	sub   board.Submission
+	sub   game.Submission
 	taken limit.Decision
 	now   time.Time
 }
@@ -61,7 +61,7 @@ func (a *API) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err 
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.Once, err = r.once(s.sub.Mode, r.key, r.body); err != nil {
+	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, r.key, r.body); err != nil {
 		return s, err
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -78,7 +78,7 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 	}
 	k := r.record()
 	if s.sub.Mode.Policy == game.Sum {
-		k = record{} // a sum keeps its own, in the same step as its effect
+		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := a.Store.Boards.Submit(ctx, s.sub)
@@ -100,14 +100,14 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.
-func (a *API) dayProblem(err error, sub board.Submission, now time.Time) error {
-	if err == board.ErrDayGone {
+func (a *API) dayProblem(err error, sub game.Submission, now time.Time) error {
+	if err == board.ErrDaySealed {
 		return closedDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }
 
-// meterAccepted tells the meter of a score that changed a board.
+// meterAccepted counts a score that changed a board.
 func meterAccepted(ctx context.Context, o board.Outcome) {
 	if o.Status == board.Accepted || o.Status == board.Improved {
 		usage.Accepted(ctx, 1)

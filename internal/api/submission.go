@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -23,15 +22,15 @@ type submitter struct {
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
 	// belongs reports whether the player is known to be in groups that the session
-	// token does not tell of; nil: nothing is known. It is asked last.
+	// token does not name; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
 }
 
 // readSubmission reads and checks one score. Nothing is asked of Redis before
 // all of it is known to be right.
-func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submission, error) {
+func (a *API) readSubmission(raw []byte, at string, by submitter) (game.Submission, error) {
 	f := object(raw, at)
-	var sub board.Submission
+	var sub game.Submission
 	modeName, hasMode := f.text("mode", true)
 	number, hasScore := f.number("score", true)
 	player, hasPlayer := f.text("player", by.isServer())
@@ -84,7 +83,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (board.Submiss
 }
 
 // allow checks that the caller may send this for this player.
-func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, by submitter) error {
+func (a *API) allow(sub *game.Submission, player string, hasPlayer bool, by submitter) error {
 	if by.isServer() {
 		sub.Player = player
 		return nil
@@ -99,7 +98,7 @@ func (a *API) allow(sub *board.Submission, player string, hasPlayer bool, by sub
 	return nil
 }
 
-// checkGroups lets players into groups that their session tokens tell of, or
+// checkGroups lets players into groups that their session tokens name, or
 // that they are known to be members of.
 func checkGroups(groups []string, by submitter) error {
 	if by.isServer() {
@@ -117,7 +116,7 @@ func checkGroups(groups []string, by submitter) error {
 	return forbidden("the player is not known to belong to the group " + untold[0])
 }
 
-func (a *API) readDate(f *fields, sub *board.Submission, by submitter) {
+func (a *API) readDate(f *fields, sub *game.Submission, by submitter) {
 	sub.Date, sub.At = a.Game.Today(by.now), by.now
 	if text, ok := f.text("date", false); ok {
 		d, err := game.ParseDate(text)
@@ -220,7 +219,7 @@ func readDetails(f *fields) json.RawMessage {
 // whose boards rank the player among it. What a credential
 // says of the country comes before what the request says, and both before the
 // network's guess.
-func scopes(sub *board.Submission, country string, groups []string, by submitter) error {
+func scopes(sub *game.Submission, country string, groups []string, by submitter) error {
 	sub.Profile = game.Profile{Name: by.player.Name, Picture: by.player.Picture, Country: by.player.Country}
 	if sub.Profile.Country == "" {
 		sub.Profile.Country = country

@@ -141,7 +141,7 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
 	}
 	if p.limit != nil {
-		tellLimit(header, *p.limit)
+		showLimit(header, *p.limit)
 	}
 	if p.wait > 0 {
 		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))

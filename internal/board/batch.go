@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -34,28 +35,28 @@ type BatchOutcome struct {
 // number of scores, and where it names groups 2 and 1 for each of them. Where
 // entries are replaced up to 3 more, and those of groups again, in a second one.
 // Sums cost 4 each, and 1 for each group.
-func (s *Store) SubmitBatch(ctx context.Context, subs []Submission) []BatchOutcome {
+func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	outcomes := make([]BatchOutcome, len(subs))
 	order := make([]int, len(subs))
 	for i := range order {
 		order[i] = i
 	}
-	groups, sums := s.sortOut(ctx, subs, order, outcomes)
+	groups, sums := s.sortOut(ctx, subs, order, false, outcomes)
 	s.writeGroups(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, outcomes)
+	s.submitSums(ctx, subs, sums, false, outcomes)
 	return outcomes
 }
 
 // sortOut groups submissions by day board, in an order of their indexes, and
 // apart from these the sums. What cannot be written gets its outcome.
-func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, outcomes []BatchOutcome) (groups []*group, sums []int) {
+func (s *Store) sortOut(ctx context.Context, subs []game.Submission, order []int, queued bool, outcomes []BatchOutcome) (groups []*group, sums []int) {
 	unknown := s.Notices.Know(ctx)
 	byBoard := map[string]*group{}
 	for _, i := range order {
 		sub := subs[i]
 		switch {
 		case !s.Rollup.Calendar.Writable(sub.Date):
-			outcomes[i].Err = ErrDayGone
+			outcomes[i].Err = ErrDaySealed
 			continue
 		case unknown != nil:
 			outcomes[i].Err = unknown
@@ -67,7 +68,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 			sums = append(sums, i)
 			continue
 		}
-		w := s.newWrite(sub)
+		w := s.newWrite(sub, queued)
 		g := byBoard[w.board.Key]
 		if g == nil {
 			g = &group{s: s, board: w.board, date: sub.Date}
@@ -79,7 +80,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 	return groups, sums
 }
 
-func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, outcomes []BatchOutcome) {
+func (s *Store) submitSums(ctx context.Context, subs []game.Submission, sums []int, queued bool, outcomes []BatchOutcome) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, batchSums)
 	for _, lane := range lanes(subs, sums) {
@@ -87,7 +88,7 @@ func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, o
 		wait.Go(func() {
 			defer func() { <-slots }()
 			for _, i := range lane {
-				outcomes[i].Outcome, outcomes[i].Err = s.Submit(ctx, subs[i])
+				outcomes[i].Outcome, outcomes[i].Err = s.submit(ctx, subs[i], queued)
 			}
 		})
 	}
@@ -95,7 +96,7 @@ func (s *Store) submitSums(ctx context.Context, subs []Submission, sums []int, o
 }
 
 // lanes keeps each player's submissions in order and apart from the others'.
-func lanes(subs []Submission, indexes []int) [][]int {
+func lanes(subs []game.Submission, indexes []int) [][]int {
 	byPlayer := map[string]int{}
 	var all [][]int
 	for _, i := range indexes {
@@ -117,13 +118,13 @@ type group struct {
 	date  game.Date
 	items []item
 
-	before  []rdb.Place          // by item, as the batch came
-	turn    map[string]rdb.Place // what stands for a player as the batch goes on
-	after   []rdb.Place          // by item
-	added   int64                // players
-	whole   []game.Entry         // the board after the write, if it is small
-	total   int64
-	carried *carried
+	before []rdb.Place          // by item, as the batch came
+	turn   map[string]rdb.Place // what stands for a player as the batch goes on
+	after  []rdb.Place          // by item
+	added  int64                // players
+	whole  []game.Entry         // the board after the write, if it is small
+	total  int64
+	house  *housekeeping
 }
 
 type item struct {
@@ -174,7 +175,7 @@ func (g *group) queue(p *rdb.Pipeline) {
 	p.Add(zadd(ifNew, g.board.Key, pairs...), nil)
 	g.follow(p)
 	g.queueAfter(p)
-	g.queueCarried(p)
+	g.keepHouse(p)
 	writes := make([]*write, len(g.items))
 	for i, it := range g.items {
 		writes[i] = it.write
@@ -223,8 +224,10 @@ func (g *group) askAfter(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 }
 
-func (g *group) queueCarried(p *rdb.Pipeline) {
-	g.carried = g.s.carry()
+// keepHouse queues the housekeeping of all writes behind them, each key and player
+// once.
+func (g *group) keepHouse(p *rdb.Pipeline) {
+	g.house = g.s.housekeeping()
 	seen := map[game.Scope]bool{}
 	at := map[string]int{} // of players, in the profiles
 	scopes := []game.Scope{{}}
@@ -239,11 +242,11 @@ func (g *group) queueCarried(p *rdb.Pipeline) {
 		}
 		i, again := at[it.Player]
 		if !again {
-			i = len(g.carried.profiles)
+			i = len(g.house.profiles)
 			at[it.Player] = i
-			g.carried.profiles = append(g.carried.profiles, profiles.ProfileWrite{Player: it.Player})
+			g.house.profiles = append(g.house.profiles, profiles.ProfileWrite{Player: it.Player})
 		}
-		w := &g.carried.profiles[i]
+		w := &g.house.profiles[i]
 		if it.Profile == (game.Profile{}) {
 			continue
 		}
@@ -251,15 +254,15 @@ func (g *group) queueCarried(p *rdb.Pipeline) {
 		if it.At.After(w.At) {
 			w.At = it.At
 		}
-		w.Late = w.Late || it.isLate()
+		w.Late = w.Late || it.late
 	}
-	g.s.Players.KeepProfiles(p, g.carried.profiles)
+	g.s.Players.KeepProfiles(p, g.house.profiles)
 	for _, scope := range scopes {
-		g.carried.Day(p, g.board.Mode, g.date, scope)
+		g.house.Day(p, g.board.Mode, g.date, scope)
 	}
-	g.carried.groups = g.s.Played.Keep(p, played)
-	g.carried.Prove(p)
-	g.carried.reopen(p, g.board.Mode, g.date)
+	g.house.groups = g.s.Played.Keep(p, played)
+	g.house.Prove(p)
+	g.house.reopen(p, g.board.Mode, g.date)
 }
 
 // scores asks for every item's stored score, in order.
@@ -270,4 +273,37 @@ func (g *group) scores() upstash.Command {
 		args = append(args, it.Player)
 	}
 	return upstash.Cmd(args...)
+}
+
+// follow queues the script for all scopes that a batch names, if it names any:
+// behind the write of the day's board.
+//
+// Cost: 2 billed commands, and 1 for each scoped board.
+func (g *group) follow(p *rdb.Pipeline) {
+	number := map[string]int{} // of players, from 1
+	keys, players := []string{g.board.Key}, []string{}
+	of := map[string][]string{} // the numbers of players, by scoped board
+	for _, it := range g.items {
+		if len(it.Scopes) == 0 {
+			continue
+		}
+		if number[it.Player] == 0 {
+			players = append(players, it.Player)
+			number[it.Player] = len(players)
+		}
+		for _, key := range it.scoped {
+			if of[key] == nil {
+				keys = append(keys, key)
+			}
+			of[key] = append(of[key], rdb.Itoa(int64(number[it.Player])))
+		}
+	}
+	if len(players) == 0 {
+		return
+	}
+	args := append([]string{rdb.Itoa(int64(len(players)))}, players...)
+	for _, key := range keys[1:] {
+		args = append(append(args, rdb.Itoa(int64(len(of[key])))), of[key]...)
+	}
+	p.Add(rollup.FollowScript.Command(keys, args...).Idempotent(), nil)
 }

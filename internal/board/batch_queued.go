@@ -23,13 +23,13 @@ import (
 // KEYS: board, details. ARGV: policy, order, "1" where details are taken
 // away, then score, player and details or "" for each entry.
 // Answer: {calls, players added, entries written}
-var queuedScript = upstash.NewScript(`
+var queuedScript = rdb.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'
 local query, put, note = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, {'HSET', KEYS[2]}
 local drop = {'HDEL', KEYS[2]}
 for i = 5, #ARGV, 3 do query[#query + 1] = ARGV[i] end
-local stand = redis.call(unpack(query))
-local seen, added, changed, calls = {}, 0, 0, 1
+local stand = call(unpack(query))
+local seen, added, changed = {}, 0, 0
 for i = 4, #ARGV, 3 do
   local new, player = tonumber(ARGV[i]), ARGV[i + 1]
   local old = seen[player] or (stand[(i - 1) / 3] and tonumber(stand[(i - 1) / 3]))
@@ -55,20 +55,11 @@ for i = 4, #ARGV, 3 do
     end
   end
 end
-if #put > 2 then
-  redis.call(unpack(put))
-  calls = calls + 1
-end
-if #drop > 2 then
-  redis.call(unpack(drop))
-  calls = calls + 1
-end
-if #note > 2 then
-  redis.call(unpack(note))
-  calls = calls + 1
-end
-return {calls, added, changed}
-`, rdb.FirstInt)
+if #put > 2 then call(unpack(put)) end
+if #drop > 2 then call(unpack(drop)) end
+if #note > 2 then call(unpack(note)) end
+return answer(added, changed)
+`)
 
 // SubmitQueued writes scores that were played some time ago, in any order. It
 // may be given the same ones any number of times, in any batches and by several
@@ -80,15 +71,11 @@ return {calls, added, changed}
 // whatever the number of scores; one more where details are kept, one where
 // some are taken away, and one when the board was counted more than 10 s ago;
 // where groups are named 2, and 1 for each. Sums cost 4 each, and 1 for each group.
-func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted int, errs []error) {
-	subs = slices.Clone(subs)
-	for i := range subs {
-		subs[i].queued = true
-	}
+func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error) {
 	outcomes := make([]BatchOutcome, len(subs))
-	groups, sums := s.sortOut(ctx, subs, byTime(subs), outcomes)
+	groups, sums := s.sortOut(ctx, subs, byTime(subs), true, outcomes)
 	accepted = s.writeQueued(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, outcomes)
+	s.submitSums(ctx, subs, sums, true, outcomes)
 	for _, i := range sums {
 		if outcomes[i].Err == nil && outcomes[i].Status != Replayed {
 			accepted++
@@ -103,7 +90,7 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted i
 
 // byTime orders indexes by when the submissions were played: a tie fraction does
 // not tell moments apart that lie within one tick.
-func byTime(subs []Submission) []int {
+func byTime(subs []game.Submission) []int {
 	order := make([]int, len(subs))
 	for i := range order {
 		order[i] = i
@@ -138,7 +125,7 @@ func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []Bat
 	return accepted
 }
 
-// queuedCount is what a queued write tells of a board.
+// queuedCount is what a queued write answers of a board.
 type queuedCount struct {
 	added   int64 // players
 	changed int64 // entries
@@ -152,7 +139,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 	for i, it := range g.items {
 		writes[i] = it.write
 		stored, record := game.FormatStored(it.stored), ""
-		if it.keepsDetails() {
+		if it.KeepsDetails() {
 			record = it.detailsRecord()
 		}
 		entries = append(entries, stored, it.Player, record)
@@ -176,7 +163,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		count.asked = true
 		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 	}
-	g.carryQueued(p)
+	g.keepHouseQueued(p)
 	g.s.post(p, writes...)
 }
 
@@ -190,34 +177,28 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 	return queuedScript.Command([]string{board, details}, args...).Idempotent()
 }
 
-// carryQueued queues what any batch carries along, and the details' expiry.
-func (g *group) carryQueued(p *rdb.Pipeline) {
-	g.queueCarried(p)
-	if slices.ContainsFunc(g.items, func(it item) bool { return it.keepsDetails() }) {
-		g.carried.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
+// keepHouseQueued queues the housekeeping of any batch, and the details' expiry.
+func (g *group) keepHouseQueued(p *rdb.Pipeline) {
+	g.keepHouse(p)
+	if slices.ContainsFunc(g.items, func(it item) bool { return it.KeepsDetails() }) {
+		g.house.See(p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
 }
 
 func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
-	lost := !g.carried.done()
-	if err := g.s.Players.TellProfiles(ctx, g.carried.profiles); err != nil {
-		return err
-	}
+	lost := !g.house.done()
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		g.s.Places.Remove(memory.EntryID{Board: g.board.Key, Player: it.Player})
-		for _, scope := range it.Scopes {
-			g.s.Windows.Forget(it.scopedKey(scope))
-			g.s.Totals.Forget(it.scopedKey(scope))
-		}
+		it.forgetScoped()
 	}
 	if !count.asked {
 		for range count.added {
 			g.s.Totals.Grow(g.board.Key, g.items[0].mark)
 		}
-		return g.carried.settle(ctx, lost)
+		return g.house.settle(ctx, lost)
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
-	return g.carried.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
+	return g.house.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
 }

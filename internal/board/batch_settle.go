@@ -26,7 +26,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 			g.added++
 		case !again && stood.Stored == it.stored && attempts > 1 && !(it.known && it.was.Stored == it.stored):
 			// Put there by an earlier sending, which adds and replaces nothing.
-		case it.beats(stood.Stored):
+		case it.Mode.Replaces(stood.Stored, it.stored):
 			outcome.Status = Improved
 			it.was = stood
 			replacing = append(replacing, game.FormatStored(it.stored), it.Player)
@@ -42,10 +42,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 
 // settle completes the outcomes, once all of the group's writes are answered.
 func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
-	lost := !g.carried.done()
-	if err := g.s.Players.TellProfiles(ctx, g.carried.profiles); err != nil {
-		return err
-	}
+	lost := !g.house.done()
 	if g.whole == nil && g.total > ranksInBatch && !g.after[0].Found {
 		var p rdb.Pipeline
 		g.askAfter(&p)
@@ -57,35 +54,13 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	g.s.Totals.Set(g.board.Key, g.total)
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
-		for _, scope := range it.Scopes {
-			g.s.Windows.Forget(it.scopedKey(scope))
-			g.s.Totals.Forget(it.scopedKey(scope))
-		}
+		it.forgetScoped()
 	}
 	g.confirm(g.ranks(), outcomes)
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	return g.carried.settle(ctx, lost || shrunk(before, counted, g.added, g.total))
-}
-
-// beats reports whether a score replaces the one that stands.
-func (w *write) beats(stands float64) bool {
-	m := w.Mode
-	switch m.Policy {
-	case game.Best:
-		if m.Order == game.Asc {
-			return w.stored < stands
-		}
-		return w.stored > stands
-	case game.Latest:
-		was, is := stands-float64(m.Decode(stands)), w.stored-float64(m.Decode(w.stored))
-		if m.Order == game.Asc {
-			return is > was
-		}
-		return is < was
-	}
-	return false
+	return g.house.settle(ctx, lost || shrunk(before, counted, g.added, g.total))
 }
 
 // ranks of everybody, when the board was read whole.
@@ -134,20 +109,20 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	for i, it := range g.items {
 		switch {
 		case g.after[i].Stored != it.stored:
-		case it.keepsDetails():
+		case it.KeepsDetails():
 			changed = append(changed, it.Player, it.detailsRecord())
 		case outcomes[it.index].Status == Improved && it.dropsDetails(it.was.Stored):
 			left = append(left, it.Player)
 		}
 	}
-	c := g.s.carry()
+	h := g.s.housekeeping()
 	var p rdb.Pipeline
 	if len(left) > 2 {
 		p.Add(upstash.Cmd(left...).Idempotent(), nil)
 	}
 	if len(changed) > 2 {
 		p.Add(upstash.Cmd(changed...).Idempotent(), nil)
-		c.See(&p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
+		h.See(&p, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date, Details: true})
 	}
 	if len(p.Commands) == 0 {
 		return nil
@@ -155,5 +130,5 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 	if _, err := p.Run(ctx, g.s.DB.Redis); err != nil {
 		return rdb.Wrap("keep the details", err)
 	}
-	return c.settle(ctx, !c.done())
+	return h.settle(ctx, !h.done())
 }

@@ -12,61 +12,67 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// carried is what a write took along once per process; done remembers it, and
-// is called only after Redis has answered.
-type carried struct {
+// housekeeping is what a write sees to once per process, beside the score: each
+// key's one expiry, the index of days and scopes that derived boards are made from,
+// and what credentials say of players where it is new.
+type housekeeping struct {
 	notices.Touched
 	store    *Store
 	profiles []profiles.ProfileWrite
 	groups   []played.Group
 }
 
-func (s *Store) carry() *carried { return &carried{Touched: s.Notices.Keys.Touch(), store: s} }
+func (s *Store) housekeeping() *housekeeping {
+	return &housekeeping{Touched: s.Notices.Keys.Touch(), store: s}
+}
 
-// done reports false where Redis is not the one that the write took it for: then
-// settle sees to what was taken for granted.
-func (c *carried) done() bool {
-	if !c.Touched.Done() {
+// keepHouse queues the housekeeping of a write behind it.
+func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
+	h := w.s.housekeeping()
+	h.Day(p, w.Mode, w.Date, game.Scope{})
+	for _, scope := range w.Scopes {
+		h.Day(p, w.Mode, w.Date, scope)
+	}
+	h.groups = w.s.Played.Keep(p, w.groupsPlayed())
+	if w.KeepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
+		h.See(p, notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true})
+	}
+	h.Prove(p)
+	h.reopen(p, w.Mode, w.Date)
+	h.profiles = []profiles.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.late}}
+	w.s.Players.KeepProfiles(p, h.profiles)
+	return h
+}
+
+// done remembers what was seen to, and is called only after Redis has answered. It
+// reports false where Redis is not the one that the write took it for: then settle
+// sees to what was taken for granted.
+func (h *housekeeping) done() bool {
+	if !h.Touched.Done() {
 		return false
 	}
-	c.store.Played.Wrote(c.groups)
+	h.store.Played.Wrote(h.groups)
 	return true
 }
 
-// settle is called after done, with what it said or what else speaks for a loss
+// settle is called after done, with what it reported or what else speaks for a loss
 // of Redis: then what the write took for granted is seen to once more, its keys
 // and what credentials say of players.
 //
-// Cost: nothing, or that of [notices.Keys.Relearn] and as much as a write for profiles.
-func (c *carried) settle(ctx context.Context, lost bool) error {
-	if !lost {
-		c.store.Notices.Keys.ProveLater(ctx)
-		return nil
-	}
-	if err := c.store.Notices.Keys.Relearn(ctx, c.Round, c.All); err != nil {
+// Cost: nothing, or 2 billed commands for players who were not known, or that of
+// [notices.Keys.Relearn] and as much as a write for profiles.
+func (h *housekeeping) settle(ctx context.Context, lost bool) error {
+	if err := h.store.Players.TellProfiles(ctx, h.profiles); err != nil {
 		return err
 	}
-	return c.store.Players.KeepAgain(ctx, c.profiles)
-}
-
-// carry queues the housekeeping of a write behind it: each key's one expiry,
-// the index of days and scopes that derived boards are made from, and the
-// player's name where it is new to this process.
-func (w *write) carry() *carried {
-	c := w.s.carry()
-	c.Day(&w.calls, w.Mode, w.Date, game.Scope{})
-	for _, scope := range w.Scopes {
-		c.Day(&w.calls, w.Mode, w.Date, scope)
+	if !lost {
+		h.store.Notices.Keys.ProveLater(ctx)
+		return nil
 	}
-	c.groups = w.s.Played.Keep(&w.calls, w.groupsPlayed())
-	if w.keepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
-		c.See(&w.calls, notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true})
+	if err := h.store.Notices.Keys.Relearn(ctx, h.Round, h.All); err != nil {
+		return err
 	}
-	c.Prove(&w.calls)
-	c.reopen(&w.calls, w.Mode, w.Date)
-	c.profiles = []profiles.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.isLate()}}
-	w.s.Players.KeepProfiles(&w.calls, c.profiles)
-	return c
+	return h.store.Players.KeepAgain(ctx, h.profiles)
 }
 
 // groupsPlayed are the groups that a write enters.
@@ -80,8 +86,8 @@ func (w *write) groupsPlayed() []played.Group {
 
 // reopen has a day closed once more that is written to after its closing, as
 // imports do, or might be.
-func (c *carried) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
-	if c.store.DB.Game.Closed(game.Day.Of(d), c.store.DB.Now().Add(rollup.InFlight)) {
+func (h *housekeeping) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
+	if h.store.DB.Game.Closed(game.Day.Of(d), h.store.DB.Now().Add(rollup.InFlight)) {
 		p.Add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
 	}
 }

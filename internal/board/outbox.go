@@ -2,11 +2,10 @@ package board
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -21,60 +20,40 @@ import (
 // Outbox is read by the job that takes submissions to the archive.
 type Outbox struct{ DB *rdb.DB }
 
-// posted is a submission as the outbox has it.
-type posted struct {
-	Mode    string          `json:"m"`
-	Date    string          `json:"d"`
-	Player  string          `json:"p"`
-	Stored  string          `json:"s"` // of this submission alone, with the tie fraction
-	Scopes  []string        `json:"c,omitempty"`
-	Details json.RawMessage `json:"x,omitempty"`
-	At      int64           `json:"t"` // microseconds since 1970
-	Once    string          `json:"o,omitempty"`
-}
-
 // post queues a record of submissions, if the game keeps one: 1 billed command,
 // and 2 for the transaction.
 func (s *Store) post(p *rdb.Pipeline, writes ...*write) {
 	if !s.DB.Game.Outbox {
 		return
 	}
-	list := make([]posted, 0, len(writes))
+	list := make([]game.Submission, 0, len(writes))
 	for _, w := range writes {
-		if w.Kept {
-			continue
+		if !w.Posted {
+			list = append(list, w.Submission)
 		}
-		entry := posted{
-			Mode: w.Mode.Name, Date: w.Date.String(), Player: w.Player, Stored: game.FormatStored(w.stored),
-			Details: w.Details, At: w.At.UnixMicro(), Once: w.Once.ID,
-		}
-		for _, scope := range w.Scopes {
-			entry.Scopes = append(entry.Scopes, scope.String())
-		}
-		list = append(list, entry)
 	}
 	if len(list) == 0 {
 		return
 	}
-	text, err := json.Marshal(list)
+	entry, err := game.EncodePosted(s.DB.Game, list)
 	if err != nil {
 		return // details have been checked to be JSON
 	}
 	p.Atomic = true
-	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", string(text)).Idempotent(), nil)
+	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", entry).Idempotent(), nil)
 }
 
 // Posted is a submission that came out of the outbox.
 type Posted struct {
 	ID string // 1700000000000-0, unique
-	Submission
+	game.Submission
 	Stored float64
 }
 
 // postedPage is how many entries are read at once.
 const postedPage = 1000
 
-// Read reads the oldest entries of the outbox, and tells which they are.
+// Read reads the oldest entries of the outbox, and answers which they are.
 // Entries that cannot be read are passed over with the others: they name a mode
 // that the game has no more.
 //
@@ -94,23 +73,24 @@ func (o Outbox) Read(ctx context.Context) (list []Posted, entries []string, err 
 			return nil, nil, rdb.Wrap("read the outbox", err)
 		}
 		entries = append(entries, id)
-		var raw []posted
-		if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		records, err := game.DecodePosted(text)
+		if err != nil {
 			return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
 		}
-		for i, entry := range raw {
-			m, ok := o.DB.Game.Mode(entry.Mode)
-			if !ok {
+		for i, record := range records {
+			sub, stored, err := game.DecodeSubmission(o.DB.Game, record)
+			if errors.Is(err, game.ErrNoMode) {
 				continue
 			}
-			p, err := entry.open(m)
 			if err != nil {
 				return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
 			}
-			if p.ID, err = postedID(id, i); err != nil {
+			sub.Posted = true
+			own, err := postedID(id, i)
+			if err != nil {
 				return nil, nil, err
 			}
-			list = append(list, p)
+			list = append(list, Posted{ID: own, Submission: sub, Stored: stored})
 		}
 	}
 	return list, entries, nil
@@ -145,28 +125,6 @@ func postedID(entry string, i int) (string, error) {
 		return "", fmt.Errorf("read the outbox: %q is no id of an entry", entry)
 	}
 	return ms + "-" + rdb.Itoa(n*10_000+int64(i)), nil
-}
-
-func (e posted) open(m *game.Mode) (Posted, error) {
-	p := Posted{Submission: Submission{
-		Mode: m, Player: e.Player, At: time.UnixMicro(e.At).UTC(), Details: e.Details, Once: IdempotencyRecord{ID: e.Once}, Kept: true,
-	}}
-	var err error
-	if p.Date, err = game.ParseDate(e.Date); err != nil {
-		return p, err
-	}
-	if p.Stored, err = strconv.ParseFloat(e.Stored, 64); err != nil {
-		return p, err
-	}
-	p.Score = m.Decode(p.Stored)
-	for _, name := range e.Scopes {
-		scope, err := game.ParseScope(name)
-		if err != nil {
-			return p, err
-		}
-		p.Submission.Scopes = append(p.Submission.Scopes, scope)
-	}
-	return p, nil
 }
 
 // Drop takes entries out of the outbox that are kept elsewhere.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -65,7 +64,7 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 		k.play("first", player, d, 40)
 		k.play("best", player, d, 40)
 	}
-	improved := board.Submission{Mode: k.mode("best"), Player: "a", Date: d, Score: 50, At: k.now}
+	improved := game.Submission{Mode: k.mode("best"), Player: "a", Date: d, Score: 50, At: k.now}
 	_, err := k.process().Store.Boards.Submit(ctx, improved)
 	require.NoError(t, err)
 	team, err := game.GroupScope("green") // of players with names of one letter

@@ -99,7 +99,7 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 		for i, p := range list {
 			rows[i] = archive.Submission{
 				StreamID: p.ID, Mode: p.Mode.Name, Date: p.Date, Player: p.Player, Stored: p.Stored,
-				Scopes: p.Scopes, Details: p.Details, At: p.At, Once: p.Once.ID,
+				Scopes: p.Scopes, Details: p.Details, At: p.At, Once: p.Idempotency.ID,
 			}
 		}
 		for some := range slices.Chunk(rows, archive.MostRows) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
@@ -90,10 +89,10 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	k.t.Helper()
 	m := k.mode(mode)
 	k.keys++
-	sub := board.Submission{
+	sub := game.Submission{
 		Mode: m, Player: player, Date: d, Score: score, At: d.Midnight().Add(time.Duration(k.keys) * time.Second),
-		Profile: game.Profile{Name: "Name of " + player},
-		Once:    board.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
+		Profile:     game.Profile{Name: "Name of " + player},
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 	}
 	sub.Profile.Country = []string{"BR", "DE", "JP"}[len(player)%3]
 	if len(m.Scopes) > 0 {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -17,9 +16,9 @@ import (
 func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 	k.t.Helper()
 	k.keys++
-	sub := board.Submission{
+	sub := game.Submission{
 		Mode: k.mode(mode), Player: player, Date: d, Score: score, At: d.Midnight().Add(20*time.Hour + time.Duration(k.keys)*time.Second),
-		Once: board.IdempotencyRecord{ID: fmt.Sprint("i", k.keys), Fingerprint: "f"},
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprint("i", k.keys), Fingerprint: "f"},
 	}
 	_, err := k.process().Store.Boards.Submit(context.Background(), sub)
 	require.NoError(k.t, err)

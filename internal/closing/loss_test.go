@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
@@ -145,7 +144,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			n := 0
 			play := func(mode, player, group string, d game.Date) {
 				n++
-				_, err := store.Boards.Submit(ctx, board.Submission{
+				_, err := store.Boards.Submit(ctx, game.Submission{
 					Mode: k.mode(mode), Player: player, Date: d, Score: game.Score(10 + n), At: k.now,
 					Scopes: []game.Scope{scope(group)}, Profile: game.Profile{Name: "Name of " + player},
 				})

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -21,11 +20,11 @@ func (k *kit) playMany(d game.Date, names []string, score func(m *game.Mode, i i
 	store := k.process().Store
 	for _, m := range k.game.Modes {
 		for from := 0; from < len(names); from += 1000 {
-			var subs []board.Submission
+			var subs []game.Submission
 			for i, player := range names[from:min(from+1000, len(names))] {
 				k.keys++
-				sub := board.Submission{
-					Mode: m, Player: player, Date: d, Score: score(m, from+i), At: k.now, Once: board.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
+				sub := game.Submission{
+					Mode: m, Player: player, Date: d, Score: score(m, from+i), At: k.now, Idempotency: game.IdempotencyRecord{ID: fmt.Sprint("k", k.keys), Fingerprint: "f"},
 				}
 				if m.HasScope(game.Group) && i%3 == 0 {
 					sub.Scopes = []game.Scope{red}

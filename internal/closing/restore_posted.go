@@ -51,11 +51,11 @@ func (r *restore) posted(ctx context.Context) error {
 
 func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submission, firsts firstPlays) error {
 	for some := range slices.Chunk(page, 1000) {
-		subs := make([]board.Submission, len(some))
+		subs := make([]game.Submission, len(some))
 		for i, s := range some {
-			subs[i] = board.Submission{
+			subs[i] = game.Submission{
 				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
-				Scopes: s.Scopes, Details: slices.Clone(s.Details), Once: board.IdempotencyRecord{ID: s.Once, Fingerprint: "restored"}, Kept: true,
+				Scopes: s.Scopes, Details: slices.Clone(s.Details), Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: "restored"}, Posted: true,
 			}
 		}
 		for i, o := range r.Store.Boards.SubmitBatch(ctx, subs) {

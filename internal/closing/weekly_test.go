@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -81,7 +80,7 @@ func TestALateWeekWithoutGroupsHasNoBoardOfGroups(t *testing.T) {
 	k := newKit(t)
 	k.at(monday, 12, 0)
 	first := k.mode("first")
-	_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: first, Player: "a", Date: monday, Score: 5, At: k.now})
+	_, err := k.process().Store.Boards.Submit(ctx, game.Submission{Mode: first, Player: "a", Date: monday, Score: 5, At: k.now})
 	require.NoError(t, err)
 	k.at(monday.AddDays(1), 0, 20)
 	_, err = k.process().Daily(ctx)

@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // acceptScript has a player accept a duel.
 //
 // KEYS: duel, due, played, list of the player
 // ARGV: id, player, now, until, stake…
-var acceptScript = upstash.NewScript(header+stake+`
+var acceptScript = rdb.NewScript(header + stake + `
 local id, player, now, ends, k, provisional_duels, provisional_k = unpack(ARGV)
 if duel.state == '' then return answer('unknown') end
 if duel.a == player then return answer(duel.state == 'waiting' and 'own' or 'late') end
@@ -30,7 +30,7 @@ save()
 call('ZADD', KEYS[2], ends, id)
 call('ZADD', KEYS[4], duel.at, id)
 return answer('new')
-`, innerCalls)
+`)
 
 // Accept makes a waiting duel ready. Accepting again is answered as the first
 // time. Errors: ErrUnknown (also for a duel that waits for another player, or

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // trimEvery is how many new duels of a process share one trimming of the lists.
@@ -21,7 +21,7 @@ const trimEvery = 16
 // A challenge is put on the list of open ones, whose length is then known. Only
 // where it is too long, those are taken off that wait no more: whose time is
 // over, or whose place among the due is another than when they were made.
-var createScript = upstash.NewScript(header+stake+`
+var createScript = rdb.NewScript(header + stake + `
 local id, state, a, b, mode, now, ends, life, trim, oldest, k, provisional_duels, provisional_k, instead, most = unpack(ARGV)
 if duel.state ~= '' and not (instead == 'instead' and duel.state == 'waiting' and duel.a == b and duel.b == a) then
   return answer(duel.a == a and duel.b == b and duel.mode == mode and 'same' or 'other')
@@ -67,7 +67,7 @@ for i = 5, #KEYS do
   end
 end
 return answer('new')
-`, innerCalls)
+`)
 
 // newDuel is a duel to be made.
 type newDuel struct {

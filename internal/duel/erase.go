@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -18,7 +19,7 @@ const Erased = "erased"
 //
 // KEYS: duel
 // ARGV: player, what stands for it
-var eraseScript = upstash.NewScript(header+`
+var eraseScript = rdb.NewScript(header + `
 local player, erased = ARGV[1], ARGV[2]
 if duel.state == 'waiting' and duel.a == player then
   call('DEL', KEYS[1])
@@ -34,7 +35,7 @@ for _, side in ipairs({'a', 'b'}) do
   end
 end
 return answer('done')
-`, innerCalls)
+`)
 
 // Erase takes a player out of every duel, of the queue and of the ratings. The
 // other player keeps theirs. It may be repeated, and is finished by that.

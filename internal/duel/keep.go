@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -65,7 +66,7 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 // KEYS: due, XP of duels
 // ARGV: id, place on the list, a, XP of a, b, XP of b of each duel
 // Answer: {calls}
-var takeOffScript = upstash.NewScript(counting+`
+var takeOffScript = rdb.NewScript(`
 local ask = {'ZMSCORE', KEYS[1]}
 for i = 1, #ARGV, 6 do ask[#ask + 1] = ARGV[i] end
 local places = call(unpack(ask))
@@ -93,8 +94,8 @@ if #players > 0 then
   call(unpack(put))
 end
 if #done > 2 then call(unpack(done)) end
-return {calls}
-`, innerCalls)
+return answer()
+`)
 
 // lasts reports whether a duel is one for the history: decided, or disputed for
 // good; one that expired after both had come counts for K.

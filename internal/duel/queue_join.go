@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -19,11 +20,11 @@ import (
 // KEYS: queue, queued, match of the player, ratings
 // ARGV: player, now, start, cap, nearest, away
 // Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
-var joinScript = upstash.NewScript(counting+`
+var joinScript = rdb.NewScript(`
 local queue, queued = KEYS[1], KEYS[2]
 local player, now, start, cap, nearest, away = unpack(ARGV)
 local match = call('GET', KEYS[3])
-if match then return {calls, 'matched', match} end
+if match then return answer('matched', match) end
 local rating = call('ZSCORE', KEYS[4], player) or start
 local since = now
 local was = call('HGET', queued, player)
@@ -48,7 +49,7 @@ for i = 1, #near, 2 do
   answer[#answer + 1] = times[(i + 1) / 2] or ''
 end
 return answer
-`, innerCalls)
+`)
 
 // joined is what joinScript answers: the duel that was found for the player, or
 // since when and with which rating the player waits, and who waits near by, the

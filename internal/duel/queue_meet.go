@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // nearest is how many waiting players on either side are looked at.
@@ -59,7 +59,7 @@ func (q *Queue) within(place Place, near []waiter, now time.Time) (found nearby)
 //
 // KEYS: duel, due, played, list of a, list of b, queue, queued, match of a, match of b
 // ARGV: id, a, b, mode, now, until, seconds to live, seconds of the match, stake…
-var takeScript = upstash.NewScript(header+stake+`
+var takeScript = rdb.NewScript(header + stake + `
 local id, a, b, mode, now, ends, life, match_life, k, provisional_duels, provisional_k = unpack(ARGV)
 if duel.state ~= '' then return answer('new') end
 local queue, queued = KEYS[6], KEYS[7]
@@ -80,7 +80,7 @@ for i = 8, 9 do call('SET', KEYS[i], id, 'EX', match_life) end
 save()
 call('EXPIRE', KEYS[1], life)
 return answer('new')
-`, innerCalls)
+`)
 
 // meet takes the first opponent who may be met and still waits. It reports
 // again when the player has been taken meanwhile.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // ErrBusy is returned when duels are decided faster than they can be restored.
@@ -147,7 +147,7 @@ func (m *moves) count() { *m.moved += len(m.args) / 3 }
 //
 // KEYS: board. ARGV: player, what it was, what it is to be of each
 // Answer: {calls, entries that are something else}
-var moveScript = upstash.NewScript(counting+`
+var moveScript = rdb.NewScript(`
 local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
 for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
 local stands = call(unpack(ask))
@@ -161,8 +161,8 @@ for i = 1, #stands do
   end
 end
 if #put > 2 then call(unpack(put)) end
-return {calls, other}
-`, innerCalls)
+return answer(other)
+`)
 
 func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error) {
 	for some := range slices.Chunk(m.args, 3*restorePage) {

@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // raiseScript raises counts to what they are at least.
 //
 // KEYS: duels played. ARGV: player, at least, …
 // Answer: {calls}
-var raiseScript = upstash.NewScript(counting+`
+var raiseScript = rdb.NewScript(`
 local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
 for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
 local counts = call(unpack(ask))
@@ -24,8 +24,8 @@ for i = 1, #counts do
   end
 end
 if #put > 2 then call(unpack(put)) end
-return {calls}
-`, innerCalls)
+return answer()
+`)
 
 // restoreBegun makes how many duels everybody has begun, on which K depends while
 // it is provisional: those that the history keeps, and those under way. It never

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -14,7 +15,7 @@ import (
 //
 // KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
 // Answer: {calls, 1 for each that was made and 0 for each that was there…}
-var restoreScript = upstash.NewScript(counting+`
+var restoreScript = rdb.NewScript(`
 local made, at = {}, 1
 for i = 1, #KEYS do
   local n = tonumber(ARGV[at + 1])
@@ -25,8 +26,8 @@ for i = 1, #KEYS do
   end
   at = at + 2 + n
 end
-return {calls, unpack(made)}
-`, innerCalls)
+return answer(unpack(made))
+`)
 
 // restoreDuels makes those that Redis would still know, so that what is sent
 // again is answered as before, and counts once.

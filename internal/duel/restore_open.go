@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -16,8 +17,8 @@ import (
 // KEYS: duel, due, open challenges of a, list of a[, list of b]
 // ARGV: id, state, until, made at, seconds to live, fields and values…
 // Answer: {calls, 1 where it was made}
-var openScript = upstash.NewScript(counting+`
-if call('EXISTS', KEYS[1]) == 1 then return {calls, 0} end
+var openScript = rdb.NewScript(`
+if call('EXISTS', KEYS[1]) == 1 then return answer(0) end
 call('HSET', KEYS[1], unpack(ARGV, 6))
 call('EXPIRE', KEYS[1], ARGV[5])
 call('ZADD', KEYS[2], ARGV[3], ARGV[1])
@@ -29,8 +30,8 @@ for i = 4, #KEYS do
   call('ZADD', KEYS[i], ARGV[4], ARGV[1])
   call('EXPIRE', KEYS[i], ARGV[5])
 end
-return {calls, 1}
-`, innerCalls)
+return answer(1)
+`)
 
 // restoreOpen makes duels again that were under way. Those whose time is over
 // since are ended by the next Keep, as if Redis had never lost them.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // resultScript takes a result in and, when it decides the duel, moves both
@@ -23,7 +23,7 @@ import (
 // KEYS: duel, ratings, due
 // ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, start, scale, id,
 // points of a round, of a win and of a sweep, thousandths of an XP for a point
-var resultScript = upstash.NewScript(header+`
+var resultScript = rdb.NewScript(header + `
 local who, player, winner, score, now, start, scale, id, round, win, sweep, weight = unpack(ARGV)
 local function decide(outcome, by)
   local players = {duel.a, duel.b}
@@ -95,7 +95,7 @@ elseif duel[theirs] ~= '' then
   set('state', 'disputed')
 end
 return answer('new')
-`, innerCalls)
+`)
 
 // Result is what somebody tells of how a duel ended.
 type Result struct {

@@ -9,19 +9,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// counting begins every script: what it asks of Redis by call is counted in calls,
-// the first value of its answer.
-const counting = `
-local calls = 0
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
-end
-`
-
 // header begins every script about one duel: its fields by name, empty where
-// absent; how to change them; and what is answered: {calls, verdict, fields…}.
-var header = counting + `
+// absent; how to change them; and, in place of the answer that [rdb.NewScript]
+// gives to every script, one that saves them first: {calls, verdict, fields…}.
+var header = `
 local fields = {'` + strings.Join(names, "', '") + `'}
 local duel, changes = {}, {'HSET', KEYS[1]}
 local stored = call('HMGET', KEYS[1], unpack(fields))
@@ -69,19 +60,6 @@ func (s *Store) stake() []string {
 	return []string{
 		game.FormatStored(s.rules.K), strconv.Itoa(s.rules.Provisional.Duels), game.FormatStored(s.rules.Provisional.K),
 	}
-}
-
-// innerCalls is what a script of this package says it has cost.
-func innerCalls(r upstash.Reply) int {
-	items, err := r.Array()
-	if err != nil || len(items) == 0 {
-		return 0
-	}
-	n, err := items[0].Int64()
-	if err != nil {
-		return 0
-	}
-	return int(n)
 }
 
 // answer is what a script about one duel says, and the duel as it is then; of one

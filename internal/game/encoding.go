@@ -112,6 +112,9 @@ func (m *Mode) Decode(stored float64) Score {
 	return Score(math.Floor(stored))
 }
 
+// Fraction is what a stored score has beside the true one, which orders ties.
+func Fraction(m *Mode, stored float64) float64 { return stored - float64(m.Decode(stored)) }
+
 // FormatStored is the text of a stored score with the fewest digits that
 // still parse back to the same float64. Redis must be given this text: its
 // own scripts print 14 digits only.
@@ -120,4 +123,21 @@ func FormatStored(f float64) string {
 		return strconv.FormatFloat(f, 'e', -1, 64)
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// Replaces reports whether a stored score takes the place of the player's that
+// stands, as the mode's policy has it. Under latest the tie fraction says which of
+// them is newer; under sum nothing is replaced.
+func (m *Mode) Replaces(stands, stored float64) bool {
+	switch {
+	case m.Policy == Best && m.Order == Asc:
+		return stored < stands
+	case m.Policy == Best:
+		return stored > stands
+	case m.Policy == Latest && m.Order == Asc:
+		return Fraction(m, stored) > Fraction(m, stands)
+	case m.Policy == Latest:
+		return Fraction(m, stored) < Fraction(m, stands)
+	}
+	return false
 }

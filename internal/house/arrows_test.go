@@ -25,10 +25,12 @@ var floors = [][]string{
 		"archive/querymeter", "auth/internal/jwks", "queue/sqsqueue", "usage/heavy",
 	},
 	{ // one store or one file format each
-		"archive", "auth/internal/profile", "budget", "duel", "friends/lists", "game/gamefile", "game/ruleset",
-		"idem", "limit", "move", "queue/inprocess", "rdb", "runs", "usage/bill",
+		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
+		"limit", "move", "queue/inprocess", "rdb", "runs", "usage/bill",
 	},
-	{"auth/internal/session", "usage", "memory", "notices"},
+	{ // what has scripts of its own in Redis; what every process knows or counts
+		"duel", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices",
+	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"profiles", "rollup"},
 	{"played", "xp"},

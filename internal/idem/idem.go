@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -80,14 +81,11 @@ type Claim struct {
 //
 // KEYS: the record
 // ARGV: what it holds while the claim stands
-// Answer: calls
-var releaseScript = upstash.NewScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 1 end
-redis.call('DEL', KEYS[1])
-return 2`, func(r upstash.Reply) int {
-	calls, _ := r.Int64()
-	return int(calls)
-})
+// Answer: {calls}
+var releaseScript = rdb.NewScript(`
+if call('GET', KEYS[1]) == ARGV[1] then call('DEL', KEYS[1]) end
+return answer()
+`)
 
 // Claim takes hold of a key, or finds its answer. id names caller, route and
 // key, fingerprint the request; both are without spaces. One billed command.

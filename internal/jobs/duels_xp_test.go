@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -63,7 +62,7 @@ func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 		m, _ := d.app.Game().Mode("daily")
 		score := func(player string, points game.Score) game.Date {
 			date := game.DateOf(d.now)
-			_, err := d.app.Store().Boards.Submit(d.Context(), board.Submission{Mode: m, Player: player, Date: date, Score: points})
+			_, err := d.app.Store().Boards.Submit(d.Context(), game.Submission{Mode: m, Player: player, Date: date, Score: points})
 			require.NoError(d, err)
 			d.xp[player] += int64(points)
 			return date

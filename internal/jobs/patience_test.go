@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/upstash"
@@ -40,7 +39,7 @@ func weekly(t *testing.T, command string, delay time.Duration) int64 {
 	m, ok := g.Mode("daily_frame")
 	require.True(t, ok)
 	for day := range 3 {
-		_, err := a.Store().Boards.Submit(t.Context(), board.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now).AddDays(-day), Score: 100, At: now})
+		_, err := a.Store().Boards.Submit(t.Context(), game.Submission{Mode: m, Player: "user_a", Date: game.DateOf(now).AddDays(-day), Score: 100, At: now})
 		require.NoError(t, err)
 	}
 	now = now.Add(7 * 24 * time.Hour)

@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
@@ -90,7 +89,7 @@ func (w *world) mode(name string) *game.Mode {
 }
 
 func (w *world) play(player, mode string, score game.Score) {
-	sub := board.Submission{Mode: w.mode(mode), Player: player, Date: game.DateOf(w.now), Score: score, At: w.now, Profile: game.Profile{Name: "Ana", Country: "BR"}}
+	sub := game.Submission{Mode: w.mode(mode), Player: player, Date: game.DateOf(w.now), Score: score, At: w.now, Profile: game.Profile{Name: "Ana", Country: "BR"}}
 	if mode == "daily" {
 		sub.Scopes = []game.Scope{groupOf(w, "g1")}
 		sub.Details = json.RawMessage(`{"guesses":3}`)

@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -45,7 +44,7 @@ func (p *product) playDays(t *testing.T, days int) (first game.Date) {
 	first = game.DateOf(p.now)
 	for day := range days {
 		for i, player := range []string{"user_a", "user_b"} {
-			_, err := p.app.Store().Boards.Submit(ctx, board.Submission{Mode: m, Player: player, Date: first.AddDays(day), Score: game.Score(100 * (i + 1)), At: p.now})
+			_, err := p.app.Store().Boards.Submit(ctx, game.Submission{Mode: m, Player: player, Date: first.AddDays(day), Score: game.Score(100 * (i + 1)), At: p.now})
 			require.NoError(t, err)
 		}
 		p.now = p.now.Add(13 * time.Hour)

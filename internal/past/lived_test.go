@@ -72,10 +72,10 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 				continue
 			}
 			k.now = p.at
-			sub := board.Submission{
+			sub := game.Submission{
 				Mode: k.mode(p.mode), Player: p.player, Date: d, Score: p.score, At: p.at, Details: []byte(p.details),
-				Profile: game.Profile{Name: "N " + p.player, Country: countryOf(p.player)},
-				Once:    board.IdempotencyRecord{ID: fmt.Sprint(p.at.UnixNano()), Fingerprint: "f"},
+				Profile:     game.Profile{Name: "N " + p.player, Country: countryOf(p.player)},
+				Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(p.at.UnixNano()), Fingerprint: "f"},
 			}
 			for _, id := range p.groups {
 				scope, err := game.GroupScope(id)

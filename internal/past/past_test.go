@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/past"
@@ -276,7 +275,7 @@ func TestALivingProductTakesItsPastIn(t *testing.T) {
 		k.now = noon
 		k.expire()
 		for _, m := range k.game.Modes {
-			_, err := k.process().Store.Boards.Submit(ctx, board.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Once: board.IdempotencyRecord{ID: m.Name, Fingerprint: "f"}})
+			_, err := k.process().Store.Boards.Submit(ctx, game.Submission{Mode: m, Player: "p1", Date: game.DateOf(noon), Score: 4, At: noon, Idempotency: game.IdempotencyRecord{ID: m.Name, Fingerprint: "f"}})
 			require.NoError(t, err)
 		}
 		before := k.people()["p1"]

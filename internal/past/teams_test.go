@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
@@ -21,7 +20,7 @@ func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 		today := game.DateOf(noon)
 		red, err := game.GroupScope("red")
 		require.NoError(t, err)
-		_, err = k.process().Store.Boards.Submit(ctx, board.Submission{Mode: k.mode("first"), Player: "p1", Date: today, Score: 5, At: noon, Scopes: []game.Scope{red}})
+		_, err = k.process().Store.Boards.Submit(ctx, game.Submission{Mode: k.mode("first"), Player: "p1", Date: today, Score: 5, At: noon, Scopes: []game.Scope{red}})
 		require.NoError(t, err)
 		past := today.AddDays(-400)
 		k.bringIn(k.options("player,mode,date,score,groups\n" +

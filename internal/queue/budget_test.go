@@ -20,7 +20,7 @@ func TestBatchesStayWithinTheirBudgets(t *testing.T) {
 			for i := range messages {
 				n++
 				sub := k.play(n%3000, modes[i%len(modes)], fmt.Sprintf("p%d", n), game.Score(n%20))
-				sub.Once.ID += fmt.Sprint("-", n)
+				sub.Idempotency.ID += fmt.Sprint("-", n)
 				messages[i] = message(t, n, sub)
 			}
 			return messages

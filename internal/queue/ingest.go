@@ -14,7 +14,7 @@ import (
 
 // Store writes queued submissions, see [board.Store.SubmitQueued].
 type Store interface {
-	SubmitQueued(ctx context.Context, subs []board.Submission) (accepted int, errs []error)
+	SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error)
 }
 
 // Ingest writes what comes out of the queue.
@@ -26,12 +26,12 @@ type Ingest struct {
 
 // Take writes a batch. It answers the messages that are to come again: those that
 // could not be written now, and those that cannot be read, which reach the
-// dead letters that way. What a rule refuses for good is done with: the log tells
-// of it. It never fails as a whole.
+// dead letters that way. What a rule refuses for good is done with: the log says
+// so. It never fails as a whole.
 //
 // Cost: that of SubmitQueued; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
-	subs := make([]board.Submission, 0, len(messages))
+	subs := make([]game.Submission, 0, len(messages))
 	from := make([]host.QueueMessage, 0, len(messages))
 	for _, m := range messages {
 		sub, err := Decode(in.Game, m.Body)
@@ -69,9 +69,9 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 	return failed, nil
 }
 
-// refused tells errors that no repetition can change.
+// refused reports whether an error is one that no repetition can change.
 func refused(err error) bool {
-	for _, final := range []error{notices.ErrBanned, board.ErrDayGone, board.ErrDayTotal, board.ErrKeyReused} {
+	for _, final := range []error{notices.ErrBanned, board.ErrDaySealed, board.ErrDayTotal, board.ErrKeyReused} {
 		if errors.Is(err, final) {
 			return true
 		}

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -24,7 +23,7 @@ import (
 var modes = []string{"first", "golf", "best", "fastest", "latest", "soonest", "coins"}
 
 // standing tells which of a player's plays counts, in the order of play.
-func standing(m *game.Mode, plays []board.Submission) (score game.Score, of board.Submission) {
+func standing(m *game.Mode, plays []game.Submission) (score game.Score, of game.Submission) {
 	of = plays[0]
 	for _, p := range plays[1:] {
 		better := p.Score > of.Score
@@ -52,13 +51,13 @@ func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			k.Server.Inject(nil)
 			k.empty()
-			plays := map[string]map[string][]board.Submission{} // by mode and player
+			plays := map[string]map[string][]game.Submission{} // by mode and player
 			var deliveries []host.QueueMessage
 			for n := range rapid.IntRange(1, 60).Draw(t, "plays") {
 				mode, player := rapid.SampledFrom(modes).Draw(t, "mode"), fmt.Sprintf("p%d", rapid.IntRange(1, 4).Draw(t, "player"))
 				sub := k.play(n, mode, player, game.Score(rapid.IntRange(0, 20).Draw(t, "score")))
 				if plays[mode] == nil {
-					plays[mode] = map[string][]board.Submission{}
+					plays[mode] = map[string][]game.Submission{}
 				}
 				plays[mode][player] = append(plays[mode][player], sub)
 				for range rapid.IntRange(1, 3).Draw(t, "deliveries") {
@@ -134,7 +133,7 @@ func TestProcessesAtOnceLeaveTheSameBoards(t *testing.T) {
 			want[mode] = map[string]game.Score{}
 			for p := range players {
 				player := fmt.Sprintf("p%d", p)
-				var list []board.Submission
+				var list []game.Submission
 				for range plays {
 					sub := k.play(len(all), mode, player, game.Score(rand.IntN(21)))
 					list = append(list, sub)
@@ -203,7 +202,7 @@ func TestWhatARuleRefusesIsDoneWith(t *testing.T) {
 	old := k.play(1, "first", "ben", 5)
 	old.Date = old.Date.AddDays(-30)
 	reused := k.play(3, "coins", "ana", 7)
-	reused.Once = board.IdempotencyRecord{ID: "once-2", Fingerprint: "another"}
+	reused.Idempotency = game.IdempotencyRecord{ID: "once-2", Fingerprint: "another"}
 	in := k.ingest()
 	failed, err := in.Take(t.Context(), []host.QueueMessage{
 		message(t, 0, k.play(0, "first", "mallory", 1000)), message(t, 1, old),

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -68,19 +67,19 @@ func (k *kit) ingest() *queue.Ingest {
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 
 // play is the n-th play of a test: n seconds after noon.
-func (k *kit) play(n int, mode, player string, score game.Score) board.Submission {
+func (k *kit) play(n int, mode, player string, score game.Score) game.Submission {
 	at := noon.Add(time.Duration(n) * time.Second)
-	sub := board.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(at), Score: score, At: at}
+	sub := game.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(at), Score: score, At: at}
 	if sub.Mode.Details {
 		sub.Details = fmt.Appendf(nil, `{"play":%d}`, n)
 	}
 	if sub.Mode.Policy == game.Sum {
-		sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("once-%d", n), Fingerprint: "f"}
+		sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprintf("once-%d", n), Fingerprint: "f"}
 	}
 	return sub
 }
 
-func message(tb require.TestingT, n int, sub board.Submission) host.QueueMessage {
+func message(tb require.TestingT, n int, sub game.Submission) host.QueueMessage {
 	body, err := queue.Encode(sub)
 	require.NoError(tb, err)
 	return host.QueueMessage{ID: fmt.Sprintf("m-%d", n), Body: body, Receives: 1}

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/testkit"
@@ -20,7 +19,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 	g := testkit.Game(t, scopedGame)
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(g.Modes).Draw(t, "mode")
-		sub := board.Submission{
+		sub := game.Submission{
 			Mode: m, Player: rapid.StringMatching(`[A-Za-z0-9_.:@-]{1,128}`).Draw(t, "player"),
 			Date:  game.DateOf(noon).AddDays(rapid.IntRange(-400, 400).Draw(t, "days")),
 			Score: game.Score(rapid.Int64Range(int64(m.Min), int64(m.Max)).Draw(t, "score")),
@@ -33,7 +32,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 			sub.Details = fmt.Appendf(nil, `{"text":%q}`, rapid.StringMatching(`[a-zä-ü😀]*`).Draw(t, "text"))
 		}
 		if m.Policy == game.Sum {
-			sub.Once = board.IdempotencyRecord{ID: "id", Fingerprint: "f"}
+			sub.Idempotency = game.IdempotencyRecord{ID: "id", Fingerprint: "f"}
 		}
 		if m.HasScope(game.Group) {
 			scope, err := game.GroupScope("guild-1")
@@ -58,8 +57,8 @@ func TestScopesThatTheModeHasNoMoreAreLeftOut(t *testing.T) {
 	m, _ := g.Mode("b")
 	scope, err := game.GroupScope("guild-1")
 	require.NoError(t, err)
-	body, err := queue.Encode(board.Submission{
-		Mode: m, Player: "ana", Date: game.DateOf(noon), At: noon, Scopes: []game.Scope{scope}, Once: board.IdempotencyRecord{ID: "id", Fingerprint: "f"},
+	body, err := queue.Encode(game.Submission{
+		Mode: m, Player: "ana", Date: game.DateOf(noon), At: noon, Scopes: []game.Scope{scope}, Idempotency: game.IdempotencyRecord{ID: "id", Fingerprint: "f"},
 	})
 	require.NoError(t, err)
 	read, err := queue.Decode(g, body)
@@ -76,7 +75,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if game.ValidPlayer(sub.Player) != nil || sub.Score < sub.Mode.Min || sub.Score > sub.Mode.Max || sub.Mode.Policy == game.Sum && sub.Once.ID == "" {
+		if game.ValidPlayer(sub.Player) != nil || sub.Score < sub.Mode.Min || sub.Score > sub.Mode.Max || sub.Mode.Policy == game.Sum && sub.Idempotency.ID == "" {
 			t.Fatalf("%q was read as %+v", body, sub)
 		}
 		again, err := queue.Encode(sub)

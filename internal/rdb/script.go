@@ -2,6 +2,30 @@ package rdb
 
 import "github.com/framedle/leaderboards/upstash"
 
+// counting begins every script. What a script asks of Redis by call is counted,
+// and what it answers by answer begins with that count, which is its bill.
+const counting = `
+local calls = 0
+local function call(...)
+  calls = calls + 1
+  return redis.call(...)
+end
+local function answer(...)
+  return {calls, ...}
+end
+`
+
+// NewScript is a script in Lua that counts what it asks of Redis:
+//
+//	local stands = call('ZSCORE', KEYS[1], ARGV[1])
+//	return answer(stands or '')
+//
+// Its answer is {calls, what was answered…}. As everywhere in Redis, the answer ends
+// before the first nil. A script whose answer is a long list adds to one that begins
+// with calls, since Lua passes some 8,000 values at the most.
+func NewScript(source string) *upstash.Script { return upstash.NewScript(counting+source, FirstInt) }
+
+// FirstInt is how many calls an answer says it took, 0 where it does not say.
 func FirstInt(r upstash.Reply) int {
 	values, err := r.Array()
 	if err != nil || len(values) == 0 {

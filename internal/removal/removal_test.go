@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -108,7 +107,7 @@ func (k *kit) today() game.Date { return game.DateOf(k.now) }
 
 func (k *kit) play(t *testing.T, player string, score game.Score) {
 	t.Helper()
-	_, err := k.store.Boards.Submit(t.Context(), board.Submission{Mode: k.mode(t), Player: player, Date: k.today(), Score: score, At: k.now})
+	_, err := k.store.Boards.Submit(t.Context(), game.Submission{Mode: k.mode(t), Player: player, Date: k.today(), Score: score, At: k.now})
 	require.NoError(t, err)
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
@@ -81,7 +80,7 @@ func (k *kit) daily() {
 func (k *kit) play(player, device string) {
 	m, _ := k.app.Game().Mode("daily")
 	for _, who := range []string{player, device} {
-		_, err := k.app.Store().Boards.Submit(k.Context(), board.Submission{
+		_, err := k.app.Store().Boards.Submit(k.Context(), game.Submission{
 			Mode: m, Player: who, Date: game.DateOf(k.now), Score: 7, At: k.now, Profile: game.Profile{Name: "Name of " + who},
 		})
 		require.NoError(k, err)

@@ -27,7 +27,7 @@ func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
 		_, err := here.Repair.RemoveRecent(ctx, "p1", nil)
 		require.NoError(t, err)
 		require.ErrorIs(t, submit(here, "p1"), notices.ErrBanned)
-		require.ErrorIs(t, here.Boards.SubmitBatch(ctx, []board.Submission{k.play("first", "p1", 5)})[0].Err, notices.ErrBanned)
+		require.ErrorIs(t, here.Boards.SubmitBatch(ctx, []game.Submission{k.play("first", "p1", 5)})[0].Err, notices.ErrBanned)
 		require.NoError(t, submit(there, "p1"), "another process has not read the list again")
 		age = 15 * time.Minute
 		require.ErrorIs(t, submit(there, "p1"), notices.ErrBanned)

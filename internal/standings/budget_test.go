@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -22,7 +21,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		k.ageless()
 		ctx := context.Background()
 		red := group(t, "red")
-		submit := func(sub func() board.Submission) func(*process) {
+		submit := func(sub func() game.Submission) func(*process) {
 			return func(p *process) {
 				_, err := p.Boards.Submit(ctx, sub())
 				require.NoError(t, err)
@@ -40,9 +39,9 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		}
 		n := 0
 		fresh := func() string { n++; return fmt.Sprintf("new%d", n) }
-		once := func() board.IdempotencyRecord {
+		once := func() game.IdempotencyRecord {
 			n++
-			return board.IdempotencyRecord{ID: fmt.Sprintf("once%d", n), Fingerprint: "f"}
+			return game.IdempotencyRecord{ID: fmt.Sprintf("once%d", n), Fingerprint: "f"}
 		}
 		page := func(mode string, offset int64) func(*process) {
 			return func(p *process) {
@@ -52,7 +51,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		}
 		batch := func(mode string) func(*process) {
 			return func(p *process) {
-				var subs []board.Submission
+				var subs []game.Submission
 				for range 1000 {
 					subs = append(subs, k.play(mode, fresh(), 7))
 				}
@@ -74,67 +73,67 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 				_, err := p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
 				require.NoError(t, err)
 			}, 5, 2},
-			{"first, accepted", submit(func() board.Submission { return k.play("first", fresh(), 500) }), 2, 1},
-			{"first, kept", submit(func() board.Submission { return k.play("first", "p1", 900) }), 2, 1},
-			{"first, with a group", submit(func() board.Submission {
+			{"first, accepted", submit(func() game.Submission { return k.play("first", fresh(), 500) }), 2, 1},
+			{"first, kept", submit(func() game.Submission { return k.play("first", "p1", 900) }), 2, 1},
+			{"first, with a group", submit(func() game.Submission {
 				s := k.play("first", "member", 500)
 				s.Scopes = []game.Scope{red}
 				return s
 			}), 4, 1},
-			{"first, with a group that is new to the player", submit(func() board.Submission {
+			{"first, with a group that is new to the player", submit(func() game.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Scopes = []game.Scope{red}
 				return s
 			}), 5, 1},
-			{"first, with two groups", submit(func() board.Submission {
+			{"first, with two groups", submit(func() game.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Scopes = []game.Scope{red, group(t, "blue")} // both new to the player: kept by one command
 				return s
 			}), 6, 1},
-			{"first, kept with a group", submit(func() board.Submission {
+			{"first, kept with a group", submit(func() game.Submission {
 				s := k.play("first", "p1", 900)
 				s.Scopes = []game.Scope{red}
 				return s
 			}), 4, 1},
-			{"best, improved with a group", submit(func() board.Submission {
+			{"best, improved with a group", submit(func() game.Submission {
 				n++
 				s := k.play("best", "p1", 90000+game.Score(n))
 				s.Scopes = []game.Scope{red}
 				return s
 			}), 4, 1},
-			{"sum, with a group", submit(func() board.Submission {
+			{"sum, with a group", submit(func() game.Submission {
 				s := k.play("coins", "p1", 5)
-				s.Once, s.Scopes = once(), []game.Scope{red}
+				s.Idempotency, s.Scopes = once(), []game.Scope{red}
 				return s
 			}), 5, 1},
-			{"first, with details", submit(func() board.Submission {
+			{"first, with details", submit(func() game.Submission {
 				s := k.play("first", fresh(), 500)
 				s.Details = []byte(`{"guesses":2}`)
 				return s
 			}), 3, 1},
-			{"best, accepted", submit(func() board.Submission { return k.play("best", fresh(), 500) }), 2, 1},
-			{"best, improved", submit(func() board.Submission { return k.play("best", "p1", 90000+game.Score(n)) }), 2, 1},
-			{"best, kept", submit(func() board.Submission { return k.play("best", "p1", 1) }), 2, 1},
-			{"best, improved with details", submit(func() board.Submission {
+			{"best, accepted", submit(func() game.Submission { return k.play("best", fresh(), 500) }), 2, 1},
+			{"best, improved", submit(func() game.Submission { return k.play("best", "p1", 90000+game.Score(n)) }), 2, 1},
+			{"best, kept", submit(func() game.Submission { return k.play("best", "p1", 1) }), 2, 1},
+			{"best, improved with details", submit(func() game.Submission {
 				n++
 				s := k.play("best", "p1", 90000+game.Score(n))
 				s.Details = []byte(`{}`)
 				return s
 			}), 3, 2},
-			{"latest, accepted", submit(func() board.Submission { return k.play("latest", fresh(), 5) }), 2, 1},
-			{"latest, replaced", later(submit(func() board.Submission { return k.play("latest", "p1", -5) })), 4, 1},
-			{"sum, first of the day", submit(func() board.Submission {
+			{"latest, accepted", submit(func() game.Submission { return k.play("latest", fresh(), 5) }), 2, 1},
+			{"latest, replaced", later(submit(func() game.Submission { return k.play("latest", "p1", -5) })), 4, 1},
+			{"sum, first of the day", submit(func() game.Submission {
 				s := k.play("coins", fresh(), 5)
-				s.Once = once()
+				s.Idempotency = once()
 				return s
 			}), 4, 1},
-			{"sum, added", submit(func() board.Submission {
+			{"sum, added", submit(func() game.Submission {
 				s := k.play("coins", "p1", 5)
-				s.Once = once()
+				s.Idempotency = once()
 				return s
 			}), 4, 1},
-			{"shared ranks, accepted", submit(func() board.Submission { return k.play("shared", fresh(), 5) }), 2, 1},
-			{"shared ranks, kept", submit(func() board.Submission { return k.play("shared", "p1", 20) }), 4, 3},
+			{"shared ranks, accepted", submit(func() game.Submission { return k.play("shared", fresh(), 5) }), 2, 1},
+			{"shared ranks, kept", submit(func() game.Submission { return k.play("shared", "p1", 20) }), 4, 3},
 			{"page of 100, total and names known", page("first", 100), 1, 1},
 			{"page of 100, read before", func(p *process) {
 				page("fastest", 0)(p)
@@ -179,7 +178,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		k.clock.set(noon)
 		p := k.process()
 		for _, mode := range []string{"first", "best", "fastest", "latest", "shared"} {
-			var subs []board.Submission
+			var subs []game.Submission
 			for i, player := range players {
 				s := k.play(mode, player, game.Score(i%20+1))
 				s.Scopes = []game.Scope{red}
@@ -214,7 +213,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		_, err = p.Boards.Submit(ctx, member)
 		require.NoError(t, err)
 		s := k.play("coins", "p1", 5)
-		s.Once = once()
+		s.Idempotency = once()
 		_, err = p.Boards.Submit(ctx, s)
 		require.NoError(t, err)
 		k.clock.set(noon)
@@ -224,7 +223,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 		for _, mode := range []string{"first", "best", "coins"} { // what a process sees to once
 			s := k.play(mode, fresh(), 5)
-			s.Once, s.Scopes = once(), []game.Scope{red, group(t, "blue")}
+			s.Idempotency, s.Scopes = once(), []game.Scope{red, group(t, "blue")}
 			_, err := p.Boards.Submit(ctx, s)
 			require.NoError(t, err)
 			_, err = p.Boards.Page(ctx, game.BoardOf(k.mode(mode), k.dayBoard(p, mode).Period, red), game.PageRequest{Limit: 100})

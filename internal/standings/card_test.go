@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -28,7 +27,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 						k.clock.set(at)
 						s := k.play(name, player, score)
 						n++
-						s.Once = board.IdempotencyRecord{ID: fmt.Sprint(n), Fingerprint: "f"}
+						s.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(n), Fingerprint: "f"}
 						_, err := k.process().Boards.Submit(ctx, s)
 						require.NoError(t, err)
 					}

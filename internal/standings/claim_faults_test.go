@@ -28,7 +28,7 @@ func (k *kit) playAs(t *testing.T, as func(day int) string) {
 			for _, mode := range []string{"first", "best", "coins", "latest"} {
 				sub := k.play(mode, player, game.Score(7*day+i))
 				sub.At = sub.At.Truncate(time.Hour)
-				sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(day, i, mode), Fingerprint: "f"}
+				sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(day, i, mode), Fingerprint: "f"}
 				if sub.Mode.HasScope(game.Group) {
 					sub.Scopes = []game.Scope{group(t, "red")}
 				}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/stretchr/testify/require"
@@ -43,7 +42,7 @@ func (k *kit) claimGroups(t *testing.T, m *game.Mode, deviceFirst bool, deviceSc
 	model := newModel(m)
 	submit := func(player string, score game.Score, at time.Time, in ...game.Scope) {
 		sub := k.play(m.Name, player, score)
-		sub.At, sub.Scopes, sub.Once = at, in, board.IdempotencyRecord{ID: player, Fingerprint: "f"}
+		sub.At, sub.Scopes, sub.Idempotency = at, in, game.IdempotencyRecord{ID: player, Fingerprint: "f"}
 		_, err := p.Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		model.submit(player, score, at)

@@ -51,7 +51,7 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 				submit := func(player, scope string, played play) {
 					sub := k.play(test.mode, player, played.score)
 					sub.At = sub.Date.Midnight().Add(time.Duration(played.hour) * time.Hour)
-					sub.Once = board.IdempotencyRecord{ID: player, Fingerprint: "f"}
+					sub.Idempotency = game.IdempotencyRecord{ID: player, Fingerprint: "f"}
 					if m.HasScope(game.Group) {
 						sub.Scopes = []game.Scope{group(t, scope)}
 					}
@@ -104,7 +104,7 @@ func TestClaimedSumsStayInsideTheDaysBounds(t *testing.T) {
 	for _, player := range []string{"dev", "p1"} {
 		for n := range 8 {
 			sub := k.play("coins", player, 500)
-			sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(player, n), Fingerprint: "f"}
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(player, n), Fingerprint: "f"}
 			_, err := p.Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		}
@@ -171,7 +171,7 @@ func TestTheCostOfAClaim(t *testing.T) {
 			k.empty()
 			k.clock.set(noon)
 			p := k.process()
-			var subs []board.Submission
+			var subs []game.Submission
 			for i := range others {
 				subs = append(subs, k.play("shared", fmt.Sprint("o", i), 3))
 			}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -40,7 +39,7 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 				k.clock.set(noon.Add(time.Duration(step) * 5 * time.Hour))
 				sub := k.play(rapid.SampledFrom(modes).Draw(rt, "mode"), player, game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
 				sub.Profile.Country = code
-				sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
+				sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 				_, err := p.Boards.Submit(ctx, sub)
 				require.NoError(rt, err)
 				if code != "" && code != lives[player] {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -76,9 +75,9 @@ func TestDetailsBelongToTheEntryThatStands(t *testing.T) {
 func TestAReplayedSumLeavesNewerDetails(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, "name: sums\nmodes: {coins: {policy: sum, max: 500, day_max: 5000, details: true}}\n")
-		sub := func(id, details string) board.Submission {
+		sub := func(id, details string) game.Submission {
 			s := k.play("coins", "p", 5)
-			s.Details, s.Once = []byte(details), board.IdempotencyRecord{ID: id, Fingerprint: "f"}
+			s.Details, s.Idempotency = []byte(details), game.IdempotencyRecord{ID: id, Fingerprint: "f"}
 			return s
 		}
 		p := k.process()

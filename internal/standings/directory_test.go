@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -23,7 +22,7 @@ func (k *kit) aging() (pass func(time.Duration)) {
 // inhabit puts players with names on a day's board.
 func (k *kit) inhabit(t *testing.T, players int) {
 	p := k.process()
-	var subs []board.Submission
+	var subs []game.Submission
 	for i := range players {
 		sub := k.play("first", fmt.Sprintf("p%04d", i), game.Score(i%1000))
 		sub.Profile = game.Profile{Name: fmt.Sprint("Name ", i), Country: "BR"}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/stretchr/testify/require"
@@ -84,13 +83,13 @@ func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
 					l.elapsed += 3 * time.Second
 					sub := k.play("first", "later", 9)
 					sub.Scopes = []game.Scope{red}
-					require.NoError(t, l.Boards.SubmitBatch(ctx, []board.Submission{sub})[0].Err)
+					require.NoError(t, l.Boards.SubmitBatch(ctx, []game.Submission{sub})[0].Err)
 				},
 				"a later message": func(l *living) {
 					l.elapsed += 3 * time.Second
 					sub := k.play("first", "later", 9)
 					sub.Scopes = []game.Scope{red}
-					_, errs := l.Boards.SubmitQueued(ctx, []board.Submission{sub})
+					_, errs := l.Boards.SubmitQueued(ctx, []game.Submission{sub})
 					require.NoError(t, errs[0])
 				},
 				"no play": func(l *living) { l.wait(3 * time.Second) },
@@ -211,7 +210,7 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 					require.NoError(rt, err)
 					return
 				}
-				require.NoError(rt, l.Boards.SubmitBatch(ctx, []board.Submission{sub})[0].Err)
+				require.NoError(rt, l.Boards.SubmitBatch(ctx, []game.Submission{sub})[0].Err)
 			}
 			for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 				switch rapid.IntRange(0, 9).Draw(rt, "step") {

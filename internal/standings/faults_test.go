@@ -39,7 +39,7 @@ func unreliable() func(upstashtest.Request) upstashtest.Fault {
 
 // attempt is one play with all that was answered to it.
 type attempt struct {
-	sub     board.Submission
+	sub     game.Submission
 	outcome board.Outcome
 	resent  bool // the player's own client had to send it again
 }
@@ -65,7 +65,7 @@ func storm(t *testing.T, k *kit, mode string, score func(player, play int) game.
 				a := attempt{}
 				for {
 					a.sub = k.play(mode, player, score(j.player, j.play))
-					a.sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("%s-%d", player, j.play), Fingerprint: "f"}
+					a.sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprintf("%s-%d", player, j.play), Fingerprint: "f"}
 					var err error
 					if a.outcome, err = p.Boards.Submit(context.Background(), a.sub); err == nil {
 						break
@@ -177,18 +177,18 @@ func TestReplayedSumTellsTheFirstAnswer(t *testing.T) {
 		p := k.process()
 		ctx := context.Background()
 		sub := k.play("coins", "p1", 5)
-		sub.Once = board.IdempotencyRecord{ID: "one", Fingerprint: "f"}
+		sub.Idempotency = game.IdempotencyRecord{ID: "one", Fingerprint: "f"}
 		first, err := p.Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		other := k.play("coins", "p1", 7)
-		other.Once = board.IdempotencyRecord{ID: "two", Fingerprint: "g"}
+		other.Idempotency = game.IdempotencyRecord{ID: "two", Fingerprint: "g"}
 		second, err := p.Boards.Submit(ctx, other)
 		require.NoError(t, err)
 		require.Equal(t, board.Outcome{Status: board.Improved, Score: 12, Rank: 1, Total: 1}, second)
 		again, err := k.process().Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		require.Equal(t, board.Outcome{Status: board.Replayed, Score: first.Score, Rank: first.Rank, Total: first.Total}, again)
-		sub.Once.Fingerprint = "another body"
+		sub.Idempotency.Fingerprint = "another body"
 		_, err = p.Boards.Submit(ctx, sub)
 		require.ErrorIs(t, err, board.ErrKeyReused)
 		card, err := p.Boards.Card(ctx, k.dayBoard(p, "coins"), "p1")

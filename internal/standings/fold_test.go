@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/stretchr/testify/require"
@@ -19,7 +18,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		const players, days = 1100, 3 // more than one page of a copy
 		for day := range days {
 			k.clock.set(noon.AddDate(0, 0, day))
-			var subs []board.Submission
+			var subs []game.Submission
 			for i := range players {
 				subs = append(subs, k.play("first", fmt.Sprintf("p%d", i), game.Score(day+i%3)))
 			}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -117,11 +116,11 @@ func (w *world) play(t *rapid.T, now time.Time) {
 		high = 50
 	}
 	w.keys++
-	sub := board.Submission{
+	sub := game.Submission{
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 3).Draw(t, "player")), Date: d,
-		At:    d.Midnight().Add(time.Duration(rapid.IntRange(0, 86399).Draw(t, "second")) * time.Second),
-		Score: game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
-		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", w.keys), Fingerprint: "f"},
+		At:          d.Midnight().Add(time.Duration(rapid.IntRange(0, 86399).Draw(t, "second")) * time.Second),
+		Score:       game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprintf("k%d", w.keys), Fingerprint: "f"},
 	}
 	if m.HasScope(game.Country) {
 		sub.Scopes = []game.Scope{group(w.k.tb, "red")}

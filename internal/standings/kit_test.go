@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -119,9 +118,9 @@ func (p *process) spent(f func()) (commands, roundTrips int64) {
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 
 // play is a submission at the clock's time for its own day.
-func (k *kit) play(mode, player string, score game.Score) board.Submission {
+func (k *kit) play(mode, player string, score game.Score) game.Submission {
 	now := k.clock.Now()
-	return board.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(now), Score: score, At: now}
+	return game.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(now), Score: score, At: now}
 }
 
 func (k *kit) dayBoard(p *process, mode string) game.Board {

@@ -151,9 +151,9 @@ func (h *meHistory) play(rt *rapid.T) {
 	player := mePlayers.Draw(rt, "player")
 	score := game.Score(rapid.Int64Range(0, int64(min(m.Max, 5000))).Draw(rt, "score"))
 	h.plays++
-	_, err := h.process().Boards.Submit(context.Background(), board.Submission{
+	_, err := h.process().Boards.Submit(context.Background(), game.Submission{
 		Mode: m, Player: player, Date: d, Score: score, At: now,
-		Once: board.IdempotencyRecord{ID: fmt.Sprint("k", h.plays), Fingerprint: "f"},
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprint("k", h.plays), Fingerprint: "f"},
 	})
 	if errors.Is(err, board.ErrDayTotal) {
 		return
@@ -221,7 +221,7 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		spent(modes+6, 1, "a player who has not played today")
 		for _, mode := range []string{"first", "coins", "golf"} {
 			sub := k.play(mode, "ana", 5)
-			sub.Once = board.IdempotencyRecord{ID: mode, Fingerprint: "f"}
+			sub.Idempotency = game.IdempotencyRecord{ID: mode, Fingerprint: "f"}
 			_, err = k.process().Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
@@ -34,7 +33,7 @@ func (k *kit) build(t *testing.T, change ...string) *build {
 }
 
 func (b *build) play(player string) error {
-	_, err := b.Boards.Submit(context.Background(), board.Submission{Mode: b.mode, Player: player, Date: b.k.game.Today(noon), Score: 7, At: b.k.clock.Now()})
+	_, err := b.Boards.Submit(context.Background(), game.Submission{Mode: b.mode, Player: player, Date: b.k.game.Today(noon), Score: 7, At: b.k.clock.Now()})
 	return err
 }
 
@@ -59,7 +58,7 @@ func TestRulesThatDoNotFitWhatIsStoredStopEveryWrite(t *testing.T) {
 		require.Contains(t, err.Error(), "modes.first.order: desc -> asc")
 		require.Contains(t, err.Error(), "instead: ")
 		today := game.BoardOf(flipped.mode, game.Day.Of(k.game.Today(noon)), game.Scope{})
-		require.ErrorAs(t, flipped.Boards.SubmitBatch(ctx, []board.Submission{{Mode: flipped.mode, Player: "cid", Date: k.game.Today(noon), Score: 7}})[0].Err, &changed)
+		require.ErrorAs(t, flipped.Boards.SubmitBatch(ctx, []game.Submission{{Mode: flipped.mode, Player: "cid", Date: k.game.Today(noon), Score: 7}})[0].Err, &changed)
 		page, err := flipped.Boards.Page(ctx, today, game.PageRequest{Limit: 10})
 		require.NoError(t, err, "reads go on")
 		require.Len(t, page.Entries, 2)

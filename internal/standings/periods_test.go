@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -164,10 +163,10 @@ func (l *life) play(t *rapid.T, now time.Time) {
 		high = 50 // stays inside the day's total
 	}
 	l.keys++
-	sub := board.Submission{
+	sub := game.Submission{
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 4).Draw(t, "player")), Date: d, At: at,
-		Score: game.Score(rapid.Int64Range(int64(low), int64(high)).Draw(t, "score")),
-		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
+		Score:       game.Score(rapid.Int64Range(int64(low), int64(high)).Draw(t, "score")),
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
 	}
 	_, err := l.process(t).Boards.Submit(context.Background(), sub)
 	require.NoError(t, err)

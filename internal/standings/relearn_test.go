@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -25,7 +24,7 @@ func TestAProcessNoticesThatRedisWasLost(t *testing.T) {
 				require.NoError(t, err)
 			},
 			"in batches": func(p *process, player string) {
-				require.NoError(t, p.Boards.SubmitBatch(ctx, []board.Submission{k.play("first", player, 7)})[0].Err)
+				require.NoError(t, p.Boards.SubmitBatch(ctx, []game.Submission{k.play("first", player, 7)})[0].Err)
 			},
 		} {
 			t.Run(name, func(t *testing.T) {

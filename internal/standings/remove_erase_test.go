@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -28,7 +27,7 @@ func (p *process) erase(tb testing.TB, player string) repair.Erased {
 func (k *kit) gatherGroups(tb testing.TB, groups int) {
 	ctx := context.Background()
 	p := k.process()
-	var subs []board.Submission
+	var subs []game.Submission
 	for i := range groups {
 		for _, mode := range []string{"first", "best", "fastest"} {
 			sub := k.play(mode, fmt.Sprint("other", i), 7)

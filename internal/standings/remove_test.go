@@ -309,7 +309,7 @@ func TestTheCostOfRemovingDoesNotGrowWithThePlayers(t *testing.T) {
 			k.empty()
 			k.clock.set(noon)
 			p := k.process()
-			var subs []board.Submission
+			var subs []game.Submission
 			for i := range others {
 				subs = append(subs, k.play("first", fmt.Sprintf("q%d", i), 5))
 			}

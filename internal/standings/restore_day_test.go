@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
@@ -43,9 +42,9 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 			keys := 0
 			play := func(player string, score game.Score) {
 				keys++
-				_, err := k.process().Boards.Submit(ctx, board.Submission{
+				_, err := k.process().Boards.Submit(ctx, game.Submission{
 					Mode: k.mode(mode), Player: player, Date: d, Score: score, At: noon.Add(time.Duration(keys) * time.Second),
-					Scopes: []game.Scope{group(t, "red")}, Once: board.IdempotencyRecord{ID: fmt.Sprint("k", keys), Fingerprint: "f"},
+					Scopes: []game.Scope{group(t, "red")}, Idempotency: game.IdempotencyRecord{ID: fmt.Sprint("k", keys), Fingerprint: "f"},
 				})
 				require.NoError(t, err)
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -35,8 +34,8 @@ modes:
 `
 
 // ways are all ways in which plays come in.
-var ways = map[string]func(p *process, subs ...board.Submission) error{
-	"one": func(p *process, subs ...board.Submission) error {
+var ways = map[string]func(p *process, subs ...game.Submission) error{
+	"one": func(p *process, subs ...game.Submission) error {
 		for _, sub := range subs {
 			if _, err := p.Boards.Submit(context.Background(), sub); err != nil {
 				return err
@@ -44,7 +43,7 @@ var ways = map[string]func(p *process, subs ...board.Submission) error{
 		}
 		return nil
 	},
-	"batch": func(p *process, subs ...board.Submission) error {
+	"batch": func(p *process, subs ...game.Submission) error {
 		for _, o := range p.Boards.SubmitBatch(context.Background(), subs) {
 			if o.Err != nil {
 				return o.Err
@@ -52,7 +51,7 @@ var ways = map[string]func(p *process, subs ...board.Submission) error{
 		}
 		return nil
 	},
-	"queue": func(p *process, subs ...board.Submission) error {
+	"queue": func(p *process, subs ...game.Submission) error {
 		_, errs := p.Boards.SubmitQueued(context.Background(), subs)
 		for _, err := range errs {
 			if err != nil {
@@ -156,12 +155,12 @@ func groupsFollowTheDay(rt *rapid.T, k *kit, m *game.Mode) {
 	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "faults"), 0))
 	n := 0
 	for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
-		var subs []board.Submission
+		var subs []game.Submission
 		for range rapid.IntRange(1, 4).Draw(rt, "plays") {
 			n++
 			player := fmt.Sprint("p", rapid.IntRange(1, 3).Draw(rt, "player"))
 			sub := k.play(m.Name, player, game.Score(rapid.IntRange(0, 20).Draw(rt, "score")))
-			sub.Once = board.IdempotencyRecord{ID: fmt.Sprint("once-", n), Fingerprint: "f"}
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint("once-", n), Fingerprint: "f"}
 			for _, id := range []string{"red", "blue"} {
 				if rapid.IntRange(0, 3).Draw(rt, id) > 0 {
 					continue

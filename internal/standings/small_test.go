@@ -70,7 +70,7 @@ func TestAPageInMemoryTakesOwnWritesIn(t *testing.T) {
 		for step := range rapid.IntRange(1, 20).Draw(rt, "steps") {
 			k.clock.set(noon.Add(time.Duration(step) * time.Second))
 			sub := k.play(mode, fmt.Sprint("p", rapid.IntRange(0, 9).Draw(rt, "player")), game.Score(rapid.IntRange(1, 5).Draw(rt, "score")))
-			sub.Once = board.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 			_, err := p.Boards.Submit(ctx, sub)
 			require.NoError(rt, err)
 			held, err := p.Boards.Page(ctx, k.dayBoard(p, mode), game.PageRequest{Limit: limit})
@@ -98,7 +98,7 @@ func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 			_, err := p.Boards.Submit(ctx, k.play("first", player, game.Score(i*997%1000)))
 			require.NoError(t, err)
 			if i%4 == 0 { // others come in before the look
-				var subs []board.Submission
+				var subs []game.Submission
 				for n := range 20 * (i % 8) {
 					subs = append(subs, k.play("first", fmt.Sprintf("y%d-%d", i, n), 999))
 				}

@@ -47,14 +47,14 @@ func (s *rows) process(t *rapid.T) *process {
 	return rapid.SampledFrom(s.processes).Draw(t, "process")
 }
 
-func (s *rows) submission(t *rapid.T) board.Submission {
+func (s *rows) submission(t *rapid.T) game.Submission {
 	score := game.Score(rapid.Int64Range(int64(s.mode.Min), int64(s.mode.Max)).Draw(t, "score"))
 	if rapid.Bool().Draw(t, "near others") {
 		score = max(s.mode.Min, s.mode.Min+game.Score(rapid.IntRange(0, 3).Draw(t, "small")))
 	}
 	sub := s.k.play(s.mode.Name, fmt.Sprintf("p%d", rapid.IntRange(1, 9).Draw(t, "player")), score)
 	s.keys++
-	sub.Once = board.IdempotencyRecord{ID: fmt.Sprintf("k%d", s.keys), Fingerprint: "f"}
+	sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprintf("k%d", s.keys), Fingerprint: "f"}
 	return sub
 }
 
@@ -76,7 +76,7 @@ func (s *rows) submit(t *rapid.T) {
 }
 
 func (s *rows) batch(t *rapid.T) {
-	var subs []board.Submission
+	var subs []game.Submission
 	for range rapid.IntRange(1, 6).Draw(t, "size") {
 		subs = append(subs, s.submission(t))
 	}

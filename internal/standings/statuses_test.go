@@ -53,12 +53,12 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 
 // submitted sends a play, alone or as a batch, until it is answered. The status
 // is not sure where the first call ended with an error: it may have had its effect.
-func submitted(t *testing.T, p *process, sub board.Submission, batch bool) (status board.Status, score game.Score, sure bool) {
+func submitted(t *testing.T, p *process, sub game.Submission, batch bool) (status board.Status, score game.Score, sure bool) {
 	for tries := 0; tries < 100; tries++ {
 		var outcome board.Outcome
 		var err error
 		if batch {
-			o := p.Boards.SubmitBatch(context.Background(), []board.Submission{sub})[0]
+			o := p.Boards.SubmitBatch(context.Background(), []game.Submission{sub})[0]
 			outcome, err = o.Outcome, o.Err
 		} else {
 			outcome, err = p.Boards.Submit(context.Background(), sub)

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -42,10 +41,10 @@ func (l *league) play(t *rapid.T, now time.Time) {
 		high = 50 // stays inside the day's total
 	}
 	l.keys++
-	sub := board.Submission{
+	sub := game.Submission{
 		Mode: m, Player: fmt.Sprintf("p%d", rapid.IntRange(1, 5).Draw(t, "player")), Date: d, At: at,
-		Score: game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
-		Once:  board.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
+		Score:       game.Score(rapid.Int64Range(int64(m.Min), int64(high)).Draw(t, "score")),
+		Idempotency: game.IdempotencyRecord{ID: fmt.Sprintf("k%d", l.keys), Fingerprint: "f"},
 	}
 	for _, name := range rapid.SampledFrom([][]string{nil, {"red"}, {"green"}, {"red", "blue"}}).Draw(t, "groups") {
 		sub.Scopes = append(sub.Scopes, group(l.k.tb, name))
@@ -282,7 +281,7 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 		k.game = loadGame(t, "name: g\nmodes: {first: {max: 1000, scopes: [group], teams: sum}}")
 		const groups = 2300
 		batch := func(player string) {
-			var subs []board.Submission
+			var subs []game.Submission
 			for i := range groups {
 				sub := k.play("first", fmt.Sprint(player, i), 1)
 				sub.Scopes = []game.Scope{group(t, fmt.Sprint("g", i))}

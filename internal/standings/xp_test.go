@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -45,18 +44,18 @@ func TestXPByPlaysAndScoresEqualsAPlainModel(t *testing.T) {
 // closed, late scores included, once.
 func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 	ctx := context.Background()
-	ways := map[string]func(t *testing.T, p *process, sub board.Submission){
-		"one by one": func(t *testing.T, p *process, sub board.Submission) {
+	ways := map[string]func(t *testing.T, p *process, sub game.Submission){
+		"one by one": func(t *testing.T, p *process, sub game.Submission) {
 			_, err := p.Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		},
-		"in a batch": func(t *testing.T, p *process, sub board.Submission) {
-			for _, outcome := range p.Boards.SubmitBatch(ctx, []board.Submission{sub, sub}) {
+		"in a batch": func(t *testing.T, p *process, sub game.Submission) {
+			for _, outcome := range p.Boards.SubmitBatch(ctx, []game.Submission{sub, sub}) {
 				require.NoError(t, outcome.Err)
 			}
 		},
-		"queued": func(t *testing.T, p *process, sub board.Submission) {
-			_, errs := p.Boards.SubmitQueued(ctx, []board.Submission{sub, sub})
+		"queued": func(t *testing.T, p *process, sub game.Submission) {
+			_, errs := p.Boards.SubmitQueued(ctx, []game.Submission{sub, sub})
 			for _, err := range errs {
 				require.NoError(t, err)
 			}
@@ -71,9 +70,9 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 				p := k.process()
 				play := func(mode string, d game.Date, score game.Score) {
 					at := d.Midnight().Add(time.Hour)
-					send(t, p, board.Submission{
+					send(t, p, game.Submission{
 						Mode: k.mode(mode), Player: "ana", Date: d, Score: score, At: at,
-						Once: board.IdempotencyRecord{ID: fmt.Sprint(mode, d, score), Fingerprint: "f"},
+						Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(mode, d, score), Fingerprint: "f"},
 					})
 				}
 				xp := func() int64 {

@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
@@ -70,7 +69,7 @@ func newKit(t *testing.T) *kit {
 func (k *kit) play(mode, player string, score game.Score) {
 	m, ok := k.reporter.Game.Mode(mode)
 	require.True(k, ok)
-	_, err := k.reporter.Store.Boards.Submit(k.Context(), board.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
+	_, err := k.reporter.Store.Boards.Submit(k.Context(), game.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
 	require.NoError(k, err)
 }
 

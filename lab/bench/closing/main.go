@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -82,9 +81,9 @@ func (b *bench) play(ctx context.Context, d game.Date, players int) error {
 	b.now = d.Midnight().Add(12 * time.Hour)
 	const size = 1000
 	for from := 0; from < players; from += size {
-		subs := make([]board.Submission, 0, size)
+		subs := make([]game.Submission, 0, size)
 		for i := from; i < min(from+size, players); i++ {
-			subs = append(subs, board.Submission{
+			subs = append(subs, game.Submission{
 				Mode: b.mode, Player: fmt.Sprintf("user_%024d", i), Date: d,
 				Score: game.Score(i * 7919 % int(b.mode.Max+1)), At: b.now.Add(time.Duration(i) * time.Millisecond / 10),
 			})

@@ -30,13 +30,8 @@ import (
 // ARGV: player, amount, fraction, step or "", fingerprint, total, min, max,
 // seconds that the record lives, rank command, details or ""
 // Answer: {calls, "done"|"replay"|"bounds", record}
-var sumScript = upstash.NewScript(`
+var sumScript = rdb.NewScript(`
 local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local calls = 0
-local function call(...)
-  calls = calls + 1
-  return redis.call(...)
-end
 local applied, added, stands = 0, false, nil
 if step == '' then
   applied = amount + fraction
@@ -67,7 +62,7 @@ end
 if sum < tonumber(ARGV[7]) or sum > tonumber(ARGV[8]) then
   undo()
   local earlier = call('GET', KEYS[1]) -- counted before: then this is a repetition
-  return {calls, earlier and 'replay' or 'bounds', earlier or ''}
+  return answer(earlier and 'replay' or 'bounds', earlier or '')
 end
 local how, position = ARGV[10], nil
 if how == 'ahead' then
@@ -82,12 +77,12 @@ local record = table.concat({ARGV[5], added and 'accepted' or 'improved',
 local earlier = call('SET', KEYS[1], record, 'NX', 'GET', 'EX', ARGV[9])
 if earlier then
   undo()
-  return {calls, 'replay', earlier}
+  return answer('replay', earlier)
 end
 if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
 for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
-return {calls, 'done', record}
-`, rdb.FirstInt)
+return answer('done', record)
+`)
 
 // recordDay is how long an idempotency record stands, at least.
 const recordDay = 24 * time.Hour
@@ -130,23 +125,23 @@ func parseSumRecord(text string) (sumRecord, error) {
 
 // sum adds the score to the player's total of the day.
 func (w *write) sum(ctx context.Context) error {
-	fraction := w.Mode.Fraction(w.tick)
-	keys := []string{game.IdempotencyRecordKey(w.Once.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}
-	for _, scope := range w.Scopes {
-		keys = append(keys, w.scopedKey(scope))
+	fraction := w.stored - float64(w.Score)
+	keys := append([]string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}, w.scoped...)
+	details, players := "", int64(0)
+	if w.KeepsDetails() {
+		details = w.detailsRecord()
 	}
-	record := ""
-	if w.keepsDetails() {
-		record = w.detailsRecord()
+	if w.fresh {
+		players = w.before
 	}
-	players, _ := w.s.Totals.Fresh(w.board.Key)
 	args := []string{
 		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
-		w.Once.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
-		rdb.Itoa(w.recordSeconds()), w.sumRank(), record,
+		w.Idempotency.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
+		rdb.Itoa(w.recordSeconds()), w.sumRank(), details,
 	}
+	var p rdb.Pipeline
 	var state, text string
-	w.calls.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
+	p.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
 		values, err := r.Strings()
 		if err != nil {
 			return err
@@ -157,7 +152,7 @@ func (w *write) sum(ctx context.Context) error {
 		state, text = values[1], values[2]
 		return nil
 	})
-	attempts, err := w.run(ctx)
+	attempts, err := w.run(ctx, &p)
 	if err != nil {
 		return err
 	}
@@ -166,7 +161,7 @@ func (w *write) sum(ctx context.Context) error {
 	}
 	// The key may stand for a request that was no sum: then only the first word
 	// of its record means anything here.
-	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Once.Fingerprint {
+	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Idempotency.Fingerprint {
 		return ErrKeyReused
 	}
 	answered, err := parseSumRecord(text)
@@ -177,11 +172,8 @@ func (w *write) sum(ctx context.Context) error {
 	if state == "replay" && attempts == 1 {
 		w.outcome.Status = Replayed
 	}
-	if state == "done" && answered.status == Accepted {
-		w.s.Totals.Grow(w.board.Key, w.mark)
-	}
 	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + fraction, Found: true}
-	w.total = max(w.total, answered.total)
+	w.added, w.recorded = state == "done" && answered.status == Accepted, answered.total
 	return nil
 }
 

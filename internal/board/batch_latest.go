@@ -11,38 +11,30 @@ import (
 // overtake, and sending the script twice changes nothing.
 //
 // KEYS: board. ARGV: "desc" or "asc", then score, player, score, player…
-// Answer: {calls, one of "added" "replaced" "same" "older" for each pair}
-var latestScript = upstash.NewScript(`
+// Answer: {calls}
+var latestScript = rdb.NewScript(`
 local desc = ARGV[1] == 'desc'
-local query, put, answer = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, {1}
+local query, put = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}
 for i = 3, #ARGV, 2 do query[#query + 1] = ARGV[i] end
-local stand = redis.call(unpack(query))
+local stand = call(unpack(query))
 local seen = {}
 for i = 2, #ARGV, 2 do
   local new, player = tonumber(ARGV[i]), ARGV[i + 1]
   local old = seen[player] or (stand[i / 2] and tonumber(stand[i / 2]))
-  local state = 'added'
-  if old == new then
-    state = 'same'
-  elseif old then
+  local newer = not old
+  if old and old ~= new then
     local was, is = old - math.floor(old), new - math.floor(new)
-    local newer
     if desc then newer = is < was else newer = is > was end
-    state = newer and 'replaced' or 'older'
   end
-  if state == 'added' or state == 'replaced' then
+  if newer then
     put[#put + 1] = ARGV[i]
     put[#put + 1] = player
     seen[player] = new
   end
-  answer[#answer + 1] = state
 end
-if #put > 2 then
-  redis.call(unpack(put))
-  answer[1] = 2
-end
-return answer
-`, rdb.FirstInt)
+if #put > 2 then call(unpack(put)) end
+return answer()
+`)
 
 // latestCommand writes the newest of each player's scores; stored and players
 // stand in pairs.

@@ -1,0 +1,291 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// How an entry is written onto the day's board.
+const (
+	ifNew    = "NX" // unless the player has one
+	ifHigher = "GT"
+	ifLower  = "LT"
+	ifLater  = "later" // unless a newer one stands: when it was played is in its tie fraction
+)
+
+// replacing is how the mode's policy lets an entry replace another.
+func replacing(m *game.Mode) string {
+	switch {
+	case m.Policy == game.First:
+		return ifNew
+	case m.Policy == game.Latest:
+		return ifLater
+	case m.Order == game.Asc:
+		return ifLower
+	}
+	return ifHigher
+}
+
+// putScript writes an entry onto the day's board, brings what then stands there
+// to the boards of scopes, and says where the player stands, in one atomic
+// step. It may be sent any number of times.
+//
+// Replies of Redis are passed on as they are: Lua would print 14 digits of a
+// stored score.
+//
+// KEYS: the day's board, scoped boards…
+// ARGV: how to write, order, stored score, player, rank command, or "shared"
+// Answer: {calls, players added, position, stored score that stands}
+var putScript = rdb.NewScript(`
+local day, how, desc, new, player = KEYS[1], ARGV[1], ARGV[2] == 'desc', ARGV[3], ARGV[4]
+local added, stands, position = 0, nil, nil
+if how == 'later' then
+  stands = call('ZSCORE', day, player)
+  local newer
+  if stands then
+    local old, score = tonumber(stands), tonumber(new)
+    local was, is = old - math.floor(old), score - math.floor(score)
+    if desc then newer = is < was else newer = is > was end
+  end
+  if newer or not stands then
+    added, stands = call('ZADD', day, new, player), new
+  end
+else
+  added = call('ZADD', day, how, new, player)
+  if added == 1 then stands = new end
+end
+if ARGV[5] ~= 'shared' then
+  local at = call(ARGV[5], day, player, 'WITHSCORE')
+  position, stands = at[1], at[2]
+else
+  stands = stands or call('ZSCORE', day, player)
+  local score = math.floor(tonumber(stands))
+  if desc then
+    position = call('ZCOUNT', day, string.format('%.0f', score + 1), '+inf')
+  else
+    position = call('ZCOUNT', day, '-inf', string.format('(%.0f', score))
+  end
+end
+for i = 2, #KEYS do call('ZADD', KEYS[i], stands, player) end
+return answer(added, position, stands)
+`)
+
+// place writes the entry under the policies first, best and latest.
+//
+// What an entry replaced cannot be learnt from a write that was sent twice, since
+// it leaves the same behind either way. So a process that does not know of an
+// entry writes only if there is none, whatever the policy: what then stands is
+// the player's first entry, or was there before. Only an entry that was there
+// before is replaced, in a second round trip, or at once where it is known.
+func (w *write) place(ctx context.Context) error {
+	how := replacing(w.Mode)
+	if !w.known {
+		how = ifNew
+	}
+	attempts, err := w.enter(ctx, how)
+	if err == nil && how == ifNew && !w.added && w.Mode.Replaces(w.now.Stored, w.stored) {
+		w.was, w.known, how = w.now, true, replacing(w.Mode)
+		attempts, err = w.enter(ctx, how)
+	}
+	if err != nil {
+		return err
+	}
+	w.outcome.Status = w.entered(how, attempts)
+	if err := w.rankStanding(ctx); err != nil {
+		return err
+	}
+	return w.noteDetails(ctx)
+}
+
+// entered is what became of an entry that was written so.
+func (w *write) entered(how string, attempts int) Status {
+	switch repeated := w.known && w.was.Stored == w.stored; {
+	case w.added: // where another was known, it has been removed
+		return Accepted
+	case w.now.Stored != w.stored, repeated:
+		return Kept
+	case how != ifNew:
+		return Improved
+	case attempts > 1: // an earlier sending of this very call added it
+		return Accepted
+	}
+	return Kept
+}
+
+// enter writes the entry and learns what stands, in one round trip.
+func (w *write) enter(ctx context.Context, how string) (attempts int, err error) {
+	var p rdb.Pipeline
+	var players int64
+	w.now, w.ranked = rdb.Place{}, false
+	whole := false
+	if len(w.scoped) > 0 || how == ifLater {
+		w.put(&p, how, &players)
+	} else {
+		p.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
+		whole = w.askStanding(&p)
+	}
+	if w.KeepsDetails() && w.Mode.Policy == game.First {
+		p.Add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
+	}
+	if attempts, err = w.run(ctx, &p); err != nil {
+		return attempts, err
+	}
+	if w.added = players == 1; w.added && !w.ranked {
+		w.now.Found, w.now.Stored = true, w.stored
+	}
+	if whole && !w.outgrown() {
+		return attempts, w.findInWhole()
+	}
+	return attempts, w.findStanding(ctx, whole)
+}
+
+// zadd writes entries of which each is conditional. It may be sent any number
+// of times.
+func zadd(how, key string, members ...string) upstash.Command {
+	return upstash.Cmd(append([]string{"ZADD", key, how}, members...)...).Idempotent()
+}
+
+// put queues the script, and keeps what it answers.
+func (w *write) put(p *rdb.Pipeline, how string, added *int64) {
+	keys := append([]string{w.board.Key}, w.scoped...)
+	rank := rdb.RankCommand(w.board)
+	if w.Mode.Ties == game.Shared {
+		rank = "shared"
+	}
+	command := putScript.Command(keys, how, string(w.Mode.Order), game.FormatStored(w.stored), w.Player, rank).Idempotent()
+	p.Add(command, func(r upstash.Reply) error {
+		values, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(values) != 4 {
+			return rdb.WrongShape("what was added and what stands", len(values))
+		}
+		if *added, err = values[1].Int64(); err != nil {
+			return err
+		}
+		if w.now.Position, err = values[2].Int64(); err != nil {
+			return err
+		}
+		w.now.Stored, err = values[3].Float64()
+		w.now.Found, w.ranked = err == nil, err == nil
+		return err
+	})
+}
+
+// askStanding queues what says the player's rank in the same round trip: the
+// whole of a small board whose total is due, else the position for distinct
+// ranks, and the count of better scores for shared ones.
+func (w *write) askStanding(p *rdb.Pipeline) (whole bool) {
+	if first := w.house == nil; first && w.counted && w.before < smallBoard && !w.fresh {
+		w.reading = true
+		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
+		return true
+	}
+	w.askRank(p)
+	return false
+}
+
+func (w *write) askRank(p *rdb.Pipeline) {
+	if w.Mode.Ties == game.Earliest {
+		w.ranked = true
+		p.Add(upstash.Cmd(rdb.RankCommand(w.board), w.board.Key, w.Player, "WITHSCORE"), rdb.PlaceInto(&w.now))
+		return
+	}
+	p.Add(rdb.AheadCommand(w.board, w.Score), rdb.IntInto(&w.ahead))
+	if w.Mode.Policy != game.First {
+		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
+	}
+}
+
+// findInWhole finds the player on the board as it was read.
+func (w *write) findInWhole() error {
+	w.board.RankAmongThemselves(w.whole)
+	for _, e := range w.whole {
+		if e.Player == w.Player {
+			w.now, w.ranked = rdb.Place{Position: e.Rank - 1, Stored: e.Stored, Found: true}, true
+			return nil
+		}
+	}
+	return rdb.ErrVanished
+}
+
+// findStanding makes w.now.Stored true. Of a board that has outgrown being read it
+// asks again, as of a larger one.
+func (w *write) findStanding(ctx context.Context, again bool) error {
+	if again {
+		var p rdb.Pipeline
+		w.askRank(&p)
+		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+			return rdb.Wrap("find the player", err)
+		}
+	}
+	if !w.now.Found && !w.ranked {
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
+		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+			return rdb.Wrap("read the standing score", err)
+		}
+	}
+	if !w.now.Found {
+		return rdb.ErrVanished
+	}
+	return nil
+}
+
+// rankStanding makes w.now.Position true. For shared ranks the count that came
+// along is that of the submitted score, which need not be the one that stands.
+func (w *write) rankStanding(ctx context.Context) error {
+	if w.ranked {
+		return nil
+	}
+	w.now.Position = w.ahead
+	stands := w.Mode.Decode(w.now.Stored)
+	if stands == w.Score {
+		return nil
+	}
+	var p rdb.Pipeline
+	p.Add(rdb.AheadCommand(w.board, stands), rdb.IntInto(&w.now.Position))
+	_, err := p.Run(ctx, w.s.DB.Redis)
+	return rdb.Wrap("rank the standing score", err)
+}
+
+// noteDetails writes the details of an entry that has replaced another, or takes
+// those away that it left behind, in a round trip of its own. Under first they went
+// along with the entry.
+func (w *write) noteDetails(ctx context.Context) error {
+	if w.now.Stored != w.stored || w.Mode.Policy == game.First {
+		return nil
+	}
+	details := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true}
+	h := w.s.housekeeping()
+	var p rdb.Pipeline
+	switch {
+	case w.KeepsDetails():
+		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
+		h.See(&p, details) // behind what makes the key: one that is not there takes no expiry
+	case w.outcome.Status == Improved && w.dropsDetails(w.was.Stored):
+		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
+	default:
+		return nil
+	}
+	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+		return rdb.Wrap("keep the details", err)
+	}
+	w.lost = !h.done() || w.lost
+	return nil
+}
+
+// detailsRecord is the record of the details that the write came with, bound to its
+// entry: a card never shows them beside another one, be its score the same.
+func (w *write) detailsRecord() string { return game.DetailsRecord(w.Mode, w.stored, w.Details) }
+
+// dropsDetails reports whether the write, having replaced an entry, takes its
+// details away: it has the same true score, and brings none of its own.
+func (w *write) dropsDetails(was float64) bool {
+	return w.Mode.Details && w.Mode.Policy != game.Latest && len(w.Details) == 0 && was != w.stored && w.Mode.Decode(was) == w.Score
+}

@@ -1,0 +1,85 @@
+package game
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Submission is one score of one player for one day. Whoever writes it has seen
+// that the mode takes it, that the day is open, and that ids and scopes are well
+// formed.
+type Submission struct {
+	Mode        *Mode
+	Player      string
+	Date        Date
+	Score       Score
+	At          time.Time         // when it was played; orders equal scores
+	Scopes      []Scope           // besides global
+	Details     json.RawMessage   // compact; nil: none
+	Profile     Profile           // what the caller's credential says of the player
+	Idempotency IdempotencyRecord // required by sum, unused by the other policies
+	Posted      bool              // it came out of the outbox, and is not put there again
+}
+
+// IdempotencyRecord makes the effect of a request happen a single time. The zero
+// value is a request that bears repetition, or says nothing of it.
+type IdempotencyRecord struct {
+	ID          string // names caller, route and idempotency key
+	Fingerprint string // of the request; another one under the same ID is refused
+}
+
+// Board is the day's board that the submission is for.
+func (s Submission) Board() Board { return BoardOf(s.Mode, Day.Of(s.Date), Scope{}) }
+
+// ScopedKeys are those of the boards of its scopes.
+func (s Submission) ScopedKeys() []string {
+	keys := make([]string, len(s.Scopes))
+	for i, scope := range s.Scopes {
+		keys[i] = BoardKey(s.Mode.Name, Day.Of(s.Date), scope)
+	}
+	return keys
+}
+
+// Stored is the stored score of this submission alone.
+func (s Submission) Stored(g *Game) float64 {
+	return s.Mode.Encode(s.Score, s.Mode.Tick(g, s.Date, s.At))
+}
+
+// KeepsDetails reports whether details are kept with the entry.
+func (s Submission) KeepsDetails() bool { return s.Mode.Details && len(s.Details) > 0 }
+
+// Recheck holds a submission that waited against its mode, whose rules may have
+// changed since it was checked. What the mode does not keep any more is left out.
+// Its date need not be open any more: it was when the score was played.
+func (s *Submission) Recheck() error {
+	m := s.Mode
+	if err := ValidPlayer(s.Player); err != nil {
+		return err
+	}
+	if s.Score < m.Min || s.Score > m.Max {
+		return fmt.Errorf("%s is outside the bounds; use %s to %s", m.FormatScore(s.Score), m.FormatScore(m.Min), m.FormatScore(m.Max))
+	}
+	if !s.KeepsDetails() {
+		s.Details = nil
+	}
+	var scopes []Scope
+	for _, scope := range s.Scopes {
+		if m.HasScope(scope.Kind()) && !slices.Contains(scopes, scope) {
+			scopes = append(scopes, scope)
+		}
+	}
+	s.Scopes = scopes
+	if m.Policy == Sum && !s.Idempotency.valid() {
+		return errors.New("the mode " + m.Name + " adds up, and nothing says how to add this once")
+	}
+	return nil
+}
+
+// valid reports whether both are words: records hold them between spaces.
+func (r IdempotencyRecord) valid() bool {
+	return r.ID != "" && r.Fingerprint != "" && !strings.ContainsAny(r.ID+r.Fingerprint, " \n{}")
+}
