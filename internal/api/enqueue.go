@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Queue takes submissions that are written later. When Put returns, they are safe.
@@ -16,14 +17,14 @@ type Queue interface {
 }
 
 // queued is the status of a score that has been taken and not yet written.
-const queued board.Status = "queued"
+const queued game.Status = "queued"
 
 // queuedAnswer is what a submission is answered with whose outcome nobody knows yet.
 type queuedAnswer struct {
 	Mode      string          `json:"mode"`
 	Date      string          `json:"date"`
 	Player    string          `json:"player"`
-	Status    board.Status    `json:"status"`
+	Status    game.Status     `json:"status"`
 	Submitted json.RawMessage `json:"submitted"`
 }
 
@@ -44,7 +45,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !e.Store.Rollup.Calendar.Writable(s.sub.Date) {
-		return e.dayProblem(board.ErrDayGone, s.sub, s.now)
+		return e.dayProblem(game.ErrDayExpired, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))

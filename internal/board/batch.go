@@ -55,7 +55,7 @@ func (s *Store) sortOut(ctx context.Context, subs []Submission, order []int, out
 		sub := subs[i]
 		switch {
 		case !s.Rollup.Calendar.Writable(sub.Date):
-			outcomes[i].Err = ErrDayGone
+			outcomes[i].Err = game.ErrDayExpired
 			continue
 		case unknown != nil:
 			outcomes[i].Err = unknown

@@ -90,7 +90,7 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []Submission) (accepted i
 	accepted = s.writeQueued(ctx, groups, outcomes)
 	s.submitSums(ctx, subs, sums, outcomes)
 	for _, i := range sums {
-		if outcomes[i].Err == nil && outcomes[i].Status != Replayed {
+		if outcomes[i].Err == nil && outcomes[i].Status != game.Replayed {
 			accepted++
 		}
 	}

@@ -32,8 +32,6 @@ var (
 	// ErrCursorLost is returned for a good cursor around which too much has
 	// changed for its place to be found: see Store.Page.
 	ErrCursorLost = errors.New("too many entries of one score have come in or gone since the cursor was given out")
-	// ErrDayGone is returned for a day whose board has outlived its key.
-	ErrDayGone = errors.New("the day's board has left Redis")
 )
 
 // Store reads and writes boards as they stand. It is safe for concurrent use.

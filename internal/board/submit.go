@@ -36,20 +36,9 @@ type IdempotencyRecord struct {
 	Fingerprint string // of the request; another one under the same ID is refused
 }
 
-// Status tells what a submission did.
-type Status string
-
-// What a submission can do to a board.
-const (
-	Accepted Status = "accepted" // the player's first entry
-	Improved Status = "improved" // the entry changed
-	Kept     Status = "kept"     // an earlier entry stands
-	Replayed Status = "replayed" // this very request had its effect before
-)
-
 // Outcome is what stands after a submission.
 type Outcome struct {
-	Status Status
+	Status game.Status
 	Score  game.Score
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
@@ -66,7 +55,7 @@ type Outcome struct {
 // a second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 	if !s.Rollup.Calendar.Writable(sub.Date) {
-		return Outcome{}, ErrDayGone
+		return Outcome{}, game.ErrDayExpired
 	}
 	if err := s.Notices.Know(ctx); err != nil {
 		return Outcome{}, err
@@ -90,7 +79,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (Outcome, error) {
 		return Outcome{}, err
 	}
 	var added int64
-	if outcome.Status == Accepted {
+	if outcome.Status == game.Accepted {
 		added = 1
 	}
 	lost := w.lost || w.asked && shrunk(w.before, w.counted, added, w.total)
@@ -158,14 +147,14 @@ func (w *write) place(ctx context.Context) error {
 		switch {
 		case added:
 			w.s.Totals.Grow(w.board.Key, w.mark)
-			w.outcome.Status = Accepted
+			w.outcome.Status = game.Accepted
 		case ours && attempts > 1 && !(w.known && w.was.Stored == w.stored):
-			w.outcome.Status = Accepted // an earlier sending of this very call added it
+			w.outcome.Status = game.Accepted // an earlier sending of this very call added it
 		case w.beats(w.now.Stored):
 			w.was, w.known = w.now, true
 			return w.improve(ctx)
 		default:
-			w.outcome.Status = Kept
+			w.outcome.Status = game.Kept
 		}
 		return w.settle(ctx)
 	}
@@ -181,11 +170,11 @@ func (w *write) improve(ctx context.Context) error {
 	switch {
 	case added: // the entry that was known has been removed
 		w.s.Totals.Grow(w.board.Key, w.mark)
-		w.outcome.Status = Accepted
+		w.outcome.Status = game.Accepted
 	case w.now.Stored != w.stored, w.was.Stored == w.stored:
-		w.outcome.Status = Kept
+		w.outcome.Status = game.Kept
 	default:
-		w.outcome.Status = Improved
+		w.outcome.Status = game.Improved
 	}
 	return w.settle(ctx)
 }
@@ -242,7 +231,7 @@ func (w *write) settle(ctx context.Context) error {
 	case w.keepsDetails():
 		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
 		c.See(&p, details) // behind what makes the key: one that is not there takes no expiry
-	case w.outcome.Status == Improved && w.dropsDetails(w.was.Stored):
+	case w.outcome.Status == game.Improved && w.dropsDetails(w.was.Stored):
 		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
 	default:
 		return nil
@@ -382,15 +371,15 @@ func (w *write) keepTop(mark uint64) {
 func (w *write) finish() Outcome {
 	w.outcome.Score = w.Mode.Decode(w.now.Stored)
 	w.outcome.Rank = w.now.Position + 1
-	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
+	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
-		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
+		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
 			w.s.Windows.Follow(w.board, stands)
 		}
 	}
-	if w.outcome.Status != Replayed {
+	if w.outcome.Status != game.Replayed {
 		for _, scope := range w.Scopes { // a kept play may have brought the entry there
 			w.s.Windows.Forget(w.scopedKey(scope))
 			w.s.Totals.Forget(w.scopedKey(scope))

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -104,7 +103,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		}
 		did, err := c.Store.Days.CloseDay(ctx, day, into)
 		switch {
-		case errors.Is(err, board.ErrDayGone):
+		case errors.Is(err, game.ErrDayExpired):
 			// Said by the rolling up, with the board's name.
 		case errors.Is(err, daily.ErrNotArchived):
 			failed = errors.Join(failed, err)

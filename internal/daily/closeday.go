@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -51,7 +50,7 @@ const ()
 // CloseDay takes a day into XP and streaks, and into the archive, if there is
 // one, which may fail by itself: the day then counts, but is left to be closed
 // again, and the archive's error is returned. A day whose board has left Redis
-// is left too, with ErrDayGone, and the archive keeps what it has. A score that comes in meanwhile
+// is left too, with game.ErrDayExpired, and the archive keeps what it has. A score that comes in meanwhile
 // leaves the day unclosed too, for the next run.
 //
 // Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details,
@@ -143,7 +142,7 @@ func (ds *Days) readDay(ctx context.Context, m *game.Mode, day rollup.Unclosed, 
 		return nil
 	})
 	if err == nil && players == 0 && !ds.DB.Alive(day.Date) {
-		return 0, board.ErrDayGone, nil
+		return 0, game.ErrDayExpired, nil
 	}
 	ds.Totals.Set(key, players)
 	if err == nil {

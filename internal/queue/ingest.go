@@ -71,7 +71,7 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 
 // refused tells errors that no repetition can change.
 func refused(err error) bool {
-	for _, final := range []error{notices.ErrBanned, board.ErrDayGone, board.ErrDayTotal, board.ErrKeyReused} {
+	for _, final := range []error{notices.ErrBanned, game.ErrDayExpired, board.ErrDayTotal, board.ErrKeyReused} {
 		if errors.Is(err, final) {
 			return true
 		}

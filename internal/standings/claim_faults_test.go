@@ -94,7 +94,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 			require.Equal(t, told[0], told[1], "asked again, a claim tells the same")
 			require.Len(t, told[0].Days, 4*(claimedDays-1))
 			for _, day := range told[0].Days {
-				require.Equal(t, board.Accepted, day.Status)
+				require.Equal(t, game.Accepted, day.Status)
 			}
 			require.Equal(t, want, k.settled(t), "broken connections: %v", broken)
 		}
