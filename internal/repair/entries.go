@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// healing is one derived board on which a player's entry is worked out again.
+// reworking is one derived board on which a player's entry is worked out again.
 type reworking struct {
 	board  game.Board
 	folded string      // key of what was rolled up into it; "" for none

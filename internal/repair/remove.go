@@ -176,11 +176,15 @@ func (r *removal) rollUpDue(ctx context.Context) error {
 			}
 		}
 	}
-	view, err := r.s.Rollup.Calendar.Survey(ctx)
+	return r.s.rollUpXP(ctx)
+}
+
+func (rp *Repair) rollUpXP(ctx context.Context) error {
+	view, err := rp.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	return r.s.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
+	return rp.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
 }
 
 // recent are the days of a mode that are not rolled up.
