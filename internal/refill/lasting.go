@@ -208,22 +208,7 @@ func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page f
 	if err != nil {
 		return err
 	}
-	day := rollup.Unclosed{Date: d, Scopes: map[string][]game.Scope{}}
-	for _, scope := range rollup.SortedScopes(scoped) {
-		if scoped[scope].Has(d) {
-			day.Scopes[m.Name] = append(day.Scopes[m.Name], scope)
-		}
-	}
-	scopes, err := rs.Days.ScopesOf(ctx, m, day)
-	if err != nil {
-		return err
-	}
-	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("read "+key, rs.DB.EachMember(ctx, key, func(members []rdb.Member) error {
-		results, err := rs.Days.Results(ctx, m, d, members, scopes, daily.KnownProfiles{})
-		if err != nil {
-			return err
-		}
-		return page(results)
-	}))
+	groups := slices.DeleteFunc(rollup.SortedScopes(scoped), func(scope game.Scope) bool { return !scoped[scope].Has(d) })
+	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+	return rdb.Wrap("read "+b.Key, rs.Days.Read(ctx, b, groups, daily.Known{}, page))
 }

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -90,56 +91,48 @@ func (ru *Rollup) RefreshOwn(ctx context.Context, b game.Board, player string) e
 	return rdb.Wrap("bring the own entry to "+b.Key, err)
 }
 
-// Aligner finds the boards of a day's scopes that differ from the day's, while
+// Aligner finds the boards of a day's groups that differ from the day's, while
 // both are read.
 type Aligner struct {
-	Scopes map[string][]game.ScopedResult // of players who were not met yet
-	Astray map[game.Scope]struct{}
+	groups map[string][]game.ScopedResult // of players who were not met yet
+	astray map[game.Scope]struct{}
 }
 
-// Align has results tell the standing entry for every scope.
+// NewAligner makes an Aligner of what groups' boards of a day have of each player.
+func NewAligner(groups map[string][]game.ScopedResult) *Aligner {
+	return &Aligner{maps.Clone(groups), map[game.Scope]struct{}{}}
+}
+
+// Align has results of the day's board tell the standing entry for every group.
 func (a *Aligner) Align(results []game.Result) {
 	for i, r := range results {
+		if len(r.Scopes) == 0 {
+			continue
+		}
 		of := make([]game.ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			of[j] = game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}
+			if of[j] = (game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}); of[j] != scoped {
+				a.astray[scoped.Scope] = struct{}{}
+			}
 		}
-		if len(of) > 0 {
-			results[i].Scopes = of
-		}
-		a.meetOne(r.Player, r.Stored)
+		results[i].Scopes = of
+		delete(a.groups, r.Player)
 	}
 }
 
-// Meet is align where nobody asks for results.
-func (a *Aligner) Meet(page []rdb.Member) {
-	for _, e := range page {
-		a.meetOne(e.Player, e.Stored)
-	}
-}
-
-func (a *Aligner) meetOne(player string, stored float64) {
-	for _, scoped := range a.Scopes[player] {
-		if scoped.Stored != stored {
-			a.Astray[scoped.Scope] = struct{}{}
-		}
-	}
-	delete(a.Scopes, player)
-}
-
-// RealignAstray makes the boards follow that were found to differ; those too
+// Realign makes the boards follow that were found to differ from the day's; those too
 // that have players whom the day's board has not.
 //
 // Cost: 2 billed commands for each.
-func (ru *Rollup) RealignAstray(ctx context.Context, m *game.Mode, d game.Date, a *Aligner) error {
-	for _, of := range a.Scopes {
+func (ru *Rollup) Realign(ctx context.Context, day game.Board, a *Aligner) error {
+	for _, of := range a.groups {
 		for _, scoped := range of {
-			a.Astray[scoped.Scope] = struct{}{}
+			a.astray[scoped.Scope] = struct{}{}
 		}
 	}
 	var p rdb.Pipeline
-	for scope := range a.Astray {
-		ru.realign(&p, game.BoardOf(m, game.Day.Of(d), scope))
+	for scope := range a.astray {
+		ru.realign(&p, game.BoardOf(day.Mode, day.Period, scope))
 	}
 	_, err := p.Run(ctx, ru.db.Redis)
 	return rdb.Wrap("align groups with the day", err)
