@@ -74,7 +74,11 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 		if due {
 			into = archive
 		}
-		n, archiveErr, err := ds.closeMode(ctx, game.BoardOf(m, period, game.Scope{}), day.Scopes[m.Name], took, into)
+		r := Reading{Board: game.BoardOf(m, period, game.Scope{}), Known: took.known}
+		for _, group := range day.Scopes[m.Name] {
+			r.Groups = append(r.Groups, game.BoardOf(m, period, group))
+		}
+		n, archiveErr, err := ds.closeMode(ctx, &r, took, into)
 		if err != nil {
 			return report, rdb.Wrap("close "+report.Date+" of "+m.Name, err)
 		}
@@ -116,37 +120,30 @@ func (t dayTaken) take(m *game.Mode, results []game.Result) {
 	}
 }
 
-// closeMode reads one mode's day by its board of all players, and hands it to the
-// archive, if there is one.
-func (ds *Days) closeMode(ctx context.Context, b game.Board, scopes []game.Scope, took dayTaken, archive Archive) (archived int, archiveErr, err error) {
+// closeMode reads one mode's day and hands it to the archive, if there is one.
+func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archive Archive) (archived int, archiveErr, err error) {
+	b := r.Board
 	var writer DayWriter
 	if archive != nil {
-		if writer, archiveErr = archive.BeginDay(ctx, b.Mode.Name, b.Period.First()); archiveErr != nil {
-			archive = nil
-		}
+		writer, archiveErr = archive.BeginDay(ctx, b.Mode.Name, b.Period.First())
 	}
-	if archive == nil && b.Mode.Policy == game.First { // its groups need not follow
-		scopes = nil
+	r.Bare = archive == nil || archiveErr != nil
+	if r.Bare && b.Mode.Policy == game.First { // its groups need not follow
+		r.Groups = nil
 	}
-	of, err := ds.groupsOf(ctx, b, scopes)
-	if err != nil {
-		return 0, nil, err
-	}
-	groups := rollup.NewAligner(of)
-	players := int64(0)
-	err = ds.standing(ctx, b, of, func(results []game.Result) error {
+	players, groups := int64(0), rollup.Aligner{}
+	err = ds.Read(ctx, r, func(results []game.Result) error {
 		players += int64(len(results))
 		took.take(b.Mode, results)
 		groups.Align(results)
-		if archive == nil || archiveErr != nil {
+		if r.Bare {
 			return nil
 		}
-		if err := ds.complete(ctx, b, results, took.known); err != nil {
-			return err
+		if archiveErr = writer.Put(ctx, results); archiveErr != nil {
+			r.Bare = true
+			return nil
 		}
-		if archiveErr = writer.Put(ctx, results); archiveErr == nil {
-			archived += len(results)
-		}
+		archived += len(results)
 		return nil
 	})
 	if err == nil && players == 0 && !ds.DB.Now().Before(took.expires) {
@@ -154,9 +151,10 @@ func (ds *Days) closeMode(ctx context.Context, b game.Board, scopes []game.Scope
 	}
 	ds.Totals.Set(b.Key, players)
 	if err == nil {
-		err = ds.Rollup.Realign(ctx, b, groups)
+		groups.Miss(r.left)
+		err = ds.Rollup.Realign(ctx, b, groups.Astray(r.Groups), took.expires)
 	}
-	if err == nil && archive != nil && archiveErr == nil {
+	if err == nil && !r.Bare {
 		archiveErr = writer.Finish(ctx)
 	}
 	return archived, archiveErr, err

@@ -19,19 +19,47 @@ const RecordsPage = 10_000
 // modes is asked for once; of up to RecordsPage players.
 type Known map[string]game.Profile
 
+// Reading is one reading of a mode's day.
+type Reading struct {
+	Board  game.Board   // of all players
+	Groups []game.Board // of that day
+	Known  Known
+	// Bare leaves out details, profiles and countries. It may be set while it reads.
+	Bare bool
+
+	// left is what the groups' boards have, by player, of those whom the board has
+	// not shown.
+	left map[string][]game.ScopedResult
+}
+
 // Read reads a mode's day whole, page by page: what stands for each player, with the
-// boards of some groups, details and profiles.
+// boards of groups, details and profiles.
 //
 // Cost: 1 billed command for each group; for every 20,000 players 3, and 2 for
 // details, at least 1.
-func (ds *Days) Read(ctx context.Context, b game.Board, groups []game.Scope, known Known, page func([]game.Result) error) error {
-	of, err := ds.groupsOf(ctx, b, groups)
-	if err != nil {
-		return err
-	}
-	return ds.standing(ctx, b, of, func(results []game.Result) error {
-		if err := ds.complete(ctx, b, results, known); err != nil {
+func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) error) error {
+	r.left = map[string][]game.ScopedResult{}
+	for _, group := range r.Groups {
+		err := ds.DB.EachMember(ctx, group.Key, func(members []rdb.Member) error {
+			for _, e := range members {
+				r.left[e.Player] = append(r.left[e.Player], game.ScopedResult{Scope: group.Scope, Stored: e.Stored})
+			}
+			return nil
+		})
+		if err != nil {
 			return err
+		}
+	}
+	return ds.DB.EachMember(ctx, r.Board.Key, func(members []rdb.Member) error {
+		results := make([]game.Result, len(members))
+		for i, e := range members {
+			results[i] = game.Result{Player: e.Player, Stored: e.Stored, Scopes: r.left[e.Player]}
+			delete(r.left, e.Player)
+		}
+		if !r.Bare {
+			if err := ds.complete(ctx, r.Board, results, r.Known); err != nil {
+				return err
+			}
 		}
 		return page(results)
 	})
@@ -48,41 +76,12 @@ func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode,
 	known := Known{}
 	for _, m := range ds.DB.Game.Modes {
 		b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-		err := ds.Read(ctx, b, nil, known, func(results []game.Result) error { return page(m, results) })
+		err := ds.Read(ctx, &Reading{Board: b, Known: known}, func(results []game.Result) error { return page(m, results) })
 		if err != nil {
 			return rdb.Wrap("read "+b.Key, err)
 		}
 	}
 	return nil
-}
-
-// groupsOf reads the boards of some groups of a day, by player.
-func (ds *Days) groupsOf(ctx context.Context, b game.Board, groups []game.Scope) (map[string][]game.ScopedResult, error) {
-	of := map[string][]game.ScopedResult{}
-	for _, group := range groups {
-		err := ds.DB.EachMember(ctx, game.BoardOf(b.Mode, b.Period, group).Key, func(page []rdb.Member) error {
-			for _, e := range page {
-				of[e.Player] = append(of[e.Player], game.ScopedResult{Scope: group, Stored: e.Stored})
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return of, nil
-}
-
-// standing reads a day's board page by page, and gives each player the groups' boards
-// that were read before.
-func (ds *Days) standing(ctx context.Context, b game.Board, groups map[string][]game.ScopedResult, page func([]game.Result) error) error {
-	return ds.DB.EachMember(ctx, b.Key, func(members []rdb.Member) error {
-		results := make([]game.Result, len(members))
-		for i, e := range members {
-			results[i] = game.Result{Player: e.Player, Stored: e.Stored, Scopes: groups[e.Player]}
-		}
-		return page(results)
-	})
 }
 
 // complete adds details, profiles and countries' boards to what stands on a day.

@@ -208,7 +208,12 @@ func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page f
 	if err != nil {
 		return err
 	}
-	groups := slices.DeleteFunc(rollup.SortedScopes(scoped), func(scope game.Scope) bool { return !scoped[scope].Has(d) })
-	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("read "+b.Key, rs.Days.Read(ctx, b, groups, daily.Known{}, page))
+	day := game.Day.Of(d)
+	r := daily.Reading{Board: game.BoardOf(m, day, game.Scope{}), Known: daily.Known{}}
+	for _, scope := range rollup.SortedScopes(scoped) {
+		if scoped[scope].Has(d) {
+			r.Groups = append(r.Groups, game.BoardOf(m, day, scope))
+		}
+	}
+	return rdb.Wrap("read "+r.Board.Key, rs.Days.Read(ctx, &r, page))
 }
