@@ -34,11 +34,12 @@ type SnapshotEntry struct {
 	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: was not on its board
 }
 
-// SnapshotOf is the snapshot that a board's first page makes, which was read at a time.
-func SnapshotOf(top game.Page, at time.Time) Snapshot {
+// SnapshotOf is the snapshot that the top of a board makes, which was read at a time,
+// with the ranks of the period before.
+func SnapshotOf(top game.Page, before map[string]int64, at time.Time) Snapshot {
 	s := Snapshot{Total: top.Total, TakenAt: at}
 	for _, e := range top.Entries {
-		s.Entries = append(s.Entries, SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+		s.Entries = append(s.Entries, SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored, PreviousRank: before[e.Player]})
 	}
 	return s
 }

@@ -67,7 +67,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 		}
 		return c.alone(ctx, "weekly", func(ctx context.Context) error {
 			for _, p := range periods {
-				if _, err := c.period(ctx, p); err != nil {
+				if _, err := c.Period(ctx, p); err != nil {
 					return err
 				}
 				t.report.Periods++
