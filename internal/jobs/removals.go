@@ -16,7 +16,7 @@ import (
 // Removals wires what takes players and scores out. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
-	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: alsoErase(a, known)}
+	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
 	if history != nil {
 		s.Archive = past{history}
 		s.Copied = func(ctx context.Context, player string) (bool, error) {

@@ -89,7 +89,7 @@ func newKit(t *testing.T, archive removal.Archive) *kit {
 	k := &kit{rest: redis.Server, redis: redis.Client, now: noon, log: new(bytes.Buffer)}
 	k.game = testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 1000, xp: 1, scopes: [country]}\n")
 	k.store = k.process()
-	k.Service = &removal.Service{Store: k.store, Archive: archive, Log: slog.New(slog.NewJSONHandler(k.log, nil))}
+	k.Service = &removal.Service{Notices: k.store.Notices, Repair: k.store.Repair, Archive: archive, Log: slog.New(slog.NewJSONHandler(k.log, nil))}
 	return k
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -31,7 +31,7 @@ type Profiles interface {
 
 // Roster is safe for concurrent use.
 type Roster struct {
-	Store    *standings.Parts
+	Players  *profiles.Profiles
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone
@@ -90,7 +90,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 	case webhook.UserSaved:
 		return r.saveUser(ctx, message, e)
 	case webhook.UserDeleted:
-		if err := r.Store.Players.MarkDeleted(ctx, e.Player); err != nil {
+		if err := r.Players.MarkDeleted(ctx, e.Player); err != nil {
 			return err
 		}
 		if err := r.forgetGroups(ctx, e.Player); err != nil {
@@ -106,7 +106,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 }
 
 func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
-	saved, err := r.Store.Players.SaveTold(ctx, told(e))
+	saved, err := r.Players.SaveTold(ctx, told(e))
 	if err != nil || !saved {
 		return err
 	}
@@ -126,7 +126,7 @@ func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProf
 	for i, t := range learned {
 		players[i] = t.Player
 	}
-	shown, err := r.Store.Players.ProfilesOf(ctx, players)
+	shown, err := r.Players.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func newKit(t *testing.T) *kit {
 	k.redis = testkit.NewRedis(t, testkit.RealRedis(t)).Client
 	g := testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 100}\n")
 	k.store = standings.New(standings.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
-	k.Roster = &roster.Roster{Store: k.store, Redis: k.redis, Eraser: k, Profiles: k}
+	k.Roster = &roster.Roster{Players: k.store.Players, Redis: k.redis, Eraser: k, Profiles: k}
 	return k
 }
 

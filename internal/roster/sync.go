@@ -25,7 +25,7 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	for i, u := range users {
 		all[i] = told(u)
 	}
-	saved, err := r.Store.Players.SaveAllTold(ctx, all, dryRun)
+	saved, err := r.Players.SaveAllTold(ctx, all, dryRun)
 	if err != nil || dryRun {
 		return len(saved), err
 	}
