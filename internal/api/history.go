@@ -28,20 +28,9 @@ type History interface {
 	// SavedAt is when the board's days were last saved; the zero time where none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 	// Badges are a player's, newest first, at most so many.
-	Badges(ctx context.Context, player string, most int) ([]Badge, error)
+	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
 	// KeepProfile keeps what others see of a player.
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
-}
-
-// Badge is what a player has achieved in a week or month.
-type Badge struct {
-	Kind      string
-	Mode      string
-	Period    string
-	PeriodKey string
-	Scope     string
-	Rank      int64
-	AwardedAt time.Time
 }
 
 // inHistory reports whether history answers for a board: it has left Redis, or

@@ -1,7 +1,10 @@
 package archive
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -34,6 +37,21 @@ type Achievement struct {
 	PeriodKey string // 2026-W47, 2026-11
 	Scope     string // "" is everybody
 	AwardedAt time.Time
+}
+
+// everybody is how answers name the scope that is kept as "".
+const everybody = "global"
+
+// Shown is the achievement as answers have it.
+func (w Achievement) Shown() game.Achievement {
+	return game.Achievement{
+		Kind: string(w.Kind), Mode: w.Mode, Period: w.Period, PeriodKey: w.PeriodKey, Scope: cmp.Or(w.Scope, everybody), Rank: w.Rank, AwardedAt: w.AwardedAt,
+	}
+}
+
+// place is where an achievement stands among a player's.
+func place(w game.Achievement) []any {
+	return []any{w.AwardedAt, w.Mode, w.Period, w.PeriodKey, strings.TrimPrefix(w.Scope, everybody), w.Kind}
 }
 
 // Achievements are what players have achieved in weeks, months and seasons.
@@ -77,12 +95,12 @@ WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, ran
 
 // Before reads what a player achieved after a place, newest first.
 // 1 round trip.
-func (a Achievements) Before(ctx context.Context, player string, p Achievement, limit int) ([]Achievement, error) {
+func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]Achievement, error) {
 	return collect(ctx, a.db, "read a player's achievements", `
 SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
 WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
 ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, scope DESC, kind DESC LIMIT $8`,
-		[]any{player, p.AwardedAt, p.Mode, p.Period, p.PeriodKey, p.Scope, string(p.Kind), limit},
+		slices.Concat([]any{player}, place(p), []any{limit}),
 		func(rows pgx.Rows, w *Achievement) error {
 			err := rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
 			w.AwardedAt = w.AwardedAt.UTC()

@@ -83,7 +83,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 				return err
 			}
 			if player != nil && stored != nil { // an empty page is one row of nothing
-				page.Entries = append(page.Entries, game.Entry{Player: *player, Stored: *stored, Score: trueScore(*stored)})
+				page.Entries = append(page.Entries, game.Entry{Player: *player, Stored: *stored, Score: game.TrueScore(*stored)})
 			}
 		}
 		return rows.Err()
@@ -118,7 +118,7 @@ func (a Boards) Standing(ctx context.Context, b game.Board, player string) (game
 	if errors.Is(err, pgx.ErrNoRows) {
 		return game.Standing{}, ErrNotOnBoard
 	}
-	s.Score = trueScore(s.Stored)
+	s.Score = game.TrueScore(s.Stored)
 	s.Rank = s.Position + 1
 	if shared(b) {
 		s.Rank = better + 1
@@ -163,6 +163,6 @@ func (a Boards) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 
 func scanEntry(rows pgx.Rows, e *game.Entry) error {
 	err := rows.Scan(&e.Player, &e.Stored)
-	e.Score = trueScore(e.Stored)
+	e.Score = game.TrueScore(e.Stored)
 	return err
 }

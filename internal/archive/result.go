@@ -2,15 +2,12 @@ package archive
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
-
-func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
 
 // joinScopes writes scopes and what stands on them as two lists in one order,
 // so that the same boards are always the same text. The second is nil where

@@ -109,8 +109,11 @@ func (m *Mode) Decode(stored float64) Score {
 	if m.Name == DuelMode {
 		return Score(math.Round(stored))
 	}
-	return Score(math.Floor(stored))
+	return TrueScore(stored)
 }
+
+// TrueScore is a stored score without its tie fraction, which is below 1.
+func TrueScore(stored float64) Score { return Score(math.Floor(stored)) }
 
 // FormatStored is the text of a stored score with the fewest digits that
 // still parse back to the same float64. Redis must be given this text: its

@@ -2,7 +2,6 @@ package game
 
 import (
 	"encoding/json"
-	"math"
 )
 
 // Result is everything that stands of one player on one day of one mode.
@@ -14,8 +13,8 @@ type Result struct {
 	Profile Profile         // empty where nothing is known
 }
 
-// Score is the true score: a tie fraction is below 1.
-func (r Result) Score() Score { return Score(math.Floor(r.Stored)) }
+// Score is the true score.
+func (r Result) Score() Score { return TrueScore(r.Stored) }
 
 // DayResult is a player's result of some mode's day.
 type DayResult struct {

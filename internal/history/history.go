@@ -131,18 +131,11 @@ func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err 
 }
 
 // Badges are a player's, newest first. 1 round trip to Postgres.
-func (h *History) Badges(ctx context.Context, player string, most int) (badges []api.Badge, err error) {
+func (h *History) Badges(ctx context.Context, player string, most int) (badges []game.Achievement, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		achieved, err := h.archive.Achievements.Of(ctx, player)
 		for _, a := range achieved[:min(len(achieved), most)] {
-			scope := a.Scope
-			if scope == "" {
-				scope = game.Scope{}.String()
-			}
-			badges = append(badges, api.Badge{
-				Kind: string(a.Kind), Mode: a.Mode, Period: a.Period, PeriodKey: a.PeriodKey,
-				Scope: scope, Rank: a.Rank, AwardedAt: a.AwardedAt,
-			})
+			badges = append(badges, a.Shown())
 		}
 		return err
 	})
