@@ -49,7 +49,7 @@ type TakenPast struct {
 // TakePast makes the boards hold a past: all time, XP, streaks, and the weeks, months
 // and seasons that are alive, by what a restore and the schedules make them of. Those
 // that are over get their tops and achievements. The archive must have everything
-// that Redis knows of days that are gone. It may be repeated, and holds off the
+// that Redis knows of days that have expired. It may be repeated, and holds off the
 // schedules while it runs; boards are replaced in one step each, and days that
 // players play on meanwhile are not touched.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
@@ -248,8 +248,8 @@ func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Pe
 	if err != nil {
 		return err
 	}
-	if gone := t.oldest().AddDays(-1); last.Before(gone) {
-		last = gone
+	if expired := t.oldest().AddDays(-1); last.Before(expired) {
+		last = expired
 	}
 	err = t.rollUp(ctx, m, game.AllTime.Of(last), last)
 	for _, p := range lasting {
@@ -294,7 +294,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 	return t.Archive.Results.GroupTotals(ctx, q, put)
 }
 
-// xp makes the XP of days that are rolled up: of those whose boards are gone, and of
+// xp makes the XP of days that are rolled up: of those whose boards have expired, and of
 // those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()

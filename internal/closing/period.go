@@ -12,7 +12,7 @@ import (
 type Period struct {
 	Period    string   `json:"period"`
 	Refreshed []string `json:"refreshed"` // boards made from their days, by key
-	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days being gone
+	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days having expired
 	Partial   []string `json:"partial"`   // boards left as they were, neither having all days
 	Snapshots int      `json:"snapshots"`
 }

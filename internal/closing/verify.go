@@ -134,7 +134,7 @@ func rowOf(r game.Result) string {
 }
 
 // derived compares what was made from days: closed weeks, months and seasons, and
-// what months, seasons and all time hold of days that are gone.
+// what months, seasons and all time hold of days that have expired.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
 	scopes, err := v.Archive.Results.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
 	if err != nil {

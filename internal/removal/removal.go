@@ -81,8 +81,8 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 		return report, err
 	}
 	if s.Archive != nil {
-		gone, err := s.Archive.DeleteResult(ctx, m.Name, d, player, act)
-		if gone {
+		deleted, err := s.Archive.DeleteResult(ctx, m.Name, d, player, act)
+		if deleted {
 			report.Results = 1
 		}
 		return report, err
@@ -115,11 +115,11 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 			continue
 		}
 		part := Act{ID: act.ID + " " + day.Mode + " " + day.Date.String(), Actor: act.Actor, At: act.At}
-		gone, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
+		deleted, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
 		if err != nil {
 			return report, err
 		}
-		if gone {
+		if deleted {
 			report.Results++
 		}
 	}

@@ -49,8 +49,8 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 	for _, step := range []func(context.Context) error{
 		r.overtake, c.expire(r),
 		// The player first: boards that only the device was on are to stay.
-		func(ctx context.Context) error { return c.enter(ctx, own) }, r.heal,
-		c.enterXP(own), own.healXP, r.healXP, c.play(own), r.healStreak,
+		func(ctx context.Context) error { return c.enter(ctx, own) }, r.rework,
+		c.enterXP(own), own.reworkXP, r.reworkXP, c.play(own), r.reworkStreak,
 	} {
 		if err := step(ctx); err != nil {
 			return err

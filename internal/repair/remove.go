@@ -101,7 +101,7 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	if err := r.plan(ctx); err != nil {
 		return r.report, err
 	}
-	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.takeBack, r.heal, r.healXP, r.healStreak} {
+	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.takeBack, r.rework, r.reworkXP, r.reworkStreak} {
 		if err := step(ctx); err != nil {
 			return r.report, rdb.Wrap("remove "+r.player, err)
 		}

@@ -220,15 +220,15 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 func (r *erasure) forget(ctx context.Context) error {
 	r.s.Players.Directory.Forget(r.player)
 	var p rdb.Pipeline
-	gone := func(reply upstash.Reply) error {
+	had := func(reply upstash.Reply) error {
 		n, err := reply.Int64()
 		r.known = r.known || n > 0
 		return err
 	}
-	p.Add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), gone)
+	p.Add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
 	_, err := p.Run(ctx, r.s.DB.Redis)
 	return err
 }

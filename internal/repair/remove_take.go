@@ -55,7 +55,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 }
 
 // overtake lets no closing of the days come to its end that began before the
-// entries were gone, whichever modes it is closing.
+// entries were removed, whichever modes it is closing.
 func (r *removal) overtake(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range r.modes {
