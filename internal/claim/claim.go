@@ -23,11 +23,11 @@ type Service struct {
 }
 
 // Claim gives a device to a player for ever, with all that may still change of
-// what it has played; see board.Claim. Neither may be banned: a ban of the one
+// what it has played; see repair.Claim. Neither may be banned: a ban of the one
 // must not be got round as the other. An archive that does not answer keeps
 // nobody from claiming: LookAfter hands the claim over.
 //
-// Errors: those of board.Claim, and board.ErrBanned.
+// Errors: those of repair.Claim, and notices.ErrBanned.
 func (s *Service) Claim(ctx context.Context, device, player string) (repair.Claimed, error) {
 	for _, who := range []string{device, player} {
 		banned, err := s.Notices.IsBanned(ctx, who)
@@ -46,7 +46,7 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 }
 
 // LookAfter finishes claims of more than 20 minutes ago, see
-// board.LookAfterClaims, and hands them to the archive. The daily job calls it.
+// repair.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
 }

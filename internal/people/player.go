@@ -18,7 +18,7 @@ import (
 // Errors: ErrCursor.
 //
 // Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode,
-// those of board.Me, of board.PlayerData and of up to 100 duels that the archive
+// those of board.Me, of export.Data and of up to 100 duels that the archive
 // does not have. Of a further page: none but those of up to 100 such duels, where
 // there are more.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {

@@ -69,7 +69,7 @@ type Report struct {
 }
 
 // Score takes one player's score of one day out. Errors: those of
-// board.RemoveScore.
+// repair.RemoveScore.
 func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
 	past, err := s.past(ctx, player)
 	if err != nil {
@@ -158,8 +158,8 @@ func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, er
 }
 
 // EraseOwn is Erase as players ask for it themselves, not oftener than
-// OwnErasures; before is asked as board.Erasure says. Errors:
-// *board.ErasedTooOftenError, that of before.
+// OwnErasures; before is asked as repair.Erasure says. Errors:
+// *repair.ErasedTooOftenError, that of before.
 func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before func(context.Context) error) (Report, error) {
 	return s.erase(ctx, player, act, repair.Erasure{AtMost: OwnErasures, Before: before})
 }
@@ -213,7 +213,7 @@ func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (e
 const schedule = "removals"
 
 // LookAfter finishes removals of more than 20 minutes ago, see
-// board.LookAfterRemovals. The daily job calls it.
+// repair.LookAfterRemovals. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	var past repair.Pasts
 	if s.Archive != nil {
