@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 )
@@ -27,7 +26,7 @@ type claimAnswer struct {
 type claimedDayAnswer struct {
 	Mode   string          `json:"mode"`
 	Date   string          `json:"date"`
-	Status board.Status    `json:"status"`
+	Status game.Status     `json:"status"`
 	Score  json.RawMessage `json:"score"`
 }
 

@@ -17,14 +17,14 @@ type Queue interface {
 }
 
 // queued is the status of a score that has been taken and not yet written.
-const queued board.Status = "queued"
+const queued game.Status = "queued"
 
 // queuedAnswer is what a submission is answered with whose outcome nobody knows yet.
 type queuedAnswer struct {
 	Mode      string          `json:"mode"`
 	Date      string          `json:"date"`
 	Player    string          `json:"player"`
-	Status    board.Status    `json:"status"`
+	Status    game.Status     `json:"status"`
 	Submitted json.RawMessage `json:"submitted"`
 }
 

@@ -159,7 +159,7 @@ func (s *stack) functions() map[string]http.Handler {
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
-	removals := &removal.Service{Store: a.Store(), Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
+	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a)), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {

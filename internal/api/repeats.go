@@ -73,7 +73,7 @@ func (a *API) changesNothing(sub game.Submission) bool {
 // devices it counts: each new one of them has a first play.
 func (a *API) settleSubmit(who caller, taken limit.Decision, sub game.Submission, o board.Outcome) {
 	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
-	if sub.Mode.Policy == game.First && o.Status == board.Accepted && !who.isDevice() {
+	if sub.Mode.Policy == game.First && o.Status == game.Accepted && !who.isDevice() {
 		taken.TakeBack()
 	}
 }

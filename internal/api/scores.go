@@ -17,7 +17,7 @@ type scoreAnswer struct {
 	Mode       string          `json:"mode"`
 	Date       string          `json:"date"`
 	Player     string          `json:"player"`
-	Status     board.Status    `json:"status"`
+	Status     game.Status     `json:"status"`
 	Score      json.RawMessage `json:"score"`
 	Submitted  json.RawMessage `json:"submitted"`
 	Rank       int64           `json:"rank,omitempty"`
@@ -89,10 +89,10 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 		meterAccepted(ctx, outcome)
 		status := http.StatusCreated
 		switch outcome.Status {
-		case board.Replayed:
+		case game.Replayed:
 			w.Header().Set("Idempotency-Replayed", "true")
 			status = http.StatusOK
-		case board.Kept:
+		case game.Kept:
 			status = http.StatusOK
 		}
 		return status, a.scoreAnswer(s.sub, outcome), false, nil
@@ -109,7 +109,7 @@ func (a *API) dayProblem(err error, sub game.Submission, now time.Time) error {
 
 // meterAccepted counts a score that changed a board.
 func meterAccepted(ctx context.Context, o board.Outcome) {
-	if o.Status == board.Accepted || o.Status == board.Improved {
+	if o.Status == game.Accepted || o.Status == game.Improved {
 		usage.Accepted(ctx, 1)
 	}
 }

@@ -94,7 +94,7 @@ type Kept struct {
 func (a *App) API(k Kept) *api.API {
 	p := a.parts
 	if k.Claims == nil {
-		k.Claims = &claim.Service{Store: a.store}
+		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair}
 	}
 	if k.Usage == nil {
 		k.Usage = usage.NewLedger(p.Redis, nil)

@@ -1,9 +1,13 @@
 package archive
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -35,6 +39,21 @@ type Achievement struct {
 	AwardedAt time.Time
 }
 
+// everybody is how answers name the scope that is kept as "".
+const everybody = "global"
+
+// Shown is the achievement as answers have it.
+func (w Achievement) Shown() game.Achievement {
+	return game.Achievement{
+		Kind: string(w.Kind), Mode: w.Mode, Period: w.Period, PeriodKey: w.PeriodKey, Scope: cmp.Or(w.Scope, everybody), Rank: w.Rank, AwardedAt: w.AwardedAt,
+	}
+}
+
+// place is where an achievement stands among a player's.
+func place(w game.Achievement) []any {
+	return []any{w.AwardedAt, w.Mode, w.Period, w.PeriodKey, strings.TrimPrefix(w.Scope, everybody), w.Kind}
+}
+
 // Achievements are what players have achieved in weeks, months and seasons.
 type Achievements struct{ db *database }
 
@@ -43,12 +62,12 @@ type Achievements struct{ db *database }
 // the moment it was given. at is when the board was read: a player who has been
 // erased since gets none.
 // 1 round trip.
-func (a Achievements) Put(ctx context.Context, b Board, awards []Award, at time.Time) error {
+func (a Achievements) Put(ctx context.Context, b game.Board, awards []Award, at time.Time) error {
 	players, kinds, ranks := make([]string, len(awards)), make([]string, len(awards)), make([]int64, len(awards))
 	for i, w := range awards {
 		players[i], kinds[i], ranks[i] = w.Player, string(w.Kind), w.Rank
 	}
-	return a.db.run(ctx, "put the awards of "+b.name(), `
+	return a.db.run(ctx, "put the awards of "+b.Key, `
 WITH given AS (
     SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[]) AS rows (player, kind, rank)
 ), lost AS (
@@ -60,7 +79,7 @@ INSERT INTO achievements AS old (mode, period, period_key, scope, player, kind, 
 SELECT $1, $2, $3, $4, player, kind, rank, $8 FROM given WHERE NOT erased_since(player, $8)
 ON CONFLICT (mode, period, period_key, scope, player, kind) DO UPDATE
 SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
-		append(b.snapshotKey(), players, kinds, ranks, at)...)
+		append(snapshotKey(b), players, kinds, ranks, at)...)
 }
 
 // Of lists what a player has achieved, newest first.
@@ -76,12 +95,12 @@ WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, ran
 
 // Before reads what a player achieved after a place, newest first.
 // 1 round trip.
-func (a Achievements) Before(ctx context.Context, player string, p Achievement, limit int) ([]Achievement, error) {
+func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]Achievement, error) {
 	return collect(ctx, a.db, "read a player's achievements", `
 SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
 WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
 ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, scope DESC, kind DESC LIMIT $8`,
-		[]any{player, p.AwardedAt, p.Mode, p.Period, p.PeriodKey, p.Scope, string(p.Kind), limit},
+		slices.Concat([]any{player}, place(p), []any{limit}),
 		func(rows pgx.Rows, w *Achievement) error {
 			err := rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
 			w.AwardedAt = w.AwardedAt.UTC()

@@ -169,7 +169,7 @@ SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM written)`
 // alone, so that writing a day again costs reads. A player who is given twice
 // stands as given last.
 // 1 round trip. Errors: ErrSuperseded.
-func (w *DayWrite) Put(ctx context.Context, results []Result) error {
+func (w *DayWrite) Put(ctx context.Context, results []game.Result) error {
 	if len(results) > MostRows {
 		return fmt.Errorf("%d results are too many to put at once; use up to %d", len(results), MostRows)
 	}
@@ -207,9 +207,9 @@ type columns struct {
 
 // columnsOf orders the rows by player, so that two that write the same players
 // lock them in the same order, and keeps the last of a player's.
-func columnsOf(results []Result) columns {
+func columnsOf(results []game.Result) columns {
 	sorted := slices.Clone(results)
-	slices.SortStableFunc(sorted, func(a, b Result) int { return cmp.Compare(a.Player, b.Player) })
+	slices.SortStableFunc(sorted, func(a, b game.Result) int { return cmp.Compare(a.Player, b.Player) })
 	var c columns
 	for i, r := range sorted {
 		if i+1 < len(sorted) && sorted[i+1].Player == r.Player {
@@ -250,7 +250,7 @@ RETURNING day.players, day.players = $5, complete`
 // day counts as whole. After a saving the day is as far in as it goes, and what is
 // there stays.
 //
-// 1 round trip; where players are gone, 2 more and 1 for each 10,000 of them.
+// 1 round trip; where players are missing, 2 more and 1 for each 10,000 of them.
 // Errors: ErrSuperseded.
 func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) {
 	w.mu.Lock()
@@ -262,11 +262,11 @@ func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) 
 	if err != nil || exact || !w.closing {
 		return report, err
 	}
-	gone, err := w.gone(ctx)
+	missing, err := w.missing(ctx)
 	if err != nil {
 		return report, err
 	}
-	for some := range slices.Chunk(gone, MostRows) {
+	for some := range slices.Chunk(missing, MostRows) {
 		removed, err := w.remove(ctx, some)
 		if err != nil {
 			return report, err
@@ -287,21 +287,21 @@ func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) 
 	return exact, err
 }
 
-// gone lists the players of the day that this run has not been given.
-func (w *DayWrite) gone(ctx context.Context) ([]string, error) {
-	var gone []string
+// missing lists the players of the day that this run has not been given.
+func (w *DayWrite) missing(ctx context.Context) ([]string, error) {
+	var missing []string
 	err := stream(ctx, w.db, "list the players of "+w.mode+" "+w.date.String(),
 		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()},
 		func(rows pgx.Rows, player *string) error { return rows.Scan(player) },
 		func(players []string) error {
 			for _, player := range players {
 				if _, ok := slices.BinarySearch(w.seen, maphash.String(w.seed, player)); !ok {
-					gone = append(gone, player)
+					missing = append(missing, player)
 				}
 			}
 			return nil
 		})
-	return gone, err
+	return missing, err
 }
 
 func (w *DayWrite) remove(ctx context.Context, players []string) (removed int64, err error) {

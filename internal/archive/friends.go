@@ -172,18 +172,12 @@ func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error)
 	return away(stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))
 }
 
-// OpenInvite is an invite of a player. Its code is not kept.
-type OpenInvite struct {
-	MadeAt, ExpiresAt time.Time
-	UsesLeft          int
-}
-
 // InvitesOf lists a player's invites, newest first: a bounded number.
 // 1 round trip.
-func (a Friends) InvitesOf(ctx context.Context, player string) ([]OpenInvite, error) {
+func (a Friends) InvitesOf(ctx context.Context, player string) ([]friends.OpenInvite, error) {
 	return collect(ctx, a.db, "list a player's invites", `
 SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player},
-		func(rows pgx.Rows, i *OpenInvite) error {
+		func(rows pgx.Rows, i *friends.OpenInvite) error {
 			err := rows.Scan(&i.MadeAt, &i.ExpiresAt, &i.UsesLeft)
 			i.MadeAt, i.ExpiresAt = i.MadeAt.UTC(), i.ExpiresAt.UTC()
 			return err

@@ -95,7 +95,7 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 			name string
 			n    *int64
 		}{{"achievements", &e.Achievements}, {"profiles", &e.Profiles}, {"submissions", &e.Submissions}} {
-			b.Queue(`WITH gone AS (DELETE FROM `+table.name+` WHERE player = $1 RETURNING 1) SELECT count(*) FROM gone`,
+			b.Queue(`WITH removed AS (DELETE FROM `+table.name+` WHERE player = $1 RETURNING 1) SELECT count(*) FROM removed`,
 				player).QueryRow(counted(table.n))
 		}
 		b.Queue(`

@@ -77,7 +77,7 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accep
 	accepted = s.writeQueued(ctx, groups, outcomes)
 	s.submitSums(ctx, subs, sums, true, outcomes)
 	for _, i := range sums {
-		if outcomes[i].Err == nil && outcomes[i].Status != Replayed {
+		if outcomes[i].Err == nil && outcomes[i].Status != game.Replayed {
 			accepted++
 		}
 	}

@@ -20,18 +20,18 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 			stood = g.before[i]
 		}
 		now := rdb.Place{Stored: it.stored, Found: true}
-		outcome := Outcome{Status: Accepted}
+		outcome := Outcome{Status: game.Accepted}
 		switch {
 		case !stood.Found:
 			g.added++
 		case !again && stood.Stored == it.stored && attempts > 1 && !(it.known && it.was.Stored == it.stored):
 			// Put there by an earlier sending, which adds and replaces nothing.
 		case it.Mode.Replaces(stood.Stored, it.stored):
-			outcome.Status = Improved
+			outcome.Status = game.Improved
 			it.was = stood
 			replacing = append(replacing, game.FormatStored(it.stored), it.Player)
 		default:
-			now, outcome.Status = stood, Kept
+			now, outcome.Status = stood, game.Kept
 		}
 		g.turn[it.Player] = now
 		outcome.Score = it.Mode.Decode(now.Stored)
@@ -92,10 +92,10 @@ func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 			continue
 		}
 		g.s.Places.Add(memory.EntryID{Board: g.board.Key, Player: it.Player}, *stands)
-		if stands.Stored != g.turn[it.Player].Stored && outcome.Status != Kept {
-			outcome.Status = Kept
+		if stands.Stored != g.turn[it.Player].Stored && outcome.Status != game.Kept {
+			outcome.Status = game.Kept
 		}
-		if outcome.Status == Kept {
+		if outcome.Status == game.Kept {
 			outcome.Score = it.Mode.Decode(stands.Stored)
 		}
 	}
@@ -111,7 +111,7 @@ func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error 
 		case g.after[i].Stored != it.stored:
 		case it.KeepsDetails():
 			changed = append(changed, it.Player, it.detailsRecord())
-		case outcomes[it.index].Status == Improved && it.dropsDetails(it.was.Stored):
+		case outcomes[it.index].Status == game.Improved && it.dropsDetails(it.was.Stored):
 			left = append(left, it.Player)
 		}
 	}

@@ -102,18 +102,18 @@ func (w *write) place(ctx context.Context) error {
 }
 
 // entered is what became of an entry that was written so.
-func (w *write) entered(how string, attempts int) Status {
+func (w *write) entered(how string, attempts int) game.Status {
 	switch repeated := w.known && w.was.Stored == w.stored; {
 	case w.added: // where another was known, it has been removed
-		return Accepted
+		return game.Accepted
 	case w.now.Stored != w.stored, repeated:
-		return Kept
+		return game.Kept
 	case how != ifNew:
-		return Improved
+		return game.Improved
 	case attempts > 1: // an earlier sending of this very call added it
-		return Accepted
+		return game.Accepted
 	}
-	return Kept
+	return game.Kept
 }
 
 // enter writes the entry and learns what stands, in one round trip.
@@ -268,7 +268,7 @@ func (w *write) noteDetails(ctx context.Context) error {
 	case w.KeepsDetails():
 		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
 		h.See(&p, details) // behind what makes the key: one that is not there takes no expiry
-	case w.outcome.Status == Improved && w.dropsDetails(w.was.Stored):
+	case w.outcome.Status == game.Improved && w.dropsDetails(w.was.Stored):
 		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
 	default:
 		return nil

@@ -12,20 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Status is what a submission did.
-type Status string
-
-// What a submission can do to a board.
-const (
-	Accepted Status = "accepted" // the player's first entry
-	Improved Status = "improved" // the entry changed
-	Kept     Status = "kept"     // an earlier entry stands
-	Replayed Status = "replayed" // this very request had its effect before
-)
-
 // Outcome is what stands after a submission.
 type Outcome struct {
-	Status Status
+	Status game.Status
 	Score  game.Score
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
@@ -69,7 +58,7 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	}
 	w.rememberEntry()
 	added := int64(0)
-	if w.outcome.Status == Accepted {
+	if w.outcome.Status == game.Accepted {
 		added = 1
 	}
 	lost := w.lost || w.asked && shrunk(w.before, w.counted, added, w.total)
@@ -165,7 +154,7 @@ func (w *write) rememberTotal() {
 		totals.Forget(key)
 	case w.asked:
 		totals.Set(key, w.total)
-	case w.added && w.outcome.Status == Accepted:
+	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.mark)
 	}
 	players, _ := totals.Fresh(key)
@@ -180,15 +169,15 @@ func (w *write) rememberEntry() {
 	if w.reading && !w.outgrown() {
 		w.keepTop()
 	}
-	if w.outcome.Status != Kept && w.outcome.Status != Replayed {
+	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
-		if w.outcome.Status == Improved && w.Mode.HasScope(game.Group) {
+		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
 			w.s.Windows.Follow(w.board, stands)
 		}
 	}
-	if w.outcome.Status != Replayed {
+	if w.outcome.Status != game.Replayed {
 		w.forgetScoped() // a kept play may have brought the entry there
 		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}

@@ -101,7 +101,7 @@ func (w *write) recordSeconds() int64 {
 // sumRecord is the text that sumScript keeps: what was answered the first time.
 type sumRecord struct {
 	fingerprint string
-	status      Status
+	status      game.Status
 	score       game.Score
 	position    int64
 	total       int64
@@ -120,7 +120,7 @@ func parseSumRecord(text string) (sumRecord, error) {
 		}
 		numbers[i] = n
 	}
-	return sumRecord{fields[0], Status(fields[1]), game.Score(numbers[0]), numbers[1], numbers[2]}, nil
+	return sumRecord{fields[0], game.Status(fields[1]), game.Score(numbers[0]), numbers[1], numbers[2]}, nil
 }
 
 // sum adds the score to the player's total of the day.
@@ -170,10 +170,10 @@ func (w *write) sum(ctx context.Context) error {
 	}
 	w.outcome.Status = answered.status
 	if state == "replay" && attempts == 1 {
-		w.outcome.Status = Replayed
+		w.outcome.Status = game.Replayed
 	}
 	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + fraction, Found: true}
-	w.added, w.recorded = state == "done" && answered.status == Accepted, answered.total
+	w.added, w.recorded = state == "done" && answered.status == game.Accepted, answered.total
 	return nil
 }
 

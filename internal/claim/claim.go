@@ -9,13 +9,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/repair"
-	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // Service gives devices to their owners. Past may be nil: there is no archive.
 type Service struct {
-	Store *standings.Parts
-	Past  repair.Pasts
+	Notices *notices.Notices
+	Repair  *repair.Repair
+	Past    repair.Pasts
 	// Erase erases a device from everything.
 	Erase func(ctx context.Context, device string) error
 	// Keep hands a device's claim to the archive; nil: there is none.
@@ -23,14 +23,14 @@ type Service struct {
 }
 
 // Claim gives a device to a player for ever, with all that may still change of
-// what it has played; see board.Claim. Neither may be banned: a ban of the one
+// what it has played; see repair.Claim. Neither may be banned: a ban of the one
 // must not be got round as the other. An archive that does not answer keeps
 // nobody from claiming: LookAfter hands the claim over.
 //
-// Errors: those of board.Claim, and board.ErrBanned.
+// Errors: those of repair.Claim, and notices.ErrBanned.
 func (s *Service) Claim(ctx context.Context, device, player string) (repair.Claimed, error) {
 	for _, who := range []string{device, player} {
-		banned, err := s.Store.Notices.IsBanned(ctx, who)
+		banned, err := s.Notices.IsBanned(ctx, who)
 		if err != nil {
 			return repair.Claimed{}, err
 		}
@@ -38,7 +38,7 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 			return repair.Claimed{}, notices.ErrBanned
 		}
 	}
-	claimed, err := s.Store.Repair.Claim(ctx, device, player, s.Past)
+	claimed, err := s.Repair.Claim(ctx, device, player, s.Past)
 	if err == nil && s.Keep != nil {
 		_ = s.Keep(ctx, device)
 	}
@@ -46,7 +46,7 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 }
 
 // LookAfter finishes claims of more than 20 minutes ago, see
-// board.LookAfterClaims, and hands them to the archive. The daily job calls it.
+// repair.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	return s.Store.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
+	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
 }

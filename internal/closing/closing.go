@@ -1,15 +1,21 @@
+// Package closing is what time does to the boards: days close and are
+// archived, weeks and months close and are remembered, a lost Redis is made
+// again from Postgres and held against it.
+//
+// It knows the boards (package board) and the archive (package archive) and
+// brings the two together; each run is told the time. It must not know HTTP,
+// who fires it, or where it runs. Every job may run any number of times, late,
+// twice at once, or be cut off anywhere, and ends with the same boards and
+// rows.
 package closing
 
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -34,39 +40,6 @@ type Spent struct {
 	Milliseconds int64 `json:"milliseconds"`
 }
 
-// Daily tells what a run of the daily job did.
-type Daily struct {
-	Closed     []daily.ClosedDay `json:"closed"`
-	Folded     []string          `json:"folded"`     // boards of days, by key
-	Gone       []string          `json:"gone"`       // boards that left Redis before they were rolled up
-	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
-	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
-	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in
-	Busy       bool              `json:"busy"`       // another run was at work all the time: nothing was done
-	Spent
-}
-
-// reserve is the time that a run keeps for what follows the last day it closes.
-const reserve = 20 * time.Second
-
-// monthsAhead is how long before its first day a month's partition is there.
-const monthsAhead = 35
-
-// Daily closes every day whose grace has passed, archives it, counts streaks
-// and XP, derives the boards its days belong to, and rolls up days that are about
-// to leave Redis. Where Postgres does not answer, all of it happens but the
-// archiving; the error tells, and the next run archives.
-func (c *Closing) Daily(ctx context.Context) (Daily, error) {
-	report := Daily{Closed: []daily.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
-	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
-		report.Busy = !ran && err == nil
-		return err
-	})
-	report.Spent = spent
-	return report, err
-}
-
 func (c *Closing) metered(ctx context.Context, run func(context.Context) error) (Spent, error) {
 	var meter upstash.Meter
 	began := time.Now()
@@ -75,74 +48,8 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 	return Spent{usage.Commands, usage.RoundTrips, time.Since(began).Milliseconds()}, err
 }
 
-func (c *Closing) daily(ctx context.Context, report *Daily) error {
-	view, err := c.Store.Rollup.Calendar.SurveyAll(ctx)
-	if err != nil {
-		return err
-	}
-	days, err := c.Store.Rollup.Calendar.Unclosed(ctx, view)
-	if err != nil {
-		return err
-	}
-	var failed error
-	if c.Archive != nil {
-		today := c.Game.Today(c.Now())
-		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
-	}
-	var into daily.Archive // stays nil where there is none
-	if c.Archive != nil && len(days) > 0 {
-		if into, err = c.sink(ctx); err != nil {
-			return err
-		}
-	}
-	var began []rollup.Unclosed
-	for _, day := range days {
-		if c.outOfTime(ctx) {
-			report.Unfinished = append(report.Unfinished, day.Date.String())
-			continue
-		}
-		did, err := c.Store.Days.CloseDay(ctx, day, into)
-		switch {
-		case errors.Is(err, daily.ErrDayExpired):
-			// Said by the rolling up, with the board's name.
-		case errors.Is(err, daily.ErrNotArchived):
-			failed = errors.Join(failed, err)
-		case err != nil:
-			return err
-		}
-		began = append(began, day)
-		report.Closed = append(report.Closed, did)
-	}
-	if err := c.Store.Days.RefreshClosed(ctx, report.Closed); err != nil {
-		return err
-	}
-	if c.Archive != nil && failed == nil {
-		report.Refilled, failed = c.refill(ctx, view, RefillOptions{})
-	}
-	periods, err := c.complete(ctx, began)
-	if err != nil {
-		failed = errors.Join(failed, err)
-	}
-	for _, p := range periods {
-		did, err := c.period(ctx, p)
-		if err != nil {
-			return errors.Join(failed, err)
-		}
-		report.Periods = append(report.Periods, did)
-	}
-	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
-		return errors.Join(failed, err)
-	}
-	folded, err := c.Store.Days.RollUpDays(ctx, view)
-	if err != nil {
-		return errors.Join(failed, err)
-	}
-	report.Folded, report.Gone = folded.Folded, folded.Gone
-	if c.Archive != nil && failed == nil {
-		failed = c.renew(ctx)
-	}
-	return failed
-}
+// reserve is the time that a run keeps for what follows the last day it closes.
+const reserve = 20 * time.Second
 
 // outOfTime reports whether the run should stop before it begins another day.
 func (c *Closing) outOfTime(ctx context.Context) bool {
@@ -150,41 +57,20 @@ func (c *Closing) outOfTime(ctx context.Context) bool {
 	return ok && time.Until(deadline) < reserve
 }
 
-// weeklyDue is how long after a week's end the weekly job has had its turn, where
-// no archive tells whether it has.
-const weeklyDue = 24 * time.Hour
+// The archive begins where the calendar does, for all that matters here.
+var beginning = game.NewDate(1, 1, 1)
 
-// complete lists the periods to complete after days have closed: months and
-// seasons that are over with them, seasons that have ended within a day, though nobody
-// may have played on the last one, since their boards are made otherwise from then on,
-// and weeks that had been completed before one of their days closed again. Weeks are
-// else left to the weekly job.
-func (c *Closing) complete(ctx context.Context, days []rollup.Unclosed) ([]game.Period, error) {
-	var periods []game.Period
-	for _, closed := range days {
-		for _, p := range c.Game.PeriodsOf(closed.Date) {
-			if slices.Contains(periods, p) || !c.Game.Closed(p, c.Now()) {
-				continue
-			}
-			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
-			if !due && c.Archive != nil {
-				for _, m := range closed.Modes {
-					taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
-					if err != nil {
-						return periods, err
-					}
-					due = due || taken != nil
-				}
-			}
-			if due {
-				periods = append(periods, p)
-			}
-		}
+// oldest is the first day whose board can still be in Redis; what is before it
+// has been rolled up.
+func (c *Closing) oldest() game.Date {
+	d := c.Game.Today(c.Now()).AddDays(1)
+	for c.Store.DB.Alive(d.AddDays(-1)) && d.After(beginning) {
+		d = d.AddDays(-1)
 	}
-	for _, p := range c.Game.AllSeasons() {
-		if c.Game.Closed(p, c.Now()) && !c.Game.Closed(p, c.Now().Add(-day)) && !slices.Contains(periods, p) {
-			periods = append(periods, p)
-		}
-	}
-	return periods, nil
+	return d
+}
+
+// lives reports whether a period's board can still be in Redis.
+func (c *Closing) lives(p game.Period) bool {
+	return c.Game.Lifecycle(p, c.Now()) < game.Expired
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/refill"
@@ -50,7 +49,7 @@ type TakenPast struct {
 // TakePast makes the boards hold a past: all time, XP, streaks, and the weeks, months
 // and seasons that are alive, by what a restore and the schedules make them of. Those
 // that are over get their tops and achievements. The archive must have everything
-// that Redis knows of days that are gone. It may be repeated, and holds off the
+// that Redis knows of days that have expired. It may be repeated, and holds off the
 // schedules while it runs; boards are replaced in one step each, and days that
 // players play on meanwhile are not touched.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
@@ -68,7 +67,7 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 		}
 		return c.alone(ctx, "weekly", func(ctx context.Context) error {
 			for _, p := range periods {
-				if _, err := c.period(ctx, p); err != nil {
+				if _, err := c.Period(ctx, p); err != nil {
 					return err
 				}
 				t.report.Periods++
@@ -249,8 +248,8 @@ func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Pe
 	if err != nil {
 		return err
 	}
-	if gone := t.oldest().AddDays(-1); last.Before(gone) {
-		last = gone
+	if expired := t.oldest().AddDays(-1); last.Before(expired) {
+		last = expired
 	}
 	err = t.rollUp(ctx, m, game.AllTime.Of(last), last)
 	for _, p := range lasting {
@@ -295,7 +294,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 	return t.Archive.Results.GroupTotals(ctx, q, put)
 }
 
-// xp makes the XP of days that are rolled up: of those whose boards are gone, and of
+// xp makes the XP of days that are rolled up: of those whose boards have expired, and of
 // those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()
@@ -330,7 +329,7 @@ func (t *takePast) xp(ctx context.Context) error {
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
-	return t.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
+	return t.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		for some := range slices.Chunk(page, profiles.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
@@ -340,7 +339,7 @@ func (t *takePast) names(ctx context.Context) error {
 	})
 }
 
-func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
+func (t *takePast) nameSome(ctx context.Context, some []game.PlayerProfile) error {
 	players := make([]string, len(some))
 	for i, p := range some {
 		players[i] = p.Player
@@ -349,7 +348,7 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 	if err != nil {
 		return err
 	}
-	var news []profiles.Told
+	var news []game.PlayerProfile
 	for i, p := range some {
 		has := known[i]
 		fill := game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
@@ -363,7 +362,7 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 			fill.Country = ""
 		}
 		if fill != (game.Profile{}) {
-			news = append(news, profiles.Told{Player: p.Player, Profile: fill, Moment: p.UpdatedAt})
+			news = append(news, game.PlayerProfile{Player: p.Player, Profile: fill, UpdatedAt: p.UpdatedAt})
 		}
 	}
 	if len(news) == 0 {

@@ -2,38 +2,48 @@ package closing
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// snapshotSize is how many entries a snapshot keeps.
-const snapshotSize = 100
-
 // Period tells what closing a week, month or season did.
 type Period struct {
 	Period    string   `json:"period"`
 	Refreshed []string `json:"refreshed"` // boards made from their days, by key
-	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days being gone
+	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days having expired
 	Partial   []string `json:"partial"`   // boards left as they were, neither having all days
 	Snapshots int      `json:"snapshots"`
 }
 
 // Period completes every board of a closed week, month or season, and keeps the tops
-// of them with the achievements they are worth.
-func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) { return c.period(ctx, p) }
-
-func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
+// of them with the achievements they are worth. Of one whose boards have left Redis
+// the archive has all there is.
+func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 	report := Period{Period: p.Key(), Refreshed: []string{}, Rebuilt: []string{}, Partial: []string{}}
+	var boards []game.Board
+	var err error
+	keep := c.keepTops
 	if c.Archive != nil && !c.lives(p) {
-		return report, c.archivedPeriod(ctx, p, &report)
+		keep = c.keepArchived
+		boards, err = c.archivedBoards(ctx, p)
+	} else {
+		boards, err = c.whole(ctx, p, &report)
 	}
+	if err != nil || c.Archive == nil {
+		return report, err
+	}
+	report.Snapshots, err = keep(ctx, boards)
+	return report, err
+}
+
+// whole makes the boards of a period that are in Redis, and returns those that are
+// complete.
+func (c *Closing) whole(ctx context.Context, p game.Period, report *Period) ([]game.Board, error) {
 	did, err := c.Store.Rollup.RefreshPeriod(ctx, p)
 	if err != nil {
-		return report, err
+		return nil, err
 	}
 	whole := did.Refreshed
 	behind := map[*game.Mode]bool{} // whose groups' boards were not there when groups were ranked
@@ -44,7 +54,7 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 		rebuilt := false
 		if c.Archive != nil {
 			if rebuilt, err = c.rebuild(ctx, b); err != nil {
-				return report, err
+				return nil, err
 			}
 		}
 		if !rebuilt {
@@ -60,56 +70,11 @@ func (c *Closing) period(ctx context.Context, p game.Period) (Period, error) {
 			continue
 		}
 		if _, err := c.rebuild(ctx, game.BoardOf(m, p, game.TeamsScope())); err != nil {
-			return report, err
+			return nil, err
 		}
 	}
-	if c.Archive != nil {
-		for some := range slices.Chunk(whole, boardsAtOnce) {
-			taken, err := c.snapshots(ctx, some)
-			if err != nil {
-				return report, err
-			}
-			report.Snapshots += taken
-		}
-		taken, err := c.byCountry(ctx, whole)
-		if err != nil {
-			return report, err
-		}
-		report.Snapshots += taken
-	}
-	return report, nil
+	return whole, nil
 }
-
-// byCountry keeps the tops that boards of all players have for each country.
-func (c *Closing) byCountry(ctx context.Context, boards []game.Board) (taken int, err error) {
-	boards = slices.DeleteFunc(slices.Clone(boards), func(b game.Board) bool {
-		return b.Scope != (game.Scope{}) || !b.Mode.HasScope(game.Country)
-	})
-	if len(boards) == 0 {
-		return 0, nil
-	}
-	countries, err := c.Store.Players.Countries(ctx)
-	if err != nil {
-		return 0, err
-	}
-	at := c.Now()
-	for _, b := range boards {
-		pages, err := c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
-		if err != nil {
-			return taken, err
-		}
-		for _, page := range pages {
-			if err := c.snapshot(ctx, page, at); err != nil {
-				return taken, err
-			}
-			taken++
-		}
-	}
-	return taken, nil
-}
-
-// boardsAtOnce is how many boards' tops are read in one request.
-const boardsAtOnce = 100
 
 // rebuild makes a board of a closed period from the archive, if that has all
 // of its days.
@@ -153,122 +118,28 @@ func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
 	return true, nil
 }
 
-// snapshots keeps the tops of boards that are complete, and their achievements.
-func (c *Closing) snapshots(ctx context.Context, boards []game.Board) (taken int, err error) {
-	if len(boards) == 0 {
-		return 0, nil
-	}
-	at := c.Now()
-	pages, err := c.Store.Boards.Top(ctx, boards, snapshotSize)
-	if err != nil {
-		return 0, err
-	}
-	for _, page := range pages {
-		if len(page.Entries) == 0 {
-			// Everybody has been taken out. A board that nobody was ever on has
-			// no snapshot.
-			taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope})
-			if err != nil {
-				return 0, err
-			}
-			if taken == nil {
-				continue
-			}
-		}
-		if err := c.snapshot(ctx, page, at); err != nil {
-			return taken, err
-		}
-		taken++
-	}
-	return taken, nil
-}
-
-func (c *Closing) snapshot(ctx context.Context, page game.Page, at time.Time) error {
-	b := archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope}
-	s := archive.Snapshot{Total: page.Total, TakenAt: at}
-	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
-	}
-	return c.keep(ctx, b, s)
-}
-
-// staleAtOnce bounds how many snapshots one run takes anew.
-const staleAtOnce = 1000
-
-// renew takes snapshots anew that have lost a result, from what is left in the
-// archive.
-func (c *Closing) renew(ctx context.Context) error {
-	keys, err := c.Archive.Snapshots.Stale(ctx, staleAtOnce)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		name, p, scope, err := c.Game.ParseBoardKey(key)
-		if errors.Is(err, game.ErrNoSeason) {
-			continue // the game has it no more
-		}
+// archivedBoards are the boards of a period that the archive has somebody on: a board
+// that nobody was ever on has no snapshot.
+func (c *Closing) archivedBoards(ctx context.Context, p game.Period) (boards []game.Board, err error) {
+	for _, m := range c.Game.Modes {
+		days, err := c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		m, ok := c.Game.Mode(name)
-		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
-			continue // the same
+		if !slices.ContainsFunc(days, func(d archive.ArchivedDay) bool { return d.Players > 0 }) {
+			continue
 		}
-		b := archive.Board{Mode: m, Period: p, Scope: scope}
-		if err := c.archivedTop(ctx, b); err != nil {
-			return err
+		scopes, err := c.Archive.Results.Scopes(ctx, m.Name, p.First(), p.Last())
+		if err != nil {
+			return nil, err
 		}
-	}
-	return nil
-}
-
-// keep keeps a snapshot, with the ranks of the period before, and what its
-// entries have achieved.
-func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot) error {
-	before, err := c.ranksBefore(ctx, b)
-	if err != nil {
-		return err
-	}
-	var awards []archive.Award
-	for i, e := range s.Entries {
-		s.Entries[i].PreviousRank = before[e.Player]
-		if b.Scope.Kind() == game.Teams {
-			continue // badges are players'
+		ofGroup := func(s game.Scope) bool { return s.Kind() == game.Group }
+		if m.HasScope(game.Teams) && slices.ContainsFunc(scopes, ofGroup) {
+			scopes = append(scopes, game.TeamsScope())
 		}
-		if kind := achieved(e.Rank); b.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
-			awards = append(awards, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
+		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
+			boards = append(boards, game.BoardOf(m, p, scope))
 		}
 	}
-	return errors.Join(c.Archive.Snapshots.Put(ctx, b, s), c.Archive.Achievements.Put(ctx, b, awards, s.TakenAt))
-}
-
-// ranksBefore are the ranks of a board's snapshot of the period before.
-func (c *Closing) ranksBefore(ctx context.Context, b archive.Board) (map[string]int64, error) {
-	previous, ok := b.Period.Previous()
-	if !ok {
-		return nil, nil
-	}
-	b.Period = previous
-	s, err := c.Archive.Snapshots.Of(ctx, b)
-	if err != nil || s == nil {
-		return nil, err
-	}
-	ranks := make(map[string]int64, len(s.Entries))
-	for _, e := range s.Entries {
-		ranks[e.Player] = e.Rank
-	}
-	return ranks, nil
-}
-
-// achieved is what a rank within a snapshot is worth.
-func achieved(rank int64) archive.Kind {
-	switch {
-	case rank == 1:
-		return archive.Champion
-	case rank <= 3:
-		return archive.Podium
-	case rank <= 10:
-		return archive.Top10
-	}
-	return archive.Top100
+	return boards, nil
 }

@@ -24,7 +24,7 @@ func (c *Closing) sink(ctx context.Context) (sink, error) {
 	return sink{c, source}, err
 }
 
-// BeginDay implements [board.Archive].
+// BeginDay implements [daily.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.DayWriter, error) {
 	began := s.Now()
 	day, err := s.Archive.Days.Begin(ctx, mode, d, s.source)
@@ -56,7 +56,7 @@ type writer struct {
 	held  []game.Result
 }
 
-// Put implements [board.DayWriter].
+// Put implements [daily.DayWriter].
 func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	if len(w.held) > 0 {
 		if err := w.release(ctx); err != nil {
@@ -67,7 +67,7 @@ func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	return nil
 }
 
-// Finish implements [board.DayWriter].
+// Finish implements [daily.DayWriter].
 func (w *writer) Finish(ctx context.Context) error {
 	_, err := w.finish(ctx)
 	return err
@@ -99,16 +99,14 @@ func (w *writer) release(ctx context.Context) error {
 }
 
 func (w *writer) put(ctx context.Context, results []game.Result) error {
-	rows := make([]archive.Result, len(results))
-	var profiles []archive.Profile
-	for i, r := range results {
-		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
-		if p := r.Profile; p != (game.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Profile: game.Profile(p), UpdatedAt: w.began})
+	var profiles []game.PlayerProfile
+	for _, r := range results {
+		if r.Profile != (game.Profile{}) {
+			profiles = append(profiles, game.PlayerProfile{Player: r.Player, Profile: r.Profile, UpdatedAt: w.began})
 		}
 	}
 	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
-	return w.day.Put(ctx, rows)
+	return w.day.Put(ctx, results)
 }

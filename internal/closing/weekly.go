@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -48,7 +47,7 @@ func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) erro
 			}
 			break
 		}
-		did, err := c.period(ctx, p)
+		did, err := c.Period(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -105,47 +104,4 @@ func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period,
 		p, _ = p.Previous()
 	}
 	return p, true
-}
-
-// archivedPeriod keeps the tops of a week, month or season whose boards have left Redis,
-// from the archive alone.
-func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Period) error {
-	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(days, func(d archive.ArchivedDay) bool { return d.Players > 0 }) {
-			continue // a board that nobody was ever on has no snapshot
-		}
-		scopes, err := c.Archive.Results.Scopes(ctx, m.Name, p.First(), p.Last())
-		if err != nil {
-			return err
-		}
-		ofGroup := func(s game.Scope) bool { return s.Kind() == game.Group }
-		if m.HasScope(game.Teams) && slices.ContainsFunc(scopes, ofGroup) {
-			scopes = append(scopes, game.TeamsScope())
-		}
-		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
-			if err := c.archivedTop(ctx, archive.Board{Mode: m, Period: p, Scope: scope}); err != nil {
-				return err
-			}
-			report.Snapshots++
-		}
-	}
-	return nil
-}
-
-// archivedTop keeps the top of a board as the archive makes it.
-func (c *Closing) archivedTop(ctx context.Context, b archive.Board) error {
-	at := c.Now()
-	page, err := c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
-	if err != nil {
-		return err
-	}
-	s := archive.Snapshot{Total: page.Total, TakenAt: at}
-	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
-	}
-	return c.keep(ctx, b, s)
 }

@@ -24,7 +24,7 @@ func (k *kit) snapshots(first game.Date, days int) map[string]any {
 		for _, scope := range append(scopes, game.Scope{}) {
 			for n := range days {
 				for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-					b := archive.Board{Mode: m, Period: kind.Of(first.AddDays(n)), Scope: scope}
+					b := game.BoardOf(m, kind.Of(first.AddDays(n)), scope)
 					s, err := a.Snapshots.Of(ctx, b)
 					require.NoError(k.t, err)
 					if s != nil {
@@ -91,7 +91,7 @@ func TestALateWeekWithoutGroupsHasNoBoardOfGroups(t *testing.T) {
 	require.NoError(t, err)
 	snapshots := k.archive().Snapshots
 	of := func(scope game.Scope) *archive.Snapshot {
-		s, err := snapshots.Of(ctx, archive.Board{Mode: first, Period: game.Week.Of(monday), Scope: scope})
+		s, err := snapshots.Of(ctx, game.BoardOf(first, game.Week.Of(monday), scope))
 		require.NoError(t, err)
 		return s
 	}
@@ -128,7 +128,7 @@ func (k *kit) weeks(mode string) []game.Period {
 	k.t.Helper()
 	var taken []game.Period
 	for p := game.Week.Of(monday); k.game.Closed(p, k.now); p = game.Week.Of(p.Last().AddDays(1)) {
-		s, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode(mode), Period: p})
+		s, err := k.archive().Snapshots.Of(context.Background(), game.BoardOf(k.mode(mode), p, game.Scope{}))
 		require.NoError(k.t, err)
 		if s != nil {
 			taken = append(taken, p)

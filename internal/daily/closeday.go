@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -35,123 +36,125 @@ type ClosedDay struct {
 
 	day  rollup.Unclosed
 	run  string
-	done []*game.Mode
+	done []string // fields of the hash of closed days whose modes the run is done with
 }
 
 // ErrNotArchived is returned with the archive's own error for a day that closed
 // but for its archive.
 var ErrNotArchived = errors.New("the day is not archived")
 
-// closedMark is what the hash of closed days says of one that is. Before that it
-// holds the name of the run that reads the day, and then, behind settledMark,
-// of the run that has settled it and has not yet refreshed the boards.
-const ()
-
-// ErrDayExpired is returned for a day whose board has left Redis.
-var ErrDayExpired = errors.New("the day's board has left Redis")
-
 // CloseDay takes a day into XP and streaks, and into the archive, if there is
 // one, which may fail by itself: the day then counts, but is left to be closed
 // again, and the archive's error is returned. A day whose board has left Redis
-// is left too, with ErrDayExpired, and the archive keeps what it has. A score that comes in meanwhile
-// leaves the day unclosed too, for the next run.
+// is left too, with game.ErrDayExpired, and the archive keeps what it has. A score
+// that comes in meanwhile leaves the day unclosed too, for the next run.
 //
 // Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details,
 // 1 for each scope; for the day 12. For every further 20,000 players 3 for the
 // mode, 2 for details, and 14 for the day.
 func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archive) (ClosedDay, error) {
-	run := ds.DB.Scratch("run")
-	report := ClosedDay{Date: day.Date.String(), Modes: []string{}, day: day, run: run}
+	period := game.Day.Of(day.Date)
+	expires, _ := ds.DB.Game.Expires(period)
+	report := ClosedDay{Date: day.Date.String(), Modes: []string{}, day: day, run: ds.DB.Scratch("run")}
+	left := map[*game.Mode]string{} // fields of the modes to be closed, until the run is done with them
 	begin := []string{"HSET", game.ClosedKey}
 	for _, m := range day.Modes {
 		report.Modes = append(report.Modes, m.Name)
-		begin = append(begin, game.ClosedDay(m.Name, day.Date), run)
+		left[m] = game.ClosedDay(m.Name, day.Date)
+		begin = append(begin, left[m], report.run)
 	}
 	if _, err := ds.DB.Redis.Do(ctx, upstash.Cmd(begin...).Idempotent()); err != nil {
 		return report, rdb.Wrap("begin to close "+report.Date, err)
 	}
-	took := dayTaken{xp: map[string]float64{}, played: map[string]struct{}{}, known: KnownProfiles{}}
-	archived := day.Modes[:0:0]
+	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: Known{}}
 	var failed error
 	for _, m := range day.All {
-		take := archive
-		if !slices.Contains(day.Modes, m) {
-			take = nil
+		field, due := left[m]
+		var into Archive
+		if due {
+			into = archive
 		}
-		n, archiveErr, err := ds.readDay(ctx, m, day, took, take)
+		r := Reading{Board: game.BoardOf(m, period, game.Scope{}), Known: took.known}
+		for _, group := range day.Scopes[m.Name] {
+			r.Groups = append(r.Groups, game.BoardOf(m, period, group))
+		}
+		n, archiveErr, err := ds.closeMode(ctx, &r, took, into)
 		if err != nil {
 			return report, rdb.Wrap("close "+report.Date+" of "+m.Name, err)
 		}
 		report.Results += n
 		if archiveErr != nil {
 			failed = errors.Join(failed, rdb.Wrap("archive "+report.Date+" of "+m.Name, errors.Join(ErrNotArchived, archiveErr)))
-		} else if slices.Contains(day.Modes, m) {
-			archived = append(archived, m)
+		} else if due {
+			report.done = append(report.done, field)
+			delete(left, m)
 		}
 	}
 	report.Players = len(took.played)
-	if err := ds.countPlayed(ctx, day.Date, took.played); err != nil {
+	err := ds.countPlayed(ctx, day.Date, took.played)
+	if err == nil {
+		err = ds.settle(ctx, report, took, slices.Collect(maps.Values(left)))
+	}
+	if err != nil {
+		report.done = nil
 		return report, rdb.Wrap("close "+report.Date, err)
 	}
-	if err := ds.settleDay(ctx, day, archived, took.xp, run); err != nil {
-		return report, rdb.Wrap("close "+report.Date, err)
-	}
-	report.done = archived
 	return report, failed
 }
 
-// dayTaken is what a closing learns of a day over all its modes.
+// dayTaken is what a closing knows and learns of a day over all its modes.
 type dayTaken struct {
-	xp     map[string]float64 // of those who played a mode that gives any
-	played map[string]struct{}
-	known  KnownProfiles
+	expires time.Time
+	xp      map[string]float64 // of those who played a mode that gives any
+	played  map[string]struct{}
+	known   Known
 }
 
-// readDay reads one mode's day and hands it to the archive, if there is one.
-func (ds *Days) readDay(ctx context.Context, m *game.Mode, day rollup.Unclosed, took dayTaken, archive Archive) (archived int, archiveErr, err error) {
+// take adds what a mode's results give.
+func (t dayTaken) take(m *game.Mode, results []game.Result) {
+	for _, r := range results {
+		t.played[r.Player] = struct{}{}
+		if m.GivesXP() {
+			t.xp[r.Player] += float64(m.XPOf(r.Score()))
+		}
+	}
+}
+
+// closeMode reads one mode's day and hands it to the archive, if there is one.
+func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archive Archive) (archived int, archiveErr, err error) {
+	b := r.Board
 	var writer DayWriter
-	var scopes map[string][]game.ScopedResult
 	if archive != nil {
-		writer, archiveErr = archive.BeginDay(ctx, m.Name, day.Date)
+		writer, archiveErr = archive.BeginDay(ctx, b.Mode.Name, b.Period.First())
 	}
-	if archiving := archive != nil && archiveErr == nil; archiving || m.Policy != game.First { // whose groups need not follow
-		if scopes, err = ds.ScopesOf(ctx, m, day); err != nil {
-			return 0, nil, err
-		}
+	r.Bare = archive == nil || archiveErr != nil
+	if r.Bare && b.Mode.Policy == game.First { // its groups need not follow
+		r.Groups = nil
 	}
-	key := game.BoardKey(m.Name, game.Day.Of(day.Date), game.Scope{})
-	groups := &rollup.Aligner{Scopes: scopes, Astray: map[game.Scope]struct{}{}}
-	players := int64(0)
-	err = ds.DB.EachMember(ctx, key, func(page []rdb.Member) error {
-		players += int64(len(page))
-		for _, e := range page {
-			took.played[e.Player] = struct{}{}
-			if m.GivesXP() {
-				took.xp[e.Player] += float64(m.XPOf(m.Decode(e.Stored)))
-			}
-		}
-		if archive == nil || archiveErr != nil {
-			groups.Meet(page)
+	players, groups := int64(0), rollup.Aligner{}
+	err = ds.Read(ctx, r, func(results []game.Result) error {
+		players += int64(len(results))
+		took.take(b.Mode, results)
+		groups.Align(results)
+		if r.Bare {
 			return nil
 		}
-		results, err := ds.Results(ctx, m, day.Date, page, scopes, took.known)
-		if err != nil {
-			return err
+		if archiveErr = writer.Put(ctx, results); archiveErr != nil {
+			r.Bare = true
+			return nil
 		}
-		groups.Align(results)
-		if archiveErr = writer.Put(ctx, results); archiveErr == nil {
-			archived += len(results)
-		}
+		archived += len(results)
 		return nil
 	})
-	if err == nil && players == 0 && !ds.DB.Alive(day.Date) {
-		return 0, ErrDayExpired, nil
+	if err == nil && players == 0 && !ds.DB.Now().Before(took.expires) {
+		return 0, game.ErrDayExpired, nil
 	}
-	ds.Totals.Set(key, players)
+	ds.Totals.Set(b.Key, players)
 	if err == nil {
-		err = ds.Rollup.RealignAstray(ctx, m, day.Date, groups)
+		groups.Miss(r.left)
+		err = ds.Rollup.Realign(ctx, b, groups.Astray(r.Groups), took.expires)
 	}
-	if err == nil && archive != nil && archiveErr == nil {
+	if err == nil && !r.Bare {
 		archiveErr = writer.Finish(ctx)
 	}
 	return archived, archiveErr, err
@@ -214,22 +217,16 @@ end
 return {calls, 'settled'}
 `, rdb.FirstInt)
 
-func (ds *Days) settleDay(ctx context.Context, day rollup.Unclosed, archived []*game.Mode, xp map[string]float64, run string) error {
-	scratch := ds.DB.Scratch(game.XPDayKey(day.Date))
-	if err := ds.DB.WriteMembers(ctx, scratch, xp); err != nil {
+// settle puts the day's XP in place, and notes that the run is done with some of its
+// modes, and has left others.
+func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, left []string) error {
+	xp := game.XPDayKey(closed.day.Date)
+	scratch := ds.DB.Scratch(xp)
+	if err := ds.DB.WriteMembers(ctx, scratch, took.xp); err != nil {
 		return err
 	}
-	end, _ := ds.DB.Game.Expires(game.Day.Of(day.Date))
-	args := []string{day.Date.String(), rdb.Itoa(max(foldSeconds, ds.DB.SecondsUntil(end))), run, rdb.Itoa(int64(len(archived)))}
-	for _, m := range archived {
-		args = append(args, game.ClosedDay(m.Name, day.Date))
-	}
-	for _, m := range day.Modes {
-		if !slices.Contains(archived, m) {
-			args = append(args, game.ClosedDay(m.Name, day.Date))
-		}
-	}
+	args := []string{closed.Date, rdb.Itoa(max(foldSeconds, ds.DB.SecondsUntil(took.expires))), closed.run, rdb.Itoa(int64(len(closed.done)))}
 	_, err := ds.DB.Redis.Do(ctx, settleScript.Command(
-		[]string{game.ClosedKey, game.DaysKey(game.XPMode), game.XPDayKey(day.Date), scratch}, args...).Idempotent())
+		[]string{game.ClosedKey, game.DaysKey(game.XPMode), xp, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
 	return err
 }

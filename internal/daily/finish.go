@@ -74,8 +74,8 @@ return {2}
 func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
 	var args []string
 	for _, day := range days {
-		for _, m := range day.done {
-			args = append(args, game.ClosedDay(m.Name, day.day.Date), rollup.SettledMark+day.run)
+		for _, field := range day.done {
+			args = append(args, field, rollup.SettledMark+day.run)
 		}
 	}
 	if len(args) == 0 {

@@ -84,6 +84,13 @@ type Invite struct {
 	Expires time.Time
 }
 
+// OpenInvite is an invite as its player sees it.
+type OpenInvite struct {
+	MadeAt    time.Time `json:"made_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	UsesLeft  int       `json:"uses_left"`
+}
+
 // Graph keeps what is between players. Every method may be called again after
 // an error, and is one transaction. Errors: ErrUnavailable.
 type Graph interface {

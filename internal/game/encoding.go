@@ -109,8 +109,11 @@ func (m *Mode) Decode(stored float64) Score {
 	if m.Name == DuelMode {
 		return Score(math.Round(stored))
 	}
-	return Score(math.Floor(stored))
+	return TrueScore(stored)
 }
+
+// TrueScore is a stored score without its tie fraction, which is below 1.
+func TrueScore(stored float64) Score { return Score(math.Floor(stored)) }
 
 // Fraction is what a stored score has beside the true one, which orders ties.
 func Fraction(m *Mode, stored float64) float64 { return stored - float64(m.Decode(stored)) }

@@ -19,7 +19,7 @@ const claimsName = "claims"
 // Claims wires what gives devices to players. The archive may be nil.
 func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	removals := Removals(a, kept)
-	s := &claim.Service{Store: a.Store()}
+	s := &claim.Service{Notices: a.Store().Notices, Repair: a.Store().Repair}
 	if kept != nil {
 		s.Past = removals.Archive.Past
 		s.Keep = func(ctx context.Context, device string) error {

@@ -22,7 +22,7 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 
 // Roster wires what Clerk tells. The archive may be nil.
 func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
-	r := &roster.Roster{Store: a.Store(), Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
+	r := &roster.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
 		r.Profiles, r.Memberships = history.New(kept), keptMemberships{kept.Memberships}
 	}

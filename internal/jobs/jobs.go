@@ -1,6 +1,6 @@
 // Package jobs wires the scheduled functions: it is to them what package app
 // is to those that answer requests, and the one that brings the archive in,
-// so that functions without history do not carry a database driver.
+// so that functions without history do not link a database driver.
 package jobs
 
 import (

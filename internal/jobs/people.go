@@ -1,11 +1,8 @@
 package jobs
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -30,9 +27,6 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 
 // keptPeople is the archive as package people sees it.
 type keptPeople struct{ archive *archive.Archive }
-
-// everybody is how answers name the scope that the archive leaves empty.
-const everybody = "global"
 
 // endOfTime is after everything that is kept: lists begin there.
 var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
@@ -68,7 +62,7 @@ func (k keptPeople) Results(ctx context.Context, player string, after people.Day
 	rows, err := k.archive.Results.Before(ctx, player, date, after.Mode, limit)
 	stored := make([]people.Stored, len(rows))
 	for i, r := range rows {
-		stored[i] = people.Stored{Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: trueScore(r.Stored), Details: r.Details}
+		stored[i] = people.Stored{Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: r.Score(), Details: r.Details}
 		for _, scoped := range r.Scopes {
 			stored[i].Scopes = append(stored[i].Scopes, scoped.Scope)
 		}
@@ -87,14 +81,12 @@ func (k keptPeople) Submissions(ctx context.Context, player string, after people
 	stored := make([]people.Stored, len(rows))
 	for i, r := range rows {
 		stored[i] = people.Stored{
-			Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: trueScore(r.Stored), Scopes: r.Scopes, Details: r.Details,
+			Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: game.TrueScore(r.Stored), Scopes: r.Scopes, Details: r.Details,
 			Place: people.SubmissionPlace{At: r.At, Mode: r.Mode, Date: r.Date.String(), StreamID: r.StreamID},
 		}
 	}
 	return stored, away(err)
 }
-
-func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
 
 func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
 	known, err := k.archive.Duels.Known(ctx, ids)
@@ -110,16 +102,12 @@ func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, l
 	return found, away(err)
 }
 
-func (k keptPeople) Achievements(ctx context.Context, player string, after people.Achievement, limit int) ([]people.Achievement, error) {
-	rows, err := k.archive.Achievements.Before(ctx, player, archive.Achievement{
-		Award: archive.Award{Kind: archive.Kind(after.Kind)},
-		Mode:  after.Mode, Period: after.Period, PeriodKey: after.PeriodKey, Scope: strings.TrimPrefix(after.Scope, everybody), AwardedAt: orEnd(after.AwardedAt),
-	}, limit)
-	won := make([]people.Achievement, len(rows))
+func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
+	after.AwardedAt = orEnd(after.AwardedAt)
+	rows, err := k.archive.Achievements.Before(ctx, player, after, limit)
+	won := make([]game.Achievement, len(rows))
 	for i, r := range rows {
-		won[i] = people.Achievement{
-			Kind: string(r.Kind), Mode: r.Mode, Period: r.Period, PeriodKey: r.PeriodKey, Scope: cmp.Or(r.Scope, everybody), Rank: r.Rank, AwardedAt: r.AwardedAt,
-		}
+		won[i] = r.Shown()
 	}
 	return won, away(err)
 }
@@ -129,12 +117,8 @@ func (k keptPeople) Relations(ctx context.Context, player string) (friends.Relat
 	return between, away(err)
 }
 
-func (k keptPeople) Invites(ctx context.Context, player string) ([]people.Invite, error) {
-	rows, err := k.archive.Friends.InvitesOf(ctx, player)
-	invites := make([]people.Invite, len(rows))
-	for i, r := range rows {
-		invites[i] = people.Invite(r)
-	}
+func (k keptPeople) Invites(ctx context.Context, player string) ([]friends.OpenInvite, error) {
+	invites, err := k.archive.Friends.InvitesOf(ctx, player)
 	return invites, away(err)
 }
 

@@ -16,7 +16,7 @@ import (
 // Removals wires what takes players and scores out. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
-	s := &removal.Service{Store: a.Store(), Log: a.Log(), Also: alsoErase(a, known)}
+	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
 	if history != nil {
 		s.Archive = past{history}
 		s.Copied = func(ctx context.Context, player string) (bool, error) {
@@ -43,11 +43,7 @@ func (p past) Past(ctx context.Context, player string) (*repair.Past, error) {
 	if err != nil {
 		return nil, away(err)
 	}
-	read := &repair.Past{}
-	for _, row := range rows {
-		read.Results = append(read.Results, repair.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored, Scopes: row.Scopes})
-	}
-	return read, nil
+	return &repair.Past{Results: rows}, nil
 }
 
 func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {

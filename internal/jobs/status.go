@@ -14,7 +14,7 @@ import (
 // Status wires what says how the product stands. The archive may be nil.
 func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
 	r := &status.Reporter{
-		Game: a.Game(), Store: a.Store(), Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
+		Game: a.Game(), Notices: a.Store().Notices, Calendar: a.Store().Rollup.Calendar, Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
 		Usage: Usage(a, history), Alone: Usage(a, nil), Degraded: func() []string { return a.Guard().Measures().Names() }, PlanCommands: a.Plan(), Version: app.Version(), Now: a.Now,
 	}
 	if history != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // cursorLife is how long an export may go on.
@@ -16,14 +17,14 @@ const cursorLife = time.Hour
 // places are where the lists of a page go on; one that is nil has ended. Which
 // days were read from Redis is kept for as long as the archive may have them too.
 type places struct {
-	Issued       time.Time        `json:"at"`
-	Results      *Day             `json:"r,omitempty"`
-	Live         []Day            `json:"l,omitempty"`
-	Submissions  *SubmissionPlace `json:"s,omitempty"`
-	LiveDuels    *duel.Mark       `json:"o,omitempty"`
-	Duels        *duel.Mark       `json:"d,omitempty"`
-	Achievements *Achievement     `json:"a,omitempty"`
-	Acts         *Act             `json:"u,omitempty"`
+	Issued       time.Time         `json:"at"`
+	Results      *Day              `json:"r,omitempty"`
+	Live         []Day             `json:"l,omitempty"`
+	Submissions  *SubmissionPlace  `json:"s,omitempty"`
+	LiveDuels    *duel.Mark        `json:"o,omitempty"`
+	Duels        *duel.Mark        `json:"d,omitempty"`
+	Achievements *game.Achievement `json:"a,omitempty"`
+	Acts         *Act              `json:"u,omitempty"`
 }
 
 func (p places) ended() bool { return !p.more() && p.Acts == nil }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -14,34 +15,34 @@ type Document struct {
 	ReadAt  time.Time `json:"read_at"`
 	Sources []string  `json:"sources"` // redis, database: what was read
 	*About
-	Results      []Result      `json:"results"`
-	Submissions  []Submission  `json:"submissions"`
-	Duels        []game.Duel   `json:"-"` // newest first; the API knows how they are shown
-	Achievements []Achievement `json:"achievements"`
-	Acts         []Act         `json:"audit"`
-	Next         *string       `json:"next"`
+	Results      []Result           `json:"results"`
+	Submissions  []Submission       `json:"submissions"`
+	Duels        []game.Duel        `json:"-"` // newest first; the API knows how they are shown
+	Achievements []game.Achievement `json:"achievements"`
+	Acts         []Act              `json:"audit"`
+	Next         *string            `json:"next"`
 }
 
 // About is what is kept of a player once.
 type About struct {
 	// Known reports whether anything but entries of the audit is kept.
-	Known        bool       `json:"known"`
-	Profile      Profile    `json:"profile"`
-	XP           *int64     `json:"xp,omitempty"`     // nil: the game gives none, and none is kept
-	Level        *int64     `json:"level,omitempty"`  // as XP
-	Streak       *Streak    `json:"streak,omitempty"` // nil: the game counts none, and none is kept
-	DuelRating   *float64   `json:"duel_rating"`      // unrounded; null: none yet
-	DuelsBegun   int64      `json:"duels_begun"`
-	Groups       []string   `json:"groups"`        // that the player belongs to
-	GroupsPlayed []string   `json:"groups_played"` // that the player has ever played in
-	Friends      []Relation `json:"friends"`
-	Received     []Relation `json:"requests_received"`
-	Sent         []Relation `json:"requests_sent"`
-	Blocked      []string   `json:"blocked"`
-	Invites      []Invite   `json:"invites"`
-	Devices      []Device   `json:"devices"` // claimed in the last day
-	Claims       []Claim    `json:"claims"`  // that the archive has, newest first
-	Ban          *Ban       `json:"ban"`
+	Known        bool                 `json:"known"`
+	Profile      Profile              `json:"profile"`
+	XP           *int64               `json:"xp,omitempty"`     // nil: the game gives none, and none is kept
+	Level        *int64               `json:"level,omitempty"`  // as XP
+	Streak       *Streak              `json:"streak,omitempty"` // nil: the game counts none, and none is kept
+	DuelRating   *float64             `json:"duel_rating"`      // unrounded; null: none yet
+	DuelsBegun   int64                `json:"duels_begun"`
+	Groups       []string             `json:"groups"`        // that the player belongs to
+	GroupsPlayed []string             `json:"groups_played"` // that the player has ever played in
+	Friends      []Relation           `json:"friends"`
+	Received     []Relation           `json:"requests_received"`
+	Sent         []Relation           `json:"requests_sent"`
+	Blocked      []string             `json:"blocked"`
+	Invites      []friends.OpenInvite `json:"invites"`
+	Devices      []Device             `json:"devices"` // claimed in the last day
+	Claims       []Claim              `json:"claims"`  // that the archive has, newest first
+	Ban          *Ban                 `json:"ban"`
 }
 
 // Profile is how a player is shown.
@@ -64,13 +65,6 @@ type Streak struct {
 type Relation struct {
 	Player string     `json:"player"`
 	Since  *time.Time `json:"since,omitempty"`
-}
-
-// Invite makes friends. Its code is not kept.
-type Invite struct {
-	MadeAt    time.Time `json:"made_at"`
-	ExpiresAt time.Time `json:"expires_at"`
-	UsesLeft  int       `json:"uses_left"`
 }
 
 // Device is one that a player has claimed.
@@ -133,17 +127,6 @@ type SubmissionPlace struct {
 	Mode     string
 	Date     string
 	StreamID string
-}
-
-// Achievement is what a player has won on the board of a week or month.
-type Achievement struct {
-	Kind      string    `json:"kind"`
-	Mode      string    `json:"mode"`
-	Period    string    `json:"period"`
-	PeriodKey string    `json:"period_key"`
-	Scope     string    `json:"scope"`
-	Rank      int64     `json:"rank"`
-	AwardedAt time.Time `json:"awarded_at"`
 }
 
 // Act is an entry of the audit.

@@ -92,9 +92,9 @@ type Archive interface {
 	Submissions(ctx context.Context, player string, after SubmissionPlace, limit int) ([]Stored, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
-	Achievements(ctx context.Context, player string, after Achievement, limit int) ([]Achievement, error)
+	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
-	Invites(ctx context.Context, player string) ([]Invite, error)
+	Invites(ctx context.Context, player string) ([]friends.OpenInvite, error)
 	// Claims lists the devices that a player, known by the digest, has claimed.
 	Claims(ctx context.Context, digest string) ([]Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)

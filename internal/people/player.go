@@ -18,7 +18,7 @@ import (
 // Errors: ErrCursor.
 //
 // Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode,
-// those of board.Me, of board.PlayerData and of up to 100 duels that the archive
+// those of board.Me, of export.Data and of up to 100 duels that the archive
 // does not have. Of a further page: none but those of up to 100 such duels, where
 // there are more.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
@@ -79,7 +79,7 @@ func (d *reading) begin(ctx context.Context) error {
 			return err
 		}
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
-		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &Achievement{}, &Act{}
+		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
 	}
 	stands, err := d.s.Boards.Me(ctx, d.Player)
 	if err != nil {
@@ -152,7 +152,7 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 	if banned {
 		d.Ban = &Ban{}
 	}
-	d.Invites, d.Claims = []Invite{}, []Claim{}
+	d.Invites, d.Claims = []friends.OpenInvite{}, []Claim{}
 	if d.s.Archive == nil {
 		return d.copiedFriends(ctx)
 	}
@@ -288,10 +288,10 @@ func (d *reading) duels(ctx context.Context, r *room) error {
 
 func (d *reading) achievements(ctx context.Context, r *room) (err error) {
 	d.Achievements, d.at.Achievements, err = fill(ctx, d.at.Achievements, mostOthers, r,
-		func(ctx context.Context, after Achievement, limit int) ([]Achievement, error) {
+		func(ctx context.Context, after game.Achievement, limit int) ([]game.Achievement, error) {
 			return d.s.Archive.Achievements(ctx, d.Player, after, limit)
 		},
-		func(row Achievement) Achievement { return row }, asJSON[Achievement])
+		func(row game.Achievement) game.Achievement { return row }, asJSON[game.Achievement])
 	return err
 }
 

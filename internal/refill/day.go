@@ -35,37 +35,14 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 		}
 	} else if written, err := rs.writtenSince(ctx, m, d); err != nil || written {
 		if err == nil {
-			err = rs.mergeAgain(ctx, m, d, results)
+			err = rs.mergeAgain(ctx, global, d, results)
 		}
 		return rdb.Wrap("restore "+global.Key, err)
 	}
-	boards := map[game.Scope]map[string]float64{{}: {}}
-	details := []string{"HSET", game.DetailsKey(m.Name, d)}
-	for _, r := range results {
-		boards[game.Scope{}][r.Player] = r.Stored
-		for _, scoped := range r.Scopes {
-			if scoped.Scope.Kind() == game.Country {
-				continue
-			}
-			if boards[scoped.Scope] == nil {
-				boards[scoped.Scope] = map[string]float64{}
-			}
-			boards[scoped.Scope][r.Player] = r.Stored
-		}
-		if len(r.Details) > 0 {
-			details = append(details, r.Player, game.DetailsRecord(m, r.Stored, r.Details))
-		}
-	}
-	var p rdb.Pipeline
-	for pairs := range slices.Chunk(details[2:], 2*daily.RecordsPage) {
-		p.Add(upstash.Cmd(append(details[:2:2], pairs...)...).Idempotent(), nil)
-	}
-	if end, ok := rs.DB.Game.Expires(day); ok && len(details) > 2 {
-		p.Add(upstash.Cmd("EXPIRE", details[1], rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
-	}
-	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+	if err := rs.putDetails(ctx, global, d, results); err != nil {
 		return rdb.Wrap("restore the details of "+global.Key, err)
 	}
+	boards := boardsOf(results)
 	scopes := slices.DeleteFunc(slices.Collect(maps.Keys(boards)), func(scope game.Scope) bool { return scope == game.Scope{} })
 	for _, scope := range append(scopes, game.Scope{}) {
 		b, all := game.BoardOf(m, day, scope), boards[scope]
@@ -77,13 +54,63 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 		}
 		done, err := rs.putDay(ctx, global, b, d, all, complete)
 		if err == nil && !done {
-			return rdb.Wrap("restore "+global.Key, rs.mergeAgain(ctx, m, d, results))
+			return rdb.Wrap("restore "+global.Key, rs.mergeAgain(ctx, global, d, results))
 		}
 		if err != nil {
 			return rdb.Wrap("restore "+b.Key, err)
 		}
 	}
 	return nil
+}
+
+// boardsOf are the boards of a day that are written, as its results make them: of all
+// players, and of groups, where everybody stands as on that.
+func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
+	boards := map[game.Scope]map[string]float64{{}: {}}
+	for _, r := range results {
+		boards[game.Scope{}][r.Player] = r.Stored
+		for _, scoped := range r.Scopes {
+			if scoped.Scope.Kind() == game.Country {
+				continue
+			}
+			if boards[scoped.Scope] == nil {
+				boards[scoped.Scope] = map[string]float64{}
+			}
+			boards[scoped.Scope][r.Player] = r.Stored
+		}
+	}
+	return boards
+}
+
+func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
+	key := game.DetailsKey(b.Mode.Name, d)
+	var pairs []string
+	for _, r := range results {
+		if len(r.Details) > 0 {
+			pairs = append(pairs, r.Player, game.DetailsRecord(b.Mode, r.Stored, r.Details))
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	for some := range slices.Chunk(pairs, 2*daily.RecordsPage) {
+		p.Add(upstash.Cmd(append([]string{"HSET", key}, some...)...).Idempotent(), nil)
+	}
+	rs.expire(&p, b, key)
+	_, err := p.Run(ctx, rs.DB.Redis)
+	return err
+}
+
+// expire queues what has keys of a board leave Redis with it.
+func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
+	end, ok := rs.DB.Game.Expires(b.Period)
+	if !ok {
+		return
+	}
+	for _, key := range keys {
+		p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
+	}
 }
 
 // writtenSince reports whether a day's board is there and its day is not closed.
@@ -159,7 +186,13 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 	if complete && b == global {
 		args[3] = "1"
 	}
-	reply, err := rs.DB.Redis.Do(ctx, putDayScript.Command([]string{game.ClosedKey, global.Key, b.Key, scratch}, args...).Idempotent())
+	return rs.write(ctx, b, putDayScript.Command([]string{game.ClosedKey, global.Key, b.Key, scratch}, args...))
+}
+
+// write runs a script that writes a day's board, and reports whether it has: it does
+// not where somebody has played meanwhile.
+func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
+	reply, err := rs.DB.Redis.Do(ctx, script.Idempotent())
 	if err != nil {
 		return false, err
 	}
@@ -170,24 +203,24 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 	if len(answer) != 2 {
 		return false, rdb.WrongShape("what became of the day", len(answer))
 	}
-	rs.Totals.Forget(b.Key)
-	rs.Windows.Forget(b.Key)
+	rs.forget(b)
 	word, err := answer[1].Text()
 	return word == "done", err
 }
 
+// forget drops what the process remembers of a board that was written.
+func (rs *Refill) forget(b game.Board) {
+	rs.Totals.Forget(b.Key)
+	rs.Windows.Forget(b.Key)
+}
+
 // mergeAgain brings a day together with what was archived of it earlier.
-func (rs *Refill) mergeAgain(ctx context.Context, m *game.Mode, d game.Date, results []game.Result) error {
-	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
 	// Bringing together again changes nothing, so each run is one of its own.
-	run := dayMerge{from: rs.DB.Scratch("again"), merge: laterPlace}
-	if err := rs.mergeAll(ctx, b, d, results, run); err != nil {
+	if err := rs.merge(ctx, b, d, results, dayMerge{from: rs.DB.Scratch("again"), merge: laterPlace}); err != nil {
 		return err
 	}
-	if err := rs.mergeGroups(ctx, b, d, results); err != nil {
-		return err
-	}
-	return rs.ForgetMerged(ctx, m, d)
+	return rs.ForgetMerged(ctx, b.Mode, d)
 }
 
 // laterPlace is what a player has of two states of one board, where neither is

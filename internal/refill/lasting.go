@@ -169,7 +169,7 @@ func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 // RestoreProfiles keeps profiles of players, since the moments that the archive
 // has them from: what was told before changes nothing.
 // Cost: 2 billed commands for every 10,000 players.
-func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) error {
+func (rs *Refill) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
 	command := []string{"HSET", game.ProfilesKey}
 	countries := map[string]string{}
 	send := func() error {
@@ -186,7 +186,7 @@ func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) err
 	}
 	for _, t := range told {
 		countries[t.Player] = t.Profile.Country
-		command = append(command, t.Player, profiles.Record(t.Profile, t.Moment))
+		command = append(command, t.Player, profiles.Record(t.Profile, t.UpdatedAt))
 		if t.Profile.Hidden {
 			command = append(command, game.OwnProfile(t.Player), profiles.OwnRecord(game.Profile{Hidden: true}))
 		}
@@ -208,22 +208,12 @@ func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page f
 	if err != nil {
 		return err
 	}
-	day := rollup.Unclosed{Date: d, Scopes: map[string][]game.Scope{}}
+	day := game.Day.Of(d)
+	r := daily.Reading{Board: game.BoardOf(m, day, game.Scope{}), Known: daily.Known{}}
 	for _, scope := range rollup.SortedScopes(scoped) {
 		if scoped[scope].Has(d) {
-			day.Scopes[m.Name] = append(day.Scopes[m.Name], scope)
+			r.Groups = append(r.Groups, game.BoardOf(m, day, scope))
 		}
 	}
-	scopes, err := rs.Days.ScopesOf(ctx, m, day)
-	if err != nil {
-		return err
-	}
-	key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("read "+key, rs.DB.EachMember(ctx, key, func(members []rdb.Member) error {
-		results, err := rs.Days.Results(ctx, m, d, members, scopes, daily.KnownProfiles{})
-		if err != nil {
-			return err
-		}
-		return page(results)
-	}))
+	return rdb.Wrap("read "+r.Board.Key, rs.Days.Read(ctx, &r, page))
 }

@@ -3,6 +3,7 @@ package refill
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,10 +90,7 @@ return {calls + 1, 'done'}
 // group's board 2.
 func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-	if err := rs.mergeAll(ctx, b, d, results, dayMerge{lost, closed, repair.MergePlaces}); err != nil {
-		return rdb.Wrap("merge "+b.Key, err)
-	}
-	return rdb.Wrap("merge the groups of "+b.Key, rs.mergeGroups(ctx, b, d, results))
+	return rdb.Wrap("merge "+b.Key, rs.merge(ctx, b, d, results, dayMerge{lost, closed, repair.MergePlaces}))
 }
 
 // dayMerge is one bringing together of a day.
@@ -100,6 +98,13 @@ type dayMerge struct {
 	from   string // the name of what is merged
 	closed bool   // the day is closed with it, unless somebody plays meanwhile
 	merge  func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
+}
+
+func (rs *Refill) merge(ctx context.Context, b game.Board, d game.Date, results []game.Result, run dayMerge) error {
+	if err := rs.mergeAll(ctx, b, d, results, run); err != nil {
+		return err
+	}
+	return rs.mergeGroups(ctx, b, d, results)
 }
 
 func (rs *Refill) mergeAll(ctx context.Context, b game.Board, d game.Date, results []game.Result, run dayMerge) error {
@@ -181,21 +186,7 @@ func (rs *Refill) mergeOnce(ctx context.Context, b game.Board, d game.Date, page
 		args = append(args, r.Player, stands[i].Text(), put, details)
 	}
 	keys := []string{game.ClosedKey, b.Key, game.DetailsKey(b.Mode.Name, d)}
-	reply, err := rs.DB.Redis.Do(ctx, mergeScript.Command(keys, args...).Idempotent())
-	if err != nil {
-		return false, err
-	}
-	answer, err := reply.Array()
-	if err != nil {
-		return false, err
-	}
-	if len(answer) != 2 {
-		return false, rdb.WrongShape("what became of the day", len(answer))
-	}
-	rs.Totals.Forget(b.Key)
-	rs.Windows.Forget(b.Key)
-	word, err := answer[1].Text()
-	return word == "done", err
+	return rs.write(ctx, b, mergeScript.Command(keys, args...))
 }
 
 // mergeEnds gives the board and its details their expiry, and the day its place
@@ -205,12 +196,9 @@ func (rs *Refill) mergeEnds(ctx context.Context, b game.Board, d game.Date, resu
 		return nil
 	}
 	var p rdb.Pipeline
-	if end, ok := rs.DB.Game.Expires(b.Period); ok {
-		seconds := rdb.Itoa(rs.DB.SecondsUntil(end))
-		p.Add(upstash.Cmd("EXPIRE", b.Key, seconds).Idempotent(), nil)
-		if b.Mode.Details {
-			p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(b.Mode.Name, d), seconds).Idempotent(), nil)
-		}
+	rs.expire(&p, b, b.Key)
+	if b.Mode.Details {
+		rs.expire(&p, b, game.DetailsKey(b.Mode.Name, d))
 	}
 	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
 		return err
@@ -232,7 +220,7 @@ func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, re
 	if err != nil {
 		return err
 	}
-	groups := map[game.Scope]map[string]float64{}
+	groups := map[game.Scope]map[string]float64{} // by what stands now
 	add := func(scope game.Scope, player string) {
 		if groups[scope] == nil {
 			groups[scope] = map[string]float64{}
@@ -269,10 +257,7 @@ func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, re
 }
 
 func (rs *Refill) mergeGroup(ctx context.Context, b game.Board, d game.Date, all map[string]float64) error {
-	players := make([]string, 0, len(all))
-	for player := range all {
-		players = append(players, player)
-	}
+	players := slices.Collect(maps.Keys(all))
 	if err := rs.Played.Put(ctx, b.Scope, players); err != nil {
 		return err
 	}
@@ -284,14 +269,13 @@ func (rs *Refill) mergeGroup(ctx context.Context, b game.Board, d game.Date, all
 		}
 		p.Add(upstash.Cmd(command...).Idempotent(), nil)
 	}
-	if end, ok := rs.DB.Game.Expires(b.Period); ok && len(players) > 0 {
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
+	if len(players) > 0 {
+		rs.expire(&p, b, b.Key)
 	}
 	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
 		return err
 	}
-	rs.Totals.Forget(b.Key)
-	rs.Windows.Forget(b.Key)
+	rs.forget(b)
 	return rs.noteDay(ctx, b.Mode, d, b.Scope, notices.DayOpen)
 }
 

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/repair"
-	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // ErrUnavailable is returned when the archive does not answer. What was done by
@@ -46,7 +46,8 @@ type Archive interface {
 
 // Service does the acts. Archive may be nil.
 type Service struct {
-	Store   *standings.Parts
+	Notices *notices.Notices
+	Repair  *repair.Repair
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
@@ -68,20 +69,20 @@ type Report struct {
 }
 
 // Score takes one player's score of one day out. Errors: those of
-// board.RemoveScore.
+// repair.RemoveScore.
 func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
 	past, err := s.past(ctx, player)
 	if err != nil {
 		return Report{}, err
 	}
-	removed, err := s.Store.Repair.RemoveScore(ctx, m, d, player, past)
+	removed, err := s.Repair.RemoveScore(ctx, m, d, player, past)
 	report := Report{Boards: removed.Boards}
 	if err != nil {
 		return report, err
 	}
 	if s.Archive != nil {
-		gone, err := s.Archive.DeleteResult(ctx, m.Name, d, player, act)
-		if gone {
+		deleted, err := s.Archive.DeleteResult(ctx, m.Name, d, player, act)
+		if deleted {
 			report.Results = 1
 		}
 		return report, err
@@ -93,14 +94,14 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 // Ban keeps a player from playing, and takes out what stands on days that are
 // not past changing. What is older stays.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
-	if err := s.Store.Notices.Ban(ctx, player); err != nil {
+	if err := s.Notices.Ban(ctx, player); err != nil {
 		return Report{}, err
 	}
 	past, err := s.past(ctx, player)
 	if err != nil {
 		return Report{}, err
 	}
-	removed, err := s.Store.Repair.RemoveRecent(ctx, player, past)
+	removed, err := s.Repair.RemoveRecent(ctx, player, past)
 	report := Report{Boards: removed.Boards, Left: removed.Left}
 	if err != nil {
 		return report, err
@@ -114,18 +115,18 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 			continue
 		}
 		part := Act{ID: act.ID + " " + day.Mode + " " + day.Date.String(), Actor: act.Actor, At: act.At}
-		gone, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
+		deleted, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
 		if err != nil {
 			return report, err
 		}
-		if gone {
+		if deleted {
 			report.Results++
 		}
 	}
 	return report, s.Archive.Ban(ctx, player, reason, act)
 }
 
-func has(past *repair.Past, day repair.RemovedDay) bool {
+func has(past *repair.Past, day game.DayName) bool {
 	for _, row := range past.Results {
 		if row.Mode == day.Mode && row.Date == day.Date {
 			return true
@@ -136,7 +137,7 @@ func has(past *repair.Past, day repair.RemovedDay) bool {
 
 // Unban lets a player play again. It brings nothing back.
 func (s *Service) Unban(ctx context.Context, player string, act Act) error {
-	if err := s.Store.Notices.Unban(ctx, player); err != nil {
+	if err := s.Notices.Unban(ctx, player); err != nil {
 		return err
 	}
 	if s.Archive != nil {
@@ -157,8 +158,8 @@ func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, er
 }
 
 // EraseOwn is Erase as players ask for it themselves, not oftener than
-// OwnErasures; before is asked as board.Erasure says. Errors:
-// *board.ErasedTooOftenError, that of before.
+// OwnErasures; before is asked as repair.Erasure says. Errors:
+// *repair.ErasedTooOftenError, that of before.
 func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before func(context.Context) error) (Report, error) {
 	return s.erase(ctx, player, act, repair.Erasure{AtMost: OwnErasures, Before: before})
 }
@@ -167,7 +168,7 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Er
 	if err := s.know(ctx, player, &o); err != nil {
 		return Report{}, err
 	}
-	erased, err := s.Store.Repair.Erase(ctx, player, o)
+	erased, err := s.Repair.Erase(ctx, player, o)
 	report := Report{Boards: erased.Boards}
 	if err == nil && !erased.Idle && s.Also != nil {
 		err = s.Also(ctx, player)
@@ -180,7 +181,7 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Er
 			return report, err
 		}
 	}
-	if err := s.Store.Repair.EraseDone(ctx, player, erased); err != nil {
+	if err := s.Repair.EraseDone(ctx, player, erased); err != nil {
 		return report, err
 	}
 	report.Unknown = !erased.Known && report.Results == 0
@@ -212,13 +213,13 @@ func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (e
 const schedule = "removals"
 
 // LookAfter finishes removals of more than 20 minutes ago, see
-// board.LookAfterRemovals. The daily job calls it.
+// repair.LookAfterRemovals. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	var past repair.Pasts
 	if s.Archive != nil {
 		past = s.Archive.Past
 	}
-	return s.Store.Repair.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
+	return s.Repair.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
 		_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
 		return err
 	})
@@ -227,7 +228,7 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 // Health reports whether Redis answers, and whether the archive does: its error
 // is nil where there is none.
 func (s *Service) Health(ctx context.Context) (redis, archive error) {
-	redis = s.Store.Notices.Ping(ctx)
+	redis = s.Notices.Ping(ctx)
 	if s.Archive != nil {
 		archive = s.Archive.Ping(ctx)
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
@@ -26,8 +25,8 @@ type Claimed struct {
 type ClaimedDay struct {
 	Mode   *game.Mode
 	Date   game.Date
-	Status board.Status // Accepted, Improved or Kept: what the player's own entry did
-	Score  game.Score   // what stands for the player
+	Status game.Status // Accepted, Improved or Kept: what the player's own entry did
+	Score  game.Score  // what stands for the player
 
 	scopes []game.Scope // that either was on
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 )
@@ -37,7 +36,7 @@ func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bo
 	if err != nil {
 		return d, false, fmt.Errorf("%.80q is not what a claim has of a day: %w", record, err)
 	}
-	d.Status, d.Score = board.Status(words[0]), game.Score(score)
+	d.Status, d.Score = game.Status(words[0]), game.Score(score)
 	for _, word := range words[2:] {
 		scope, err := game.ParseScope(word)
 		if err != nil {

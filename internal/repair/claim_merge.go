@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/played"
@@ -50,8 +49,8 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 	for _, step := range []func(context.Context) error{
 		r.overtake, c.expire(r),
 		// The player first: boards that only the device was on are to stay.
-		func(ctx context.Context) error { return c.enter(ctx, own) }, r.heal,
-		c.enterXP(own), own.healXP, r.healXP, c.play(own), r.healStreak,
+		func(ctx context.Context) error { return c.enter(ctx, own) }, r.rework,
+		c.enterXP(own), own.reworkXP, r.reworkXP, c.play(own), r.reworkStreak,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -188,20 +187,20 @@ func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedB
 
 // plan merges one day under the mode's policy.
 func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (ClaimedDay, upstash.Command) {
-	day := ClaimedDay{Mode: m, Date: d, Status: board.Kept}
+	day := ClaimedDay{Mode: m, Date: d, Status: game.Kept}
 	global := boards[0]
 	var taken bool
 	global.merged, taken = MergePlaces(m, global.device, global.player)
 	day.Score = m.Decode(global.merged.Stored)
 	switch {
 	case !global.player.Found:
-		day.Status = board.Accepted
+		day.Status = game.Accepted
 	case global.merged != global.player:
-		day.Status = board.Improved
+		day.Status = game.Improved
 	}
 	if before := c.day(m, d); before != nil {
 		day.scopes = slices.Clone(before.scopes)
-		if before.Status == board.Accepted || day.Status == board.Kept {
+		if before.Status == game.Accepted || day.Status == game.Kept {
 			day.Status = before.Status
 		}
 	}

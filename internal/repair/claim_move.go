@@ -101,8 +101,8 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range own.modes {
-		for _, h := range own.healings(t) {
-			if len(h.gone) > 0 && own.past == nil {
+		for _, h := range own.reworkings(t) {
+			if len(h.expired) > 0 && own.past == nil {
 				continue
 			}
 			all = append(all, h)

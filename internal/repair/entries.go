@@ -11,18 +11,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// healing is one derived board on which a player's entry is worked out again.
+// reworking is one derived board on which a player's entry is worked out again.
 type reworking struct {
-	board  game.Board
-	folded string      // key of what was rolled up into it; "" for none
-	floor  bool        // true scores only
-	days   []string    // keys of the days that still stand, oldest first
-	gone   []game.Date // days that have left Redis
-	past   map[game.Date]float64
+	board   game.Board
+	folded  string      // key of what was rolled up into it; "" for none
+	floor   bool        // true scores only
+	days    []string    // keys of the days that still stand, oldest first
+	expired []game.Date // days that have left Redis
+	past    map[game.Date]float64
 }
 
-// healings are the derived boards of a mode that the taken days belong to.
-func (r *removal) healings(t *taken) []reworking {
+// reworkings are the derived boards of a mode that the taken days belong to.
+func (r *removal) reworkings(t *taken) []reworking {
 	var all []reworking
 	for scope := range t.scopes {
 		var boards []game.Board
@@ -35,13 +35,13 @@ func (r *removal) healings(t *taken) []reworking {
 			}
 		}
 		for _, b := range boards {
-			all = append(all, r.healing(t, b))
+			all = append(all, r.reworkingOf(t, b))
 		}
 	}
 	return all
 }
 
-func (r *removal) healing(t *taken, b game.Board) reworking {
+func (r *removal) reworkingOf(t *taken, b game.Board) reworking {
 	h := reworking{board: b, floor: r.s.Rollup.Settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
@@ -57,11 +57,11 @@ func (r *removal) healing(t *taken, b game.Board) reworking {
 		case r.s.DB.Alive(d):
 			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		default:
-			h.gone = append(h.gone, d)
+			h.expired = append(h.expired, d)
 		}
 	}
-	if r.past != nil && len(h.gone) > 0 {
-		h.past = r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.gone, d) })
+	if r.past != nil && len(h.expired) > 0 {
+		h.past = r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
 	}
 	return h
 }
@@ -96,15 +96,15 @@ func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bo
 	return rows
 }
 
-// heal works out the player's entry on every derived board from what its
+// rework works out the player's entry on every derived board from what its
 // sources have now, and puts it in place of the one that is there. A board
 // that has no entry of the player is left to its next refresh.
-func (r *removal) heal(ctx context.Context) error {
+func (r *removal) rework(ctx context.Context) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range r.modes {
-		for _, h := range r.healings(t) {
-			if len(h.gone) > 0 && r.past == nil {
+		for _, h := range r.reworkings(t) {
+			if len(h.expired) > 0 && r.past == nil {
 				r.report.Left = append(r.report.Left, h.board.Key)
 				continue
 			}
@@ -144,7 +144,7 @@ func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 	if h.folded != "" {
 		take(read[h.folded])
 	}
-	for _, d := range h.gone {
+	for _, d := range h.expired {
 		if stored, ok := h.past[d]; ok {
 			take(rdb.Place{Stored: stored, Found: true})
 		}

@@ -73,7 +73,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffDays, r.overtake, r.takeOffRest, r.forget}
+	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
@@ -220,15 +220,15 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 func (r *erasure) forget(ctx context.Context) error {
 	r.s.Players.Directory.Forget(r.player)
 	var p rdb.Pipeline
-	gone := func(reply upstash.Reply) error {
+	had := func(reply upstash.Reply) error {
 		n, err := reply.Int64()
 		r.known = r.known || n > 0
 		return err
 	}
-	p.Add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), gone)
-	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), gone)
+	p.Add(upstash.Cmd("ZREM", game.CountriesKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
 	_, err := p.Run(ctx, r.s.DB.Redis)
 	return err
 }

@@ -18,14 +18,14 @@ import (
 const noteAge = 20 * time.Minute
 
 // removalNote is what Redis keeps of a removal until LookAfterRemovals has
-// seen to it: enough to work out again what follows from the entries' being gone.
+// seen to it: enough to work out again what follows from the entries' being removed.
 type removalNote struct {
 	Player string
 	At     time.Time
 	Ban    bool
 	Modes  map[string]noteMode
 	// Erase says that everything of the player goes, and Unfinished that it
-	// is not known to be gone; Groups are all that the player was in then.
+	// is not known to be erased; Groups are all that the player was in then.
 	Erase      bool     `json:",omitempty"`
 	Unfinished bool     `json:",omitempty"`
 	Groups     []string `json:",omitempty"`
@@ -213,7 +213,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{r.heal, r.healXP, r.healStreak} {
+	for _, step := range []func(context.Context) error{r.rework, r.reworkXP, r.reworkStreak} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -229,7 +229,7 @@ func (r *removal) again(ctx context.Context) (Removed, error) {
 	for _, t := range r.modes {
 		t.dates = r.recent(t)
 	}
-	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.takeBack, r.heal, r.healXP, r.healStreak} {
+	for _, step := range []func(context.Context) error{r.find, r.plan, r.takeOut, r.takeBack, r.rework, r.reworkXP, r.reworkStreak} {
 		if err := step(ctx); err != nil {
 			return r.report, err
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
@@ -58,10 +57,7 @@ func (r *erasure) settleOne(ctx context.Context, at spot) error {
 		if at.mode != nil {
 			err = r.s.Rollup.RollUp(ctx, r.s.Rollup.SequenceOf(at.mode, at.scope), index, &rollup.RolledUp{})
 		} else {
-			var view rollup.Survey
-			if view, err = r.s.Rollup.Calendar.Survey(ctx); err == nil {
-				err = r.s.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
-			}
+			err = r.s.rollUpXP(ctx)
 		}
 		if err != nil {
 			return err
@@ -90,33 +86,18 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 	return &index, err
 }
 
-// takeOffDays removes the entries that boards are made from, with their
-// details, and has their days closed again.
-func (r *erasure) takeOffDays(ctx context.Context) error {
+// takeOffSources removes the entries that boards are made from, with their details,
+// and has their days closed again.
+func (r *erasure) takeOffSources(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, at := range r.spots {
-		r.takeOff(&p, at.key)
-		if !at.date.IsZero() {
-			r.s.Places.Remove(memory.EntryID{Board: at.key, Player: r.player})
-			// Taking the last entry off takes the key away, with its expiry.
-			r.s.DB.Expiring.Remove(at.key)
+		if at.date.IsZero() {
+			r.takeOff(&p, at.key)
+		} else {
+			r.takeOffDay(&p, at.key)
 		}
 	}
-	unclose := []string{"HDEL", game.ClosedKey}
-	for _, t := range r.modes {
-		for _, d := range t.dates {
-			if t.mode.Details {
-				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
-				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
-			}
-			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
-			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
-		}
-	}
-	if len(unclose) > 2 {
-		p.Add(upstash.Cmd(unclose...).Idempotent(), nil)
-	}
-	return r.runChunks(ctx, &p)
+	return r.reopen(ctx, &p)
 }
 
 // takeOffRest removes the player from every board that follows, and from what

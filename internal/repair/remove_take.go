@@ -11,44 +11,51 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takeOut removes the entries from the days' own boards, and has the days
-// closed again. A closing that is under way may have read the entry: its mark
-// goes too, so that what it found does not count.
+// takeOut removes the entries from the days' own boards. A closing that is under way
+// may have read one: its mark goes too, so that what it found does not count.
 func (r *removal) takeOut(ctx context.Context) error {
 	var p rdb.Pipeline
-	unclose := []string{"HDEL", game.ClosedKey}
 	for _, t := range r.modes {
 		for _, d := range t.dates {
 			if !r.s.DB.Alive(d) {
 				continue
 			}
 			for scope := range t.scopes {
-				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-				r.takeOff(&p, key)
-				r.s.Places.Remove(memory.EntryID{Board: key, Player: r.player})
-				// Taking the last entry off takes the key away, with its expiry.
-				r.s.DB.Expiring.Remove(key)
+				r.takeOffDay(&p, game.BoardKey(t.mode.Name, game.Day.Of(d), scope))
+			}
+		}
+	}
+	if err := r.reopen(ctx, &p); err != nil {
+		return err
+	}
+	return r.overtake(ctx)
+}
+
+// reopen sends what takes entries off days, with their details, and has these days
+// closed again.
+func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
+	unclose := []string{"HDEL", game.ClosedKey}
+	for _, t := range r.modes {
+		for _, d := range t.dates {
+			if !r.s.DB.Alive(d) {
+				continue
 			}
 			if t.mode.Details {
 				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
 				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
 			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
-			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
+			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})
 		}
 	}
 	if len(unclose) > 2 {
 		p.Add(upstash.Cmd(unclose...).Idempotent(), nil)
 	}
-	_, err := p.Run(ctx, r.s.DB.Redis)
-	if err != nil {
-		return err
-	}
-	return r.overtake(ctx)
+	return r.runChunks(ctx, p)
 }
 
 // overtake lets no closing of the days come to its end that began before the
-// entries were gone, whichever modes it is closing.
+// entries were removed, whichever modes it is closing.
 func (r *removal) overtake(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range r.modes {
@@ -90,6 +97,14 @@ func (r *removal) overtake(ctx context.Context) error {
 	}
 	_, err = r.s.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", game.ClosedKey}, running...)...).Idempotent())
 	return err
+}
+
+// takeOffDay queues the removal of the player from a board of a day.
+func (r *removal) takeOffDay(p *rdb.Pipeline, key string) {
+	r.takeOff(p, key)
+	r.s.Places.Remove(memory.EntryID{Board: key, Player: r.player})
+	// Taking the last entry off takes the key away, with its expiry.
+	r.s.DB.Expiring.Remove(key)
 }
 
 // takeOff queues the removal of the player from a board.

@@ -16,8 +16,8 @@ import (
 func (r *removal) plan(ctx context.Context) error {
 	for _, t := range r.modes {
 		if r.strict && r.past == nil {
-			for _, h := range r.healings(t) {
-				if len(h.gone) > 0 {
+			for _, h := range r.reworkings(t) {
+				if len(h.expired) > 0 {
 					return ErrRolledUp
 				}
 			}

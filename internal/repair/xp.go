@@ -40,9 +40,9 @@ func added(a, b rdb.Place) rdb.Place {
 	return rdb.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
 }
 
-// healXP works out the player's XP again: of each day, of all closed days, and
+// reworkXP works out the player's XP again: of each day, of all closed days, and
 // on the board.
-func (r *removal) healXP(ctx context.Context) error {
+func (r *removal) reworkXP(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range r.modes {
 		if t.mode.GivesXP() {
@@ -55,7 +55,7 @@ func (r *removal) healXP(ctx context.Context) error {
 		if len(dates) == 0 {
 			return nil
 		}
-		placed, err := r.healXPOnce(ctx, dates)
+		placed, err := r.reworkXPOnce(ctx, dates)
 		if err != nil || placed {
 			return err
 		}
@@ -63,8 +63,8 @@ func (r *removal) healXP(ctx context.Context) error {
 	return rdb.ErrVanished
 }
 
-// healXPOnce reports false where a day was taken into the base meanwhile.
-func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed bool, err error) {
+// reworkXPOnce reports false where a day was taken into the base meanwhile.
+func (r *removal) reworkXPOnce(ctx context.Context, dates []game.Date) (placed bool, err error) {
 	var through game.Date // the newest day in the base
 	var ask rdb.Pipeline
 	ask.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&through))
@@ -125,12 +125,12 @@ func (r *removal) healXPOnce(ctx context.Context, dates []game.Date) (placed boo
 	return placed, err
 }
 
-// healBaseScript puts a player's XP of all closed days in place, if no other
+// reworkBaseScript puts a player's XP of all closed days in place, if no other
 // day has been taken in since it was worked out. It adds nobody.
 //
 // KEYS: closed, base. ARGV: newest day in the base, player, XP or ""
 // Answer: {calls, entries that changed | -1 where a day was taken in}
-var healBaseScript = upstash.NewScript(`
+var reworkBaseScript = upstash.NewScript(`
 if redis.call('HGET', KEYS[1], 'xp') ~= ARGV[1] then return {1, -1} end
 if ARGV[3] == '' then return {2, redis.call('ZREM', KEYS[2], ARGV[2])} end
 return {2, redis.call('ZADD', KEYS[2], 'XX', 'CH', ARGV[3], ARGV[2])}
@@ -141,7 +141,7 @@ func (r *removal) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, 
 	if base.Found {
 		xp = game.FormatStored(base.Stored)
 	}
-	p.Add(healBaseScript.Command([]string{game.ClosedKey, game.XPBaseKey}, through.String(), r.player, xp).Idempotent(), func(reply upstash.Reply) error {
+	p.Add(reworkBaseScript.Command([]string{game.ClosedKey, game.XPBaseKey}, through.String(), r.player, xp).Idempotent(), func(reply upstash.Reply) error {
 		answer, err := reply.Array()
 		if err != nil {
 			return err
@@ -168,8 +168,8 @@ func (r *removal) xpOn(d game.Date, read map[string]rdb.Place) rdb.Place {
 	return gained
 }
 
-// healStreak takes back the days on which nothing else was played.
-func (r *removal) healStreak(ctx context.Context) error {
+// reworkStreak takes back the days on which nothing else was played.
+func (r *removal) reworkStreak(ctx context.Context) error {
 	if r.s.DB.Game.Streak.Off {
 		return nil
 	}

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -17,11 +18,10 @@ import (
 // closing.
 
 // realign queues that a group's board of a day has the entries of the day's
-// board, of those who are on it.
+// board, of those who are on it, until the day expires.
 //
 // Cost: 2 billed commands.
-func (ru *Rollup) realign(p *rdb.Pipeline, b game.Board) {
-	day := game.BoardKey(b.Mode.Name, b.Period, game.Scope{})
+func (ru *Rollup) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
 	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", b.Key, day, "WEIGHTS", "0", "1").Idempotent(), func(r upstash.Reply) error {
 		players, err := r.Int64()
 		if err == nil {
@@ -29,16 +29,21 @@ func (ru *Rollup) realign(p *rdb.Pipeline, b game.Board) {
 		}
 		return err
 	})
-	if end, ok := ru.db.Game.Expires(b.Period); ok { // which storing has taken away
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
-	}
+	// Storing has taken the expiry away.
+	p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(expires))).Idempotent(), nil)
 	ru.windows.Forget(b.Key)
+}
+
+// follow queues that a group's board of a day follows.
+func (ru *Rollup) follow(p *rdb.Pipeline, b game.Board) {
+	end, _ := ru.db.Game.Expires(b.Period) // a day has one
+	ru.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
 }
 
 // deriveFollowing makes a group's board of a day follow.
 func (ru *Rollup) deriveFollowing(ctx context.Context, b game.Board) error {
 	var p rdb.Pipeline
-	ru.realign(&p, b)
+	ru.follow(&p, b)
 	_, err := p.Run(ctx, ru.db.Redis)
 	return err
 }
@@ -59,7 +64,7 @@ func (ru *Rollup) followDays(ctx context.Context, b game.Board, days Index) erro
 		if !day.Follows() || !b.Period.Contains(d) || days.RolledUp[d] || ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)) {
 			continue
 		}
-		ru.realign(&p, day)
+		ru.follow(&p, day)
 	}
 	_, err := p.Run(ctx, ru.db.Redis)
 	return err
@@ -90,59 +95,50 @@ func (ru *Rollup) RefreshOwn(ctx context.Context, b game.Board, player string) e
 	return rdb.Wrap("bring the own entry to "+b.Key, err)
 }
 
-// Aligner finds the boards of a day's scopes that differ from the day's, while
-// both are read.
-type Aligner struct {
-	Scopes map[string][]game.ScopedResult // of players who were not met yet
-	Astray map[game.Scope]struct{}
-}
+// Aligner finds the boards of a day's groups that differ from the day's, while both
+// are read, by their scopes.
+type Aligner map[game.Scope]struct{}
 
-// Align has results tell the standing entry for every scope.
-func (a *Aligner) Align(results []game.Result) {
+// Align has results of the day's board tell the standing entry for every group.
+func (a Aligner) Align(results []game.Result) {
 	for i, r := range results {
+		if len(r.Scopes) == 0 {
+			continue
+		}
 		of := make([]game.ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			of[j] = game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}
+			if of[j] = (game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}); of[j] != scoped {
+				a[scoped.Scope] = struct{}{}
+			}
 		}
-		if len(of) > 0 {
-			results[i].Scopes = of
-		}
-		a.meetOne(r.Player, r.Stored)
+		results[i].Scopes = of
 	}
 }
 
-// Meet is align where nobody asks for results.
-func (a *Aligner) Meet(page []rdb.Member) {
-	for _, e := range page {
-		a.meetOne(e.Player, e.Stored)
-	}
-}
-
-func (a *Aligner) meetOne(player string, stored float64) {
-	for _, scoped := range a.Scopes[player] {
-		if scoped.Stored != stored {
-			a.Astray[scoped.Scope] = struct{}{}
+// Miss takes in what groups have of players whom the day's board has not.
+func (a Aligner) Miss(groups map[string][]game.ScopedResult) {
+	for _, of := range groups {
+		for _, scoped := range of {
+			a[scoped.Scope] = struct{}{}
 		}
 	}
-	delete(a.Scopes, player)
 }
 
-// RealignAstray makes the boards follow that were found to differ; those too
-// that have players whom the day's board has not.
+// Astray are those of the groups' boards that differ.
+func (a Aligner) Astray(groups []game.Board) []game.Board {
+	return slices.DeleteFunc(slices.Clone(groups), func(b game.Board) bool { _, astray := a[b.Scope]; return !astray })
+}
+
+// Realign makes groups' boards of a day follow its own, each with the day's expiry.
 //
 // Cost: 2 billed commands for each.
-func (ru *Rollup) RealignAstray(ctx context.Context, m *game.Mode, d game.Date, a *Aligner) error {
-	for _, of := range a.Scopes {
-		for _, scoped := range of {
-			a.Astray[scoped.Scope] = struct{}{}
-		}
-	}
+func (ru *Rollup) Realign(ctx context.Context, day game.Board, groups []game.Board, expires time.Time) error {
 	var p rdb.Pipeline
-	for scope := range a.Astray {
-		ru.realign(&p, game.BoardOf(m, game.Day.Of(d), scope))
+	for _, b := range groups {
+		ru.realign(&p, b, day.Key, expires)
 	}
 	_, err := p.Run(ctx, ru.db.Redis)
-	return rdb.Wrap("align groups with the day", err)
+	return err
 }
 
 // FollowScript brings what stands on the day's board of some players to the

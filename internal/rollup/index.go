@@ -164,6 +164,10 @@ func (x *Index) within(p game.Period) bool {
 	return false
 }
 
-const ClosedMark = "1"
-
-const SettledMark = "settled "
+// ClosedMark is what the hash of closed days says of one that is. Before that it holds
+// the name of the run that reads the day, and then, behind SettledMark, of the run
+// that has settled it and has not yet refreshed the boards.
+const (
+	ClosedMark  = "1"
+	SettledMark = "settled "
+)

@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
-	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -27,12 +26,12 @@ type Eraser interface {
 
 // Profiles keeps how players are shown beyond Redis.
 type Profiles interface {
-	KeepProfiles(ctx context.Context, all []profiles.Told) error
+	KeepProfiles(ctx context.Context, all []game.PlayerProfile) error
 }
 
 // Roster is safe for concurrent use.
 type Roster struct {
-	Store    *standings.Parts
+	Players  *profiles.Profiles
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone
@@ -91,7 +90,7 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 	case webhook.UserSaved:
 		return r.saveUser(ctx, message, e)
 	case webhook.UserDeleted:
-		if err := r.Store.Players.MarkDeleted(ctx, e.Player); err != nil {
+		if err := r.Players.MarkDeleted(ctx, e.Player); err != nil {
 			return err
 		}
 		if err := r.forgetGroups(ctx, e.Player); err != nil {
@@ -107,19 +106,19 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 }
 
 func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
-	saved, err := r.Store.Players.SaveTold(ctx, told(e))
+	saved, err := r.Players.SaveTold(ctx, told(e))
 	if err != nil || !saved {
 		return err
 	}
-	return r.keep(ctx, message, []profiles.Told{told(e)})
+	return r.keep(ctx, message, []game.PlayerProfile{told(e)})
 }
 
-func told(e webhook.UserSaved) profiles.Told {
-	return profiles.Told{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, Moment: e.Moment}
+func told(e webhook.UserSaved) game.PlayerProfile {
+	return game.PlayerProfile{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, UpdatedAt: e.Moment}
 }
 
 // keep has profiles outlive Redis, which has just learned them.
-func (r *Roster) keep(ctx context.Context, act string, learned []profiles.Told) error {
+func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProfile) error {
 	if r.Profiles == nil || len(learned) == 0 {
 		return nil
 	}
@@ -127,7 +126,7 @@ func (r *Roster) keep(ctx context.Context, act string, learned []profiles.Told) 
 	for i, t := range learned {
 		players[i] = t.Player
 	}
-	shown, err := r.Store.Players.ProfilesOf(ctx, players)
+	shown, err := r.Players.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
@@ -41,7 +40,7 @@ func newKit(t *testing.T) *kit {
 	k.redis = testkit.NewRedis(t, testkit.RealRedis(t)).Client
 	g := testkit.Game(t, "name: testing\nmodes:\n  daily: {max: 100}\n")
 	k.store = standings.New(standings.Options{Redis: k.redis, Game: g, Now: func() time.Time { return noon }})
-	k.Roster = &roster.Roster{Store: k.store, Redis: k.redis, Eraser: k, Profiles: k}
+	k.Roster = &roster.Roster{Players: k.store.Players, Redis: k.redis, Eraser: k, Profiles: k}
 	return k
 }
 
@@ -54,7 +53,7 @@ func (k *kit) ErasePlayer(_ context.Context, player, act string) error {
 	return nil
 }
 
-func (k *kit) KeepProfiles(_ context.Context, all []profiles.Told) error {
+func (k *kit) KeepProfiles(_ context.Context, all []game.PlayerProfile) error {
 	k.during()
 	for _, t := range all {
 		k.kept[t.Player] = t.Profile

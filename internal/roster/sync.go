@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
@@ -20,11 +21,11 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	if len(users) == 0 {
 		return 0, nil
 	}
-	all := make([]profiles.Told, len(users))
+	all := make([]game.PlayerProfile, len(users))
 	for i, u := range users {
 		all[i] = told(u)
 	}
-	saved, err := r.Store.Players.SaveAllTold(ctx, all, dryRun)
+	saved, err := r.Players.SaveAllTold(ctx, all, dryRun)
 	if err != nil || dryRun {
 		return len(saved), err
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -94,7 +93,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 			require.Equal(t, told[0], told[1], "asked again, a claim tells the same")
 			require.Len(t, told[0].Days, 4*(claimedDays-1))
 			for _, day := range told[0].Days {
-				require.Equal(t, board.Accepted, day.Status)
+				require.Equal(t, game.Accepted, day.Status)
 			}
 			require.Equal(t, want, k.settled(t), "broken connections: %v", broken)
 			k.claimsAreIndexed(t)

@@ -23,24 +23,24 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 		for name, test := range map[string]struct {
 			mode        string
 			device, own play
-			status      board.Status
+			status      game.Status
 			score       game.Score
 		}{
-			"the earlier play counts":                {"first", play{1, 10}, play{2, 900}, board.Improved, 10},
-			"the player was earlier":                 {"first", play{2, 900}, play{1, 10}, board.Kept, 10},
-			"both at one moment: the player's":       {"first", play{1, 900}, play{1, 10}, board.Kept, 10},
-			"the earlier play counts, lowest leads":  {"golf", play{1, 5}, play{2, -3}, board.Improved, 5},
-			"the better play counts":                 {"best", play{2, 900}, play{1, 10}, board.Improved, 900},
-			"the player was better":                  {"best", play{1, 10}, play{2, 900}, board.Kept, 900},
-			"equally good: the earlier":              {"best", play{1, 10}, play{2, 10}, board.Improved, 10},
-			"the faster play counts":                 {"fastest", play{2, 100}, play{1, 200}, board.Improved, 100},
-			"the player was faster":                  {"fastest", play{1, 200}, play{2, 100}, board.Kept, 100},
-			"the later play counts":                  {"latest", play{2, -5}, play{1, 40}, board.Improved, -5},
-			"the player was later":                   {"latest", play{1, 40}, play{2, -5}, board.Kept, -5},
-			"plays are added up":                     {"coins", play{1, 300}, play{2, 40}, board.Improved, 340},
-			"nothing is added":                       {"coins", play{1, 0}, play{2, 40}, board.Kept, 40},
-			"where ranks are shared, the earlier":    {"shared", play{1, 3}, play{2, 20}, board.Improved, 3},
-			"where ranks are shared, the better one": {"shared_fastest", play{2, 3}, play{1, 20}, board.Improved, 3},
+			"the earlier play counts":                {"first", play{1, 10}, play{2, 900}, game.Improved, 10},
+			"the player was earlier":                 {"first", play{2, 900}, play{1, 10}, game.Kept, 10},
+			"both at one moment: the player's":       {"first", play{1, 900}, play{1, 10}, game.Kept, 10},
+			"the earlier play counts, lowest leads":  {"golf", play{1, 5}, play{2, -3}, game.Improved, 5},
+			"the better play counts":                 {"best", play{2, 900}, play{1, 10}, game.Improved, 900},
+			"the player was better":                  {"best", play{1, 10}, play{2, 900}, game.Kept, 900},
+			"equally good: the earlier":              {"best", play{1, 10}, play{2, 10}, game.Improved, 10},
+			"the faster play counts":                 {"fastest", play{2, 100}, play{1, 200}, game.Improved, 100},
+			"the player was faster":                  {"fastest", play{1, 200}, play{2, 100}, game.Kept, 100},
+			"the later play counts":                  {"latest", play{2, -5}, play{1, 40}, game.Improved, -5},
+			"the player was later":                   {"latest", play{1, 40}, play{2, -5}, game.Kept, -5},
+			"plays are added up":                     {"coins", play{1, 300}, play{2, 40}, game.Improved, 340},
+			"nothing is added":                       {"coins", play{1, 0}, play{2, 40}, game.Kept, 40},
+			"where ranks are shared, the earlier":    {"shared", play{1, 3}, play{2, 20}, game.Improved, 3},
+			"where ranks are shared, the better one": {"shared_fastest", play{2, 3}, play{1, 20}, game.Improved, 3},
 		} {
 			t.Run(name, func(t *testing.T) {
 				ctx := context.Background()
@@ -77,7 +77,7 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 					require.EqualValues(t, 1, card.Total)
 					switch {
 					case !m.Details:
-					case test.status == board.Kept:
+					case test.status == game.Kept:
 						require.JSONEq(t, `{"of":"p1"}`, string(card.Details))
 					default:
 						require.JSONEq(t, `{"of":"dev"}`, string(card.Details))

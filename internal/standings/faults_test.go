@@ -116,7 +116,7 @@ func TestFirstPlayCountsOnceWhateverBreaks(t *testing.T) {
 			for _, a := range attempts[player] {
 				require.Equal(t, stands, a.outcome.Score, "every answer tells the score that stands")
 				doubtful = doubtful || a.resent
-				if a.outcome.Status == board.Accepted {
+				if a.outcome.Status == game.Accepted {
 					accepted++
 					require.Equal(t, stands, a.sub.Score, "the accepted score is the one that stands")
 				}
@@ -137,11 +137,11 @@ func TestBestPlayStandsWhateverBreaks(t *testing.T) {
 			accepted := 0
 			for _, a := range attempts[player] {
 				best = max(best, a.sub.Score)
-				if a.outcome.Status == board.Accepted {
+				if a.outcome.Status == game.Accepted {
 					accepted++
 				}
 				require.GreaterOrEqual(t, a.outcome.Score, a.sub.Score)
-				if a.outcome.Status != board.Kept {
+				if a.outcome.Status != game.Kept {
 					require.Equal(t, a.sub.Score, a.outcome.Score)
 				}
 			}
@@ -159,11 +159,11 @@ func TestSumsCountEachPlayOnceWhateverBreaks(t *testing.T) {
 			accepted := 0
 			for _, a := range attempts[player] {
 				sum += a.sub.Score
-				if a.outcome.Status == board.Accepted {
+				if a.outcome.Status == game.Accepted {
 					accepted++
 				}
 				if !a.resent {
-					require.NotEqual(t, board.Replayed, a.outcome.Status, "a lost answer inside one call is no replay")
+					require.NotEqual(t, game.Replayed, a.outcome.Status, "a lost answer inside one call is no replay")
 				}
 			}
 			require.Equal(t, sum, stands)
@@ -184,10 +184,10 @@ func TestReplayedSumTellsTheFirstAnswer(t *testing.T) {
 		other.Idempotency = game.IdempotencyRecord{ID: "two", Fingerprint: "g"}
 		second, err := p.Boards.Submit(ctx, other)
 		require.NoError(t, err)
-		require.Equal(t, board.Outcome{Status: board.Improved, Score: 12, Rank: 1, Total: 1}, second)
+		require.Equal(t, board.Outcome{Status: game.Improved, Score: 12, Rank: 1, Total: 1}, second)
 		again, err := k.process().Boards.Submit(ctx, sub)
 		require.NoError(t, err)
-		require.Equal(t, board.Outcome{Status: board.Replayed, Score: first.Score, Rank: first.Rank, Total: first.Total}, again)
+		require.Equal(t, board.Outcome{Status: game.Replayed, Score: first.Score, Rank: first.Rank, Total: first.Total}, again)
 		sub.Idempotency.Fingerprint = "another body"
 		_, err = p.Boards.Submit(ctx, sub)
 		require.ErrorIs(t, err, board.ErrKeyReused)

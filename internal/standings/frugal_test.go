@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
@@ -84,7 +83,7 @@ func TestMeasuresKeepNoScoreOutAndNoRankFromBeingExact(t *testing.T) {
 			score := game.Score((i * 37) % 101)
 			o, err := plainly.Boards.Submit(ctx, k.play("first", fmt.Sprintf("p%d", i), score))
 			require.NoError(t, err)
-			require.Equal(t, board.Accepted, o.Status)
+			require.Equal(t, game.Accepted, o.Status)
 			ahead := int64(0)
 			for j := range i {
 				if game.Score((j*37)%101) >= score {

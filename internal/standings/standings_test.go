@@ -68,7 +68,7 @@ func (s *rows) submit(t *rapid.T) {
 	}
 	require.NoError(t, err)
 	row, _ := s.model.row(sub.Player)
-	require.Equal(t, board.Status(status), outcome.Status)
+	require.Equal(t, game.Status(status), outcome.Status)
 	require.Equal(t, row.score, outcome.Score)
 	require.Equal(t, row.rank, outcome.Rank)
 	require.LessOrEqual(t, outcome.Rank, outcome.Total)
@@ -88,7 +88,7 @@ func (s *rows) batch(t *rapid.T) {
 			continue
 		}
 		require.NoError(t, outcomes[i].Err)
-		require.Equal(t, board.Status(status), outcomes[i].Status, "item %d", i)
+		require.Equal(t, game.Status(status), outcomes[i].Status, "item %d", i)
 	}
 	for i, sub := range subs {
 		if outcomes[i].Err != nil || s.mode.Policy == game.Sum {

@@ -36,7 +36,7 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 							}
 							status, score, sure := submitted(t, processes[rand.IntN(2)], sub, play%4 == 3)
 							want, _ := model.submit("p", sub.Score, sub.At)
-							if sure && status != board.Status(want) {
+							if sure && status != game.Status(want) {
 								t.Errorf("play %d of p%d: %s, want %s", play, player, status, want)
 							}
 							if stands := model.entries["p"].score; score != stands {
@@ -53,7 +53,7 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 
 // submitted sends a play, alone or as a batch, until it is answered. The status
 // is not sure where the first call ended with an error: it may have had its effect.
-func submitted(t *testing.T, p *process, sub game.Submission, batch bool) (status board.Status, score game.Score, sure bool) {
+func submitted(t *testing.T, p *process, sub game.Submission, batch bool) (status game.Status, score game.Score, sure bool) {
 	for tries := 0; tries < 100; tries++ {
 		var outcome board.Outcome
 		var err error

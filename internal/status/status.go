@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -39,7 +39,8 @@ type Usage interface {
 // Reporter makes a Status.
 type Reporter struct {
 	Game         *game.Game
-	Store        *standings.Parts
+	Notices      *notices.Notices
+	Calendar     *rollup.Calendar
 	Redis        *upstash.Client
 	Runs         runs.Log
 	Plan         runs.Plan
@@ -145,11 +146,11 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	view, err := r.Store.Rollup.Calendar.Survey(ctx)
+	view, err := r.Calendar.Survey(ctx)
 	if err != nil {
 		return s, err
 	}
-	days := r.Store.Rollup.Calendar.DayStates(view)
+	days := r.Calendar.DayStates(view)
 	r.schedules(&s, past, r.firstDue(days))
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)

@@ -69,7 +69,7 @@ func newKit(t *testing.T) *kit {
 func (k *kit) play(mode, player string, score game.Score) {
 	m, ok := k.reporter.Game.Mode(mode)
 	require.True(k, ok)
-	_, err := k.reporter.Store.Boards.Submit(k.Context(), game.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
+	_, err := k.closing.Store.Boards.Submit(k.Context(), game.Submission{Mode: m, Player: player, Date: game.DateOf(k.now), Score: score, At: k.now})
 	require.NoError(k, err)
 }
 
@@ -274,7 +274,7 @@ func TestAMaintenanceIsToldUntilItEnds(t *testing.T) {
 
 	require.NoError(t, k.elsewhere("").Notices.EndMaintenance(k.Context()))
 	require.True(t, k.report().Writes.Taken)
-	k.reporter.Store = k.elsewhere("moving house")
+	k.reporter.Notices = k.elsewhere("moving house").Notices
 	require.Contains(t, k.report().Problems[0].What, "a maintenance that was deployed: moving house")
 }
 

@@ -35,7 +35,7 @@ func (r *Reporter) writes(ctx context.Context, s *Status) error {
 	}
 	deployed := (*notices.MaintenanceError)(nil)
 	switch m := halt.Maintenance; {
-	case errors.As(r.Store.Notices.Halted(), &deployed) && deployed.Until.IsZero():
+	case errors.As(r.Notices.Halted(), &deployed) && deployed.Until.IsZero():
 		s.Writes.Maintenance = &Maintenance{Reason: deployed.Reason}
 		s.problem("deploy without MAINTENANCE when it is done", "writes wait for a maintenance that was deployed: %s", deployed.Reason)
 	case m != nil:

@@ -2,9 +2,98 @@ package archive
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
+
+// lost is a failure after which the same call can succeed.
+type lost struct{ cause error }
+
+func (l lost) Error() string { return l.cause.Error() }
+
+func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
+
+// delivered keeps do from repeating work whose rows the caller has begun to take.
+type delivered struct{ error }
+
+func (d delivered) Unwrap() error { return d.error }
+
+// database is the connections that all kinds share.
+type database struct{ connections *connections }
+
+// do runs work on a connection, and once more on a new one where the first was
+// lost. Work must be repeatable: it may have had its effect the first time.
+func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
+	err := db.once(ctx, work)
+	var rows delivered
+	var behind *BehindError
+	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {
+		db.connections.drop(ctx)
+		err = db.once(ctx, work)
+	}
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+func (db *database) once(ctx context.Context, work func(*pgx.Conn) error) error {
+	conn, err := db.connections.take(ctx)
+	if err != nil {
+		return classify(ctx, err, true)
+	}
+	defer db.connections.give(conn)
+	err = work(conn)
+	return classify(ctx, err, conn.IsClosed())
+}
+
+// classify tells failures that pass from those that stay. Where the caller has
+// given up, that is the reason, whatever became of the connection.
+func classify(ctx context.Context, err error, cut bool) error {
+	var answer *pgconn.PgError
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return err
+	case errors.As(err, &answer):
+		if passing(answer.Code) {
+			return lost{err}
+		}
+		if missing(answer.Code) {
+			return &BehindError{Has: -1, cause: err}
+		}
+		return err
+	case cut:
+		return lost{err}
+	}
+	return err
+}
+
+// passing are the SQLSTATEs of a server that goes down, comes up or is full,
+// of a connection that broke, and of a transaction that stood in another's way.
+func passing(code string) bool {
+	switch code {
+	case "57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01":
+		return true
+	}
+	return strings.HasPrefix(code, "08")
+}
+
+// pause reports false when the context ends meanwhile.
+func pause(ctx context.Context) bool {
+	t := time.NewTimer(pauseBeforeTry)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
 
 // streamRows is how many rows a caller is given at a time: some 100 KB.
 const streamRows = 1000

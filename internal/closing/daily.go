@@ -1,0 +1,150 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
+)
+
+// Daily tells what a run of the daily job did.
+type Daily struct {
+	Closed     []daily.ClosedDay `json:"closed"`
+	Folded     []string          `json:"folded"`     // boards of days, by key
+	Gone       []string          `json:"gone"`       // boards that left Redis before they were rolled up
+	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
+	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
+	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in
+	Busy       bool              `json:"busy"`       // another run was at work all the time: nothing was done
+	Spent
+}
+
+// monthsAhead is how long before its first day a month's partition is there.
+const monthsAhead = 35
+
+// Daily closes every day whose grace has passed, archives it, counts streaks
+// and XP, derives the boards its days belong to, and rolls up days that are about
+// to leave Redis. Where Postgres does not answer, all of it happens but the
+// archiving; the error tells, and the next run archives.
+func (c *Closing) Daily(ctx context.Context) (Daily, error) {
+	report := Daily{Closed: []daily.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
+	spent, err := c.metered(ctx, func(ctx context.Context) error {
+		ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
+		report.Busy = !ran && err == nil
+		return err
+	})
+	report.Spent = spent
+	return report, err
+}
+
+func (c *Closing) daily(ctx context.Context, report *Daily) error {
+	view, err := c.Store.Rollup.Calendar.SurveyAll(ctx)
+	if err != nil {
+		return err
+	}
+	days, err := c.Store.Rollup.Calendar.Unclosed(ctx, view)
+	if err != nil {
+		return err
+	}
+	var failed error
+	if c.Archive != nil {
+		today := c.Game.Today(c.Now())
+		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
+	}
+	var into daily.Archive // stays nil where there is none
+	if c.Archive != nil && len(days) > 0 {
+		if into, err = c.sink(ctx); err != nil {
+			return err
+		}
+	}
+	var began []rollup.Unclosed
+	for _, day := range days {
+		if c.outOfTime(ctx) {
+			report.Unfinished = append(report.Unfinished, day.Date.String())
+			continue
+		}
+		did, err := c.Store.Days.CloseDay(ctx, day, into)
+		switch {
+		case errors.Is(err, game.ErrDayExpired):
+			// Said by the rolling up, with the board's name.
+		case errors.Is(err, daily.ErrNotArchived):
+			failed = errors.Join(failed, err)
+		case err != nil:
+			return err
+		}
+		began = append(began, day)
+		report.Closed = append(report.Closed, did)
+	}
+	if err := c.Store.Days.RefreshClosed(ctx, report.Closed); err != nil {
+		return err
+	}
+	if c.Archive != nil && failed == nil {
+		report.Refilled, failed = c.refill(ctx, view, RefillOptions{})
+	}
+	periods, err := c.complete(ctx, began)
+	if err != nil {
+		failed = errors.Join(failed, err)
+	}
+	for _, p := range periods {
+		did, err := c.Period(ctx, p)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		report.Periods = append(report.Periods, did)
+	}
+	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
+		return errors.Join(failed, err)
+	}
+	folded, err := c.Store.Days.RollUpDays(ctx, view)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	report.Folded, report.Gone = folded.Folded, folded.Gone
+	if c.Archive != nil && failed == nil {
+		failed = c.renew(ctx)
+	}
+	return failed
+}
+
+// weeklyDue is how long after a week's end the weekly job has had its turn, where
+// no archive tells whether it has.
+const weeklyDue = 24 * time.Hour
+
+// complete lists the periods to complete after days have closed: months and
+// seasons that are over with them, seasons that have ended within a day, though nobody
+// may have played on the last one, since their boards are made otherwise from then on,
+// and weeks that had been completed before one of their days closed again. Weeks are
+// else left to the weekly job.
+func (c *Closing) complete(ctx context.Context, days []rollup.Unclosed) ([]game.Period, error) {
+	var periods []game.Period
+	for _, closed := range days {
+		for _, p := range c.Game.PeriodsOf(closed.Date) {
+			if slices.Contains(periods, p) || !c.Game.Closed(p, c.Now()) {
+				continue
+			}
+			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
+			if !due && c.Archive != nil {
+				for _, m := range closed.Modes {
+					taken, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(m, p, game.Scope{}))
+					if err != nil {
+						return periods, err
+					}
+					due = due || taken != nil
+				}
+			}
+			if due {
+				periods = append(periods, p)
+			}
+		}
+	}
+	for _, p := range c.Game.AllSeasons() {
+		if c.Game.Closed(p, c.Now()) && !c.Game.Closed(p, c.Now().Add(-day)) && !slices.Contains(periods, p) {
+			periods = append(periods, p)
+		}
+	}
+	return periods, nil
+}

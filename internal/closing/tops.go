@@ -1,0 +1,173 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// snapshotSize is how many entries a snapshot keeps.
+const snapshotSize = 100
+
+// boardsAtOnce is how many boards' tops are read in one request.
+const boardsAtOnce = 100
+
+// keepTops keeps the tops of boards that are complete in Redis, those that boards of
+// all players have for each country too.
+func (c *Closing) keepTops(ctx context.Context, boards []game.Board) (taken int, err error) {
+	for some := range slices.Chunk(boards, boardsAtOnce) {
+		at := c.Now()
+		tops, err := c.Store.Boards.Top(ctx, some, snapshotSize)
+		if err != nil {
+			return taken, err
+		}
+		for _, top := range tops {
+			kept, err := c.keepTop(ctx, top, at)
+			if err != nil {
+				return taken, err
+			}
+			taken += kept
+		}
+	}
+	boards = slices.DeleteFunc(slices.Clone(boards), func(b game.Board) bool {
+		return b.Scope != (game.Scope{}) || !b.Mode.HasScope(game.Country)
+	})
+	if len(boards) == 0 {
+		return taken, nil
+	}
+	countries, err := c.Store.Players.Countries(ctx)
+	if err != nil {
+		return taken, err
+	}
+	at := c.Now()
+	for _, b := range boards {
+		tops, err := c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
+		if err != nil {
+			return taken, err
+		}
+		for _, top := range tops {
+			if err := c.keep(ctx, top, at); err != nil {
+				return taken, err
+			}
+			taken++
+		}
+	}
+	return taken, nil
+}
+
+// keepTop keeps the top of a board. Where it is empty, everybody has been taken out,
+// or nobody was ever on it: then it has no snapshot.
+func (c *Closing) keepTop(ctx context.Context, top game.Page, at time.Time) (taken int, err error) {
+	if len(top.Entries) == 0 {
+		before, err := c.Archive.Snapshots.Of(ctx, top.Board)
+		if err != nil || before == nil {
+			return 0, err
+		}
+	}
+	return 1, c.keep(ctx, top, at)
+}
+
+// keepArchived keeps the tops of boards as the archive makes them.
+func (c *Closing) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
+	for _, b := range boards {
+		at := c.Now()
+		top, err := c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
+		if err != nil {
+			return taken, err
+		}
+		top.Board = b
+		if err := c.keep(ctx, top, at); err != nil {
+			return taken, err
+		}
+		taken++
+	}
+	return taken, nil
+}
+
+// keep keeps the top of a board that was read at a time, with the ranks of the period
+// before, and what its entries have achieved.
+func (c *Closing) keep(ctx context.Context, top game.Page, at time.Time) error {
+	before, err := c.ranksBefore(ctx, top.Board)
+	if err != nil {
+		return err
+	}
+	s := archive.SnapshotOf(top, before, at)
+	return errors.Join(c.Archive.Snapshots.Put(ctx, top.Board, s), c.Archive.Achievements.Put(ctx, top.Board, awards(top), at))
+}
+
+// ranksBefore are the ranks of a board's snapshot of the period before.
+func (c *Closing) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, error) {
+	previous, ok := b.Period.Previous()
+	if !ok {
+		return nil, nil
+	}
+	s, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(b.Mode, previous, b.Scope))
+	if err != nil || s == nil {
+		return nil, err
+	}
+	ranks := make(map[string]int64, len(s.Entries))
+	for _, e := range s.Entries {
+		ranks[e.Player] = e.Rank
+	}
+	return ranks, nil
+}
+
+// awards are what the entries of a board's top have achieved.
+func awards(top game.Page) []archive.Award {
+	var all []archive.Award
+	if top.Board.OfTeams() {
+		return nil // badges are players'
+	}
+	for _, e := range top.Entries {
+		if kind := achieved(e.Rank); top.Board.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
+			all = append(all, archive.Award{Player: e.Player, Kind: kind, Rank: e.Rank})
+		}
+	}
+	return all
+}
+
+// achieved is what a rank within a snapshot is worth.
+func achieved(rank int64) archive.Kind {
+	switch {
+	case rank == 1:
+		return archive.Champion
+	case rank <= 3:
+		return archive.Podium
+	case rank <= 10:
+		return archive.Top10
+	}
+	return archive.Top100
+}
+
+// staleAtOnce bounds how many snapshots one run takes anew.
+const staleAtOnce = 1000
+
+// renew takes snapshots anew that have lost a result, from what is left in the
+// archive.
+func (c *Closing) renew(ctx context.Context) error {
+	keys, err := c.Archive.Snapshots.Stale(ctx, staleAtOnce)
+	if err != nil {
+		return err
+	}
+	var boards []game.Board
+	for _, key := range keys {
+		name, p, scope, err := c.Game.ParseBoardKey(key)
+		if errors.Is(err, game.ErrNoSeason) {
+			continue // the game has it no more
+		}
+		if err != nil {
+			return err
+		}
+		m, ok := c.Game.Mode(name)
+		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
+			continue // the same
+		}
+		boards = append(boards, game.BoardOf(m, p, scope))
+	}
+	_, err = c.keepArchived(ctx, boards)
+	return err
+}

@@ -1,0 +1,171 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// RecordsPage bounds the answer of one read of details or profiles. A page of
+// unusually long ones, which would exceed what one answer may have, is read in
+// halves.
+const RecordsPage = 10_000
+
+// Known are the profiles that one reading of days has met, so that who plays several
+// modes is asked for once; of up to RecordsPage players.
+type Known map[string]game.Profile
+
+// Reading is one reading of a mode's day.
+type Reading struct {
+	Board  game.Board   // of all players
+	Groups []game.Board // of that day
+	Known  Known
+	// Bare leaves out details, profiles and countries. It may be set while it reads.
+	Bare bool
+
+	// left is what the groups' boards have, by player, of those whom the board has
+	// not shown.
+	left map[string][]game.ScopedResult
+}
+
+// Read reads a mode's day whole, page by page: what stands for each player, with the
+// boards of groups, details and profiles.
+//
+// Cost: 1 billed command for each group; for every 20,000 players 3, and 2 for
+// details, at least 1.
+func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) error) error {
+	r.left = map[string][]game.ScopedResult{}
+	for _, group := range r.Groups {
+		err := ds.DB.EachMember(ctx, group.Key, func(members []rdb.Member) error {
+			for _, e := range members {
+				r.left[e.Player] = append(r.left[e.Player], game.ScopedResult{Scope: group.Scope, Stored: e.Stored})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ds.DB.EachMember(ctx, r.Board.Key, func(members []rdb.Member) error {
+		results := make([]game.Result, len(members))
+		for i, e := range members {
+			results[i] = game.Result{Player: e.Player, Stored: e.Stored, Scopes: r.left[e.Player]}
+			delete(r.left, e.Player)
+		}
+		if !r.Bare {
+			if err := ds.complete(ctx, r.Board, results, r.Known); err != nil {
+				return err
+			}
+		}
+		return page(results)
+	})
+}
+
+// ReadOpen reads a day that still takes scores, mode by mode and page by page.
+// Who moves while it reads may be missed until the next time. Groups are not
+// told, since their boards would cost a command each.
+//
+// Cost: 1 billed command for each mode, and where it has scores 1 for details;
+// 1 for names, and for those of larger modes 1 each; from 10,000 players on 3
+// for every 20,000, and 2 for details.
+func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []game.Result) error) error {
+	known := Known{}
+	for _, m := range ds.DB.Game.Modes {
+		b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+		err := ds.Read(ctx, &Reading{Board: b, Known: known}, func(results []game.Result) error { return page(m, results) })
+		if err != nil {
+			return rdb.Wrap("read "+b.Key, err)
+		}
+	}
+	return nil
+}
+
+// complete adds details, profiles and countries' boards to what stands on a day.
+func (ds *Days) complete(ctx context.Context, b game.Board, results []game.Result, known Known) error {
+	for part := range slices.Chunk(results, RecordsPage) {
+		err := ds.profiles(ctx, part, known)
+		if err == nil && b.Mode.Details {
+			err = ds.details(ctx, b, part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !b.Mode.HasScope(game.Country) {
+		return nil
+	}
+	for i, r := range results {
+		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
+			results[i].Scopes = append(slices.Clip(r.Scopes), game.ScopedResult{Scope: scope, Stored: r.Stored})
+		}
+	}
+	return nil
+}
+
+// profiles reads the profile of each result's player, in halves where one answer would
+// be too large.
+func (ds *Days) profiles(ctx context.Context, results []game.Result, known Known) error {
+	var players []string
+	for _, r := range results {
+		if _, met := known[r.Player]; !met {
+			players = append(players, r.Player)
+		}
+	}
+	read, err := ds.Players.ReadProfiles(ctx, players)
+	if half := len(results) / 2; half > 0 && errors.Is(err, upstash.KindTooLarge) {
+		return errors.Join(ds.profiles(ctx, results[:half], known), ds.profiles(ctx, results[half:], known))
+	}
+	for i, r := range results {
+		p, met := known[r.Player]
+		if !met {
+			p = read[r.Player].Profile()
+		}
+		if results[i].Profile = p; len(known) < RecordsPage {
+			known[r.Player] = p
+		}
+	}
+	return err
+}
+
+// details reads the details of each result, in the same way.
+func (ds *Days) details(ctx context.Context, b game.Board, results []game.Result) error {
+	command := make([]string, 0, len(results)+2)
+	command = append(command, "HMGET", game.DetailsKey(b.Mode.Name, b.Period.First()))
+	for _, r := range results {
+		command = append(command, r.Player)
+	}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(command...), detailsInto(b.Mode, results))
+	_, err := p.Run(ctx, ds.DB.Redis)
+	if half := len(results) / 2; half > 0 && errors.Is(err, upstash.KindTooLarge) {
+		return errors.Join(ds.details(ctx, b, results[:half]), ds.details(ctx, b, results[half:]))
+	}
+	return err
+}
+
+func detailsInto(m *game.Mode, results []game.Result) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		records, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(records) != len(results) {
+			return rdb.WrongShape("details for each player", len(records))
+		}
+		for i, record := range records {
+			if record.IsNil() {
+				continue
+			}
+			text, err := record.Text()
+			if err != nil {
+				return err
+			}
+			results[i].Details = game.DetailsOf(text, m, results[i].Stored)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,17 @@
+package game
+
+import "errors"
+
+// Status says what a play did to the player's entry.
+type Status string
+
+// What a play can do.
+const (
+	Accepted Status = "accepted" // the player's first entry
+	Improved Status = "improved" // the entry changed
+	Kept     Status = "kept"     // an earlier entry stands
+	Replayed Status = "replayed" // this very request had its effect before
+)
+
+// ErrDayExpired is returned for a day whose board has outlived its key.
+var ErrDayExpired = errors.New("the day's board has left Redis")
