@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
@@ -18,6 +19,15 @@ const (
 	defaultRange = 5
 	maxLookup    = 500
 )
+
+// boards are the endpoints of boards, and what they have logged last.
+type boards struct {
+	kernel
+	reads reads
+	told  *atomic.Int64 // when the log last told that answers are stale, in ns
+}
+
+func newBoards(k kernel, c Config) boards { return boards{k, newReads(c), new(atomic.Int64)} }
 
 // pageAnswer is a run of entries of one board.
 type pageAnswer struct {
@@ -67,9 +77,9 @@ func newEntry(m *game.Mode, e game.Entry) entryAnswer {
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
-func (a *API) getPage(w http.ResponseWriter, r *request) error {
+func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := a.board(r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -82,23 +92,23 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 		if request.Offset > 0 {
 			q.fault("offset", "use either a cursor or an offset")
 		}
-		if a.Store.Boards.CheckCursor(b, request.Cursor) != nil {
+		if s.reads.boards.CheckCursor(b, request.Cursor) != nil {
 			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
 		}
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.readPage(r.Context(), b, request)
+	page, err := s.reads.page(r.Context(), b, request)
 	if err != nil {
 		return err
 	}
 	answer := newPageAnswer(page)
-	if a.History == nil && a.Store.Boards.Left(b) {
+	if s.reads.history == nil && s.reads.boards.Left(b) {
 		answer.History = historyUnavailable
 	}
-	a.tellStale(r.Context(), page.Stale)
-	m := a.Store.Boards.Degraded(b)
+	s.tellStale(r.Context(), page.Stale)
+	m := s.reads.boards.Degraded(b)
 	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
-	return writePage(w, r, a.cachePage(page), answer)
+	return writePage(w, r, s.cachePage(page), answer)
 }

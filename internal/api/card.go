@@ -26,17 +26,17 @@ type cardAnswer struct {
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
-func (a *API) getCard(w http.ResponseWriter, r *request) error {
+func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := a.board(r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
-	card, err := a.readCard(r.Context(), b, player)
+	card, err := s.reads.card(r.Context(), b, player)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (a *API) getCard(w http.ResponseWriter, r *request) error {
 		Details:     card.Details,
 	}
 	if card.Stale != nil {
-		a.tellStale(r.Context(), card.Stale)
+		s.tellStale(r.Context(), card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
 	if card.Profile.Hidden && r.PathValue("player") != "me" {
@@ -59,16 +59,16 @@ func (a *API) getCard(w http.ResponseWriter, r *request) error {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	m := a.Store.Boards.Degraded(b)
+	m := s.reads.boards.Degraded(b)
 	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
 	return writePublic(w, r, cache, answer)
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
-func (a *API) getAround(w http.ResponseWriter, r *request) error {
+func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := a.board(r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -76,12 +76,12 @@ func (a *API) getAround(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.readAround(r.Context(), b, player, reach)
+	page, err := s.reads.around(r.Context(), b, player, reach)
 	if err != nil {
 		return err
 	}
-	a.tellStale(r.Context(), page.Stale)
-	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Degraded(b).Refresh})
+	s.tellStale(r.Context(), page.Stale)
+	tellDegraded(w, budget.Measures{Refresh: s.reads.boards.Degraded(b).Refresh})
 	return writePage(w, r, cache, newPageAnswer(page))
 }
 

@@ -1,11 +1,24 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+// FriendLists tells a player's friends, the player among them.
+type FriendLists interface {
+	Read(ctx context.Context, player string) ([]string, error)
+}
+
+// friendsBoard is the endpoint of a player's board of friends.
+type friendsBoard struct {
+	kernel
+	reads reads
+	lists FriendLists
+}
 
 // friendEntry is an entry of a friends board.
 type friendEntry struct {
@@ -23,10 +36,10 @@ type friendsBoardAnswer struct {
 }
 
 // getFriendsBoard reads GET /v1/leaderboards/{mode}/friends.
-func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
+func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
 	q := newQuery(r)
-	b, err := f.board(r, q)
+	b, err := f.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -46,17 +59,17 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	for i, e := range entries {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
-	tellDegraded(w, budget.Measures{Refresh: f.Store.Boards.Degraded(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: f.reads.boards.Degraded(b).Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
 }
 
-func (f friendships) readFriends(r *request, b game.Board, player string) ([]game.Entry, error) {
-	if !f.inHistory(b) {
-		entries, err := f.Store.Boards.LookupFriends(r.Context(), b, player)
-		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Boards.Closed(b) {
+func (f friendsBoard) readFriends(r *request, b game.Board, player string) ([]game.Entry, error) {
+	if !f.reads.inHistory(b) {
+		entries, err := f.reads.boards.LookupFriends(r.Context(), b, player)
+		if err != nil || len(entries) > 0 || f.reads.history == nil || !f.reads.boards.Closed(b) {
 			return entries, err
 		}
-		if missing, err := f.isLost(r.Context(), b); err != nil || !missing {
+		if missing, err := f.reads.isLost(r.Context(), b); err != nil || !missing {
 			return entries, err
 		}
 	}
@@ -64,5 +77,5 @@ func (f friendships) readFriends(r *request, b game.Board, player string) ([]gam
 	if err != nil {
 		return nil, err
 	}
-	return f.readLookup(r.Context(), b, players)
+	return f.reads.lookup(r.Context(), b, players)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // ErrHistoryAway is returned by a History that cannot be reached.
@@ -27,27 +29,26 @@ type History interface {
 	Lookup(ctx context.Context, b game.Board, players []string) ([]board.ArchivedEntry, error)
 	// SavedAt is when the board's days were last saved; the zero time where none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
-	// Badges are a player's, newest first, at most so many.
-	Badges(ctx context.Context, player string, most int) ([]Badge, error)
-	// KeepProfile keeps what others see of a player.
-	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
+	PlayerHistory
 }
 
-// Badge is what a player has achieved in a week or month.
-type Badge struct {
-	Kind      string
-	Mode      string
-	Period    string
-	PeriodKey string
-	Scope     string
-	Rank      int64
-	AwardedAt time.Time
+// reads answers for boards, wherever they are.
+type reads struct {
+	boards  *board.Store
+	history History // nil: none
+	now     func() time.Time
+	places  *lru.Cache[string, place]
+}
+
+func newReads(c Config) reads {
+	places, _ := lru.New[string, place](rememberPlaces) // fails for sizes below one only
+	return reads{c.Boards, c.History, c.Now, places}
 }
 
 // inHistory reports whether history answers for a board: it has left Redis, or
 // Redis has lost it.
-func (a *API) inHistory(b game.Board) bool {
-	return a.History != nil && (a.Store.Boards.Left(b) || a.remembers(b, lost))
+func (rs reads) inHistory(b game.Board) bool {
+	return rs.history != nil && (rs.boards.Left(b) || rs.remembers(b, lost))
 }
 
 // reading is a question that Redis and the history both can answer.
@@ -62,17 +63,17 @@ type reading[T any] struct {
 // process's memory is answered as it was last saved. And where Redis says of a
 // period that is over that nobody is on its board, the history is asked before
 // that is believed.
-func read[T any](ctx context.Context, a *API, b game.Board, r reading[T]) (T, error) {
-	if a.inHistory(b) {
+func read[T any](ctx context.Context, rs reads, b game.Board, r reading[T]) (T, error) {
+	if rs.inHistory(b) {
 		return r.history()
 	}
 	answer, err := r.redis()
 	switch {
-	case a.History == nil, b.Period.Kind() == game.AllTime:
+	case rs.history == nil, b.Period.Kind() == game.AllTime:
 	case board.Refused(err) && r.stale != nil:
-		return readSaved(ctx, a, b, r, err)
-	case r.nobody(answer, err) && a.Store.Boards.Closed(b):
-		missing, lookErr := a.isLost(ctx, b)
+		return readSaved(ctx, rs, b, r, err)
+	case r.nobody(answer, err) && rs.boards.Closed(b):
+		missing, lookErr := rs.isLost(ctx, b)
 		if lookErr != nil {
 			return answer, lookErr
 		}
@@ -84,8 +85,8 @@ func read[T any](ctx context.Context, a *API, b game.Board, r reading[T]) (T, er
 }
 
 // readSaved answers as the history has it, or with why Redis refused.
-func readSaved[T any](ctx context.Context, a *API, b game.Board, r reading[T], refused error) (answer T, err error) {
-	at, err := a.History.SavedAt(ctx, b)
+func readSaved[T any](ctx context.Context, rs reads, b game.Board, r reading[T], refused error) (answer T, err error) {
+	at, err := rs.history.SavedAt(ctx, b)
 	if err != nil || at.IsZero() {
 		return answer, refused
 	}
@@ -97,51 +98,51 @@ func readSaved[T any](ctx context.Context, a *API, b game.Board, r reading[T], r
 	return answer, nil
 }
 
-// readPage reads a page from wherever the board is. Cursors of both places are
+// page reads a page from wherever the board is. Cursors of both places are
 // the same: a walk begun in Redis goes on in history.
-func (a *API) readPage(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	return read(ctx, a, b, reading[game.Page]{
-		redis:   func() (game.Page, error) { return a.Store.Boards.Page(ctx, b, r) },
+func (rs reads) page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	return read(ctx, rs, b, reading[game.Page]{
+		redis:   func() (game.Page, error) { return rs.boards.Page(ctx, b, r) },
 		nobody:  func(page game.Page, err error) bool { return err == nil && page.Total == 0 },
-		history: func() (game.Page, error) { return a.pageOfHistory(ctx, b, r) },
+		history: func() (game.Page, error) { return rs.pageOfHistory(ctx, b, r) },
 		stale:   stalePage,
 	})
 }
 
 func stalePage(page *game.Page, at time.Time, why error) { page.Stale, page.UpdatedAt = why, at }
 
-func (a *API) pageOfHistory(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+func (rs reads) pageOfHistory(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	var after *game.Place
 	if r.Cursor != "" {
-		place, err := a.Store.Boards.CursorPlace(b, r.Cursor)
+		place, err := rs.boards.CursorPlace(b, r.Cursor)
 		if err != nil {
 			return game.Page{}, err
 		}
 		after = &place
 	}
-	run, err := a.History.Page(ctx, b, r.Limit, r.Offset, after)
+	run, err := rs.history.Page(ctx, b, r.Limit, r.Offset, after)
 	if err != nil {
 		return game.Page{}, err
 	}
-	return a.Store.Boards.Archived.Page(ctx, b, run)
+	return rs.boards.Archived.Page(ctx, b, run)
 }
 
-func (a *API) readCard(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	return read(ctx, a, b, reading[game.Standing]{
+func (rs reads) card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
+	return read(ctx, rs, b, reading[game.Standing]{
 		redis: func() (game.Standing, error) {
-			card, err := a.Store.Boards.Card(ctx, b, player)
+			card, err := rs.boards.Card(ctx, b, player)
 			if err == nil && card.PreviousRank == 0 && card.Stale == nil {
-				card.PreviousRank = a.rankBefore(ctx, b, player)
+				card.PreviousRank = rs.rankBefore(ctx, b, player)
 			}
 			return card, err
 		},
 		nobody: func(_ game.Standing, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
 		history: func() (game.Standing, error) {
-			standing, err := a.History.Standing(ctx, b, player)
+			standing, err := rs.history.Standing(ctx, b, player)
 			if err != nil {
 				return game.Standing{}, err
 			}
-			return a.Store.Boards.Archived.Card(ctx, b, standing)
+			return rs.boards.Archived.Card(ctx, b, standing)
 		},
 		stale: func(card *game.Standing, at time.Time, why error) { card.Stale, card.UpdatedAt = why, at },
 	})
@@ -153,39 +154,39 @@ const patience = time.Second
 // rankBefore is where a player stood the period before, if Redis does not have
 // that board any more; 0 where nobody knows. Boards that are open have theirs
 // before them in Redis, so this keeps nobody waiting who plays.
-func (a *API) rankBefore(ctx context.Context, b game.Board, player string) int64 {
+func (rs reads) rankBefore(ctx context.Context, b game.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
-	if !ok || a.History == nil || a.Store.Boards.Degraded(b).Features {
+	if !ok || rs.history == nil || rs.boards.Degraded(b).Features {
 		return 0
 	}
 	before := game.BoardOf(b.Mode, earlier, b.Scope)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if !a.inHistory(before) {
-		if !a.Store.Boards.Closed(before) || a.remembers(before, there) {
+	if !rs.inHistory(before) {
+		if !rs.boards.Closed(before) || rs.remembers(before, there) {
 			return 0
 		}
-		if missing, err := a.isLost(ctx, before); err != nil || !missing {
+		if missing, err := rs.isLost(ctx, before); err != nil || !missing {
 			return 0
 		}
 	}
-	standing, err := a.History.Standing(ctx, before, player)
+	standing, err := rs.history.Standing(ctx, before, player)
 	if err != nil { // not on that board, or the history is away: the card does without
 		return 0
 	}
 	return standing.Rank
 }
 
-func (a *API) readAround(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
-	return read(ctx, a, b, reading[game.Page]{
-		redis:  func() (game.Page, error) { return a.Store.Boards.Around(ctx, b, player, reach) },
+func (rs reads) around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
+	return read(ctx, rs, b, reading[game.Page]{
+		redis:  func() (game.Page, error) { return rs.boards.Around(ctx, b, player, reach) },
 		nobody: func(_ game.Page, err error) bool { return errors.Is(err, board.ErrNotOnBoard) },
 		history: func() (game.Page, error) {
-			run, err := a.History.Around(ctx, b, player, reach)
+			run, err := rs.history.Around(ctx, b, player, reach)
 			if err != nil {
 				return game.Page{}, err
 			}
-			page, err := a.Store.Boards.Archived.Page(ctx, b, run)
+			page, err := rs.boards.Archived.Page(ctx, b, run)
 			page.Next = "" // surroundings have no next page
 			return page, err
 		},
@@ -193,16 +194,16 @@ func (a *API) readAround(ctx context.Context, b game.Board, player string, reach
 	})
 }
 
-func (a *API) readLookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
-	return read(ctx, a, b, reading[[]game.Entry]{
-		redis:  func() ([]game.Entry, error) { return a.Store.Boards.Lookup(ctx, b, players) },
+func (rs reads) lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
+	return read(ctx, rs, b, reading[[]game.Entry]{
+		redis:  func() ([]game.Entry, error) { return rs.boards.Lookup(ctx, b, players) },
 		nobody: func(found []game.Entry, err error) bool { return err == nil && len(found) == 0 },
 		history: func() ([]game.Entry, error) {
-			entries, err := a.History.Lookup(ctx, b, players)
+			entries, err := rs.history.Lookup(ctx, b, players)
 			if err != nil {
 				return nil, err
 			}
-			return a.Store.Boards.Archived.Entries(ctx, b, entries)
+			return rs.boards.Archived.Entries(ctx, b, entries)
 		},
 	})
 }

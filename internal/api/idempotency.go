@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -49,13 +48,13 @@ type effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (a *API) answerOnce(w http.ResponseWriter, r *request, k record, do effect) error {
+func (k kernel) answerOnce(w http.ResponseWriter, r *request, of record, do effect) error {
 	ctx := r.Context()
 	var claim idem.Claim
-	if k.id != "" && a.Idempotency != nil {
+	if of.id != "" && k.idempotency != nil {
 		var err error
-		if claim, err = a.Idempotency.Claim(ctx, k.id, k.fingerprint); err != nil {
-			return a.release(ctx, claim, err)
+		if claim, err = k.idempotency.Claim(ctx, of.id, of.fingerprint); err != nil {
+			return release(ctx, claim, err)
 		}
 		if kept, ok := claim.Answer(); ok {
 			w.Header().Set("Idempotency-Replayed", "true")
@@ -69,17 +68,17 @@ func (a *API) answerOnce(w http.ResponseWriter, r *request, k record, do effect)
 	}
 	status, answer, partial, err := do(ctx)
 	if err != nil {
-		return a.release(ctx, claim, err)
+		return release(ctx, claim, err)
 	}
 	body, err := json.Marshal(answer)
 	if err != nil {
-		return a.release(ctx, claim, fmt.Errorf("write the answer: %w", err))
+		return release(ctx, claim, fmt.Errorf("write the answer: %w", err))
 	}
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if partial {
 		if err := claim.Release(settle); err != nil {
-			a.Log.LogAttrs(ctx, slog.LevelWarn, "an idempotency key is left until its deadline", slog.String("error", err.Error()))
+			k.warn(ctx, "an idempotency key is left until its deadline", err)
 		}
 	} else if err := claim.Keep(settle, idem.Answer{Status: status, Body: body}); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
@@ -91,7 +90,7 @@ func (a *API) answerOnce(w http.ResponseWriter, r *request, k record, do effect)
 
 // release gives a key back after an error. Where that fails too, the caller is
 // told to wait until the claim has run out.
-func (a *API) release(ctx context.Context, claim idem.Claim, err error) error {
+func release(ctx context.Context, claim idem.Claim, err error) error {
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if claim.Release(settle) == nil {

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // A board of a period that is over may be empty in Redis because nobody played,
@@ -32,14 +30,9 @@ const (
 	lost                         // the history has it, and Redis does not
 )
 
-func newPlaces() *lru.Cache[string, place] {
-	places, _ := lru.New[string, place](rememberPlaces) // fails for sizes below one only
-	return places
-}
-
-func (a *API) remembers(b game.Board, found whereabouts) bool {
-	p, ok := a.places.Get(b.Key)
-	age := a.Now().Sub(p.at)
+func (rs reads) remembers(b game.Board, found whereabouts) bool {
+	p, ok := rs.places.Get(b.Key)
+	age := rs.now().Sub(p.at)
 	return ok && p.found == found && age >= 0 && age < placeFresh
 }
 
@@ -49,17 +42,17 @@ func (a *API) remembers(b game.Board, found whereabouts) bool {
 // Cost: nothing where that is remembered; else 1 billed command where the board
 // has not just been counted and, where nobody is on it, 1 or 2 round trips to
 // Postgres. Errors: ErrHistoryAway.
-func (a *API) isLost(ctx context.Context, b game.Board) (bool, error) {
-	if a.remembers(b, empty) {
+func (rs reads) isLost(ctx context.Context, b game.Board) (bool, error) {
+	if rs.remembers(b, empty) {
 		return false, nil
 	}
-	nobody, err := a.Store.Boards.Nobody(ctx, b)
+	nobody, err := rs.boards.Nobody(ctx, b)
 	if err != nil {
 		return false, err
 	}
 	found := there
 	if nobody {
-		run, err := a.History.Page(ctx, b, 1, 0, nil)
+		run, err := rs.history.Page(ctx, b, 1, 0, nil)
 		if err != nil {
 			return false, err
 		}
@@ -67,6 +60,6 @@ func (a *API) isLost(ctx context.Context, b game.Board) (bool, error) {
 			found = lost
 		}
 	}
-	a.places.Add(b.Key, place{found, a.Now()})
+	rs.places.Add(b.Key, place{found, rs.now()})
 	return found == lost, nil
 }

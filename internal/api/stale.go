@@ -11,15 +11,15 @@ const tellEvery = time.Minute
 
 // tellStale has the log tell why an answer was stale, since readers notice little
 // of it; nil: it was not.
-func (a *API) tellStale(ctx context.Context, why error) {
+func (s boards) tellStale(ctx context.Context, why error) {
 	if why == nil {
 		return
 	}
-	now := a.Now()
-	last := a.staleTold.Load()
-	if now.UnixNano()-last < int64(tellEvery) || !a.staleTold.CompareAndSwap(last, now.UnixNano()) {
+	now := s.now()
+	last := s.told.Load()
+	if now.UnixNano()-last < int64(tellEvery) || !s.told.CompareAndSwap(last, now.UnixNano()) {
 		return
 	}
-	a.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
+	s.log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
 		append(refusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

@@ -4,11 +4,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// board reads which board is meant. Only an unknown mode, and a date in no season, are
+// whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
-func (a *API) board(r *request, q *query) (game.Board, error) {
+func (k kernel) whichBoard(r *request, q *query) (game.Board, error) {
 	name := r.PathValue("mode")
-	mode, ok := a.Store.DB.Game.ModeNamed(name)
+	mode, ok := k.game.ModeNamed(name)
 	if !ok {
 		return game.Board{}, unknownMode(name)
 	}
@@ -23,11 +23,11 @@ func (a *API) board(r *request, q *query) (game.Board, error) {
 			q.fault("period", err.Error())
 		} else if whole && kind != game.AllTime {
 			q.fault("period", "the "+name+" board has the period alltime only")
-		} else if kind == game.Season && len(a.Game.Seasons) == 0 {
+		} else if kind == game.Season && len(k.game.Seasons) == 0 {
 			q.fault("period", "the game has no seasons")
 		}
 	}
-	date := a.Game.Today(a.Now())
+	date := k.game.Today(k.now())
 	if text := q.text("date"); text != "" {
 		if date, err = game.ParseDate(text); err != nil {
 			q.fault("date", err.Error())
@@ -42,9 +42,9 @@ func (a *API) board(r *request, q *query) (game.Board, error) {
 			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
 		}
 	}
-	period, ok := a.Game.PeriodOf(kind, date)
+	period, ok := k.game.PeriodOf(kind, date)
 	if !ok && len(q.faults) == 0 {
-		return game.Board{}, unknownSeason(a.Game, date)
+		return game.Board{}, unknownSeason(k.game, date)
 	}
 	if scope.Kind() == game.Teams && len(q.faults) == 0 {
 		if err := costsMore(r.Context(), ofGroups); err != nil {
