@@ -20,13 +20,13 @@ var ErrHistoryAway = errors.New("the history cannot be reached")
 type History interface {
 	// Page reads up to limit entries from an offset or, where after is not nil,
 	// behind its place.
-	Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (board.ArchivedRun, error)
+	Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error)
 	// Standing reads one player's. Errors: board.ErrNotOnBoard.
-	Standing(ctx context.Context, b game.Board, player string) (board.ArchivedStanding, error)
+	Standing(ctx context.Context, b game.Board, player string) (game.Standing, error)
 	// Around reads reach entries above and below a player. Errors: board.ErrNotOnBoard.
-	Around(ctx context.Context, b game.Board, player string, reach int64) (board.ArchivedRun, error)
+	Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error)
 	// Lookup ranks those of the players who are on the board among themselves.
-	Lookup(ctx context.Context, b game.Board, players []string) ([]board.ArchivedEntry, error)
+	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
 	// SavedAt is when the board's days were last saved; the zero time where none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 	PlayerHistory

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 	"github.com/stretchr/testify/require"
@@ -187,7 +186,7 @@ type counted struct {
 	asked *int
 }
 
-func (c counted) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (board.ArchivedRun, error) {
+func (c counted) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error) {
 	*c.asked++
 	return c.History.Page(ctx, b, limit, offset, after)
 }
@@ -229,6 +228,6 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 // historyAway cannot be reached.
 type historyAway struct{ api.History }
 
-func (historyAway) Page(context.Context, game.Board, int64, int64, *game.Place) (board.ArchivedRun, error) {
-	return board.ArchivedRun{}, fmt.Errorf("test: %w", api.ErrHistoryAway)
+func (historyAway) Page(context.Context, game.Board, int64, int64, *game.Place) (game.Page, error) {
+	return game.Page{}, fmt.Errorf("test: %w", api.ErrHistoryAway)
 }

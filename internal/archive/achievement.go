@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -43,12 +44,12 @@ type Achievements struct{ db *database }
 // the moment it was given. at is when the board was read: a player who has been
 // erased since gets none.
 // 1 round trip.
-func (a Achievements) Put(ctx context.Context, b Board, awards []Award, at time.Time) error {
+func (a Achievements) Put(ctx context.Context, b game.Board, awards []Award, at time.Time) error {
 	players, kinds, ranks := make([]string, len(awards)), make([]string, len(awards)), make([]int64, len(awards))
 	for i, w := range awards {
 		players[i], kinds[i], ranks[i] = w.Player, string(w.Kind), w.Rank
 	}
-	return a.db.run(ctx, "put the awards of "+b.name(), `
+	return a.db.run(ctx, "put the awards of "+b.Key, `
 WITH given AS (
     SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[]) AS rows (player, kind, rank)
 ), lost AS (
@@ -60,7 +61,7 @@ INSERT INTO achievements AS old (mode, period, period_key, scope, player, kind, 
 SELECT $1, $2, $3, $4, player, kind, rank, $8 FROM given WHERE NOT erased_since(player, $8)
 ON CONFLICT (mode, period, period_key, scope, player, kind) DO UPDATE
 SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
-		append(b.snapshotKey(), players, kinds, ranks, at)...)
+		append(snapshotKey(b), players, kinds, ranks, at)...)
 }
 
 // Of lists what a player has achieved, newest first.

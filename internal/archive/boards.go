@@ -4,22 +4,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Board names one leaderboard of the past. Its period is a day, a week, a month or
-// a season: all time and XP never leave Redis.
-type Board struct {
-	Mode   *game.Mode
-	Period game.Period
-	Scope  game.Scope
-}
-
-// Entry is one row of a board.
-type Entry struct {
-	Rank   int64
-	Player string
-	Score  game.Score
-	Stored float64 // with the tie fraction, or the sum of them; orders equal scores
-}
-
 // scopeName is how a scope is written in a parameter: "" is everybody.
 func scopeName(s game.Scope) string {
 	if s == (game.Scope{}) {
@@ -87,8 +71,9 @@ WITH board AS (
 )`
 )
 
-// rows are the board that a query begins with.
-func (b Board) rows() string {
+// rowsOf are the board that a query begins with. Its period is a day, a week, a month
+// or a season: all time and XP never leave Redis.
+func rowsOf(b game.Board) string {
 	switch {
 	case b.Scope.Kind() == game.Teams:
 		return groupsBoard
@@ -98,14 +83,14 @@ func (b Board) rows() string {
 	return periodBoard
 }
 
-// arguments are those that every query of a board begins with.
-func (b Board) arguments(more ...any) []any {
+// argumentsOf are those that every query of a board begins with.
+func argumentsOf(b game.Board, more ...any) []any {
 	q := Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
 	return append(q.arguments(), more...)
 }
 
 // ascending reports whether the lowest score is the best.
-func (b Board) ascending() bool { return b.Mode.Order == game.Asc }
+func ascending(b game.Board) bool { return b.Mode.Order == game.Asc }
 
 // shared reports whether equal scores share a rank.
-func (b Board) shared() bool { return b.Mode.Ties == game.Shared }
+func shared(b game.Board) bool { return b.Mode.Ties == game.Shared }

@@ -169,7 +169,7 @@ SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM written)`
 // alone, so that writing a day again costs reads. A player who is given twice
 // stands as given last.
 // 1 round trip. Errors: ErrSuperseded.
-func (w *DayWrite) Put(ctx context.Context, results []Result) error {
+func (w *DayWrite) Put(ctx context.Context, results []game.Result) error {
 	if len(results) > MostRows {
 		return fmt.Errorf("%d results are too many to put at once; use up to %d", len(results), MostRows)
 	}
@@ -207,9 +207,9 @@ type columns struct {
 
 // columnsOf orders the rows by player, so that two that write the same players
 // lock them in the same order, and keeps the last of a player's.
-func columnsOf(results []Result) columns {
+func columnsOf(results []game.Result) columns {
 	sorted := slices.Clone(results)
-	slices.SortStableFunc(sorted, func(a, b Result) int { return cmp.Compare(a.Player, b.Player) })
+	slices.SortStableFunc(sorted, func(a, b game.Result) int { return cmp.Compare(a.Player, b.Player) })
 	var c columns
 	for i, r := range sorted {
 		if i+1 < len(sorted) && sorted[i+1].Player == r.Player {

@@ -18,7 +18,7 @@ import (
 func TestADayComesBackAsItWasPut(t *testing.T) {
 	a := open(t)
 	brazil, x := scope(t, "country:BR"), scope(t, "group:x")
-	given := []archive.Result{
+	given := []game.Result{
 		{Player: "Zoe", Stored: 800.0123},
 		{Player: "ana", Stored: 1000.03, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 1000.03}, {Scope: x, Stored: 400.5}},
 			Details: json.RawMessage(`{"b":1,  "a":[2,null]}`)},
@@ -26,7 +26,7 @@ func TestADayComesBackAsItWasPut(t *testing.T) {
 	}
 	report := put(t, a, "daily", today, given...)
 	require.Equal(t, archive.DayReport{Players: 3, Written: 3, Complete: true}, report)
-	require.Equal(t, []archive.Result{given[0], given[2], given[1]}, day(t, a, "daily", today), "in byte order")
+	require.Equal(t, []game.Result{given[0], given[2], given[1]}, day(t, a, "daily", today), "in byte order")
 	require.Equal(t, game.Score(-5), given[2].Score())
 
 	days, err := a.Days.Between(ctx, "daily", today, today)
@@ -43,7 +43,7 @@ func TestStoredScoresAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Float64Range(-1<<53, 1<<53)
 		stored, scoped := number.Draw(t, "stored"), number.Draw(t, "scoped")
-		put(t, a, "daily", today, archive.Result{Player: "p", Stored: stored, Scopes: []game.ScopedResult{{Scope: brazil, Stored: scoped}}})
+		put(t, a, "daily", today, game.Result{Player: "p", Stored: stored, Scopes: []game.ScopedResult{{Scope: brazil, Stored: scoped}}})
 		back := day(t, a, "daily", today)[0]
 		require.Equal(t, math.Float64bits(stored)<<1, math.Float64bits(back.Stored)<<1)
 		require.Equal(t, scoped, back.Scopes[0].Stored)
@@ -69,9 +69,9 @@ func TestADayWrittenAgainWritesWhatChanged(t *testing.T) {
 
 func TestAPlayerGivenTwiceStandsAsGivenLast(t *testing.T) {
 	a := open(t)
-	report := put(t, a, "daily", today, archive.Result{Player: "p", Stored: 1}, archive.Result{Player: "q", Stored: 1}, archive.Result{Player: "p", Stored: 2})
+	report := put(t, a, "daily", today, game.Result{Player: "p", Stored: 1}, game.Result{Player: "q", Stored: 1}, game.Result{Player: "p", Stored: 2})
 	require.Equal(t, int64(2), report.Players)
-	require.Equal(t, []archive.Result{{Player: "p", Stored: 2}, {Player: "q", Stored: 1}}, day(t, a, "daily", today))
+	require.Equal(t, []game.Result{{Player: "p", Stored: 2}, {Player: "q", Stored: 1}}, day(t, a, "daily", today))
 }
 
 func TestFinishRemovesWhoIsGone(t *testing.T) {
@@ -169,14 +169,14 @@ func TestPartitionsAreMadeByMonth(t *testing.T) {
 	require.Equal(t, []string{"results_2026_12", "results_2027_01", "results_2027_02"},
 		query(t, url, `SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'results'::regclass ORDER BY 1`))
 
-	put(t, a, "daily", game.NewDate(2026, 12, 31), archive.Result{Player: "p", Stored: 1})
-	put(t, a, "daily", game.NewDate(2027, 1, 1), archive.Result{Player: "p", Stored: 2})
+	put(t, a, "daily", game.NewDate(2026, 12, 31), game.Result{Player: "p", Stored: 1})
+	put(t, a, "daily", game.NewDate(2027, 1, 1), game.Result{Player: "p", Stored: 2})
 	require.Equal(t, []string{"results_2026_12", "results_2027_01"}, query(t, url, `SELECT tableoid::regclass::text FROM results ORDER BY 1`))
 }
 
 func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 	a := open(t)
-	for name, r := range map[string]archive.Result{
+	for name, r := range map[string]game.Result{
 		"a forged player":           {Player: "a b", Stored: 1},
 		"no player":                 {Stored: 1},
 		"not a number":              {Player: "p", Stored: math.NaN()},
@@ -186,14 +186,14 @@ func TestWhatCannotBeAResultIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, err := a.Days.Begin(ctx, "daily", today, "")
 			require.NoError(t, err)
-			err = w.Put(ctx, []archive.Result{r})
+			err = w.Put(ctx, []game.Result{r})
 			require.Error(t, err)
 			require.NotErrorIs(t, err, archive.ErrUnavailable)
 		})
 	}
 	w, err := a.Days.Begin(ctx, "daily", today, "")
 	require.NoError(t, err)
-	require.ErrorContains(t, w.Put(ctx, make([]archive.Result, archive.MostRows+1)), "use up to 10000")
+	require.ErrorContains(t, w.Put(ctx, make([]game.Result, archive.MostRows+1)), "use up to 10000")
 	_, err = a.Days.Begin(ctx, "Not A Mode", today, "")
 	require.NoError(t, err, "the name is checked with the first row")
 }

@@ -43,17 +43,11 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		})
 }
 
-// WholeDay names a mode's day.
-type WholeDay struct {
-	Mode string
-	Date game.Date
-}
-
 // Whole lists the days from one on that are in as they were when they closed.
 // 1 round trip.
-func (a Days) Whole(ctx context.Context, from game.Date) ([]WholeDay, error) {
+func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {
 	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
-		[]any{from.Midnight()}, func(rows pgx.Rows, d *WholeDay) error {
+		[]any{from.Midnight()}, func(rows pgx.Rows, d *game.DayName) error {
 			var date time.Time
 			err := rows.Scan(&d.Mode, &date)
 			d.Date = game.DateOf(date)

@@ -17,7 +17,7 @@ func ExampleDays_Begin() {
 		fmt.Println(err)
 		return
 	}
-	closeDay := func(ctx context.Context, d game.Date, pages [][]archive.Result, now time.Time) error {
+	closeDay := func(ctx context.Context, d game.Date, pages [][]game.Result, now time.Time) error {
 		w, err := a.Days.Begin(ctx, "daily_frame", d, "") // before the first page is read
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ func ExampleErrUnavailable() {
 
 // The page behind the last entry of the page before.
 func ExampleBoards_Page() {
-	next := func(ctx context.Context, a *archive.Archive, b archive.Board, before archive.Page) (archive.Page, error) {
+	next := func(ctx context.Context, a *archive.Archive, b game.Board, before game.Page) (game.Page, error) {
 		last := before.Entries[len(before.Entries)-1]
 		return a.Boards.Page(ctx, b, 100, 0, &game.Place{Stored: last.Stored, Player: last.Player})
 	}

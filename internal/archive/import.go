@@ -103,7 +103,7 @@ WHERE erased_since(player, moment)`, []any{players, moments},
 // PutNames fills in what profiles do not have. Of what they have, newer words
 // count; whether a player is hidden is left to the player.
 // 1 round trip.
-func (i *Import) PutNames(ctx context.Context, profiles []Profile) error {
+func (i *Import) PutNames(ctx context.Context, profiles []game.PlayerProfile) error {
 	if len(profiles) == 0 {
 		return nil
 	}
@@ -180,7 +180,7 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 
 // Stands reads what the archive has of some players on the day.
 // 1 round trip.
-func (d *ImportDay) Stands(ctx context.Context, players []string) ([]Result, error) {
+func (d *ImportDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
 	return collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS given (id), LATERAL (
     SELECT * FROM results WHERE player = given.id AND date = $2 AND mode || '' = $1 LIMIT 1
@@ -190,7 +190,7 @@ SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS
 // Put writes up to MostRows results, each in place of what stands for the player,
 // and notes that players up to and with the last of them are in.
 // 1 round trip. Errors: ErrSuperseded.
-func (d *ImportDay) Put(ctx context.Context, results []Result) error {
+func (d *ImportDay) Put(ctx context.Context, results []game.Result) error {
 	if len(results) == 0 {
 		return nil
 	}

@@ -144,7 +144,7 @@ func scope(t require.TestingT, text string) game.Scope {
 }
 
 // put writes a whole day in one run.
-func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, results ...archive.Result) archive.DayReport {
+func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, results ...game.Result) archive.DayReport {
 	w, err := a.Days.Begin(ctx, mode, d, "")
 	require.NoError(t, err)
 	require.NoError(t, w.Put(ctx, results))
@@ -155,21 +155,21 @@ func put(t require.TestingT, a *archive.Archive, mode string, d game.Date, resul
 }
 
 // day reads a day's results, by player.
-func day(t require.TestingT, a *archive.Archive, mode string, d game.Date) []archive.Result {
-	var all []archive.Result
-	require.NoError(t, a.Results.OfDay(ctx, mode, d, func(some []archive.Result) error {
+func day(t require.TestingT, a *archive.Archive, mode string, d game.Date) []game.Result {
+	var all []game.Result
+	require.NoError(t, a.Results.OfDay(ctx, mode, d, func(some []game.Result) error {
 		all = append(all, some...)
 		return nil
 	}))
-	slices.SortFunc(all, func(a, b archive.Result) int { return strings.Compare(a.Player, b.Player) })
+	slices.SortFunc(all, func(a, b game.Result) int { return strings.Compare(a.Player, b.Player) })
 	return all
 }
 
 // results makes n results of players p000000 …
-func results(n int, stored func(i int) float64) []archive.Result {
-	all := make([]archive.Result, n)
+func results(n int, stored func(i int) float64) []game.Result {
+	all := make([]game.Result, n)
 	for i := range all {
-		all[i] = archive.Result{Player: fmt.Sprintf("p%06d", i), Stored: stored(i)}
+		all[i] = game.Result{Player: fmt.Sprintf("p%06d", i), Stored: stored(i)}
 	}
 	return all
 }

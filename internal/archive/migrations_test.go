@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/migrations"
@@ -24,7 +23,7 @@ func TestMigrationsKeepWhatIsThere(t *testing.T) {
 	require.NotEmpty(t, files)
 	a, _ := openAt(t, url, 1)
 	given := results(10, func(i int) float64 { return float64(i) + 0.25 })
-	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
+	week := game.BoardOf(mode(t, "daily", fields{}), game.Week.Of(today), game.Scope{})
 
 	apply(t, url, `DROP SCHEMA public CASCADE; CREATE SCHEMA public`)
 	for n, file := range files {
@@ -38,8 +37,8 @@ func TestMigrationsKeepWhatIsThere(t *testing.T) {
 				apply(t, url, fmt.Sprintf(`INSERT INTO results (mode, date, player, stored) VALUES ('daily', '%s', '%s', %v)`, today, r.Player, r.Stored))
 			}
 		case 1:
-			require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Paula"}, UpdatedAt: noon}}))
-			keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)
+			require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", Profile: game.Profile{Name: "Paula"}, UpdatedAt: noon}}))
+			keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: "p", Score: 1, Stored: 1.5}}, 1)
 		}
 	}
 	require.Equal(t, given, day(t, a, "daily", today))

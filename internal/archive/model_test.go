@@ -16,7 +16,7 @@ import (
 
 // history is every day's results of one mode as one would keep them without a
 // database.
-type history map[game.Date][]archive.Result
+type history map[game.Date][]game.Result
 
 // players are few and tie often; they differ in case, so that any order but
 // that of bytes shows.
@@ -35,7 +35,7 @@ func drawHistory(t *rapid.T, m *game.Mode, from game.Date, days int) history {
 			stored := func() float64 {
 				return m.Encode(game.Score(rapid.IntRange(-2, 2).Draw(t, "score")), rapid.Int64Range(1, 3).Draw(t, "tick"))
 			}
-			r := archive.Result{Player: player, Stored: stored()}
+			r := game.Result{Player: player, Stored: stored()}
 			for _, s := range scopes {
 				switch rapid.IntRange(0, 4).Draw(t, "scope") {
 				case 0:
@@ -90,12 +90,12 @@ func (h history) combined(m *game.Mode, from, to game.Date, s game.Scope, trueSc
 }
 
 // ranked puts players in board order, with ranks.
-func ranked(m *game.Mode, stored map[string]float64) []archive.Entry {
-	var all []archive.Entry
+func ranked(m *game.Mode, stored map[string]float64) []game.Entry {
+	var all []game.Entry
 	for player, s := range stored {
-		all = append(all, archive.Entry{Player: player, Stored: s, Score: game.Score(math.Floor(s))})
+		all = append(all, game.Entry{Player: player, Stored: s, Score: game.Score(math.Floor(s))})
 	}
-	slices.SortFunc(all, func(a, b archive.Entry) int {
+	slices.SortFunc(all, func(a, b game.Entry) int {
 		up := cmp.Or(cmp.Compare(a.Stored, b.Stored), strings.Compare(a.Player, b.Player))
 		if m.Order == game.Desc {
 			return -up

@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 func TestAServerThatGoesAwayAndComesBack(t *testing.T) {
@@ -59,7 +60,7 @@ func TestAConnectionThatBreaksWhileRowsAreTaken(t *testing.T) {
 		require.NoError(t, w.Put(ctx, all[first:first+archive.MostRows]))
 	}
 	seen := map[string]int{}
-	err = a.Results.OfDay(ctx, "daily", today, func(some []archive.Result) error {
+	err = a.Results.OfDay(ctx, "daily", today, func(some []game.Result) error {
 		server.Kill()
 		for _, r := range some {
 			seen[r.Player]++
@@ -156,7 +157,7 @@ func TestWhoGivesUpIsTold(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	done := make(chan error)
 	go func() {
-		done <- a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error {
+		done <- a.Results.OfDay(ctx, "daily", today, func([]game.Result) error {
 			close(entered)
 			<-leave
 			return nil

@@ -13,13 +13,6 @@ import (
 // errNoHistory is returned for boards that are never read from here.
 var errNoHistory = errors.New("history has boards of days, weeks, months and seasons only")
 
-// Page is a run of a board.
-type Page struct {
-	Total    int64 // players on the board
-	Position int64 // of the first entry, zero-based
-	Entries  []Entry
-}
-
 // pageRows is a run of a board with the board's size, how many stand up to the
 // cursor, and, with shared ranks, how many have a better true score than the
 // run's first.
@@ -51,34 +44,34 @@ type Boards struct{ db *database }
 // 1 round trip for the page of a day, and for the top of a week or month that
 // its snapshot holds; 2 for other pages of a week or month, which add up all
 // its days. On days that are not whole (see Days) it tells what is there.
-func (a Boards) Page(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
+func (a Boards) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error) {
 	switch b.Period.Kind() {
 	case game.AllTime:
-		return Page{}, errNoHistory
+		return game.Page{}, errNoHistory
 	case game.Day:
 	default:
 		snapshot, err := Snapshots(a).Of(ctx, b)
 		if err != nil {
-			return Page{}, err
+			return game.Page{}, err
 		}
-		if page, ok := snapshot.page(b, limit, offset, after); ok {
+		if page, ok := pageOf(snapshot, b, limit, offset, after); ok {
 			return page, nil
 		}
 	}
 	return a.readPage(ctx, b, limit, offset, after)
 }
 
-func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, after *game.Place) (Page, error) {
+func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error) {
 	var stored *float64
 	var player *string
 	if after != nil {
 		stored, player, offset = &after.Stored, &after.Player, 0
 	}
-	var page Page
+	var page game.Page
 	var passed, better int64
-	err := a.db.do(ctx, "read a page of "+b.name(), func(c *pgx.Conn) error {
+	err := a.db.do(ctx, "read a page of "+b.Key, func(c *pgx.Conn) error {
 		page.Entries = nil
-		rows, err := c.Query(ctx, b.rows()+pageRows, b.arguments(b.ascending(), b.shared(), limit, offset, stored, player)...)
+		rows, err := c.Query(ctx, rowsOf(b)+pageRows, argumentsOf(b, ascending(b), shared(b), limit, offset, stored, player)...)
 		if err != nil {
 			return err
 		}
@@ -90,40 +83,14 @@ func (a Boards) readPage(ctx context.Context, b Board, limit, offset int64, afte
 				return err
 			}
 			if player != nil && stored != nil { // an empty page is one row of nothing
-				page.Entries = append(page.Entries, Entry{Player: *player, Stored: *stored, Score: trueScore(*stored)})
+				page.Entries = append(page.Entries, game.Entry{Player: *player, Stored: *stored, Score: trueScore(*stored)})
 			}
 		}
 		return rows.Err()
 	})
 	page.Position = offset + passed
-	b.rank(page.Entries, page.Position, better)
+	b.Rank(page.Entries, page.Position, better)
 	return page, err
-}
-
-func (b Board) name() string {
-	return game.BoardKey(b.Mode.Name, b.Period, b.Scope)
-}
-
-// rank numbers a run that begins at the zero-based position first, where
-// better entries have a better true score than the run's first one.
-func (b Board) rank(entries []Entry, first, better int64) {
-	for i := range entries {
-		switch {
-		case !b.shared() || i > 0 && entries[i].Score != entries[i-1].Score:
-			entries[i].Rank = first + int64(i) + 1
-		case i == 0:
-			entries[i].Rank = better + 1
-		default:
-			entries[i].Rank = entries[i-1].Rank
-		}
-	}
-}
-
-// Standing is where one player stands on a board.
-type Standing struct {
-	Entry
-	Total    int64
-	Position int64 // zero-based; with shared ranks not Rank - 1
 }
 
 // standingRow finds a player.
@@ -140,20 +107,20 @@ FROM board AS me WHERE me.player = $9::text`
 
 // Standing reads one player's standing.
 // 1 round trip; a week or month adds up all its days. Errors: ErrNotOnBoard.
-func (a Boards) Standing(ctx context.Context, b Board, player string) (Standing, error) {
+func (a Boards) Standing(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	if b.Period.Kind() == game.AllTime {
-		return Standing{}, errNoHistory
+		return game.Standing{}, errNoHistory
 	}
-	s := Standing{Entry: Entry{Player: player}}
+	s := game.Standing{Entry: game.Entry{Player: player}}
 	var better int64
-	err := a.db.change(ctx, "read a standing on "+b.name(), b.rows()+standingRow, b.arguments(b.ascending(), b.shared(), player),
+	err := a.db.change(ctx, "read a standing on "+b.Key, rowsOf(b)+standingRow, argumentsOf(b, ascending(b), shared(b), player),
 		&s.Stored, &s.Total, &s.Position, &better)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Standing{}, ErrNotOnBoard
+		return game.Standing{}, ErrNotOnBoard
 	}
 	s.Score = trueScore(s.Stored)
 	s.Rank = s.Position + 1
-	if b.shared() {
+	if shared(b) {
 		s.Rank = better + 1
 	}
 	return s, err
@@ -162,13 +129,13 @@ func (a Boards) Standing(ctx context.Context, b Board, player string) (Standing,
 // Around reads reach entries above and below a player, moved up or down at the
 // ends of the board so that the run is full when the board has as many.
 // 2 or 3 round trips: a Standing and a Page. Errors: ErrNotOnBoard.
-func (a Boards) Around(ctx context.Context, b Board, player string, reach int64) (Page, error) {
+func (a Boards) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	if reach < 0 {
-		return Page{}, fmt.Errorf("a reach of %d is too small; use 0 or more", reach)
+		return game.Page{}, fmt.Errorf("a reach of %d is too small; use 0 or more", reach)
 	}
 	s, err := a.Standing(ctx, b, player)
 	if err != nil {
-		return Page{}, err
+		return game.Page{}, err
 	}
 	window := 2*reach + 1
 	return a.Page(ctx, b, window, max(0, min(s.Position-reach, s.Total-window)), nil)
@@ -184,17 +151,17 @@ ORDER BY CASE WHEN $7::boolean THEN stored END, CASE WHEN $7 THEN player END, st
 // Lookup reads many players and ranks them among themselves; those without an
 // entry are left out.
 // 1 round trip.
-func (a Boards) Lookup(ctx context.Context, b Board, players []string) ([]Entry, error) {
+func (a Boards) Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
 	if b.Period.Kind() == game.AllTime {
 		return nil, errNoHistory
 	}
-	entries, err := collect(ctx, a.db, "look players up on "+b.name(),
-		b.rows()+lookupRows, b.arguments(b.ascending(), players), scanEntry)
-	b.rank(entries, 0, 0)
+	entries, err := collect(ctx, a.db, "look players up on "+b.Key,
+		rowsOf(b)+lookupRows, argumentsOf(b, ascending(b), players), scanEntry)
+	b.Rank(entries, 0, 0)
 	return entries, err
 }
 
-func scanEntry(rows pgx.Rows, e *Entry) error {
+func scanEntry(rows pgx.Rows, e *game.Entry) error {
 	err := rows.Scan(&e.Player, &e.Stored)
 	e.Score = trueScore(e.Stored)
 	return err

@@ -25,7 +25,7 @@ func TestHistoryEqualsAModel(t *testing.T) {
 		h := drawHistory(t, m, first, 5)
 		h.keep(t, a, m, first, 5)
 		for _, period := range []game.Period{game.Day.Of(first), game.Week.Of(first), game.Month.Of(first)} {
-			b := archive.Board{Mode: m, Period: period, Scope: scope(t, rapid.SampledFrom([]string{"global", "country:BR", "group:x"}).Draw(t, "board"))}
+			b := game.BoardOf(m, period, scope(t, rapid.SampledFrom([]string{"global", "country:BR", "group:x"}).Draw(t, "board")))
 			want := ranked(m, h.combined(m, period.First(), period.Last(), b.Scope, false))
 			if period.Kind() != game.Day && rapid.Bool().Draw(t, "snapshot") {
 				keepSnapshot(t, a, b, want, rapid.IntRange(0, 6).Draw(t, "top"))
@@ -36,7 +36,7 @@ func TestHistoryEqualsAModel(t *testing.T) {
 	})
 }
 
-func keepSnapshot(t require.TestingT, a *archive.Archive, b archive.Board, board []archive.Entry, top int) {
+func keepSnapshot(t require.TestingT, a *archive.Archive, b game.Board, board []game.Entry, top int) {
 	s := archive.Snapshot{Total: int64(len(board)), TakenAt: noon}
 	for _, e := range board[:min(top, len(board))] {
 		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
@@ -44,7 +44,7 @@ func keepSnapshot(t require.TestingT, a *archive.Archive, b archive.Board, board
 	require.NoError(t, a.Snapshots.Put(ctx, b, s))
 }
 
-func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.Entry) {
+func samePages(t *rapid.T, a *archive.Archive, b game.Board, want []game.Entry) {
 	total := len(want)
 	offset, limit := rapid.IntRange(0, total+2).Draw(t, "offset"), rapid.IntRange(1, 10).Draw(t, "limit")
 	page, err := a.Boards.Page(ctx, b, int64(limit), int64(offset), nil)
@@ -52,7 +52,7 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 	require.Equal(t, int64(total), page.Total)
 	sameEntries(t, want[min(offset, total):min(offset+limit, total)], page.Entries)
 
-	var walked []archive.Entry
+	var walked []game.Entry
 	var after *game.Place
 	for {
 		page, err := a.Boards.Page(ctx, b, int64(rapid.IntRange(1, 3).Draw(t, "step")), 0, after)
@@ -71,7 +71,7 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 	nobody := game.Place{Stored: rapid.Float64Range(-3, 3).Draw(t, "stored"), Player: "m"}
 	page, err = a.Boards.Page(ctx, b, 100, 0, &nobody)
 	require.NoError(t, err)
-	place := slices.IndexFunc(want, func(e archive.Entry) bool {
+	place := slices.IndexFunc(want, func(e game.Entry) bool {
 		if b.Mode.Order == game.Asc {
 			return e.Stored > nobody.Stored || e.Stored == nobody.Stored && e.Player > nobody.Player
 		}
@@ -83,9 +83,9 @@ func samePages(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.E
 	sameEntries(t, want[place:], page.Entries)
 }
 
-func samePlayers(t *rapid.T, a *archive.Archive, b archive.Board, want []archive.Entry) {
+func samePlayers(t *rapid.T, a *archive.Archive, b game.Board, want []game.Entry) {
 	player := rapid.SampledFrom(players).Draw(t, "player")
-	at := slices.IndexFunc(want, func(e archive.Entry) bool { return e.Player == player })
+	at := slices.IndexFunc(want, func(e game.Entry) bool { return e.Player == player })
 	standing, err := a.Boards.Standing(ctx, b, player)
 	reach := rapid.Int64Range(0, 3).Draw(t, "reach")
 	around, aroundErr := a.Boards.Around(ctx, b, player, reach)
@@ -95,7 +95,7 @@ func samePlayers(t *rapid.T, a *archive.Archive, b archive.Board, want []archive
 	} else {
 		require.NoError(t, err)
 		require.NoError(t, aroundErr)
-		require.Equal(t, archive.Standing{Entry: want[at], Total: int64(len(want)), Position: int64(at)}, standing)
+		require.Equal(t, game.Standing{Entry: want[at], Total: int64(len(want)), Position: int64(at)}, standing)
 		from := max(0, min(at-int(reach), len(want)-int(2*reach+1)))
 		require.Equal(t, want[from:min(from+int(2*reach+1), len(want))], around.Entries)
 	}
@@ -111,7 +111,7 @@ func samePlayers(t *rapid.T, a *archive.Archive, b archive.Board, want []archive
 	sameEntries(t, ranked(b.Mode, stored), found)
 }
 
-func sameEntries(t require.TestingT, want, got []archive.Entry) {
+func sameEntries(t require.TestingT, want, got []game.Entry) {
 	if len(want) > 0 || len(got) > 0 {
 		require.Equal(t, want, got)
 	}
@@ -119,7 +119,7 @@ func sameEntries(t require.TestingT, want, got []archive.Entry) {
 
 func TestBoardsThatNeverLeaveRedisHaveNoHistory(t *testing.T) {
 	a := open(t)
-	b := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.AllTime.Of(today)}
+	b := game.BoardOf(mode(t, "daily", fields{}), game.AllTime.Of(today), game.Scope{})
 	_, err := a.Boards.Page(ctx, b, 10, 0, nil)
 	require.ErrorContains(t, err, "days, weeks, months and seasons only")
 	_, err = a.Boards.Standing(ctx, b, "p")

@@ -16,30 +16,30 @@ func TestTheNewestProfileCounts(t *testing.T) {
 	a := open(t)
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	require.NoError(t, a.Profiles.Put(ctx, nil))
-	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{
+	require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{
 		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
 		{Player: "q", Profile: game.Profile{Name: "Q"}, UpdatedAt: at(0)},
 		{Player: "p", Profile: game.Profile{Name: "Paul"}, UpdatedAt: at(1)},
 	}))
-	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Name: "Old"}, UpdatedAt: at(0)}, {Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)}}))
+	require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", Profile: game.Profile{Name: "Old"}, UpdatedAt: at(0)}, {Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)}}))
 
-	want := []archive.Profile{
+	want := []game.PlayerProfile{
 		{Player: "p", Profile: game.Profile{Name: "Paula", Country: "BR"}, UpdatedAt: at(2)},
 		{Player: "q", Profile: game.Profile{Name: "Quentin", Picture: "https://x/y", Hidden: true}, UpdatedAt: at(3)},
 	}
 	some, err := a.Profiles.Of(ctx, []string{"q", "p", "nobody"})
 	require.NoError(t, err)
 	sameProfiles(t, want, some)
-	var all []archive.Profile
-	require.NoError(t, a.Profiles.All(ctx, func(run []archive.Profile) error {
+	var all []game.PlayerProfile
+	require.NoError(t, a.Profiles.All(ctx, func(run []game.PlayerProfile) error {
 		all = append(all, run...)
 		return nil
 	}))
 	sameProfiles(t, want, all)
-	require.Error(t, a.Profiles.Put(ctx, []archive.Profile{{Player: "p", Profile: game.Profile{Country: "Brazil"}, UpdatedAt: at(9)}}))
+	require.Error(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", Profile: game.Profile{Country: "Brazil"}, UpdatedAt: at(9)}}))
 }
 
-func sameProfiles(t *testing.T, want, got []archive.Profile) {
+func sameProfiles(t *testing.T, want, got []game.PlayerProfile) {
 	t.Helper()
 	require.Len(t, got, len(want))
 	for i := range want {
@@ -51,8 +51,8 @@ func sameProfiles(t *testing.T, want, got []archive.Profile) {
 
 func TestAwardsFollowTheBoard(t *testing.T) {
 	a := open(t)
-	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
-	other := archive.Board{Mode: week.Mode, Period: week.Period, Scope: scope(t, "country:BR")}
+	week := game.BoardOf(mode(t, "daily", fields{}), game.Week.Of(today), game.Scope{})
+	other := game.BoardOf(week.Mode, week.Period, scope(t, "country:BR"))
 	require.NoError(t, a.Achievements.Put(ctx, other, []archive.Award{{Player: "p", Kind: archive.Champion, Rank: 1}}, noon))
 	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{
 		{Player: "p", Kind: archive.Champion, Rank: 1}, {Player: "q", Kind: archive.Podium, Rank: 2}, {Player: "r", Kind: archive.Podium, Rank: 3},
@@ -80,7 +80,7 @@ func TestAwardsFollowTheBoard(t *testing.T) {
 
 func TestSnapshots(t *testing.T) {
 	a := open(t)
-	week := archive.Board{Mode: mode(t, "daily", fields{}), Period: game.Week.Of(today)}
+	week := game.BoardOf(mode(t, "daily", fields{}), game.Week.Of(today), game.Scope{})
 	s, err := a.Snapshots.Of(ctx, week)
 	require.NoError(t, err)
 	require.Nil(t, s)
@@ -94,7 +94,7 @@ func TestSnapshots(t *testing.T) {
 		require.Equal(t, entries, s.Entries)
 		require.True(t, s.TakenAt.Equal(noon))
 	}
-	require.Error(t, a.Snapshots.Put(ctx, archive.Board{Mode: week.Mode, Period: game.Day.Of(today)}, archive.Snapshot{TakenAt: noon}), "days have none")
+	require.Error(t, a.Snapshots.Put(ctx, game.BoardOf(week.Mode, game.Day.Of(today), game.Scope{}), archive.Snapshot{TakenAt: noon}), "days have none")
 }
 
 func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {

@@ -11,13 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Profile is how a player is shown from a moment on.
-type Profile struct {
-	Player string
-	game.Profile
-	UpdatedAt time.Time
-}
-
 // Profiles are how players are shown.
 type Profiles struct{ db *database }
 
@@ -25,9 +18,9 @@ type Profiles struct{ db *database }
 // several for one player the newest counts. Those of an erased player from
 // before being erased are left out.
 // 1 round trip.
-func (a Profiles) Put(ctx context.Context, profiles []Profile) error {
+func (a Profiles) Put(ctx context.Context, profiles []game.PlayerProfile) error {
 	sorted := slices.Clone(profiles)
-	slices.SortStableFunc(sorted, func(a, b Profile) int {
+	slices.SortStableFunc(sorted, func(a, b game.PlayerProfile) int {
 		return cmp.Or(cmp.Compare(a.Player, b.Player), a.UpdatedAt.Compare(b.UpdatedAt))
 	})
 	var players, names, pictures, countries []string
@@ -61,16 +54,16 @@ const profileColumns = `SELECT player, name, picture, country, hidden, updated_a
 
 // Of reads the profiles of those players who have one, by player.
 // 1 round trip.
-func (a Profiles) Of(ctx context.Context, players []string) ([]Profile, error) {
+func (a Profiles) Of(ctx context.Context, players []string) ([]game.PlayerProfile, error) {
 	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
 }
 
 // All reads every profile. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Profiles) All(ctx context.Context, each func([]Profile) error) error {
+func (a Profiles) All(ctx context.Context, each func([]game.PlayerProfile) error) error {
 	return stream(ctx, a.db, "read all profiles", profileColumns, nil, scanProfile, each)
 }
 
-func scanProfile(rows pgx.Rows, p *Profile) error {
+func scanProfile(rows pgx.Rows, p *game.PlayerProfile) error {
 	return rows.Scan(&p.Player, &p.Name, &p.Picture, &p.Country, &p.Hidden, &p.UpdatedAt)
 }

@@ -15,18 +15,18 @@ import (
 func TestDeletingAResult(t *testing.T) {
 	a := open(t)
 	m := mode(t, "daily", fields{})
-	put(t, a, "daily", today, archive.Result{Player: "p", Stored: 5.5}, archive.Result{Player: "q", Stored: 4.5})
-	put(t, a, "daily", today.AddDays(1), archive.Result{Player: "p", Stored: 1.5})
-	week := archive.Board{Mode: m, Period: game.Week.Of(today)}
-	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Score: 6, Stored: 7}, {Rank: 2, Player: "q", Score: 4, Stored: 4.5}}, 2)
-	elsewhere := archive.Board{Mode: m, Period: week.Period, Scope: scope(t, "country:BR")}
+	put(t, a, "daily", today, game.Result{Player: "p", Stored: 5.5}, game.Result{Player: "q", Stored: 4.5})
+	put(t, a, "daily", today.AddDays(1), game.Result{Player: "p", Stored: 1.5})
+	week := game.BoardOf(m, game.Week.Of(today), game.Scope{})
+	keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: "p", Score: 6, Stored: 7}, {Rank: 2, Player: "q", Score: 4, Stored: 4.5}}, 2)
+	elsewhere := game.BoardOf(m, week.Period, scope(t, "country:BR"))
 	keepSnapshot(t, a, elsewhere, nil, 0)
 
 	for try, removed := range []bool{true, false} {
 		got, err := a.Results.Delete(ctx, "daily", today, "p", act("one"))
 		require.NoError(t, err)
 		require.Equal(t, removed, got, "try %d", try)
-		require.Equal(t, []archive.Result{{Player: "q", Stored: 4.5}}, day(t, a, "daily", today))
+		require.Equal(t, []game.Result{{Player: "q", Stored: 4.5}}, day(t, a, "daily", today))
 		days, err := a.Days.Between(ctx, "daily", today, today)
 		require.NoError(t, err)
 		require.Equal(t, int64(1), days[0].Players)
@@ -36,7 +36,7 @@ func TestDeletingAResult(t *testing.T) {
 	}
 	page, err := a.Boards.Page(ctx, week, 10, 0, nil)
 	require.NoError(t, err)
-	require.Equal(t, []archive.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}, {Rank: 2, Player: "p", Score: 1, Stored: 1.5}}, page.Entries,
+	require.Equal(t, []game.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}, {Rank: 2, Player: "p", Score: 1, Stored: 1.5}}, page.Entries,
 		"the week heals at once")
 	s, err := a.Snapshots.Of(ctx, elsewhere)
 	require.NoError(t, err)
@@ -48,14 +48,14 @@ func TestRemovalFindsTheWeekAndMonthOfAnyDate(t *testing.T) {
 	a := open(t)
 	m := mode(t, "daily", fields{})
 	for _, d := range []game.Date{game.NewDate(2026, 12, 31), game.NewDate(2027, 1, 1), game.NewDate(2027, 1, 3), game.NewDate(2027, 1, 4), game.NewDate(2024, 12, 30), game.NewDate(2028, 2, 29)} {
-		put(t, a, "daily", d, archive.Result{Player: "p", Stored: 5.5})
+		put(t, a, "daily", d, game.Result{Player: "p", Stored: 5.5})
 		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			keepSnapshot(t, a, archive.Board{Mode: m, Period: kind.Of(d)}, nil, 0)
+			keepSnapshot(t, a, game.BoardOf(m, kind.Of(d), game.Scope{}), nil, 0)
 		}
 		_, err := a.Results.Delete(ctx, "daily", d, "p", act(d.String()))
 		require.NoError(t, err)
 		for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-			s, err := a.Snapshots.Of(ctx, archive.Board{Mode: m, Period: kind.Of(d)})
+			s, err := a.Snapshots.Of(ctx, game.BoardOf(m, kind.Of(d), game.Scope{}))
 			require.NoError(t, err)
 			require.True(t, s.Stale, "%s of %s", kind, d)
 		}
@@ -64,7 +64,7 @@ func TestRemovalFindsTheWeekAndMonthOfAnyDate(t *testing.T) {
 
 func TestRemovalSupersedesRunsThatMayHaveReadBefore(t *testing.T) {
 	a := open(t)
-	row := []archive.Result{{Player: "p", Stored: 5.5}}
+	row := []game.Result{{Player: "p", Stored: 5.5}}
 	for name, remove := range map[string]func() error{
 		"one result": func() error { _, err := a.Results.Delete(ctx, "daily", today, "p", act("1")); return err },
 		"a player":   func() error { _, err := a.ErasePlayer(ctx, "p", act("2")); return err },
@@ -89,13 +89,13 @@ func TestErasingAPlayer(t *testing.T) {
 	const player = "user_erika"
 	brazil := scope(t, "country:BR")
 	for n := range 3 {
-		put(t, a, "daily", today.AddDays(-n), archive.Result{Player: player, Stored: 5.5, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 5.5}}},
-			archive.Result{Player: "q", Stored: 1.5})
+		put(t, a, "daily", today.AddDays(-n), game.Result{Player: player, Stored: 5.5, Scopes: []game.ScopedResult{{Scope: brazil, Stored: 5.5}}},
+			game.Result{Player: "q", Stored: 1.5})
 	}
-	week := archive.Board{Mode: m, Period: game.Week.Of(today)}
-	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, 2)
+	week := game.BoardOf(m, game.Week.Of(today), game.Scope{})
+	keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, 2)
 	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-	require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
+	require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
 	_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
 	require.NoError(t, err)
 	require.NoError(t, a.Bans.Put(ctx, player, "cheating", act("ban")))
@@ -116,7 +116,7 @@ func TestErasingAPlayer(t *testing.T) {
 		require.Equal(t, []archive.SnapshotEntry{{Rank: 1, Player: archive.Erased, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, s.Entries)
 		page, err := a.Boards.Page(ctx, week, 10, 0, nil)
 		require.NoError(t, err)
-		require.Equal(t, []archive.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}}, page.Entries)
+		require.Equal(t, []game.Entry{{Rank: 1, Player: "q", Score: 4, Stored: 4.5}}, page.Entries)
 		log, err := a.Audit.Newest(ctx, 10)
 		require.NoError(t, err)
 		require.Len(t, log, 3)
@@ -143,9 +143,9 @@ func TestErasingAPlayer(t *testing.T) {
 		}, "")
 		require.NoError(t, err)
 		require.Equal(t, int64(1), n)
-		keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}}, 1)
+		keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}}, 1)
 		require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
-		require.NoError(t, a.Profiles.Put(ctx, []archive.Profile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
+		require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
 		for _, table := range []string{"leaderboard_snapshots", "achievements", "profiles", "submissions", "audit"} {
 			require.Empty(t, query(t, url, `SELECT row::text FROM `+table+` AS row WHERE row::text ~ 'user_erika\M'`), table)
 		}
@@ -167,7 +167,7 @@ func TestErasingAPlayer(t *testing.T) {
 func TestErasingHappensAsAWholeOrNotAtAll(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 1)
-	put(t, a, "daily", today, archive.Result{Player: "p", Stored: 5.5})
+	put(t, a, "daily", today, game.Result{Player: "p", Stored: 5.5})
 	query(t, url, `ALTER TABLE audit ADD CHECK (action <> 'erase')`)
 	_, err := a.ErasePlayer(ctx, "p", act("1"))
 	require.Error(t, err)

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -11,23 +10,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Result is what stands for one player on a day's boards.
-type Result struct {
-	Player  string
-	Stored  float64             // on the global board, as in Redis, with the tie fraction
-	Scopes  []game.ScopedResult // the other boards the player is on
-	Details json.RawMessage     // nil: none
-}
-
-// Score is the true score.
-func (r Result) Score() game.Score { return trueScore(r.Stored) }
-
 func trueScore(stored float64) game.Score { return game.Score(math.Floor(stored)) }
 
 // joinScopes writes scopes and what stands on them as two lists in one order,
 // so that the same boards are always the same text. The second is nil where
 // the same score stands on all boards.
-func joinScopes(r Result) (scopes, stored *string) {
+func joinScopes(r game.Result) (scopes, stored *string) {
 	if len(r.Scopes) == 0 {
 		return nil, nil
 	}

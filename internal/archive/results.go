@@ -17,13 +17,13 @@ type Results struct{ db *database }
 // time it keeps a connection: it must not wait for this Archive if there is
 // only one.
 // 1 round trip.
-func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]Result) error) error {
+func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return stream(ctx, a.db, "read "+mode+" "+d.String(), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2`,
 		[]any{mode, d.Midnight()}, scanResult, each)
 }
 
-func scanResult(rows pgx.Rows, r *Result) (err error) {
+func scanResult(rows pgx.Rows, r *game.Result) (err error) {
 	var scopes []string
 	var scoped []float64
 	if err := rows.Scan(&r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
@@ -33,33 +33,26 @@ func scanResult(rows pgx.Rows, r *Result) (err error) {
 	return err
 }
 
-// PlayerResult is what stands for a player on one day's boards.
-type PlayerResult struct {
-	Mode string
-	Date game.Date
-	Result
-}
-
 // Of reads what a player has on the days from from to to, by date and mode.
 // 1 round trip.
-func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]PlayerResult, error) {
+func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]game.DayResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
-		[]any{player, from.Midnight(), to.Midnight()}, scanPlayerResult)
+		[]any{player, from.Midnight(), to.Midnight()}, scanDayResult)
 }
 
 // Before reads a player's results after a place, by date and mode,
 // both from the highest down.
 // 1 round trip.
-func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]PlayerResult, error) {
+func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]game.DayResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
 WHERE player = $1 AND (date, mode) < ($2, $3) ORDER BY date DESC, mode DESC LIMIT $4`,
-		[]any{player, d.Midnight(), mode, limit}, scanPlayerResult)
+		[]any{player, d.Midnight(), mode, limit}, scanDayResult)
 }
 
-func scanPlayerResult(rows pgx.Rows, r *PlayerResult) (err error) {
+func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {
 	var date time.Time
 	var scopes []string
 	var scoped []float64

@@ -15,7 +15,7 @@ import (
 // What a saving may not do, one by one.
 func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 	a := open(t)
-	given := archive.Result{Player: "p", Stored: 1, Scopes: []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: 1}}}
+	given := game.Result{Player: "p", Stored: 1, Scopes: []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: 1}}}
 	begin := func(d game.Date) error {
 		_, err := a.Days.BeginSaving(ctx, "daily", d, "here")
 		return err
@@ -24,13 +24,13 @@ func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 		closing, err := a.Days.Begin(ctx, "daily", today, "here")
 		require.NoError(t, err)
 		require.ErrorIs(t, begin(today), archive.ErrClosed)
-		require.NoError(t, closing.Put(ctx, []archive.Result{given}))
+		require.NoError(t, closing.Put(ctx, []game.Result{given}))
 		_, err = closing.Finish(ctx, noon)
 		require.NoError(t, err)
 	})
 	t.Run("after it closed", func(t *testing.T) {
 		require.ErrorIs(t, begin(today), archive.ErrClosed)
-		require.Equal(t, []archive.Result{given}, day(t, a, "daily", today))
+		require.Equal(t, []game.Result{given}, day(t, a, "daily", today))
 	})
 	t.Run("not where a removal has ended the closing", func(t *testing.T) {
 		d := today.AddDays(1)
@@ -54,7 +54,7 @@ const steps = 4
 // aRun is a run beside its model: what it is given, and how it does.
 type aRun struct {
 	closing bool
-	rows    []archive.Result
+	rows    []game.Result
 	write   *archive.DayWrite
 	done    int
 	over    bool // it was refused or superseded
@@ -62,7 +62,7 @@ type aRun struct {
 
 // dayModel is a plain model of one mode's day under runs that take turns.
 type dayModel struct {
-	rows    map[string]archive.Result
+	rows    map[string]game.Result
 	newest  *aRun // that has begun and was not refused
 	closed  *aRun // the closing that finished last
 	closing *aRun // one that is under way
@@ -120,7 +120,7 @@ func (m *dayModel) step(t require.TestingT, a *archive.Archive, d game.Date, r *
 
 // check holds the archive's day against the model.
 func (m *dayModel) check(t require.TestingT, a *archive.Archive, d game.Date) {
-	got := map[string]archive.Result{}
+	got := map[string]game.Result{}
 	for _, row := range day(t, a, "daily", d) {
 		got[row.Player] = row
 	}
@@ -144,7 +144,7 @@ func (m *dayModel) check(t require.TestingT, a *archive.Archive, d game.Date) {
 func newRun(t require.TestingT, closing bool, number int) *aRun {
 	r := &aRun{closing: closing}
 	for i := range 6 {
-		row := archive.Result{Player: fmt.Sprint("p", i+number%2), Stored: float64(100*number + i)}
+		row := game.Result{Player: fmt.Sprint("p", i+number%2), Stored: float64(100*number + i)}
 		if closing {
 			row.Scopes = []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: row.Stored}}
 		}
@@ -170,7 +170,7 @@ func TestEveryOrderOfTwoRunsLeavesTheDayAsItClosed(t *testing.T) {
 			}
 			orders++
 			d := today.AddDays(orders)
-			m := &dayModel{rows: map[string]archive.Result{}}
+			m := &dayModel{rows: map[string]game.Result{}}
 			runs := [2]*aRun{newRun(t, kinds[0], 1), newRun(t, kinds[1], 2)}
 			for bit := range 2 * steps {
 				if r := runs[order>>bit&1]; !r.over {
@@ -190,7 +190,7 @@ func TestRunsLeaveWhatAModelSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		days++
 		d := today.AddDays(days)
-		m := &dayModel{rows: map[string]archive.Result{}}
+		m := &dayModel{rows: map[string]game.Result{}}
 		var runs []*aRun
 		for turn := range rapid.IntRange(1, 24).Draw(t, "turns") {
 			n := rapid.IntRange(0, len(runs)).Draw(t, "run")

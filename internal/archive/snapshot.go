@@ -34,6 +34,15 @@ type SnapshotEntry struct {
 	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: was not on its board
 }
 
+// SnapshotOf is the snapshot that a board's first page makes, which was read at a time.
+func SnapshotOf(top game.Page, at time.Time) Snapshot {
+	s := Snapshot{Total: top.Total, TakenAt: at}
+	for _, e := range top.Entries {
+		s.Entries = append(s.Entries, SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+	}
+	return s
+}
+
 // Snapshots are the tops of closed periods.
 type Snapshots struct{ db *database }
 
@@ -41,22 +50,22 @@ type Snapshots struct{ db *database }
 // in board order from rank 1. TakenAt is when the board was read: players who
 // have been erased since are shown as Erased.
 // 1 round trip.
-func (a Snapshots) Put(ctx context.Context, b Board, s Snapshot) error {
+func (a Snapshots) Put(ctx context.Context, b game.Board, s Snapshot) error {
 	entries := s.Entries
 	if entries == nil {
 		entries = []SnapshotEntry{}
 	}
 	text, err := json.Marshal(entries)
 	if err != nil {
-		return fmt.Errorf("write the snapshot of %s: %w", b.name(), err)
+		return fmt.Errorf("write the snapshot of %s: %w", b.Key, err)
 	}
-	args := append(b.snapshotKey(), s.Total, string(text), s.TakenAt, Erased)
+	args := append(snapshotKey(b), s.Total, string(text), s.TakenAt, Erased)
 	columns, values, set := "", "", ""
 	if b.Period.Kind() == game.Season { // whose days no key tells
 		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
 		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
 	}
-	return a.db.run(ctx, "put the snapshot of "+b.name(), `
+	return a.db.run(ctx, "put the snapshot of "+b.Key, `
 INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries`+columns+`)
 SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
     CASE WHEN erased_since(entry->>'player', $7) THEN jsonb_set(entry, '{player}', to_jsonb($8::text)) ELSE entry END
@@ -69,10 +78,10 @@ SET total = excluded.total, entries = excluded.entries, taken_at = excluded.take
 
 // Of reads a board's snapshot; nil when none was taken.
 // 1 round trip.
-func (a Snapshots) Of(ctx context.Context, b Board) (*Snapshot, error) {
-	found, err := collect(ctx, a.db, "read the snapshot of "+b.name(), `
+func (a Snapshots) Of(ctx context.Context, b game.Board) (*Snapshot, error) {
+	found, err := collect(ctx, a.db, "read the snapshot of "+b.Key, `
 SELECT total, entries::text, taken_at, stale FROM leaderboard_snapshots
-WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, b.snapshotKey(),
+WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey(b),
 		func(rows pgx.Rows, s *Snapshot) error {
 			var entries string
 			if err := rows.Scan(&s.Total, &entries, &s.TakenAt, &s.Stale); err != nil {
@@ -96,34 +105,34 @@ FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most},
 		func(rows pgx.Rows, key *string) error { return rows.Scan(key) })
 }
 
-func (b Board) snapshotKey() []any {
+func snapshotKey(b game.Board) []any {
 	return []any{b.Mode.Name, b.Period.Kind().String(), b.Period.Key(), scopeName(b.Scope)}
 }
 
-// page cuts a page out of a snapshot that holds all of it.
-func (s *Snapshot) page(b Board, limit, offset int64, after *game.Place) (Page, bool) {
+// pageOf cuts a page out of a snapshot that holds all of it.
+func pageOf(s *Snapshot, b game.Board, limit, offset int64, after *game.Place) (game.Page, bool) {
 	if s == nil || s.Stale {
-		return Page{}, false
+		return game.Page{}, false
 	}
 	held := int64(len(s.Entries))
 	if after != nil {
 		offset = 0
-		for offset < held && !b.behind(s.Entries[offset], *after) {
+		for offset < held && !behind(b, s.Entries[offset], *after) {
 			offset++
 		}
 	}
 	if offset+limit > held && held < s.Total {
-		return Page{}, false
+		return game.Page{}, false
 	}
-	page := Page{Total: s.Total, Position: offset}
+	page := game.Page{Total: s.Total, Position: offset}
 	for _, e := range s.Entries[min(offset, held):min(offset+limit, held)] {
-		page.Entries = append(page.Entries, Entry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
+		page.Entries = append(page.Entries, game.Entry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
 	}
 	return page, true
 }
 
 // behind reports whether the entry comes after the cursor's place.
-func (b Board) behind(e SnapshotEntry, c game.Place) bool {
+func behind(b game.Board, e SnapshotEntry, c game.Place) bool {
 	up := cmp.Or(cmp.Compare(e.Stored, c.Stored), strings.Compare(e.Player, c.Player))
 	if b.Mode.Order == game.Asc {
 		return up > 0

@@ -37,7 +37,7 @@ func (q Query) combined() string {
 // has a result, in no order and without ranks. The same holds for each as with
 // [Results.OfDay].
 // 1 round trip.
-func (a Results) Totals(ctx context.Context, q Query, each func([]Entry) error) error {
+func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) error) error {
 	board := periodBoard
 	if q.Scope.Kind() == game.Teams {
 		board = groupsBoard
@@ -48,7 +48,7 @@ func (a Results) Totals(ctx context.Context, q Query, each func([]Entry) error) 
 // XPTotals adds up what the days from from to to gave in XP, for everybody who
 // has a result in a mode that gives any. The same holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]Entry) error) error {
+func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]game.Entry) error) error {
 	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
 	return stream(ctx, a.db, "add up XP", xpRows, args, scanEntry, each)
 }

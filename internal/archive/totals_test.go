@@ -30,15 +30,15 @@ func TestTotalsEqualAModel(t *testing.T) {
 			Scope:      scope(t, rapid.SampledFrom([]string{"global", "country:BR", "group:x"}).Draw(t, "scope")),
 			TrueScores: rapid.Bool().Draw(t, "true scores"),
 		}
-		require.Equal(t, h.combined(m, q.From, q.To, q.Scope, q.TrueScores), stored(t, func(each func([]archive.Entry) error) error {
+		require.Equal(t, h.combined(m, q.From, q.To, q.Scope, q.TrueScores), stored(t, func(each func([]game.Entry) error) error {
 			return a.Results.Totals(ctx, q, each)
 		}))
 	})
 }
 
-func stored(t require.TestingT, read func(each func([]archive.Entry) error) error) map[string]float64 {
+func stored(t require.TestingT, read func(each func([]game.Entry) error) error) map[string]float64 {
 	all := map[string]float64{}
-	require.NoError(t, read(func(entries []archive.Entry) error {
+	require.NoError(t, read(func(entries []game.Entry) error {
 		for _, e := range entries {
 			require.Equal(t, game.Score(math.Floor(e.Stored)), e.Score)
 			require.NotContains(t, all, e.Player)
@@ -97,10 +97,10 @@ func TestXPEqualsAModel(t *testing.T) {
 			modes = append(modes, m)
 			unit := [...]int64{1, 10, 100}[m.Decimals]
 			for n := range 3 {
-				var day []archive.Result
+				var day []game.Result
 				for _, player := range players[:3] {
 					score := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1_000_000)).Draw(t, "score")
-					day = append(day, archive.Result{Player: player, Stored: float64(score) + 1.0/64})
+					day = append(day, game.Result{Player: player, Stored: float64(score) + 1.0/64})
 					if m.GivesXP() {
 						want[player] += float64(gives(score, unit))
 					}
@@ -108,7 +108,7 @@ func TestXPEqualsAModel(t *testing.T) {
 				put(t, a, m.Name, first.AddDays(n), day...)
 			}
 		}
-		require.Equal(t, want, stored(t, func(each func([]archive.Entry) error) error {
+		require.Equal(t, want, stored(t, func(each func([]game.Entry) error) error {
 			return a.Results.XPTotals(ctx, modes, first, first.AddDays(2), each)
 		}))
 	})
@@ -117,7 +117,7 @@ func TestXPEqualsAModel(t *testing.T) {
 func TestWhenPlayersPlayed(t *testing.T) {
 	a := open(t)
 	at := func(n int) game.Date { return game.NewDate(2026, 12, 30).AddDays(n) }
-	one := func(player string) archive.Result { return archive.Result{Player: player, Stored: 1} }
+	one := func(player string) game.Result { return game.Result{Player: player, Stored: 1} }
 	put(t, a, "daily", at(0), one("p"), one("q"))
 	put(t, a, "clip", at(0), one("p"))
 	put(t, a, "clip", at(2), one("p"), one("Q"))
@@ -139,15 +139,15 @@ func TestWhenPlayersPlayed(t *testing.T) {
 
 	mine, err := a.Results.Of(ctx, "p", at(0), at(2))
 	require.NoError(t, err)
-	require.Equal(t, []archive.PlayerResult{
+	require.Equal(t, []game.DayResult{
 		{Mode: "clip", Date: at(0), Result: one("p")}, {Mode: "daily", Date: at(0), Result: one("p")}, {Mode: "clip", Date: at(2), Result: one("p")},
 	}, mine)
 }
 
 func TestScopesThatAModeHasHad(t *testing.T) {
 	a := open(t)
-	on := func(player string, names ...string) archive.Result {
-		r := archive.Result{Player: player, Stored: 1}
+	on := func(player string, names ...string) game.Result {
+		r := game.Result{Player: player, Stored: 1}
 		for _, name := range names {
 			r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope(t, name), Stored: 1})
 		}

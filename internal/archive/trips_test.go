@@ -15,11 +15,11 @@ import (
 func TestRoundTrips(t *testing.T) {
 	a, n := openAt(t, archivetest.Database(t), 1)
 	m := mode(t, "daily", fields{xp: game.XPRule{Weight: 1000}})
-	board := func(k game.PeriodKind) archive.Board { return archive.Board{Mode: m, Period: k.Of(today)} }
+	board := func(k game.PeriodKind) game.Board { return game.BoardOf(m, k.Of(today), game.Scope{}) }
 	month, week, dayBoard := board(game.Month), board(game.Week), board(game.Day)
 	rows := results(2500, func(i int) float64 { return float64(i) + 0.5 })
 	put(t, a, "daily", today, rows...)
-	keepSnapshot(t, a, week, []archive.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
+	keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
 	var w *archive.DayWrite
 	var err error
 	first := func() (err error) { w, err = a.Days.Begin(ctx, "daily", today, ""); return }
@@ -43,16 +43,16 @@ func TestRoundTrips(t *testing.T) {
 		{"finish where many are gone", 4, func() error { _, err := w.Finish(ctx, noon); return err }},
 		{"list days", 1, func() error { _, err := a.Days.Between(ctx, "daily", today, today); return err }},
 		{"put it back", 3, func() error { put(t, a, "daily", today, rows...); return nil }},
-		{"read a day", 1, func() error { return a.Results.OfDay(ctx, "daily", today, func([]archive.Result) error { return nil }) }},
+		{"read a day", 1, func() error { return a.Results.OfDay(ctx, "daily", today, func([]game.Result) error { return nil }) }},
 		{"read a player's results", 1, func() error { _, err := a.Results.Of(ctx, "p000001", today, today); return err }},
 		{"when players played", 1, func() error {
 			return a.Results.PlayedDates(ctx, today, today, func([]game.Played) error { return nil })
 		}},
 		{"add up a mode", 1, func() error {
-			return a.Results.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]archive.Entry) error { return nil })
+			return a.Results.Totals(ctx, archive.Query{Mode: m, From: today, To: today}, func([]game.Entry) error { return nil })
 		}},
 		{"add up XP", 1, func() error {
-			return a.Results.XPTotals(ctx, []*game.Mode{m}, today, today, func([]archive.Entry) error { return nil })
+			return a.Results.XPTotals(ctx, []*game.Mode{m}, today, today, func([]game.Entry) error { return nil })
 		}},
 		{"scopes", 1, func() error { _, err := a.Results.Scopes(ctx, "daily", today, today); return err }},
 		{"page of a day", 1, func() error { _, err := a.Boards.Page(ctx, dayBoard, 100, 0, nil); return err }},
@@ -72,9 +72,9 @@ func TestRoundTrips(t *testing.T) {
 			return a.Achievements.Put(ctx, month, []archive.Award{{Player: "p", Kind: archive.Top10, Rank: 4}}, noon)
 		}},
 		{"achievements", 1, func() error { _, err := a.Achievements.Of(ctx, "p"); return err }},
-		{"put profiles", 1, func() error { return a.Profiles.Put(ctx, []archive.Profile{{Player: "p", UpdatedAt: noon}}) }},
+		{"put profiles", 1, func() error { return a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", UpdatedAt: noon}}) }},
 		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
-		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]archive.Profile) error { return nil }) }},
+		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]game.PlayerProfile) error { return nil }) }},
 		{"put submissions", 1, func() error {
 			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
@@ -118,7 +118,7 @@ func TestReadingStopsWhereTheCallerStops(t *testing.T) {
 	put(t, a, "daily", today, results(3000, func(int) float64 { return 1 })...)
 	enough := errors.New("enough")
 	runs := 0
-	err := a.Results.OfDay(ctx, "daily", today, func(some []archive.Result) error {
+	err := a.Results.OfDay(ctx, "daily", today, func(some []game.Result) error {
 		runs++
 		require.Len(t, some, 1000)
 		return enough

@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -11,27 +10,6 @@ import (
 // Boards of periods leave Redis at a fixed moment. What an archive then tells
 // of them is made into the same pages and cards here: with names, and with
 // cursors that go on where those of Redis left off.
-
-// ArchivedEntry is one row of a board that has left Redis.
-type ArchivedEntry struct {
-	Rank int64
-	game.Place
-}
-
-// ArchivedRun is a run of such a board, in its order.
-type ArchivedRun struct {
-	Total    int64 // players on the board
-	Position int64 // of the first entry, zero-based
-	Entries  []ArchivedEntry
-}
-
-// ArchivedStanding is where one player stood on such a board.
-type ArchivedStanding struct {
-	ArchivedEntry
-	Total        int64
-	PreviousRank int64           // 0: not on the board of the period before
-	Details      json.RawMessage // nil: none
-}
 
 // Left reports whether a board has left Redis: its key has reached its expiry.
 func (s *Store) Left(b game.Board) bool {
@@ -62,10 +40,10 @@ func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 // Redis.
 type Archived struct{ boards *Store }
 
-// Page is the page that a run makes.
+// Page completes a run of a board, which has what is there and from where on.
 //
 // Cost: nothing, or 1 billed command for names that this process does not know.
-func (a Archived) Page(ctx context.Context, b game.Board, run ArchivedRun) (game.Page, error) {
+func (a Archived) Page(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
 	page := a.boards.newPage(b)
 	page.Total, page.Position = run.Total, run.Position
 	page.More = run.Position+int64(len(run.Entries)) < run.Total
@@ -74,12 +52,8 @@ func (a Archived) Page(ctx context.Context, b game.Board, run ArchivedRun) (game
 	return a.boards.withNext(page), err
 }
 
-// Entries are entries with names, at the same cost.
-func (a Archived) Entries(ctx context.Context, b game.Board, archived []ArchivedEntry) ([]game.Entry, error) {
-	entries := make([]game.Entry, len(archived))
-	for i, e := range archived {
-		entries[i] = game.Entry{Rank: e.Rank, Player: e.Player, Score: b.Mode.Decode(e.Stored), Stored: e.Stored}
-	}
+// Entries gives entries names, at the same cost.
+func (a Archived) Entries(ctx context.Context, b game.Board, entries []game.Entry) ([]game.Entry, error) {
 	err := a.boards.nameOn(ctx, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
 		a.boards.nameFromMemory(entries)
@@ -88,8 +62,9 @@ func (a Archived) Entries(ctx context.Context, b game.Board, archived []Archived
 	return entries, err
 }
 
-// Card is the card that a standing makes, at the same cost.
-func (a Archived) Card(ctx context.Context, b game.Board, at ArchivedStanding) (game.Standing, error) {
-	entries, err := a.Entries(ctx, b, []ArchivedEntry{at.ArchivedEntry})
-	return game.Standing{Entry: entries[0], Total: at.Total, PreviousRank: at.PreviousRank, Details: at.Details, UpdatedAt: a.boards.DB.Now()}, err
+// Card completes a standing, at the same cost.
+func (a Archived) Card(ctx context.Context, b game.Board, at game.Standing) (game.Standing, error) {
+	entries, err := a.Entries(ctx, b, []game.Entry{at.Entry})
+	at.Entry, at.UpdatedAt = entries[0], a.boards.DB.Now()
+	return at, err
 }

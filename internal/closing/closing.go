@@ -170,7 +170,7 @@ func (c *Closing) complete(ctx context.Context, days []rollup.Unclosed) ([]game.
 			due := p.Kind() != game.Week || c.Archive == nil && c.Game.Closed(p, c.Now().Add(-weeklyDue))
 			if !due && c.Archive != nil {
 				for _, m := range closed.Modes {
-					taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
+					taken, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(m, p, game.Scope{}))
 					if err != nil {
 						return periods, err
 					}

@@ -64,7 +64,7 @@ func TestALateScoreHasItsDayClosedAgain(t *testing.T) {
 	require.Equal(t, []string{"first"}, report.Closed[0].Modes)
 	require.Len(t, report.Periods, 1, "the week had closed before, and is closed again")
 	k.agree()
-	top, err := k.archive().Snapshots.Of(ctx, archive.Board{Mode: k.mode("first"), Period: game.Week.Of(monday)})
+	top, err := k.archive().Snapshots.Of(ctx, game.BoardOf(k.mode("first"), game.Week.Of(monday), game.Scope{}))
 	require.NoError(t, err)
 	found := slices.ContainsFunc(top.Entries, func(e archive.SnapshotEntry) bool { return e.Player == "late" && e.Score == 999 })
 	require.True(t, found, "the snapshot has the late score")

@@ -64,7 +64,7 @@ func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 func (k *kit) inPostgres(kept *archive.Archive, m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
-	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []archive.Result) error {
+	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []game.Result) error {
 		for _, row := range page {
 			var scopes []game.ScopedResult
 			for _, scoped := range row.Scopes {

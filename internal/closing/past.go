@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/refill"
@@ -330,7 +329,7 @@ func (t *takePast) xp(ctx context.Context) error {
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
-	return t.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
+	return t.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		for some := range slices.Chunk(page, profiles.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
@@ -340,7 +339,7 @@ func (t *takePast) names(ctx context.Context) error {
 	})
 }
 
-func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
+func (t *takePast) nameSome(ctx context.Context, some []game.PlayerProfile) error {
 	players := make([]string, len(some))
 	for i, p := range some {
 		players[i] = p.Player
@@ -349,7 +348,7 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 	if err != nil {
 		return err
 	}
-	var news []profiles.Told
+	var news []game.PlayerProfile
 	for i, p := range some {
 		has := known[i]
 		fill := game.Profile{Name: p.Name, Picture: p.Picture, Country: p.Country}
@@ -363,7 +362,7 @@ func (t *takePast) nameSome(ctx context.Context, some []archive.Profile) error {
 			fill.Country = ""
 		}
 		if fill != (game.Profile{}) {
-			news = append(news, profiles.Told{Player: p.Player, Profile: fill, Moment: p.UpdatedAt})
+			news = append(news, game.PlayerProfile{Player: p.Player, Profile: fill, UpdatedAt: p.UpdatedAt})
 		}
 	}
 	if len(news) == 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
@@ -99,7 +98,7 @@ func (c *Closing) byCountry(ctx context.Context, boards []game.Board) (taken int
 			return taken, err
 		}
 		for _, page := range pages {
-			if err := c.snapshot(ctx, page, at); err != nil {
+			if err := c.keep(ctx, page.Board, archive.SnapshotOf(page, at)); err != nil {
 				return taken, err
 			}
 			taken++
@@ -167,7 +166,7 @@ func (c *Closing) snapshots(ctx context.Context, boards []game.Board) (taken int
 		if len(page.Entries) == 0 {
 			// Everybody has been taken out. A board that nobody was ever on has
 			// no snapshot.
-			taken, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope})
+			taken, err := c.Archive.Snapshots.Of(ctx, page.Board)
 			if err != nil {
 				return 0, err
 			}
@@ -175,21 +174,12 @@ func (c *Closing) snapshots(ctx context.Context, boards []game.Board) (taken int
 				continue
 			}
 		}
-		if err := c.snapshot(ctx, page, at); err != nil {
+		if err := c.keep(ctx, page.Board, archive.SnapshotOf(page, at)); err != nil {
 			return taken, err
 		}
 		taken++
 	}
 	return taken, nil
-}
-
-func (c *Closing) snapshot(ctx context.Context, page game.Page, at time.Time) error {
-	b := archive.Board{Mode: page.Board.Mode, Period: page.Board.Period, Scope: page.Board.Scope}
-	s := archive.Snapshot{Total: page.Total, TakenAt: at}
-	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
-	}
-	return c.keep(ctx, b, s)
 }
 
 // staleAtOnce bounds how many snapshots one run takes anew.
@@ -214,7 +204,7 @@ func (c *Closing) renew(ctx context.Context) error {
 		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
 			continue // the same
 		}
-		b := archive.Board{Mode: m, Period: p, Scope: scope}
+		b := game.BoardOf(m, p, scope)
 		if err := c.archivedTop(ctx, b); err != nil {
 			return err
 		}
@@ -224,7 +214,7 @@ func (c *Closing) renew(ctx context.Context) error {
 
 // keep keeps a snapshot, with the ranks of the period before, and what its
 // entries have achieved.
-func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot) error {
+func (c *Closing) keep(ctx context.Context, b game.Board, s archive.Snapshot) error {
 	before, err := c.ranksBefore(ctx, b)
 	if err != nil {
 		return err
@@ -243,13 +233,12 @@ func (c *Closing) keep(ctx context.Context, b archive.Board, s archive.Snapshot)
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.
-func (c *Closing) ranksBefore(ctx context.Context, b archive.Board) (map[string]int64, error) {
+func (c *Closing) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, error) {
 	previous, ok := b.Period.Previous()
 	if !ok {
 		return nil, nil
 	}
-	b.Period = previous
-	s, err := c.Archive.Snapshots.Of(ctx, b)
+	s, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(b.Mode, previous, b.Scope))
 	if err != nil || s == nil {
 		return nil, err
 	}

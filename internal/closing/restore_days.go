@@ -83,9 +83,10 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return nil
 	}
 	var results []game.Result
-	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []archive.Result) error {
-		for _, row := range page {
-			results = append(results, resultOf(row))
+	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
+		for _, r := range page {
+			r.Details = slices.Clone(r.Details) // the page is used again
+			results = append(results, r)
 		}
 		return nil
 	})
@@ -113,10 +114,6 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		}
 	}
 	return r.Store.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete)
-}
-
-func resultOf(row archive.Result) game.Result {
-	return game.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: slices.Clone(row.Details)}
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.

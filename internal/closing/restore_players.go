@@ -3,9 +3,7 @@ package closing
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/refill"
 )
 
@@ -46,16 +44,12 @@ func (r *restore) streaks(ctx context.Context) error {
 }
 
 func (r *restore) profiles(ctx context.Context) error {
-	return r.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
-		told := make([]profiles.Told, len(page))
-		for i, p := range page {
-			told[i] = profiles.Told{Player: p.Player, Profile: game.Profile(p.Profile), Moment: p.UpdatedAt}
-		}
-		r.report.Profiles += len(told)
+	return r.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
+		r.report.Profiles += len(page)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.Store.Refill.RestoreProfiles(ctx, told)
+		return r.Store.Refill.RestoreProfiles(ctx, page)
 	})
 }
 

@@ -92,7 +92,7 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 	}
 	results := make([]game.Result, 0, len(firsts))
 	for player, s := range firsts {
-		result := game.Result{Player: player, Score: m.Decode(s.Stored), Stored: s.Stored, Details: s.Details}
+		result := game.Result{Player: player, Stored: s.Stored, Details: s.Details}
 		for _, scope := range s.Scopes {
 			result.Scopes = append(result.Scopes, game.ScopedResult{Scope: scope, Stored: s.Stored})
 		}

@@ -27,7 +27,7 @@ func (k *kit) season(name string) game.Period {
 
 func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Snapshot {
 	k.t.Helper()
-	s, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode(mode), Period: p, Scope: scope})
+	s, err := k.archive().Snapshots.Of(context.Background(), game.BoardOf(k.mode(mode), p, scope))
 	require.NoError(k.t, err)
 	return s
 }
@@ -78,7 +78,7 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	k.playDays(monday.AddDays(10), 12, 7) // whose days are rolled up by then
 	for _, m := range k.game.Modes {
 		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
-		page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: m, Period: turn}, 3, 2, nil)
+		page, err := k.archive().Boards.Page(ctx, game.BoardOf(m, turn, game.Scope{}), 3, 2, nil)
 		require.NoError(t, err)
 		var rows []string
 		for _, e := range page.Entries {
@@ -185,7 +185,7 @@ func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 	for _, p := range []game.Period{winter, turn} {
 		totals := map[string]float64{}
 		query := archive.Query{Mode: k.mode("first"), From: p.First(), To: p.Last(), TrueScores: true}
-		require.NoError(t, k.archive().Results.Totals(ctx, query, func(entries []archive.Entry) error {
+		require.NoError(t, k.archive().Results.Totals(ctx, query, func(entries []game.Entry) error {
 			for _, e := range entries {
 				totals[e.Player] = e.Stored
 			}

@@ -99,16 +99,14 @@ func (w *writer) release(ctx context.Context) error {
 }
 
 func (w *writer) put(ctx context.Context, results []game.Result) error {
-	rows := make([]archive.Result, len(results))
-	var profiles []archive.Profile
-	for i, r := range results {
-		rows[i] = archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
-		if p := r.Profile; p != (game.Profile{}) {
-			profiles = append(profiles, archive.Profile{Player: r.Player, Profile: game.Profile(p), UpdatedAt: w.began})
+	var profiles []game.PlayerProfile
+	for _, r := range results {
+		if r.Profile != (game.Profile{}) {
+			profiles = append(profiles, game.PlayerProfile{Player: r.Player, Profile: r.Profile, UpdatedAt: w.began})
 		}
 	}
 	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
-	return w.day.Put(ctx, rows)
+	return w.day.Put(ctx, results)
 }

@@ -17,7 +17,7 @@ import (
 func (k *kit) archived(mode string, d game.Date) map[string]game.Score {
 	k.t.Helper()
 	all := map[string]game.Score{}
-	err := k.archive().Results.OfDay(context.Background(), mode, d, func(page []archive.Result) error {
+	err := k.archive().Results.OfDay(context.Background(), mode, d, func(page []game.Result) error {
 		for _, r := range page {
 			all[r.Player] = k.mode(mode).Decode(r.Stored)
 		}

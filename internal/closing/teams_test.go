@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -28,15 +27,15 @@ func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 			want[key] = rowsOf(s)
 			require.GreaterOrEqual(t, len(want[key]), 2, key)
 			require.Equal(t, want[key], k.rows(mode, p, groups), key)
-			page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, 1, 1, nil)
+			page, err := k.archive().Boards.Page(ctx, game.BoardOf(k.mode(mode), p, groups), 1, 1, nil)
 			require.NoError(t, err)
 			require.EqualValues(t, s.Total, page.Total)
-			standing, err := k.archive().Boards.Standing(ctx, archive.Board{Mode: k.mode(mode), Period: p, Scope: groups}, page.Entries[0].Player)
+			standing, err := k.archive().Boards.Standing(ctx, game.BoardOf(k.mode(mode), p, groups), page.Entries[0].Player)
 			require.NoError(t, err)
 			require.Equal(t, want[key][1], fmt.Sprintf("%d %s %v", standing.Rank, standing.Player, standing.Stored), key)
 		}
 		day := game.Day.Of(monday.AddDays(8))
-		page, err := k.archive().Boards.Page(ctx, archive.Board{Mode: k.mode(mode), Period: day, Scope: groups}, 10, 0, nil)
+		page, err := k.archive().Boards.Page(ctx, game.BoardOf(k.mode(mode), day, groups), 10, 0, nil)
 		require.NoError(t, err)
 		var rows []string
 		for _, e := range page.Entries {

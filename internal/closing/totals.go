@@ -25,8 +25,8 @@ func (c *Closing) totals(ctx context.Context, q archive.Query) (map[string]float
 	return all, c.Archive.Results.Totals(ctx, q, entriesInto(all))
 }
 
-func entriesInto(all map[string]float64) func([]archive.Entry) error {
-	return func(entries []archive.Entry) error {
+func entriesInto(all map[string]float64) func([]game.Entry) error {
+	return func(entries []game.Entry) error {
 		for _, e := range entries {
 			all[e.Player] = e.Stored
 		}

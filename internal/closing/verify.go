@@ -101,7 +101,7 @@ func (v *verify) unknown(ctx context.Context) error {
 // day compares a day's boards row by row, details too.
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
-	results, rows := map[string]game.Result{}, map[string]archive.Result{}
+	results, rows := map[string]game.Result{}, map[string]game.Result{}
 	err := v.Store.Refill.ReadDay(ctx, m, d, func(page []game.Result) error {
 		for _, r := range page {
 			inRedis[r.Player], results[r.Player] = rowOf(r), r
@@ -111,9 +111,9 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	err = v.Archive.Results.OfDay(ctx, m.Name, d, func(page []archive.Result) error {
+	err = v.Archive.Results.OfDay(ctx, m.Name, d, func(page []game.Result) error {
 		for _, row := range page {
-			inPostgres[row.Player], rows[row.Player] = rowOf(resultOf(row)), row
+			inPostgres[row.Player], rows[row.Player] = rowOf(row), row
 		}
 		return nil
 	})

@@ -3,14 +3,13 @@ package closing
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // groups holds a day's boards of groups against the day's board, entry by entry:
 // whoever is on one stands there as on the day's. Redis is to say so, and the
 // archive, whose own slips are told behind what it has of the day.
-func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]archive.Result) error {
+func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
 	should := map[game.Scope]map[string]string{}
 	put := func(scope game.Scope, player, stands string) {
 		if scope.Kind() == game.Country {

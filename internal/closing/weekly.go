@@ -127,7 +127,7 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 			scopes = append(scopes, game.TeamsScope())
 		}
 		for _, scope := range slices.Concat([]game.Scope{{}}, scopes) {
-			if err := c.archivedTop(ctx, archive.Board{Mode: m, Period: p, Scope: scope}); err != nil {
+			if err := c.archivedTop(ctx, game.BoardOf(m, p, scope)); err != nil {
 				return err
 			}
 			report.Snapshots++
@@ -137,15 +137,11 @@ func (c *Closing) archivedPeriod(ctx context.Context, p game.Period, report *Per
 }
 
 // archivedTop keeps the top of a board as the archive makes it.
-func (c *Closing) archivedTop(ctx context.Context, b archive.Board) error {
+func (c *Closing) archivedTop(ctx context.Context, b game.Board) error {
 	at := c.Now()
 	page, err := c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
 	if err != nil {
 		return err
 	}
-	s := archive.Snapshot{Total: page.Total, TakenAt: at}
-	for _, e := range page.Entries {
-		s.Entries = append(s.Entries, archive.SnapshotEntry{Rank: e.Rank, Player: e.Player, Score: e.Score, Stored: e.Stored})
-	}
-	return c.keep(ctx, b, s)
+	return c.keep(ctx, b, archive.SnapshotOf(page, at))
 }

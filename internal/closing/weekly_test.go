@@ -25,7 +25,7 @@ func (k *kit) snapshots(first game.Date, days int) map[string]any {
 		for _, scope := range append(scopes, game.Scope{}) {
 			for n := range days {
 				for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-					b := archive.Board{Mode: m, Period: kind.Of(first.AddDays(n)), Scope: scope}
+					b := game.BoardOf(m, kind.Of(first.AddDays(n)), scope)
 					s, err := a.Snapshots.Of(ctx, b)
 					require.NoError(k.t, err)
 					if s != nil {
@@ -129,7 +129,7 @@ func (k *kit) weeks(mode string) []game.Period {
 	k.t.Helper()
 	var taken []game.Period
 	for p := game.Week.Of(monday); k.game.Closed(p, k.now); p = game.Week.Of(p.Last().AddDays(1)) {
-		s, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode(mode), Period: p})
+		s, err := k.archive().Snapshots.Of(context.Background(), game.BoardOf(k.mode(mode), p, game.Scope{}))
 		require.NoError(k.t, err)
 		if s != nil {
 			taken = append(taken, p)

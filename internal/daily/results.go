@@ -38,7 +38,7 @@ const RecordsPage = 10_000
 func (ds *Days) Results(ctx context.Context, m *game.Mode, d game.Date, page []rdb.Member, scopes map[string][]game.ScopedResult, known KnownProfiles) ([]game.Result, error) {
 	results := make([]game.Result, len(page))
 	for i, e := range page {
-		results[i] = game.Result{Player: e.Player, Score: m.Decode(e.Stored), Stored: e.Stored, Scopes: scopes[e.Player]}
+		results[i] = game.Result{Player: e.Player, Stored: e.Stored, Scopes: scopes[e.Player]}
 	}
 	for part := range slices.Chunk(results, RecordsPage) {
 		err := ds.resultProfiles(ctx, part, known)

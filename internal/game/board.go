@@ -28,13 +28,20 @@ func (b Board) Sort(entries []Entry) {
 }
 
 // RankAmongThemselves numbers entries in board order that are a board of their own.
-func (b Board) RankAmongThemselves(entries []Entry) {
+func (b Board) RankAmongThemselves(entries []Entry) { b.Rank(entries, 0, 0) }
+
+// Rank numbers entries in board order that begin at the zero-based position first,
+// where better entries have a better true score than the first of them.
+func (b Board) Rank(entries []Entry, first, better int64) {
 	for i := range entries {
-		if i > 0 && b.Mode.Ties == Shared && entries[i].Score == entries[i-1].Score {
+		switch {
+		case b.Mode.Ties != Shared || i > 0 && entries[i].Score != entries[i-1].Score:
+			entries[i].Rank = first + int64(i) + 1
+		case i == 0:
+			entries[i].Rank = better + 1
+		default:
 			entries[i].Rank = entries[i-1].Rank
-			continue
 		}
-		entries[i].Rank = int64(i) + 1
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 type Standing struct {
 	Entry
 	Total        int64
+	Position     int64 // zero-based, not Rank - 1 where ranks are shared; an archive says it
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
 	UpdatedAt    time.Time

@@ -1,11 +1,20 @@
 package game
 
+import "time"
+
 // Profile is how a player is shown. Empty fields are unknown.
 type Profile struct {
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
 	Country string `json:"country,omitempty"` // ISO 3166-1 alpha-2
 	Hidden  bool   `json:"hidden,omitempty"`  // others see neither name nor picture
+}
+
+// PlayerProfile is how a player is shown, as it is from a moment on.
+type PlayerProfile struct {
+	Player string
+	Profile
+	UpdatedAt time.Time
 }
 
 // Shown is what others see of it.

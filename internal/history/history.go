@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 )
 
 // patience is how long a reader waits for Postgres: long enough for one that
@@ -46,32 +45,11 @@ func within(ctx context.Context, ask func(context.Context) error) error {
 	return err
 }
 
-func archived(b game.Board) archive.Board {
-	return archive.Board{Mode: b.Mode, Period: b.Period, Scope: b.Scope}
-}
-
-func entriesOf(entries []archive.Entry) []board.ArchivedEntry {
-	all := make([]board.ArchivedEntry, len(entries))
-	for i, e := range entries {
-		all[i] = entryOf(e)
-	}
-	return all
-}
-
-func entryOf(e archive.Entry) board.ArchivedEntry {
-	return board.ArchivedEntry{Rank: e.Rank, Place: game.Place{Stored: e.Stored, Player: e.Player}}
-}
-
-func runOf(p archive.Page) board.ArchivedRun {
-	return board.ArchivedRun{Total: p.Total, Position: p.Position, Entries: entriesOf(p.Entries)}
-}
-
 // Page reads a run of a board from an offset or behind a place.
 // 1 or 2 round trips to Postgres.
-func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (run board.ArchivedRun, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		page, err := h.archive.Boards.Page(ctx, archived(b), limit, offset, after)
-		run = runOf(page)
+func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (run game.Page, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		run, err = h.archive.Boards.Page(ctx, b, limit, offset, after)
 		return err
 	})
 	return run, err
@@ -80,13 +58,11 @@ func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, a
 // Standing reads where a player stood, and in the period before; on the board
 // of a day with what was kept of the play.
 // 2 round trips to Postgres, 3 where the mode keeps details.
-func (h *History) Standing(ctx context.Context, b game.Board, player string) (at board.ArchivedStanding, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		now, err := h.archive.Boards.Standing(ctx, archived(b), player)
-		if err != nil {
+func (h *History) Standing(ctx context.Context, b game.Board, player string) (at game.Standing, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		if at, err = h.archive.Boards.Standing(ctx, b, player); err != nil {
 			return err
 		}
-		at = board.ArchivedStanding{ArchivedEntry: entryOf(now.Entry), Total: now.Total}
 		if at.PreviousRank, err = h.previousRank(ctx, b, player); err != nil {
 			return err
 		}
@@ -100,15 +76,14 @@ func (h *History) previousRank(ctx context.Context, b game.Board, player string)
 	if !ok {
 		return 0, nil
 	}
-	b.Period = before
-	then, err := h.archive.Boards.Standing(ctx, archived(b), player)
+	then, err := h.archive.Boards.Standing(ctx, game.BoardOf(b.Mode, before, b.Scope), player)
 	if errors.Is(err, archive.ErrNotOnBoard) {
 		return 0, nil
 	}
 	return then.Rank, err
 }
 
-func (h *History) readDetails(ctx context.Context, b game.Board, player string, at *board.ArchivedStanding) error {
+func (h *History) readDetails(ctx context.Context, b game.Board, player string, at *game.Standing) error {
 	if !b.Mode.Details || b.Period.Kind() != game.Day {
 		return nil
 	}
@@ -123,20 +98,18 @@ func (h *History) readDetails(ctx context.Context, b game.Board, player string, 
 }
 
 // Around reads a player's surroundings. 2 or 3 round trips to Postgres.
-func (h *History) Around(ctx context.Context, b game.Board, player string, reach int64) (run board.ArchivedRun, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		page, err := h.archive.Boards.Around(ctx, archived(b), player, reach)
-		run = runOf(page)
+func (h *History) Around(ctx context.Context, b game.Board, player string, reach int64) (run game.Page, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		run, err = h.archive.Boards.Around(ctx, b, player, reach)
 		return err
 	})
 	return run, err
 }
 
 // Lookup ranks players among themselves. 1 round trip to Postgres.
-func (h *History) Lookup(ctx context.Context, b game.Board, players []string) (entries []board.ArchivedEntry, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		found, err := h.archive.Boards.Lookup(ctx, archived(b), players)
-		entries = entriesOf(found)
+func (h *History) Lookup(ctx context.Context, b game.Board, players []string) (entries []game.Entry, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		entries, err = h.archive.Boards.Lookup(ctx, b, players)
 		return err
 	})
 	return entries, err
@@ -178,14 +151,10 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
-	return h.KeepProfiles(ctx, []profiles.Told{{Player: player, Profile: p, Moment: at}})
+	return h.KeepProfiles(ctx, []game.PlayerProfile{{Player: player, Profile: p, UpdatedAt: at}})
 }
 
 // KeepProfiles keeps what others see of players. 1 round trip to Postgres.
-func (h *History) KeepProfiles(ctx context.Context, all []profiles.Told) error {
-	profiles := make([]archive.Profile, len(all))
-	for i, t := range all {
-		profiles[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
-	}
-	return within(ctx, func(ctx context.Context) error { return h.archive.Profiles.Put(ctx, profiles) })
+func (h *History) KeepProfiles(ctx context.Context, all []game.PlayerProfile) error {
+	return within(ctx, func(ctx context.Context) error { return h.archive.Profiles.Put(ctx, all) })
 }

@@ -33,7 +33,7 @@ func open(t *testing.T, url string) *archive.Archive { return testkit.Archive(t,
 func TestBadgesAreTheNewestFiftyWithTheirScope(t *testing.T) {
 	a := open(t, archivetest.Database(t))
 	for week := range 60 {
-		b := archive.Board{Mode: mode(t), Period: game.Week.Of(monday.AddDays(-7 * week))}
+		b := game.BoardOf(mode(t), game.Week.Of(monday.AddDays(-7*week)), game.Scope{})
 		at := monday.Midnight().AddDate(0, 0, -7*week)
 		require.NoError(t, a.Achievements.Put(t.Context(), b, []archive.Award{{Player: "ana", Kind: archive.Champion, Rank: 1}}, at))
 	}

@@ -169,7 +169,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 			require.NoError(w, err)
 			_, _, err = service.Invite(ctx, "user_a", 3)
 			require.NoError(w, err)
-			require.NoError(w, w.kept.Achievements.Put(ctx, archive.Board{Mode: w.mode("daily"), Period: game.Week.Of(game.DateOf(w.now))}, []archive.Award{{Player: "user_a", Kind: archive.Champion, Rank: 1}}, w.now))
+			require.NoError(w, w.kept.Achievements.Put(ctx, game.BoardOf(w.mode("daily"), game.Week.Of(game.DateOf(w.now)), game.Scope{}), []archive.Award{{Player: "user_a", Kind: archive.Champion, Rank: 1}}, w.now))
 		}
 		_, err = removals.Ban(ctx, "user_c", "plays with a script", removal.Act{ID: "ban-c", Actor: "operator", At: w.now})
 		require.NoError(w, err)

@@ -43,11 +43,7 @@ func (p past) Past(ctx context.Context, player string) (*repair.Past, error) {
 	if err != nil {
 		return nil, away(err)
 	}
-	read := &repair.Past{}
-	for _, row := range rows {
-		read.Results = append(read.Results, repair.PastResult{Mode: row.Mode, Date: row.Date, Stored: row.Stored, Scopes: row.Scopes})
-	}
-	return read, nil
+	return &repair.Past{Results: rows}, nil
 }
 
 func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {

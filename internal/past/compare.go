@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -156,9 +155,9 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 			return nil
 		})
 	} else {
-		err = r.Closing.Archive.Results.OfDay(ctx, d.Mode.Name, d.Date, func(page []archive.Result) error {
+		err = r.Closing.Archive.Results.OfDay(ctx, d.Mode.Name, d.Date, func(page []game.Result) error {
 			for _, row := range page {
-				take(resultOf(row))
+				take(row)
 			}
 			return nil
 		})
@@ -178,8 +177,4 @@ func textOf(r game.Result) string {
 	}
 	slices.Sort(groups)
 	return game.FormatStored(r.Stored) + " " + strings.Join(groups, " ") + " " + string(r.Details)
-}
-
-func resultOf(row archive.Result) game.Result {
-	return game.Result{Player: row.Player, Score: row.Score(), Stored: row.Stored, Scopes: row.Scopes, Details: row.Details}
 }

@@ -143,7 +143,7 @@ func readStanding(b []byte) (*standing, error) {
 // result is the entry as a closing would read it.
 func (s *standing) result(m *game.Mode) (game.Result, error) {
 	r := game.Result{
-		Player: s.player, Score: m.Decode(s.stored), Stored: s.stored,
+		Player: s.player, Stored: s.stored,
 		Profile: game.Profile{Name: s.name, Picture: s.picture, Country: s.country},
 	}
 	for _, id := range s.groups {

@@ -181,7 +181,7 @@ func TestTheSameAgainChangesNothingAndMoreIsTakenIn(t *testing.T) {
 	d, err := game.ParseDate("2026-12-31")
 	require.NoError(t, err)
 	for _, kind := range []game.PeriodKind{game.Week, game.Month} {
-		top, err := k.archive().Snapshots.Of(context.Background(), archive.Board{Mode: k.mode("coins"), Period: kind.Of(d)})
+		top, err := k.archive().Snapshots.Of(context.Background(), game.BoardOf(k.mode("coins"), kind.Of(d), game.Scope{}))
 		require.NoError(t, err)
 		require.EqualValues(t, 14, top.Entries[0].Score, "the top that was taken before has the new day too")
 	}
@@ -244,7 +244,7 @@ func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
 	require.NoError(t, k.process().Store.Players.KeepProfile(ctx, "a", game.Profile{Name: "New"}))
-	require.NoError(t, k.archive().Profiles.Put(ctx, []archive.Profile{
+	require.NoError(t, k.archive().Profiles.Put(ctx, []game.PlayerProfile{
 		{Player: "a", Profile: game.Profile{Name: "New"}, UpdatedAt: noon}, {Player: "b", Profile: game.Profile{Hidden: true}, UpdatedAt: noon.AddDate(-1, 0, 0)},
 	}))
 	k.bringIn(k.options("player,mode,date,score,name,country\na,first,2026-12-31,5,Old,BR\nb,first,2026-12-31,5,Bea,\n"))

@@ -89,25 +89,25 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 			return err
 		}
 	}
-	here := map[string]archive.Result{}
+	here := map[string]game.Result{}
 	if !w.New {
 		if here, err = stands(ctx, w, page); err != nil {
 			return err
 		}
 	}
-	rows := make([]archive.Result, len(page))
-	var names []archive.Profile
+	rows := make([]game.Result, len(page))
+	var names []game.PlayerProfile
 	for i, s := range page {
 		result, err := s.result(m)
 		if err != nil {
 			return err
 		}
-		rows[i] = rowOf(result)
+		rows[i] = result
 		if old, ok := here[s.player]; ok {
 			rows[i] = merged(m, old, rows[i])
 		}
 		if p := result.Profile; p != (game.Profile{}) && r.isNews(s.player, p) {
-			names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
+			names = append(names, game.PlayerProfile{Player: s.player, Profile: p, UpdatedAt: s.moment})
 		}
 	}
 	if err := r.imported.PutNames(ctx, names); err != nil {
@@ -117,13 +117,13 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 }
 
 // stands reads what the archive has of a page's players.
-func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]archive.Result, error) {
+func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]game.Result, error) {
 	players := make([]string, len(page))
 	for i, s := range page {
 		players[i] = s.player
 	}
 	rows, err := w.Stands(ctx, players)
-	here := make(map[string]archive.Result, len(rows))
+	here := make(map[string]game.Result, len(rows))
 	for _, row := range rows {
 		here[row.Player] = row
 	}
@@ -144,14 +144,9 @@ func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, erro
 	return slices.DeleteFunc(page, func(s *standing) bool { return slices.Contains(erased, s.player) }), nil
 }
 
-// rowOf is an entry as the archive keeps it.
-func rowOf(r game.Result) archive.Result {
-	return archive.Result{Player: r.Player, Stored: r.Stored, Scopes: r.Scopes, Details: r.Details}
-}
-
 // merged is what stands of an entry of the archive and one of the files, as if
 // both had been played here: on the boards of all groups of either.
-func merged(m *game.Mode, here, files archive.Result) archive.Result {
+func merged(m *game.Mode, here, files game.Result) game.Result {
 	row := here
 	stored, byFiles := repair.Merged(m, here.Stored, files.Stored)
 	switch {
@@ -198,7 +193,7 @@ func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
 		if err != nil {
 			return err
 		}
-		var names []archive.Profile
+		var names []game.PlayerProfile
 		for _, s := range left {
 			result, err := s.result(d.Mode)
 			if err != nil {
@@ -206,7 +201,7 @@ func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
 			}
 			all = append(all, result)
 			if p := result.Profile; p != (game.Profile{}) && r.isNews(s.player, p) {
-				names = append(names, archive.Profile{Player: s.player, Profile: game.Profile(p), UpdatedAt: s.moment})
+				names = append(names, game.PlayerProfile{Player: s.player, Profile: p, UpdatedAt: s.moment})
 			}
 		}
 		page = page[:0]

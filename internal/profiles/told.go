@@ -59,20 +59,13 @@ answer[1] = calls
 return answer
 `, rdb.FirstInt)
 
-// Told is what an authority tells of a player's profile from a moment on.
-type Told struct {
-	Player  string
-	Profile game.Profile
-	Moment  time.Time
-}
-
 // SaveTold keeps what an authority tells of a player's profile from a moment
 // on, unless it has told something newer, or that the player is gone. What it
 // leaves out stays. Here it shows at once, in other processes within 15 minutes.
 //
 // Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
-func (ps *Profiles) SaveTold(ctx context.Context, t Told) (saved bool, err error) {
-	writes, err := ps.toldWrites(ctx, []Told{t})
+func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved bool, err error) {
+	writes, err := ps.toldWrites(ctx, []game.PlayerProfile{t})
 	if err == nil {
 		err = ps.writeTold(ctx, writes)
 	}
@@ -97,7 +90,7 @@ const MostTold = 500
 //
 // Cost: 1 billed command, and up to 6 for all news together and 1 for each that
 // is not a week old, in 2 round trips.
-func (ps *Profiles) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (saved []Told, err error) {
+func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, dryRun bool) (saved []game.PlayerProfile, err error) {
 	writes, err := ps.toldWrites(ctx, all)
 	if err != nil {
 		return nil, rdb.Wrap("read profiles", err)
@@ -106,7 +99,7 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (s
 	for _, w := range writes {
 		// Of a player who has not changed for so long, nothing older can still be on
 		// its way, so the moment need not be noted.
-		old := ps.db.Now().Sub(w.Moment) >= toldSeconds*time.Second
+		old := ps.db.Now().Sub(w.UpdatedAt) >= toldSeconds*time.Second
 		if old {
 			w.seconds = ""
 		}
@@ -121,7 +114,7 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (s
 	}
 	for _, w := range due {
 		if w.news && (w.saved || dryRun) {
-			saved = append(saved, w.Told)
+			saved = append(saved, w.PlayerProfile)
 		}
 	}
 	return saved, nil
@@ -129,7 +122,7 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []Told, dryRun bool) (s
 
 // toldWrite is one profile on its way into toldScript.
 type toldWrite struct {
-	Told
+	game.PlayerProfile
 	first   bool   // there was no profile
 	news    bool   // the record or the country is another one
 	record  string // to be written
@@ -139,7 +132,7 @@ type toldWrite struct {
 }
 
 // toldWrites reads what is kept, and makes of it what is to be written.
-func (ps *Profiles) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, error) {
+func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([]*toldWrite, error) {
 	players := make([]string, len(all))
 	for i, t := range all {
 		players[i] = t.Player
@@ -153,7 +146,7 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []Told) ([]*toldWrite, e
 		kept := read[t.Player]
 		before, country := kept.told, kept.Profile().Country
 		kept.told = t.Profile.Over(before)
-		w := &toldWrite{Told: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.Moment), seconds: rdb.Itoa(toldSeconds)}
+		w := &toldWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: rdb.Itoa(toldSeconds)}
 		if now := kept.Profile().Country; ps.RankCountries && now != country {
 			w.moves = "-"
 			if now != "" {
@@ -171,7 +164,7 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	args := make([]string, 0, 6*len(writes))
 	for _, w := range writes {
 		keys = append(keys, game.ToldKey(w.Player))
-		args = append(args, w.Player, game.BanMember(w.Player), rdb.Itoa(w.Moment.UnixMilli()), w.record, w.seconds, w.moves)
+		args = append(args, w.Player, game.BanMember(w.Player), rdb.Itoa(w.UpdatedAt.UnixMilli()), w.record, w.seconds, w.moves)
 	}
 	reply, err := ps.db.Redis.Do(ctx, toldScript.Command(keys, args...).Idempotent())
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/upstash"
@@ -31,7 +30,7 @@ const scanKeys = 1000
 // few, from a cursor on; "" is the beginning, and as next the end.
 //
 // Cost: 2 billed commands in 2 round trips.
-func (b Backflow) Profiles(ctx context.Context, cursor string, count int) (page []profiles.Told, next string, err error) {
+func (b Backflow) Profiles(ctx context.Context, cursor string, count int) (page []game.PlayerProfile, next string, err error) {
 	at := b.store.DB.Now() // nothing that is read was said later
 	pairs, next, err := upstash.Scan(ctx, b.store.DB.Redis, "HSCAN", game.ProfilesKey, cursor, count)
 	if err != nil {
@@ -48,7 +47,7 @@ func (b Backflow) Profiles(ctx context.Context, cursor string, count int) (page 
 	}
 	for _, player := range sorted {
 		if p := read[player].Profile(); p != (game.Profile{}) {
-			page = append(page, profiles.Told{Player: player, Profile: p, Moment: at})
+			page = append(page, game.PlayerProfile{Player: player, Profile: p, UpdatedAt: at})
 		}
 	}
 	return page, next, nil

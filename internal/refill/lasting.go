@@ -169,7 +169,7 @@ func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 // RestoreProfiles keeps profiles of players, since the moments that the archive
 // has them from: what was told before changes nothing.
 // Cost: 2 billed commands for every 10,000 players.
-func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) error {
+func (rs *Refill) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
 	command := []string{"HSET", game.ProfilesKey}
 	countries := map[string]string{}
 	send := func() error {
@@ -186,7 +186,7 @@ func (rs *Refill) RestoreProfiles(ctx context.Context, told []profiles.Told) err
 	}
 	for _, t := range told {
 		countries[t.Player] = t.Profile.Country
-		command = append(command, t.Player, profiles.Record(t.Profile, t.Moment))
+		command = append(command, t.Player, profiles.Record(t.Profile, t.UpdatedAt))
 		if t.Profile.Hidden {
 			command = append(command, game.OwnProfile(t.Player), profiles.OwnRecord(game.Profile{Hidden: true}))
 		}

@@ -125,7 +125,7 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 	return report, s.Archive.Ban(ctx, player, reason, act)
 }
 
-func has(past *repair.Past, day repair.RemovedDay) bool {
+func has(past *repair.Past, day game.DayName) bool {
 	for _, row := range past.Results {
 		if row.Mode == day.Mode && row.Date == day.Date {
 			return true

@@ -28,7 +28,7 @@ var (
 // history is an archive that notes in which order it is asked.
 type history struct {
 	asked []string
-	rows  []repair.PastResult
+	rows  []game.DayResult
 	away  error
 }
 
@@ -125,7 +125,7 @@ func (k *kit) standing(t *testing.T, player string) game.Score {
 }
 
 // row is what the archive has of a player's day.
-func (k *kit) row(d game.Date) repair.PastResult { return repair.PastResult{Mode: "daily", Date: d} }
+func (k *kit) row(d game.Date) game.DayResult { return game.DayResult{Mode: "daily", Date: d} }
 
 func (k *kit) act(id string) removal.Act {
 	return removal.Act{ID: id, Actor: "operator", At: k.now}
@@ -148,7 +148,7 @@ func TestAScoreIsTakenOffTheBoardBeforeItLeavesTheArchive(t *testing.T) {
 	k := newKit(t, h)
 	k.play(t, "user_a", 800)
 	k.play(t, "user_b", 700)
-	h.rows = []repair.PastResult{k.row(k.today())}
+	h.rows = []game.DayResult{k.row(k.today())}
 	report, err := k.Score(t.Context(), k.mode(t), k.today(), "user_a", k.act("r1"))
 	require.NoError(t, err)
 	require.Positive(t, report.Boards)
@@ -174,7 +174,7 @@ func TestAnActThatTheArchiveMissedIsFinishedByRepeatingIt(t *testing.T) {
 		"erase": func() (removal.Report, error) { return k.Erase(t.Context(), "user_a", k.act("r3")) },
 	} {
 		k.play(t, "user_a", 800)
-		h.rows = []repair.PastResult{k.row(k.today())}
+		h.rows = []game.DayResult{k.row(k.today())}
 		h.away = errAway
 		_, err := act()
 		require.ErrorIs(t, err, errAway, name)
@@ -193,11 +193,11 @@ func TestABanTakesWhatIsArchivedOfTheDaysItTakesOff(t *testing.T) {
 	k := newKit(t, h)
 	k.play(t, "user_a", 800)
 	old := k.row(k.today().AddDays(-100))
-	h.rows = []repair.PastResult{old, k.row(k.today())}
+	h.rows = []game.DayResult{old, k.row(k.today())}
 	report, err := k.Ban(t.Context(), "user_a", "cheats", k.act("r1"))
 	require.NoError(t, err)
 	require.EqualValues(t, 1, report.Results)
-	require.Equal(t, []repair.PastResult{old}, h.rows, "what is older stays")
+	require.Equal(t, []game.DayResult{old}, h.rows, "what is older stays")
 	require.Equal(t, []string{"past", "delete user_a as r1 daily " + k.today().String(), "ban user_a who cheats"}, h.asked)
 	banned, err := k.store.Notices.IsBanned(t.Context(), "user_a")
 	require.NoError(t, err)

@@ -24,30 +24,16 @@ var (
 // Past is what an archive holds of one player. Nil is no archive; one that
 // holds nothing is empty.
 type Past struct {
-	Results []PastResult // in any order
-}
-
-// PastResult is what stood for the player at the end of one mode's day.
-type PastResult struct {
-	Mode   string
-	Date   game.Date
-	Stored float64
-	Scopes []game.ScopedResult
+	Results []game.DayResult // in any order
 }
 
 // Removed tells what was taken out.
 type Removed struct {
-	Days   []RemovedDay // what may be in the archive too
-	Boards int          // that the player's entry was changed on or taken off
+	Days   []game.DayName // on which the player has no entry any more: what may be in the archive too
+	Boards int            // that the player's entry was changed on or taken off
 	// Left are boards, by key, that keep what they had: some of their days have
 	// left Redis, and there is no archive.
 	Left []string
-}
-
-// RemovedDay is one day of a mode that the player has no entry on any more.
-type RemovedDay struct {
-	Mode string
-	Date game.Date
 }
 
 // RemoveScore takes one player's entry off a day's boards and sets right every

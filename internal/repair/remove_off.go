@@ -110,7 +110,7 @@ func (r *erasure) takeOffDays(ctx context.Context) error {
 				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
 			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
-			r.report.Days = append(r.report.Days, RemovedDay{t.mode.Name, d})
+			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})
 		}
 	}
 	if len(unclose) > 2 {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,7 +26,7 @@ type Eraser interface {
 
 // Profiles keeps how players are shown beyond Redis.
 type Profiles interface {
-	KeepProfiles(ctx context.Context, all []profiles.Told) error
+	KeepProfiles(ctx context.Context, all []game.PlayerProfile) error
 }
 
 // Roster is safe for concurrent use.
@@ -111,15 +110,15 @@ func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSav
 	if err != nil || !saved {
 		return err
 	}
-	return r.keep(ctx, message, []profiles.Told{told(e)})
+	return r.keep(ctx, message, []game.PlayerProfile{told(e)})
 }
 
-func told(e webhook.UserSaved) profiles.Told {
-	return profiles.Told{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, Moment: e.Moment}
+func told(e webhook.UserSaved) game.PlayerProfile {
+	return game.PlayerProfile{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, UpdatedAt: e.Moment}
 }
 
 // keep has profiles outlive Redis, which has just learned them.
-func (r *Roster) keep(ctx context.Context, act string, learned []profiles.Told) error {
+func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProfile) error {
 	if r.Profiles == nil || len(learned) == 0 {
 		return nil
 	}

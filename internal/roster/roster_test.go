@@ -10,7 +10,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
@@ -54,7 +53,7 @@ func (k *kit) ErasePlayer(_ context.Context, player, act string) error {
 	return nil
 }
 
-func (k *kit) KeepProfiles(_ context.Context, all []profiles.Told) error {
+func (k *kit) KeepProfiles(_ context.Context, all []game.PlayerProfile) error {
 	k.during()
 	for _, t := range all {
 		k.kept[t.Player] = t.Profile

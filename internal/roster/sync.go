@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
@@ -20,7 +21,7 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	if len(users) == 0 {
 		return 0, nil
 	}
-	all := make([]profiles.Told, len(users))
+	all := make([]game.PlayerProfile, len(users))
 	for i, u := range users {
 		all[i] = told(u)
 	}

@@ -6,13 +6,12 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/roster"
 )
 
 // profiles are how players are shown. Redis is what counts.
 func (s *Sides) profiles() kind {
-	read := func(ctx context.Context, cursor string) ([]profiles.Told, string, error) {
+	read := func(ctx context.Context, cursor string) ([]game.PlayerProfile, string, error) {
 		return s.Redis.Profiles(ctx, cursor, pageSize)
 	}
 	return kind{
@@ -23,20 +22,16 @@ func (s *Sides) profiles() kind {
 			if err != nil {
 				return "", 0, err
 			}
-			rows := make([]archive.Profile, len(page))
-			for i, t := range page {
-				rows[i] = archive.Profile{Player: t.Player, Profile: game.Profile(t.Profile), UpdatedAt: t.Moment}
-			}
-			return next, len(rows), s.Archive.Profiles.Put(ctx, rows)
+			return next, len(page), s.Archive.Profiles.Put(ctx, page)
 		},
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
-			if err := all(ctx, read, func(t profiles.Told) { redis[t.Player] = t.Player }); err != nil {
+			if err := all(ctx, read, func(p game.PlayerProfile) { redis[p.Player] = p.Player }); err != nil {
 				return err
 			}
-			err := s.Archive.Profiles.All(ctx, func(page []archive.Profile) error {
+			err := s.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 				for _, p := range page {
-					if p.Name+p.Picture+p.Country != "" || p.Hidden {
+					if p.Profile != (game.Profile{}) {
 						postgres[p.Player] = p.Player
 					}
 				}

@@ -174,7 +174,7 @@ func removeScore(mode string, day int, player string) func(*process, *shelf) err
 		if _, err := p.Repair.RemoveScore(context.Background(), m, d, player, shelf.of(player)); err != nil {
 			return err
 		}
-		shelf.remove(player, repair.RemovedDay{Mode: mode, Date: d})
+		shelf.remove(player, game.DayName{Mode: mode, Date: d})
 		return nil
 	}
 }
@@ -211,7 +211,7 @@ func TestAFoldedScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 		m, folded, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
 		past := func() *repair.Past {
 			all := shelf.of("p1")
-			all.Results = append(all.Results, repair.PastResult{Mode: "first", Date: imported, Stored: m.Encode(500, 7)})
+			all.Results = append(all.Results, game.DayResult{Mode: "first", Date: imported, Result: game.Result{Stored: m.Encode(500, 7)}})
 			return all
 		}
 		before := k.state()

@@ -60,7 +60,7 @@ func (s *shelf) of(player string) *repair.Past {
 	for mode, days := range s.days {
 		for d, rows := range days {
 			if r, ok := rows[player]; ok {
-				past.Results = append(past.Results, repair.PastResult{Mode: mode, Date: d, Stored: r.Stored, Scopes: r.Scopes})
+				past.Results = append(past.Results, game.DayResult{Mode: mode, Date: d, Result: r})
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (s *shelf) of(player string) *repair.Past {
 }
 
 // remove is what the archive is told when Redis is done.
-func (s *shelf) remove(player string, days ...repair.RemovedDay) {
+func (s *shelf) remove(player string, days ...game.DayName) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, day := range days {
@@ -78,7 +78,7 @@ func (s *shelf) remove(player string, days ...repair.RemovedDay) {
 
 func (s *shelf) erase(player string) {
 	for _, row := range s.of(player).Results {
-		s.remove(player, repair.RemovedDay{Mode: row.Mode, Date: row.Date})
+		s.remove(player, game.DayName{Mode: row.Mode, Date: row.Date})
 	}
 }
 
@@ -137,7 +137,7 @@ func (w *world) play(t *rapid.T, now time.Time) {
 	}
 }
 
-func (w *world) forget(player string, days ...repair.RemovedDay) {
+func (w *world) forget(player string, days ...game.DayName) {
 	for _, day := range days {
 		m := w.k.mode(day.Mode)
 		delete(w.history.day(m, day.Date).entries, player)
@@ -256,7 +256,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 		require.NoError(t, err)
 		for name, days := range w.history.days {
 			for date := range days {
-				w.forget(player, repair.RemovedDay{Mode: name, Date: date})
+				w.forget(player, game.DayName{Mode: name, Date: date})
 			}
 		}
 		w.shelf.erase(player)
@@ -266,8 +266,8 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 			_, err = w.process(t).Repair.RemoveScore(ctx, m, d, player, w.shelf.of(player))
 			require.NoError(t, err)
 		}
-		w.forget(player, repair.RemovedDay{Mode: m.Name, Date: d})
-		w.shelf.remove(player, repair.RemovedDay{Mode: m.Name, Date: d})
+		w.forget(player, game.DayName{Mode: m.Name, Date: d})
+		w.shelf.remove(player, game.DayName{Mode: m.Name, Date: d})
 	}
 	for _, m := range modes {
 		for _, b := range w.derived(fresh, m, d) {

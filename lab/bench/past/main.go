@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
@@ -252,7 +251,7 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		if !c.Game.Closed(p, c.Now()) {
 			continue
 		}
-		s, err := c.Archive.Snapshots.Of(ctx, archive.Board{Mode: m, Period: p})
+		s, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(m, p, game.Scope{}))
 		if err != nil || s == nil {
 			return fmt.Errorf("the top of %s: %v, %w", p.Key(), s, err)
 		}
