@@ -36,10 +36,11 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	card, err := s.reads.card(r.Context(), b, player)
+	read, err := s.reads.Card(r.Context(), b, player)
 	if err != nil {
 		return err
 	}
+	card := read.Found
 	answer := cardAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		entryAnswer: newEntry(b.Mode, card.Entry),
@@ -59,8 +60,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	m := s.reads.boards.Degraded(b)
-	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features})
 	return writePublic(w, r, cache, answer)
 }
 
@@ -76,13 +76,13 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := s.reads.around(r.Context(), b, player, reach)
+	page, err := s.reads.Around(r.Context(), b, player, reach)
 	if err != nil {
 		return err
 	}
-	s.tellStale(r.Context(), page.Stale)
-	tellDegraded(w, budget.Measures{Refresh: s.reads.boards.Degraded(b).Refresh})
-	return writePage(w, r, cache, newPageAnswer(page))
+	s.tellStale(r.Context(), page.Found.Stale)
+	tellDegraded(w, budget.Measures{Refresh: page.Degraded.Refresh})
+	return writePage(w, r, cache, newPageAnswer(page.Found))
 }
 
 // playerOf reads whom the path names; me is the caller.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -16,7 +17,7 @@ type FriendLists interface {
 // friendsBoard is the endpoint of a player's board of friends.
 type friendsBoard struct {
 	kernel
-	reads reads
+	reads *board.Reader
 	lists FriendLists
 }
 
@@ -49,33 +50,16 @@ func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	entries, err := f.readFriends(r, b, player.ID)
+	read, err := f.reads.Friends(r.Context(), b, player.ID, f.lists.Read)
 	if err != nil {
 		return err
 	}
 	answer := friendsBoardAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(entries)),
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(read.Found)),
 	}
-	for i, e := range entries {
+	for i, e := range read.Found {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
-	tellDegraded(w, budget.Measures{Refresh: f.reads.boards.Degraded(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
-}
-
-func (f friendsBoard) readFriends(r *request, b game.Board, player string) ([]game.Entry, error) {
-	if !f.reads.inHistory(b) {
-		entries, err := f.reads.boards.LookupFriends(r.Context(), b, player)
-		if err != nil || len(entries) > 0 || f.reads.history == nil || !f.reads.boards.Closed(b) {
-			return entries, err
-		}
-		if missing, err := f.reads.isLost(r.Context(), b); err != nil || !missing {
-			return entries, err
-		}
-	}
-	players, err := f.lists.Read(r.Context(), player)
-	if err != nil {
-		return nil, err
-	}
-	return f.reads.lookup(r.Context(), b, players)
 }

@@ -46,13 +46,13 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	entries, err := s.reads.lookup(r.Context(), b, distinct)
+	read, err := s.reads.Lookup(r.Context(), b, distinct)
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, budget.Measures{Refresh: s.reads.boards.Degraded(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Entries: newEntries(b.Mode, entries),
+		Entries: newEntries(b.Mode, read.Found),
 	})
 }

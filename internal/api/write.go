@@ -12,29 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/game"
 )
-
-// closedCache is how long caches may keep a page of a closed period: long, but
-// a removal or an import still shows the same hour.
-const closedCache = time.Hour
-
-// cachePage says how long others may keep a page, so that with the time it has
-// been in this process's memory, and with the time a cache may hand it out
-// while it asks again, it is never older than the game allows.
-func (s boards) cachePage(page game.Page) string {
-	if page.Stale != nil { // it is to go as soon as there is a better one
-		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(s.game.Refresh/time.Second))
-	}
-	oldest := s.reads.boards.Degraded(page.Board).CacheFor(s.game.Cache)
-	if page.Closed {
-		oldest = closedCache
-	}
-	while := min(s.game.Refresh, oldest/2)
-	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
-	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
-		int64((oldest-while-age)/time.Second), int64(while/time.Second))
-}
 
 // degraded names what the budget has taken from an answer.
 const degraded = "Framedle-Degraded"

@@ -81,6 +81,12 @@ func (s *Store) CheckCursor(b game.Board, text string) error {
 	return err
 }
 
+// CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
+func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
+	c, err := s.readCursor(b, text)
+	return game.Place{Stored: c.stored, Player: c.player}, err
+}
+
 // notBefore reports whether the entry stands at the cursor's place or above it.
 func (c cursor) notBefore(b game.Board, e game.Entry) bool {
 	if e.Stored != c.stored {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
@@ -17,24 +16,10 @@ import (
 // trip, or 1 more in a second one; nothing while the top of the board is in
 // memory. A request spends at most 4, whatever its offset or cursor: up to 3
 // find the place of a cursor that others have moved. A derived board that is
-// due costs its refresh besides. While Redis refuses, the page is the one that
-// this process answered last.
+// due costs its refresh besides.
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	id := memory.RunID{Cursor: r.Cursor, Offset: r.Offset, Size: r.Limit}
-	since := s.Windows.Mark(b.Key)
-	page, err := s.page(ctx, b, r)
-	if err != nil {
-		return s.recallRun(b, id, err)
-	}
-	if r.Cursor != "" || r.Offset > 0 {
-		s.Windows.KeepRun(b.Key, since, id, page)
-	}
-	return page, nil
-}
-
-func (s *Store) page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	if r.Cursor != "" {
 		return s.pageAfter(ctx, b, r)
 	}

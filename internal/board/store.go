@@ -38,8 +38,7 @@ var (
 
 // Store reads and writes boards as they stand. It is safe for concurrent use.
 type Store struct {
-	Archived Archived
-	Outbox   Outbox
+	Outbox Outbox
 
 	DB      *rdb.DB
 	Totals  *memory.Totals
@@ -65,7 +64,5 @@ func New(s Store, keys [][]byte) *Store {
 	}
 	s.cursorKeys = keys
 	s.Outbox = Outbox{s.DB}
-	made := &s
-	made.Archived = Archived{made}
-	return made
+	return &s
 }

@@ -60,12 +60,3 @@ func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[s
 	slices.SortFunc(pages, func(a, b game.Page) int { return strings.Compare(a.Board.Key, b.Board.Key) })
 	return pages, nil
 }
-
-// nameOn is name for the entries of a board. Groups have no names here, and one may
-// be called as a player is.
-func (s *Store) nameOn(ctx context.Context, b game.Board, entries []game.Entry, learning bool) error {
-	if b.OfTeams() {
-		return nil
-	}
-	return s.Players.Name(ctx, entries, learning)
-}
