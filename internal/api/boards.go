@@ -1,8 +1,10 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -89,7 +91,7 @@ func newEntry(m *game.Mode, e game.Entry) entryAnswer {
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := s.whichBoard(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -142,4 +144,22 @@ func (s boards) cachePage(read board.Answer[game.Page]) string {
 	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
 	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
 		int64((oldest-while-age)/time.Second), int64(while/time.Second))
+}
+
+// tellEvery is how often the log tells that answers are stale.
+const tellEvery = time.Minute
+
+// tellStale has the log tell why an answer was stale, since readers notice little
+// of it; nil: it was not.
+func (s boards) tellStale(ctx context.Context, why error) {
+	if why == nil {
+		return
+	}
+	now := s.now()
+	last := s.told.Load()
+	if now.UnixNano()-last < int64(tellEvery) || !s.told.CompareAndSwap(last, now.UnixNano()) {
+		return
+	}
+	s.log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
+		append(refusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

@@ -29,7 +29,7 @@ type cardAnswer struct {
 func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := s.whichBoard(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := s.whichBoard(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -83,16 +83,4 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, budget.Measures{Refresh: page.Degraded.Refresh})
 	return writePage(w, r, cache, newPageAnswer(page.Found))
-}
-
-// playerOf reads whom the path names; me is the caller.
-func playerOf(r *request, q *query) (player, cache string) {
-	player = r.PathValue("player")
-	if player == "me" {
-		return r.caller.player.ID, "private, no-cache"
-	}
-	if err := game.ValidPlayer(player); err != nil {
-		q.path("player", err.Error())
-	}
-	return player, "public, no-cache"
 }

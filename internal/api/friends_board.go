@@ -40,7 +40,7 @@ type friendsBoardAnswer struct {
 func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
 	q := newQuery(r)
-	b, err := f.whichBoard(r, q)
+	b, err := whichBoard(f.game, f.now(), r, q)
 	if err != nil {
 		return err
 	}

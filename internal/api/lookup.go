@@ -19,7 +19,7 @@ type lookupAnswer struct {
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := s.whichBoard(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}

@@ -122,6 +122,16 @@ func readSaved[T any](ctx context.Context, r *Reader, b game.Board, q question[T
 	return saved, nil
 }
 
+// Degraded is what of the budget's measures bears on what is read of a board now:
+// Caches on its pages, Refresh on everything, Features on its cards.
+func (s *Store) Degraded(b game.Board) budget.Measures {
+	m, age := s.Rollup.Measures(), s.DB.Age(b.Period)
+	_, hasEarlier := b.Period.Previous()
+	m.Refresh = m.Refresh && b.Derived() && age != game.Upcoming && age != game.Expired
+	m.Features = m.Features && age != game.Expired && (hasEarlier || b.HasDetails())
+	return m
+}
+
 // Refused reports whether Redis cannot be reached, or refuses for now.
 func Refused(err error) bool {
 	switch upstash.KindOf(err) {

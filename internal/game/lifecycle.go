@@ -43,3 +43,95 @@ func (g *Game) Lifecycle(p Period, now time.Time) Lifecycle {
 	}
 	return Open
 }
+
+// DayRule says where on earth a game's date begins and ends.
+type DayRule string
+
+// The day rules.
+const (
+	// UTC: a date is open from midnight to midnight UTC.
+	UTC DayRule = "utc"
+	// Local: everybody has their own midnight. A date is open from the first
+	// place on earth where it begins (UTC+14) to the last where it ends
+	// (UTC-12), 50 hours in all.
+	Local DayRule = "local"
+)
+
+const (
+	day       = 24 * time.Hour
+	firstZone = 14 * time.Hour // east of Greenwich: Kiritimati
+	lastZone  = 12 * time.Hour // west of Greenwich: Baker Island
+)
+
+// Today is the date in UTC: what a submission without a date is for.
+func (g *Game) Today(now time.Time) Date { return DateOf(now) }
+
+// Opens is the first moment at which scores for d are accepted.
+func (g *Game) Opens(d Date) time.Time {
+	if g.Day == Local {
+		return d.Midnight().Add(-firstZone)
+	}
+	return d.Midnight()
+}
+
+// Ends is the moment the period's last date ends, without grace. All time
+// never ends: the zero time.
+func (g *Game) Ends(p Period) time.Time {
+	if p.kind == AllTime {
+		return time.Time{}
+	}
+	end := p.Last().Midnight().Add(day)
+	if g.Day == Local {
+		end = end.Add(lastZone)
+	}
+	return end
+}
+
+// window is how long a day accepts scores, grace included.
+func (g *Game) window() time.Duration {
+	if g.Day == Local {
+		return firstZone + day + lastZone + g.Grace
+	}
+	return day + g.Grace
+}
+
+// Open reports whether scores for d are accepted at the moment now: from Opens,
+// up to but not including the end of the grace.
+func (g *Game) Open(d Date, now time.Time) bool {
+	return !now.Before(g.Opens(d)) && !g.Closed(Day.Of(d), now)
+}
+
+// OpenDates are the dates that accept scores at the moment now, ascending: at
+// least one, at most four.
+func (g *Game) OpenDates(now time.Time) []Date {
+	today := DateOf(now)
+	var open []Date
+	// A local day with a full grace ends 60 hours after its own midnight in
+	// UTC, and begins 14 hours before it.
+	for n := -2; n <= 1; n++ {
+		if d := today.AddDays(n); g.Open(d, now) {
+			open = append(open, d)
+		}
+	}
+	return open
+}
+
+// Closed reports whether the period takes no more scores: its end and the grace
+// have passed. All time never closes.
+func (g *Game) Closed(p Period, now time.Time) bool {
+	return p.kind != AllTime && !now.Before(g.Ends(p).Add(g.Grace))
+}
+
+// Expires is the moment the period's boards leave Redis. It depends on the
+// period alone, so that no later write pushes it. All time has none: false.
+func (g *Game) Expires(p Period) (time.Time, bool) {
+	switch p.kind {
+	case Day:
+		return g.Ends(p).Add(g.Lives.Day), true
+	case Week:
+		return g.Ends(p).Add(g.Lives.Week), true
+	case Month, Season:
+		return g.Ends(p).Add(g.Lives.Month), true
+	}
+	return time.Time{}, false
+}

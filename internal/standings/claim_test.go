@@ -137,7 +137,7 @@ func (k *kit) claimsMerge(t *rapid.T) {
 		for d, day := range days {
 			if w.g.Closed(game.Day.Of(d), now.AddDate(0, 0, -1)) {
 				for player, row := range w.shelf.days[name][d] {
-					require.Equal(t, day.entries[player].score, row.Score, "%s of %s on %s in the archive", player, name, d)
+					require.Equal(t, day.entries[player].score, row.Score(), "%s of %s on %s in the archive", player, name, d)
 				}
 				require.Len(t, w.shelf.days[name][d], len(day.entries))
 			}
