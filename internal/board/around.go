@@ -28,7 +28,7 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
 		return game.Page{}, err
 	}
-	page := s.newPage(b)
+	page := s.pages.newPage(b)
 	found, err := s.guessAround(ctx, b, player, reach, &page)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -39,10 +39,10 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 	if err != nil {
 		return game.Page{}, err
 	}
-	if _, err := s.rank(ctx, &page); err != nil {
+	if _, err := s.pages.rank(ctx, &page); err != nil {
 		return game.Page{}, err
 	}
-	return page, s.nameOn(ctx, b, page.Entries, true)
+	return page, nameOn(ctx, s.Players, b, page.Entries, true)
 }
 
 // guessAround reads where the player must be, or is likely to be.

@@ -64,7 +64,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	}
 	card.Total = max(card.Total, now.Position+1)
 	named := []game.Entry{card.Entry}
-	err := s.nameOn(ctx, b, named, false)
+	err := nameOn(ctx, s.Players, b, named, false)
 	card.Entry = named[0]
 	return card, err
 }

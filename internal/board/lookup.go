@@ -24,7 +24,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return nil, rdb.Wrap("look players up", err)
 	}
-	return found, s.nameOn(ctx, b, found, false)
+	return found, nameOn(ctx, s.Players, b, found, false)
 }
 
 // LookupFriends is [Store.Lookup] for a player and the player's friends, as

@@ -4,22 +4,23 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
 )
 
 // nameOn fills in the names of the entries of a board. Groups have no names here, and one may
 // be called as a player is.
-func (s *Store) nameOn(ctx context.Context, b game.Board, entries []game.Entry, learning bool) error {
+func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entries []game.Entry, learning bool) error {
 	if b.OfTeams() {
 		return nil
 	}
-	return s.Players.Name(ctx, entries, learning)
+	return players.Name(ctx, entries, learning)
 }
 
 // nameFromMemory fills in what was last known of players, however long since.
-func (s *Store) nameFromMemory(entries []game.Entry) {
+func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
 	for i, e := range entries {
-		if known, ok := s.Players.Directory.Stored(e.Player); ok {
-			entries[i].Profile = known.Profile().Shown()
+		if p, ok := known.Stored(e.Player); ok {
+			entries[i].Profile = p.Profile().Shown()
 		}
 	}
 }

@@ -177,9 +177,9 @@ func (r *Reader) lastTop(b game.Board, limit int64) (game.Page, bool) {
 	}
 	page.Entries = slices.Clone(page.Entries)
 	if !b.OfTeams() {
-		r.boards.nameFromMemory(page.Entries)
+		nameFromMemory(r.boards.Players.Directory, page.Entries)
 	}
-	return r.boards.withNext(page), true
+	return r.boards.cursors.withNext(page), true
 }
 
 func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRequest) (game.Page, error) {
@@ -196,14 +196,14 @@ func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRe
 		return game.Page{}, err
 	}
 	run, err = r.complete(ctx, b, run)
-	return r.boards.withNext(run), err
+	return r.boards.cursors.withNext(run), err
 }
 
 // complete makes a page of a run that the archive has.
 //
 // Cost: nothing, or 1 billed command for names that this process does not know.
 func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
-	page := r.boards.newPage(b)
+	page := r.boards.pages.newPage(b)
 	page.Total, page.Position, page.Entries = run.Total, run.Position, run.Entries
 	page.More = run.Position+int64(len(run.Entries)) < run.Total
 	return page, r.name(ctx, b, page.Entries)
@@ -211,9 +211,9 @@ func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (gam
 
 // name gives the archive's entries names, at the same cost.
 func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
-	err := r.boards.nameOn(ctx, b, entries, false)
+	err := nameOn(ctx, r.boards.Players, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
-		r.boards.nameFromMemory(entries)
+		nameFromMemory(r.boards.Players.Directory, entries)
 		return nil
 	}
 	return err
