@@ -92,7 +92,7 @@ func TestALateWeekWithoutGroupsHasNoBoardOfGroups(t *testing.T) {
 	require.NoError(t, err)
 	snapshots := k.archive().Snapshots
 	of := func(scope game.Scope) *archive.Snapshot {
-		s, err := snapshots.Of(ctx, archive.Board{Mode: first, Period: game.Week.Of(monday), Scope: scope})
+		s, err := snapshots.Of(ctx, game.BoardOf(first, game.Week.Of(monday), scope))
 		require.NoError(t, err)
 		return s
 	}
