@@ -24,55 +24,56 @@ const (
 )
 
 // admit finds out who is calling a route, and whether they may. The body is as it
-// was sent. The operator has been let in before.
-func (a *API) admit(r *http.Request, may access, body []byte, s Services) (caller, error) {
+// was sent. Befriending says whether there is a database of friends. The operator has
+// been let in before.
+func (c credentials) admit(r *http.Request, may access, body []byte, befriending bool) (caller, error) {
 	switch may {
 	case anybodyOrMe:
 		if r.PathValue("player") == "me" {
-			return a.asPlayer(r, a.authenticateAnyone)
+			return asPlayer(r, c.anyone)
 		}
 	case anyPlayer:
-		return a.asPlayer(r, a.authenticateAnyone)
+		return asPlayer(r, c.anyone)
 	case signedIn:
-		return a.asPlayer(r, a.authenticatePlayer)
+		return asPlayer(r, c.player)
 	case befriender:
-		who, err := a.asPlayer(r, a.authenticatePlayer)
-		if err == nil && s.Friends == nil {
+		who, err := asPlayer(r, c.player)
+		if err == nil && !befriending {
 			err = noFriends()
 		}
 		return who, err
 	case claimant:
-		if !a.takesDevices() {
+		if !c.takeDevices() {
 			return caller{}, noDevices()
 		}
-		return a.asPlayer(r, a.authenticatePlayer)
+		return asPlayer(r, c.player)
 	case newcomer:
-		if !a.takesDevices() {
+		if !c.takeDevices() {
 			return caller{}, noDevices()
 		}
 	case playerOrServer:
-		return a.authenticate(r, body, a.authenticatePlayer)
+		return c.playerOrServer(r, body, c.player)
 	case anyPlayerOrServer:
-		return a.authenticate(r, body, a.authenticateAnyone)
+		return c.playerOrServer(r, body, c.anyone)
 	case gameServer:
-		who, err := a.authenticate(r, body, a.authenticatePlayer)
+		who, err := c.playerOrServer(r, body, c.player)
 		if err == nil && !who.isServer() {
 			err = forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
 		}
 		return who, err
 	case clerk:
-		return caller{}, a.authenticateClerk(r, body)
+		return caller{}, c.clerk(r, body)
 	}
 	return caller{}, nil
 }
 
 // admitOperator lets only the operator in.
-func (a *API) admitOperator(r *http.Request) error {
+func (c credentials) admitOperator(r *http.Request) error {
 	if strings.TrimSpace(r.Header.Get("Authorization")) == "" {
 		return missing("send the operator's token (Authorization: Bearer …)")
 	}
-	if err := a.authenticateOperator(r); err != nil {
-		if _, player := a.authenticatePlayer(r); player == nil {
+	if err := c.operator(r); err != nil {
+		if _, player := c.player(r); player == nil {
 			return forbidden("a player may not do this; it takes the operator's token")
 		}
 		return err

@@ -1,41 +1,38 @@
 // Package api is the product over HTTP: it reads requests, checks who is
 // calling, asks package board, and writes JSON. routes.go is the table of all
 // routes; bind.go has a request let in as its row says; then come the handlers, in
-// one file per resource. problem.go is the only place that turns an error into a
-// status.
+// one file per resource, each with what it needs and no more. problem.go is the only
+// place that turns an error into a status.
 //
 // It must not know Redis commands, key names or which host it runs on.
 package api
 
-import (
-	"net/http"
-	"sync/atomic"
-	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
-
-	"github.com/framedle/leaderboards/internal/game"
-)
+import "net/http"
 
 // API makes the handlers of each function.
 type API struct {
-	Config
-	standings  *lru.Cache[standing, game.Score]
-	repeats    *lru.Cache[string, time.Time] // a player's last repeat that was free
-	devices    *lru.Cache[string, deviceState]
-	places     *lru.Cache[string, place]
-	staleTold  *atomic.Int64 // when the log last told that answers are stale, in ns
-	everywhere *http.ServeMux
+	kernel
+	credentials credentials
+	config      Config
 
-	documentTag string // of Config.OpenAPI
+	// What the functions of a process remember together.
+	scores scores
+	boards boards
+
+	everywhere *http.ServeMux
 }
 
 // New makes an API.
 func New(c Config) *API {
-	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
-	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	devices, _ := lru.New[string, deviceState](rememberStandings)
-	return &API{c, standings, repeats, devices, newPlaces(), new(atomic.Int64), everywhere(), entityTag(c.OpenAPI)}
+	k := kernel{c.Game, c.Now, c.Log, c.Limits, c.Idempotency, c.ProxyHops}
+	return &API{
+		kernel:      k,
+		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
+		config:      c,
+		scores:      newScores(k, c),
+		boards:      newBoards(k, c),
+		everywhere:  everywhere(),
+	}
 }
 
 // requestID is the header in which a host names the request.

@@ -1,13 +1,27 @@
 package api
 
-import "github.com/framedle/leaderboards/internal/notices"
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/notices"
+)
+
+// Writable says when nothing may be written.
+type Writable interface {
+	MayWrite(ctx context.Context) error
+}
+
+// Bans know who may not play.
+type Bans interface {
+	IsBanned(ctx context.Context, player string) (bool, error)
+}
 
 // mayPlay refuses players who are banned: with their scores go their duels, what
 // they ask of others and how they are shown. They may still read, leave, decline,
 // block, and erase themselves.
-func (a *API) mayPlay(r *request, players ...string) error {
+func mayPlay(r *request, bans Bans, players ...string) error {
 	for _, player := range players {
-		banned, err := a.Store.Notices.IsBanned(r.Context(), player)
+		banned, err := bans.IsBanned(r.Context(), player)
 		if err != nil {
 			return err
 		}

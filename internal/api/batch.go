@@ -22,12 +22,12 @@ type failedScore struct {
 }
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
-func (a *API) postScores(w http.ResponseWriter, r *request) error {
+func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	items, err := readBatch(r.body)
 	if err != nil {
 		return err
 	}
-	now := a.Now()
+	now := a.now()
 	answer := batchAnswer{Results: make([]any, len(items))}
 	var subs []game.Submission
 	var places []int
@@ -56,7 +56,7 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
-		for n, outcome := range a.Store.Boards.SubmitBatch(ctx, subs) {
+		for n, outcome := range a.boards.SubmitBatch(ctx, subs) {
 			if outcome.Err != nil {
 				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
 				partial = partial || failed.Problem.Status >= http.StatusInternalServerError
@@ -72,7 +72,7 @@ func (a *API) postScores(w http.ResponseWriter, r *request) error {
 
 // allUnavailable turns a batch of which nothing could be stored into one 503,
 // so that a client simply sends it again.
-func (a *API) allUnavailable(results []any) error {
+func (a scores) allUnavailable(results []any) error {
 	var last *problem
 	for _, result := range results {
 		failed, ok := result.(failedScore)
@@ -87,7 +87,7 @@ func (a *API) allUnavailable(results []any) error {
 	return last
 }
 
-func (a *API) failed(r *request, err error) failedScore {
+func (a scores) failed(r *request, err error) failedScore {
 	p := *toProblem(err)
 	p.Instance = r.Header.Get(requestID)
 	return failedScore{&p}

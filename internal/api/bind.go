@@ -30,16 +30,16 @@ type endpoint func(w http.ResponseWriter, r *request) error
 //  5. who is calling;
 //  6. the form of the idempotency key;
 //  7. whatever the handler finds, with the limits of what has passed all that.
-func (a *API) bind(row route, s Services) func(w http.ResponseWriter, r *http.Request) error {
+func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &request{Request: plain, route: row}
 		if row.while == waits {
-			if err := a.Store.Notices.Halted(); err != nil {
+			if err := a.config.Notices.Halted(); err != nil {
 				return err
 			}
 		}
 		if row.may == theOperator {
-			if err := a.admitOperator(plain); err != nil {
+			if err := a.credentials.admitOperator(plain); err != nil {
 				return err
 			}
 		}
@@ -52,7 +52,7 @@ func (a *API) bind(row route, s Services) func(w http.ResponseWriter, r *http.Re
 		if err != nil {
 			return err
 		}
-		if r.caller, err = a.admit(plain, row.may, sent, s); err != nil {
+		if r.caller, err = a.credentials.admit(plain, row.may, sent, befriending); err != nil {
 			return err
 		}
 		r.body = row.body.meant(sent)
@@ -67,8 +67,8 @@ func (a *API) bind(row route, s Services) func(w http.ResponseWriter, r *http.Re
 
 // handler serves one route: what it costs is held against whoever pays, and what
 // goes wrong is answered with a problem.
-func (a *API) handler(row route, s Services) http.Handler {
-	serve := a.bind(row, s)
+func (a *API) handler(row route, befriending bool) http.Handler {
+	serve := a.bind(row, befriending)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// One caller reads its own writes: all of a request's calls share a token.
 		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), row.held())

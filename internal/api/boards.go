@@ -1,10 +1,15 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -18,6 +23,23 @@ const (
 	defaultRange = 5
 	maxLookup    = 500
 )
+
+// Cursors know those that a board has given out.
+type Cursors interface {
+	CheckCursor(b game.Board, cursor string) error
+}
+
+// boards are the endpoints of boards, and what they have logged last.
+type boards struct {
+	kernel
+	cursors Cursors
+	reads   *board.Reader
+	told    *atomic.Int64 // when the log last told that answers are stale, in ns
+}
+
+func newBoards(k kernel, c Config) boards {
+	return boards{k, c.Boards, board.NewReader(c.Boards, c.History), new(atomic.Int64)}
+}
 
 // pageAnswer is a run of entries of one board.
 type pageAnswer struct {
@@ -67,9 +89,9 @@ func newEntry(m *game.Mode, e game.Entry) entryAnswer {
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
-func (a *API) getPage(w http.ResponseWriter, r *request) error {
+func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := a.board(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -82,23 +104,62 @@ func (a *API) getPage(w http.ResponseWriter, r *request) error {
 		if request.Offset > 0 {
 			q.fault("offset", "use either a cursor or an offset")
 		}
-		if a.Store.Boards.CheckCursor(b, request.Cursor) != nil {
+		if s.cursors.CheckCursor(b, request.Cursor) != nil {
 			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
 		}
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.readPage(r.Context(), b, request)
+	page, err := s.reads.Page(r.Context(), b, request)
 	if err != nil {
 		return err
 	}
-	answer := newPageAnswer(page)
-	if a.History == nil && a.Store.Boards.Left(b) {
+	answer := newPageAnswer(page.Found)
+	if page.Unkept {
 		answer.History = historyUnavailable
 	}
-	a.tellStale(r.Context(), page.Stale)
-	m := a.Store.Boards.Degraded(b)
-	tellDegraded(w, budget.Measures{Caches: m.Caches, Refresh: m.Refresh})
-	return writePage(w, r, a.cachePage(page), answer)
+	s.tellStale(r.Context(), page.Found.Stale)
+	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
+	return writePage(w, r, s.cachePage(page), answer)
+}
+
+// closedCache is how long caches may keep a page of a closed period: long, but
+// a removal or an import still shows the same hour.
+const closedCache = time.Hour
+
+// cachePage says how long others may keep a page, so that with the time it has
+// been in this process's memory, and with the time a cache may hand it out
+// while it asks again, it is never older than the game allows.
+func (s boards) cachePage(read board.Answer[game.Page]) string {
+	page := read.Found
+	if page.Stale != nil { // it is to go as soon as there is a better one
+		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(s.game.Refresh/time.Second))
+	}
+	oldest := read.Degraded.CacheFor(s.game.Cache)
+	if page.Closed {
+		oldest = closedCache
+	}
+	while := min(s.game.Refresh, oldest/2)
+	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
+	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
+		int64((oldest-while-age)/time.Second), int64(while/time.Second))
+}
+
+// tellEvery is how often the log tells that answers are stale.
+const tellEvery = time.Minute
+
+// tellStale has the log tell why an answer was stale, since readers notice little
+// of it; nil: it was not.
+func (s boards) tellStale(ctx context.Context, why error) {
+	if why == nil {
+		return
+	}
+	now := s.now()
+	last := s.told.Load()
+	if now.UnixNano()-last < int64(tellEvery) || !s.told.CompareAndSwap(last, now.UnixNano()) {
+		return
+	}
+	s.log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
+		append(refusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

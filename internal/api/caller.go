@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -33,54 +34,67 @@ func (c caller) id() string {
 
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
-// authenticate finds the one who sent the request. A signed request comes from a
+// credentials find out who sends a request. A kind whose verifier is nil is refused.
+type credentials struct {
+	game       *game.Game
+	sessions   Sessions
+	signatures Signatures
+	operators  Operators
+	webhooks   Webhooks
+	devices    Devices
+}
+
+// takeDevices reports whether devices may play this game here.
+func (c credentials) takeDevices() bool { return c.game.Anonymous && c.devices != nil }
+
+// playerOrServer finds the one who sent the request. A signed request comes from a
 // game server; with the operator's token beside it, from the operator.
-func (a *API) authenticate(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (caller, error) {
+func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (caller, error) {
 	if signature := r.Header.Get(signatureHeader); signature != "" {
-		server, err := a.authenticateServer(r, signature, body)
+		server, err := c.server(r, signature, body)
 		if err == nil {
 			trust(r.Context(), usage.Caller{Kind: usage.Server, ID: server.Key})
 		}
 		if err != nil || r.Header.Get("Authorization") == "" {
 			return caller{server: server}, err
 		}
-		return caller{server: server, operator: true}, a.authenticateOperator(r)
+		return caller{server: server, operator: true}, c.operator(r)
 	}
-	return a.asPlayer(r, player)
+	return asPlayer(r, player)
 }
 
-func (a *API) asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (caller, error) {
+func asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (caller, error) {
 	player, err := find(r)
 	return caller{player: player}, err
 }
 
-func (a *API) authenticateServer(r *http.Request, signature string, body []byte) (auth.Server, error) {
-	if a.Signatures == nil {
+func (c credentials) server(r *http.Request, signature string, body []byte) (auth.Server, error) {
+	if c.signatures == nil {
 		return auth.Server{}, &auth.Error{Code: auth.Invalid, Reason: "no signing key is configured here"}
 	}
-	server, err := a.Signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
-	if err == nil && a.Game.BoundSignatures && !server.Bound {
+	server, err := c.signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	if err == nil && c.game.BoundSignatures && !server.Bound {
 		err = &auth.Error{Code: auth.Invalid, Reason: "this game takes no v1 signatures: send v2, which is made of time, method, path and body"}
 	}
 	return server, err
 }
 
-func (a *API) authenticateOperator(r *http.Request) error {
+func (c credentials) operator(r *http.Request) error {
 	token, ok := auth.Bearer(r.Header.Get("Authorization"))
 	if !ok {
 		return &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <operator's token>"}
 	}
-	if a.Operators == nil {
+	if c.operators == nil {
 		return &auth.Error{Code: auth.Invalid, Reason: "no operator's token is configured here"}
 	}
-	if err := a.Operators.Verify(token); err != nil {
+	if err := c.operators.Verify(token); err != nil {
 		return err
 	}
 	trust(r.Context(), usage.Caller{Kind: usage.Operator})
 	return nil
 }
 
-func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
+func (c credentials) session(r *http.Request) (auth.Player, error) {
 	header := r.Header.Get("Authorization")
 	if strings.TrimSpace(header) == "" {
 		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the request (" + signatureHeader + ")")
@@ -89,10 +103,10 @@ func (a *API) authenticateSession(r *http.Request) (auth.Player, error) {
 	if !ok {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <session token>"}
 	}
-	if a.Sessions == nil {
+	if c.sessions == nil {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "no session verifier is configured here"}
 	}
-	return a.Sessions.Verify(r.Context(), token)
+	return c.sessions.Verify(r.Context(), token)
 }
 
 // countryHeaders are where content delivery networks put the caller's country.
@@ -107,24 +121,24 @@ func headerCountry(h http.Header) string {
 	return ""
 }
 
-// authenticateAnyone finds the player who sent the request: one who has signed
+// anyone finds the player who sent the request: one who has signed
 // in, or a device. A request's token is verified once.
-func (a *API) authenticateAnyone(r *http.Request) (auth.Player, error) {
-	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return a.verifyToken(r) })
+func (c credentials) anyone(r *http.Request) (auth.Player, error) {
+	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return c.verifyToken(r) })
 }
 
-func (a *API) verifyToken(r *http.Request) (auth.Player, error) {
+func (c credentials) verifyToken(r *http.Request) (auth.Player, error) {
 	token, ok := auth.Bearer(r.Header.Get("Authorization"))
-	if !ok || !a.takesDevices() || !auth.IsDeviceToken(token) {
-		return a.authenticateSession(r)
+	if !ok || !c.takeDevices() || !auth.IsDeviceToken(token) {
+		return c.session(r)
 	}
-	device, err := a.Devices.Verify(token)
+	device, err := c.devices.Verify(token)
 	return auth.Player{ID: device.ID}, err
 }
 
-// authenticatePlayer finds the player who has signed in.
-func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
-	player, err := a.authenticateAnyone(r)
+// player finds the player who has signed in.
+func (c credentials) player(r *http.Request) (auth.Player, error) {
+	player, err := c.anyone(r)
 	if err == nil && auth.IsDevice(player.ID) {
 		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
 	}
@@ -133,11 +147,11 @@ func (a *API) authenticatePlayer(r *http.Request) (auth.Player, error) {
 
 func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
-func (a *API) authenticateClerk(r *http.Request, body []byte) error {
-	if a.Webhooks == nil {
+func (c credentials) clerk(r *http.Request, body []byte) error {
+	if c.webhooks == nil {
 		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
 	}
-	if err := a.Webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
+	if err := c.webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
 		return err
 	}
 	trust(r.Context(), usage.Caller{Kind: usage.Clerk})

@@ -26,20 +26,21 @@ type cardAnswer struct {
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
-func (a *API) getCard(w http.ResponseWriter, r *request) error {
+func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := a.board(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
 	if err := q.done(); err != nil {
 		return err
 	}
-	card, err := a.readCard(r.Context(), b, player)
+	read, err := s.reads.Card(r.Context(), b, player)
 	if err != nil {
 		return err
 	}
+	card := read.Found
 	answer := cardAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		entryAnswer: newEntry(b.Mode, card.Entry),
@@ -49,7 +50,7 @@ func (a *API) getCard(w http.ResponseWriter, r *request) error {
 		Details:     card.Details,
 	}
 	if card.Stale != nil {
-		a.tellStale(r.Context(), card.Stale)
+		s.tellStale(r.Context(), card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
 	if card.Profile.Hidden && r.PathValue("player") != "me" {
@@ -59,16 +60,15 @@ func (a *API) getCard(w http.ResponseWriter, r *request) error {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	m := a.Store.Boards.Degraded(b)
-	tellDegraded(w, budget.Measures{Refresh: m.Refresh, Features: m.Features})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features})
 	return writePublic(w, r, cache, answer)
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
-func (a *API) getAround(w http.ResponseWriter, r *request) error {
+func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	player, cache := playerOf(r, q)
-	b, err := a.board(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -76,23 +76,11 @@ func (a *API) getAround(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := a.readAround(r.Context(), b, player, reach)
+	page, err := s.reads.Around(r.Context(), b, player, reach)
 	if err != nil {
 		return err
 	}
-	a.tellStale(r.Context(), page.Stale)
-	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Degraded(b).Refresh})
-	return writePage(w, r, cache, newPageAnswer(page))
-}
-
-// playerOf reads whom the path names; me is the caller.
-func playerOf(r *request, q *query) (player, cache string) {
-	player = r.PathValue("player")
-	if player == "me" {
-		return r.caller.player.ID, "private, no-cache"
-	}
-	if err := game.ValidPlayer(player); err != nil {
-		q.path("player", err.Error())
-	}
-	return player, "public, no-cache"
+	s.tellStale(r.Context(), page.Found.Stale)
+	tellDegraded(w, budget.Measures{Refresh: page.Degraded.Refresh})
+	return writePage(w, r, cache, newPageAnswer(page.Found))
 }

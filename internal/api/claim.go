@@ -31,26 +31,26 @@ type claimedDayAnswer struct {
 }
 
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
-func (m me) postClaim(w http.ResponseWriter, r *request) error {
+func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	device, err := m.readDevice(r.body)
+	device, err := d.readDevice(r.body)
 	if err != nil {
 		return err
 	}
-	if _, err := m.count(w, r, m.counted(r)); err != nil {
+	if _, err := d.count(w, r, d.counted(r)); err != nil {
 		return err
 	}
-	return m.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		claimed, err := m.Claims.Claim(ctx, device, player.ID)
+	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+		claimed, err := d.claims.Claim(ctx, device, player.ID)
 		if err != nil {
 			return 0, nil, false, err
 		}
-		m.devices.Add(device, deviceState{claimed: true})
+		d.claimed.claim(device)
 		said := game.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
-		if err := m.Store.Players.KeepProfile(ctx, player.ID, said); err != nil {
+		if err := d.profiles.KeepProfile(ctx, player.ID, said); err != nil {
 			return 0, nil, false, err
 		}
 		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
@@ -58,10 +58,10 @@ func (m me) postClaim(w http.ResponseWriter, r *request) error {
 }
 
 // readDevice reads the one field there is.
-func (m me) readDevice(body []byte) (id string, err error) {
+func (d devices) readDevice(body []byte) (id string, err error) {
 	f := object(body, "")
 	if token, ok := f.text("device_token", true); ok {
-		device, err := m.Devices.Verify(token)
+		device, err := d.credentials.devices.Verify(token)
 		if err != nil {
 			f.fault("device_token", "this is not a token that POST /v1/devices has answered with")
 		}

@@ -6,9 +6,13 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Sessions verifies players' session tokens.
@@ -29,13 +33,19 @@ type Operators interface {
 // Config is what the API is made of.
 type Config struct {
 	Game      *game.Game
-	Store     *standings.Parts
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secret    auth.Secret // for ids that nobody may guess
 	OpenAPI   []byte      // the document served at /openapi.yaml
 	ProxyHops int         // see limit.Address
 	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
+
+	// What keeps the boards, and who may play.
+	Boards   *board.Store
+	Calendar *rollup.Calendar
+	Notices  *notices.Notices
+	Profiles *profiles.Profiles
+	Repair   *repair.Repair
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
 	Sessions   Sessions

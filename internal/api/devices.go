@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Devices makes anonymous players, and verifies their tokens.
@@ -28,28 +30,34 @@ type deviceAnswer struct {
 	Token  string `json:"token"`
 }
 
-// takesDevices reports whether devices may play this game here.
-func (a *API) takesDevices() bool { return a.Game.Anonymous && a.Devices != nil }
+// devices are the endpoints of anonymous players.
+type devices struct {
+	kernel
+	credentials credentials
+	claims      Claims
+	claimed     claimedDevices
+	profiles    ProfileKeeper
+}
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
-func (m me) postDevice(w http.ResponseWriter, r *request) error {
+func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 	if err := joined(newQuery(r).done(), object(r.body, "").done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}
 	if strings.TrimSpace(r.Header.Get("Authorization")) != "" {
 		var err error
-		if device, err = m.renewDevice(r); err != nil {
+		if device, err = d.renewDevice(r); err != nil {
 			return err
 		}
 	}
-	if _, err := m.count(w, r, m.counted(r)); err != nil {
+	if _, err := d.count(w, r, d.counted(r)); err != nil {
 		return err
 	}
 	if device.ID == "" {
 		var err error
 		status = http.StatusCreated
-		if device, err = m.Devices.Issue(rand.Reader); err != nil {
+		if device, err = d.credentials.devices.Issue(rand.Reader); err != nil {
 			return err
 		}
 	}
@@ -57,8 +65,8 @@ func (m me) postDevice(w http.ResponseWriter, r *request) error {
 }
 
 // renewDevice gives a device the token that it should keep from now on.
-func (m me) renewDevice(r *request) (auth.Device, error) {
-	player, err := m.authenticateAnyone(r.Request)
+func (d devices) renewDevice(r *request) (auth.Device, error) {
+	player, err := d.credentials.anyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}
@@ -66,27 +74,48 @@ func (m me) renewDevice(r *request) (auth.Device, error) {
 		return auth.Device{}, forbidden("who has signed in needs no device token")
 	}
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
-	return m.Devices.Verify(token)
+	return d.credentials.devices.Verify(token)
 }
 
-// checkDevice refuses a device that somebody has claimed.
+// DeviceClaims knows which devices have been claimed.
+type DeviceClaims interface {
+	IsClaimed(ctx context.Context, device string) (bool, error)
+}
+
+// claimedDevices are the devices that somebody has claimed, as far as this process
+// knows.
+type claimedDevices struct {
+	claims DeviceClaims
+	now    func() time.Time
+	known  *lru.Cache[string, deviceState]
+}
+
+func newClaimedDevices(claims DeviceClaims, now func() time.Time) claimedDevices {
+	known, _ := lru.New[string, deviceState](rememberStandings) // fails for sizes below one only
+	return claimedDevices{claims, now, known}
+}
+
+// claim notes that a device has been claimed here.
+func (c claimedDevices) claim(device string) { c.known.Add(device, deviceState{claimed: true}) }
+
+// check refuses a device that somebody has claimed.
 //
 // Cost: 1 billed command in 1 round trip, at most every 10 minutes for a device.
-func (a *API) checkDevice(ctx context.Context, who caller) error {
+func (c claimedDevices) check(ctx context.Context, who caller) error {
 	if !who.isDevice() {
 		return nil
 	}
-	now := a.Now()
-	seen, known := a.devices.Get(who.player.ID)
+	now := c.now()
+	seen, known := c.known.Get(who.player.ID)
 	if known && (seen.claimed || now.Sub(seen.at) < claimFresh && !now.Before(seen.at)) {
 		return seen.refusal()
 	}
-	claimed, err := a.Store.Repair.IsClaimed(ctx, who.player.ID)
+	claimed, err := c.claims.IsClaimed(ctx, who.player.ID)
 	if err != nil {
 		return err
 	}
 	seen = deviceState{claimed, now}
-	a.devices.Add(who.player.ID, seen)
+	c.known.Add(who.player.ID, seen)
 	return seen.refusal()
 }
 

@@ -4,19 +4,23 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
 // duels are the endpoints of duels.
 type duels struct {
-	*API
-	duels *duel.Store
+	kernel
+	store    *duel.Store
+	bans     Bans
+	writable Writable
+	secret   auth.Secret // for ids that nobody may guess
 }
 
 // mayAsk refuses players who may not play, and counts the others.
 func (d duels) mayAsk(w http.ResponseWriter, r *request) error {
-	if err := d.mayPlay(r, r.caller.player.ID); err != nil {
+	if err := mayPlay(r, d.bans, r.caller.player.ID); err != nil {
 		return err
 	}
 	_, err := d.count(w, r, d.counted(r))
@@ -44,7 +48,7 @@ func (d duels) modeField(f *fields) (name string, unknown error) {
 		f.fault("mode", err.Error())
 		return "", nil
 	}
-	mode, ok := d.Game.ModeCalled(name)
+	mode, ok := d.game.ModeCalled(name)
 	if !ok {
 		return "", unknownMode(name)
 	}
@@ -67,8 +71,8 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
 		return duel.ErrUnknown
 	}
 	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		accepted, err := d.duels.Accept(ctx, id, r.caller.player.ID)
-		return http.StatusOK, d.answer(accepted, r.caller), false, err
+		accepted, err := d.store.Accept(ctx, id, r.caller.player.ID)
+		return http.StatusOK, newDuelAnswer(d.game, accepted, r.caller), false, err
 	})
 }
 
@@ -82,8 +86,8 @@ func (d duels) postRematch(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		again, err := d.duels.Rematch(ctx, id, r.caller.player.ID)
-		return http.StatusCreated, d.answer(again, r.caller), false, err
+		again, err := d.store.Rematch(ctx, id, r.caller.player.ID)
+		return http.StatusCreated, newDuelAnswer(d.game, again, r.caller), false, err
 	})
 }
 
@@ -95,12 +99,12 @@ func (d duels) getDuel(w http.ResponseWriter, r *request) error {
 	}
 	var found game.Duel
 	if r.caller.isServer() {
-		found, err = d.duels.Duel(r.Context(), id)
+		found, err = d.store.Duel(r.Context(), id)
 	} else {
-		found, err = d.duels.See(r.Context(), id, r.caller.player.ID)
+		found, err = d.store.See(r.Context(), id, r.caller.player.ID)
 	}
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", d.answer(found, r.caller))
+	return writeJSON(w, r, http.StatusOK, "no-store", newDuelAnswer(d.game, found, r.caller))
 }

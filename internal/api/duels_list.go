@@ -45,9 +45,9 @@ type ratingAnswer struct {
 	Rank   int64   `json:"rank"`
 }
 
-func (d duels) answer(g game.Duel, who caller) duelAnswer {
+func newDuelAnswer(rules *game.Game, g game.Duel, who caller) duelAnswer {
 	a := duelAnswer{
-		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: d.Game.Called(g.Mode),
+		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
 	}
 	if g.State == game.DuelWaiting || g.State == game.DuelReady {
@@ -85,7 +85,7 @@ func (d duels) answer(g game.Duel, who caller) duelAnswer {
 		a.Ratings[player] = ratingAnswer(g.Ratings[i])
 		a.Points[player], a.XP[player] = g.Points[i], g.XP[i]
 	}
-	if g.XP == [2]int64{} && !d.Game.GivesXP() {
+	if g.XP == [2]int64{} && !rules.GivesXP() {
 		a.XP = nil
 	}
 	return a
@@ -113,13 +113,13 @@ func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 	if whose != "" && whose != "me" && whose != player.ID {
 		return forbidden("a player sees their own duels only; use player=me")
 	}
-	found, err := d.duels.Of(r.Context(), player.ID, after, int(limit))
+	found, err := d.store.Of(r.Context(), player.ID, after, int(limit))
 	if err != nil {
 		return err
 	}
 	answer := duelsAnswer{Duels: make([]duelAnswer, len(found))}
 	for i, g := range found {
-		answer.Duels[i] = d.answer(g, r.caller)
+		answer.Duels[i] = newDuelAnswer(d.game, g, r.caller)
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

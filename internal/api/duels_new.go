@@ -22,7 +22,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.mayPlay(r, want.banned()...); err != nil {
+	if err := mayPlay(r, d.bans, want.banned()...); err != nil {
 		return err
 	}
 	if _, err := d.count(w, r, d.counted(r)); err != nil {
@@ -34,7 +34,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 	}
 	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
-		return http.StatusCreated, d.answer(made, who), false, err
+		return http.StatusCreated, newDuelAnswer(d.game, made, who), false, err
 	})
 }
 
@@ -45,7 +45,7 @@ func (d duels) duelID(k game.IdempotencyRecord) string {
 	if k.ID == "" {
 		return ""
 	}
-	mac := hmac.New(sha256.New, d.Secret.Key("duel"))
+	mac := hmac.New(sha256.New, d.secret.Key("duel"))
 	mac.Write([]byte(k.ID))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
@@ -69,12 +69,12 @@ func (w wantedDuel) banned() []string {
 
 func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 	if want.arranged {
-		return d.duels.Arrange(ctx, want.id, want.players, want.mode)
+		return d.store.Arrange(ctx, want.id, want.players, want.mode)
 	}
 	if want.id != "" {
-		return d.duels.ChallengeAs(ctx, want.id, want.players[0], want.players[1], want.mode)
+		return d.store.ChallengeAs(ctx, want.id, want.players[0], want.players[1], want.mode)
 	}
-	return d.duels.Challenge(ctx, want.players[0], want.players[1], want.mode)
+	return d.store.Challenge(ctx, want.players[0], want.players[1], want.mode)
 }
 
 // readChallenge reads what a player may ask for.

@@ -33,12 +33,12 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 		return unknown
 	}
 	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		found, place, err := d.duels.Queue().Join(ctx, r.caller.player.ID, mode)
+		found, place, err := d.store.Queue().Join(ctx, r.caller.player.ID, mode)
 		if err != nil || found.ID != "" {
-			return http.StatusOK, d.answer(found, r.caller), false, err
+			return http.StatusOK, newDuelAnswer(d.game, found, r.caller), false, err
 		}
 		return http.StatusOK, queueAnswer{
-			Status: "queued", Mode: d.Game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+			Status: "queued", Mode: d.game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
 		}, false, nil
 	})
 }
@@ -52,17 +52,17 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if mode != "" {
-		m, ok := d.Game.ModeCalled(mode)
+		m, ok := d.game.ModeCalled(mode)
 		if !ok {
 			return unknownMode(mode)
 		}
 		mode = m.Name
 	}
-	if err := d.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := d.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := d.duels.Queue().Leave(r.Context(), player.ID, mode); err != nil {
+	if err := d.store.Queue().Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: d.Game.Called(mode)})
+	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: d.game.Called(mode)})
 }

@@ -30,7 +30,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 		speaks = result.Winner
 	}
 	if speaks != "" {
-		if err := d.mayPlay(r, speaks); err != nil {
+		if err := mayPlay(r, d.bans, speaks); err != nil {
 			return err
 		}
 	}
@@ -39,8 +39,8 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 	}
 	result.Player = who.player.ID
 	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		told, err := d.duels.Tell(ctx, id, result)
-		return http.StatusOK, d.answer(told, who), false, err
+		told, err := d.store.Tell(ctx, id, result)
+		return http.StatusOK, newDuelAnswer(d.game, told, who), false, err
 	})
 }
 

@@ -16,6 +16,9 @@ type Queue interface {
 	Put(ctx context.Context, sub game.Submission) error
 }
 
+// Calendar knows which days may still be written to.
+type Calendar interface{ Writable(d game.Date) bool }
+
 // queued is the status of a score that has been taken and not yet written.
 const queued game.Status = "queued"
 
@@ -30,8 +33,9 @@ type queuedAnswer struct {
 
 // enqueue is the endpoint that takes scores to be written later.
 type enqueue struct {
-	*API
-	queue Queue
+	scores   scores
+	calendar Calendar
+	queue    Queue
 }
 
 // postScore takes one score to be written later: POST /v1/scores. Whatever is refused that needs
@@ -40,12 +44,12 @@ type enqueue struct {
 //
 // Cost: none.
 func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
-	s, err := e.readScore(w, r)
+	s, err := e.scores.readScore(w, r)
 	if err != nil {
 		return err
 	}
-	if !e.Store.Rollup.Calendar.Writable(s.sub.Date) {
-		return e.dayProblem(board.ErrDaySealed, s.sub, s.now)
+	if !e.calendar.Writable(s.sub.Date) {
+		return e.scores.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))

@@ -11,13 +11,13 @@ func (m me) deleteMe(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	if err := m.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := m.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	fits := func(ctx context.Context) error {
-		return holdMore(ctx, erasureIn(m.Game)-erasureOf)
+		return holdMore(ctx, erasureIn(m.game)-erasureOf)
 	}
-	did, err := m.removals.EraseOwn(r.Context(), player.ID, m.act(r, player.ID), fits)
+	did, err := m.removals.EraseOwn(r.Context(), player.ID, act(r, player.ID, m.now()), fits)
 	if err != nil {
 		return err
 	}

@@ -17,16 +17,18 @@ type Friends interface {
 	Redeem(ctx context.Context, player, code string) (outcome friends.Outcome, other string, err error)
 }
 
-// FriendLists tells a player's friends, the player among them.
-type FriendLists interface {
-	Read(ctx context.Context, player string) ([]string, error)
+// Names knows how players are shown.
+type Names interface {
+	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
 // friendships are the endpoints of a player's friends.
 type friendships struct {
-	*API
-	friends Friends // nil: there is no database
-	lists   FriendLists
+	kernel
+	friends  Friends // nil: there is no database
+	names    Names
+	bans     Bans
+	writable Writable
 }
 
 // relationAnswer is another player, with how the player is shown.
@@ -66,7 +68,7 @@ func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 			players = append(players, relation.Player)
 		}
 	}
-	names, err := f.Store.Boards.Names(r.Context(), players)
+	names, err := f.names.Names(r.Context(), players)
 	if err != nil {
 		return err
 	}
@@ -103,7 +105,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
-	if err := f.mayPlay(r, me); err != nil {
+	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
@@ -125,10 +127,10 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := f.mayPlay(r, me); err != nil {
+	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	banned, err := f.Store.Notices.IsBanned(r.Context(), other)
+	banned, err := f.bans.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
@@ -154,7 +156,7 @@ func (f friendships) ending(action friends.Action) endpoint {
 		if err != nil {
 			return err
 		}
-		if err := f.Store.Notices.MayWrite(r.Context()); err != nil {
+		if err := f.writable.MayWrite(r.Context()); err != nil {
 			return err
 		}
 		outcome, err := f.friends.Act(r.Context(), action, me, other)

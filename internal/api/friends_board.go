@@ -1,11 +1,25 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
+
+// FriendLists tells a player's friends, the player among them.
+type FriendLists interface {
+	Read(ctx context.Context, player string) ([]string, error)
+}
+
+// friendsBoard is the endpoint of a player's board of friends.
+type friendsBoard struct {
+	kernel
+	reads *board.Reader
+	lists FriendLists
+}
 
 // friendEntry is an entry of a friends board.
 type friendEntry struct {
@@ -23,10 +37,10 @@ type friendsBoardAnswer struct {
 }
 
 // getFriendsBoard reads GET /v1/leaderboards/{mode}/friends.
-func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
+func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
 	q := newQuery(r)
-	b, err := f.board(r, q)
+	b, err := whichBoard(f.game, f.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -36,33 +50,16 @@ func (f friendships) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	entries, err := f.readFriends(r, b, player.ID)
+	read, err := f.reads.Friends(r.Context(), b, player.ID, f.lists.Read)
 	if err != nil {
 		return err
 	}
 	answer := friendsBoardAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(entries)),
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(read.Found)),
 	}
-	for i, e := range entries {
+	for i, e := range read.Found {
 		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
 	}
-	tellDegraded(w, budget.Measures{Refresh: f.Store.Boards.Degraded(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	return writePublic(w, r, "private, no-cache", answer)
-}
-
-func (f friendships) readFriends(r *request, b game.Board, player string) ([]game.Entry, error) {
-	if !f.inHistory(b) {
-		entries, err := f.Store.Boards.LookupFriends(r.Context(), b, player)
-		if err != nil || len(entries) > 0 || f.History == nil || !f.Store.Boards.Closed(b) {
-			return entries, err
-		}
-		if missing, err := f.isLost(r.Context(), b); err != nil || !missing {
-			return entries, err
-		}
-	}
-	players, err := f.lists.Read(r.Context(), player)
-	if err != nil {
-		return nil, err
-	}
-	return f.readLookup(r.Context(), b, players)
 }

@@ -30,7 +30,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 	if err := joined(newQuery(r).done(), o.done()); err != nil {
 		return err
 	}
-	if err := f.mayPlay(r, me); err != nil {
+	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
@@ -53,7 +53,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	if err := f.mayPlay(r, me); err != nil {
+	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
@@ -62,7 +62,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		if outcome == friends.Friends { // not of whoever was banned since the invite
-			banned, err := f.Store.Notices.IsBanned(ctx, other)
+			banned, err := f.bans.IsBanned(ctx, other)
 			if err == nil && banned {
 				_, err = f.friends.Act(ctx, friends.Remove, me, other)
 				outcome = friends.None

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -118,8 +117,8 @@ type effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (a *API) answerOnce(w http.ResponseWriter, r *request, k game.IdempotencyRecord, do effect) error {
-	answer, replayed, err := a.once(r.Context(), k, do)
+func (k kernel) answerOnce(w http.ResponseWriter, r *request, of game.IdempotencyRecord, do effect) error {
+	answer, replayed, err := k.once(r.Context(), of, do)
 	if err != nil {
 		return err
 	}
@@ -131,11 +130,11 @@ func (a *API) answerOnce(w http.ResponseWriter, r *request, k game.IdempotencyRe
 }
 
 // once is the answer that was kept under a key, or else that of the effect.
-func (a *API) once(ctx context.Context, k game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
+func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
-	if k.ID != "" && a.Idempotency != nil {
-		if claim, err = a.Idempotency.Claim(ctx, k.ID, k.Fingerprint); err != nil {
-			return answer, false, a.release(ctx, claim, err)
+	if of.ID != "" && k.idempotency != nil {
+		if claim, err = k.idempotency.Claim(ctx, of.ID, of.Fingerprint); err != nil {
+			return answer, false, release(ctx, claim, err)
 		}
 		if kept, ok := claim.Answer(); ok {
 			return kept, true, nil
@@ -147,18 +146,18 @@ func (a *API) once(ctx context.Context, k game.IdempotencyRecord, do effect) (an
 	}
 	status, says, partial, err := do(ctx)
 	if err != nil {
-		return answer, false, a.release(ctx, claim, err)
+		return answer, false, release(ctx, claim, err)
 	}
 	body, err := json.Marshal(says)
 	if err != nil {
-		return answer, false, a.release(ctx, claim, fmt.Errorf("write the answer: %w", err))
+		return answer, false, release(ctx, claim, fmt.Errorf("write the answer: %w", err))
 	}
 	answer = idem.Answer{Status: status, Body: body}
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if partial {
 		if err := claim.Release(settle); err != nil {
-			a.Log.LogAttrs(ctx, slog.LevelWarn, "an idempotency key is left until its deadline", slog.String("error", err.Error()))
+			k.warn(ctx, "an idempotency key is left until its deadline", err)
 		}
 	} else if err := claim.Keep(settle, answer); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
@@ -169,7 +168,7 @@ func (a *API) once(ctx context.Context, k game.IdempotencyRecord, do effect) (an
 
 // release gives a key back after an error. Where that fails too, the caller is
 // told to wait until the claim has run out.
-func (a *API) release(ctx context.Context, claim idem.Claim, err error) error {
+func release(ctx context.Context, claim idem.Claim, err error) error {
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if claim.Release(settle) == nil {

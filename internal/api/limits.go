@@ -18,11 +18,11 @@ type Limits interface {
 }
 
 // take counts a request, or refuses it with 429.
-func (a *API) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
-	if a.Limits == nil {
+func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
+	if k.limits == nil {
 		return limit.Decision{Allowed: true}, nil
 	}
-	d, err := a.Limits.Take(r.Context(), class, who)
+	d, err := k.limits.Take(r.Context(), class, who)
 	if err != nil {
 		return d, fmt.Errorf("hold the request against its limits: %w", err)
 	}
@@ -43,17 +43,17 @@ func showLimit(header http.Header, d limit.Decision) {
 
 // count counts a request that has passed every check, by the limit of its route.
 // Those on boards are counted before, by bind.
-func (a *API) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
-	return a.take(w, r.Request, r.route.limit, who)
+func (k kernel) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
+	return k.take(w, r.Request, r.route.limit, who)
 }
 
 // counted is whom a request of a player, of a device or of a game server is counted
 // for; of nobody by address.
-func (a *API) counted(r *request) limit.Caller {
+func (k kernel) counted(r *request) limit.Caller {
 	if r.caller.isServer() {
 		return limit.Caller{Key: r.caller.server.Key}
 	}
-	return limit.Caller{Player: r.caller.player.ID, Address: a.address(r.Request)}
+	return limit.Caller{Player: r.caller.player.ID, Address: k.address(r.Request)}
 }
 
 // reader is whom a request is counted for that has no class of its own: a player
@@ -61,7 +61,7 @@ func (a *API) counted(r *request) limit.Caller {
 // everybody else by address.
 func (a *API) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
-		if player, err := a.authenticateAnyone(r); err == nil && !auth.IsDevice(player.ID) {
+		if player, err := a.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
 			return limit.Caller{Player: player.ID}
 		}
 	}
@@ -70,17 +70,17 @@ func (a *API) reader(r *http.Request) limit.Caller {
 
 // afterFailure counts a credential that does not hold. Whoever shows a good one
 // is never refused for what others at the same address have tried.
-func (a *API) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
+func (k kernel) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
 	var refused *auth.Error
 	if !errors.As(err, &refused) || refused.Code != auth.Invalid {
 		return err
 	}
-	if _, over := a.take(w, r, limit.Auth, limit.Caller{Address: a.address(r)}); over != nil {
+	if _, over := k.take(w, r, limit.Auth, limit.Caller{Address: k.address(r)}); over != nil {
 		return over
 	}
 	return err
 }
 
-func (a *API) address(r *http.Request) netip.Prefix {
-	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.ProxyHops)
+func (k kernel) address(r *http.Request) netip.Prefix {
+	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), k.proxyHops)
 }

@@ -17,9 +17,9 @@ type lookupAnswer struct {
 }
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
-func (a *API) postLookup(w http.ResponseWriter, r *request) error {
+func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := a.board(r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -46,13 +46,13 @@ func (a *API) postLookup(w http.ResponseWriter, r *request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	entries, err := a.readLookup(r.Context(), b, distinct)
+	read, err := s.reads.Lookup(r.Context(), b, distinct)
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, budget.Measures{Refresh: a.Store.Boards.Degraded(b).Refresh})
+	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Entries: newEntries(b.Mode, entries),
+		Entries: newEntries(b.Mode, read.Found),
 	})
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -23,6 +24,19 @@ func maintenanceWait(e *notices.MaintenanceError) time.Duration {
 	return max(time.Second, e.Left)
 }
 
+// Maintenances are begun and ended.
+type Maintenances interface {
+	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
+	Maintain(ctx context.Context, m notices.Maintenance) (notices.Maintenance, error)
+	EndMaintenance(ctx context.Context) error
+}
+
+// maintaining are the endpoints of maintenance.
+type maintaining struct {
+	now     func() time.Time
+	notices Maintenances
+}
+
 // maintenanceAnswer says whether writes wait.
 type maintenanceAnswer struct {
 	On     bool   `json:"on"`
@@ -39,30 +53,30 @@ func newMaintenanceAnswer(m notices.Maintenance) maintenanceAnswer {
 }
 
 // getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
-func (o ops) getMaintenance(w http.ResponseWriter, r *request) error {
+func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	m, on, err := o.Store.Notices.Maintenance(r.Context())
+	is, on, err := m.notices.Maintenance(r.Context())
 	if err != nil {
 		return err
 	}
 	if !on {
 		return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(m))
+	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(is))
 }
 
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
 // the time since when.
-func (o ops) putMaintenance(w http.ResponseWriter, r *request) error {
+func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 	f := object(r.body, "")
 	until, hasUntil := f.text("until", true)
 	reason, _ := f.text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}
-	now := o.Now()
+	now := m.now()
 	end, timeErr := time.Parse(time.RFC3339, until)
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
 		f.fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
@@ -70,20 +84,19 @@ func (o ops) putMaintenance(w http.ResponseWriter, r *request) error {
 	if err := joined(newQuery(r).done(), f.done()); err != nil {
 		return err
 	}
-	m := notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason}
-	m, err := o.Store.Notices.Maintain(r.Context(), m)
+	is, err := m.notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(m))
+	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(is))
 }
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
-func (o ops) deleteMaintenance(w http.ResponseWriter, r *request) error {
+func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	if err := o.Store.Notices.EndMaintenance(r.Context()); err != nil {
+	if err := m.notices.EndMaintenance(r.Context()); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})

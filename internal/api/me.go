@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -14,9 +13,33 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
+// Standing is what a player has in the game as a whole.
+type Standing interface {
+	Me(ctx context.Context, player string) (board.Me, error)
+}
+
+// ProfileKeeper keeps what others see of players.
+type ProfileKeeper interface {
+	ChangeProfile(ctx context.Context, player string, change profiles.ProfileChange) (game.Profile, error)
+	KeepProfile(ctx context.Context, player string, said game.Profile) error
+}
+
+// PlayerHistory is what the history has of a player beside boards.
+type PlayerHistory interface {
+	// Badges are a player's, newest first, at most so many.
+	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
+	// KeepProfile keeps what others see of a player.
+	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
+}
+
 // me are the endpoints of a player's own data.
 type me struct {
-	*API
+	kernel
+	standing Standing
+	profiles ProfileKeeper
+	history  PlayerHistory // nil: none
+	bans     Bans
+	writable Writable
 	removals Removals
 }
 
@@ -82,7 +105,7 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	badges := m.badges(r.Context(), player.ID)
-	stands, err := m.Store.Boards.Me(r.Context(), player.ID)
+	stands, err := m.standing.Me(r.Context(), player.ID)
 	told := <-badges
 	if err != nil {
 		return err
@@ -101,13 +124,13 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 		Player: player.ID, Profile: profileAnswer(p),
 		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: newTodayAnswers(stands.Today),
 	}
-	if m.Game.GivesXP() {
-		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: m.Game.Level.Level(stands.XP)}
+	if m.game.GivesXP() {
+		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: m.game.Level.Level(stands.XP)}
 		if stands.XPRank > 0 {
 			answer.XPRank = &stands.XPRank
 		}
 	}
-	if !m.Game.Streak.Off {
+	if !m.game.Streak.Off {
 		answer.Streak = newStreakAnswer(stands.Streak)
 	}
 	return writePublic(w, r, "private, no-cache", answer)
@@ -141,30 +164,26 @@ type toldBadges struct {
 func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
 	answer := make(chan toldBadges, 1)
 	told := toldBadges{badges: []badgeAnswer{}}
-	if m.History == nil {
+	if m.history == nil {
 		answer <- told
 		return answer
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, badgePatience)
 		defer cancel()
-		badges, err := m.History.Badges(ctx, player, maxBadges)
+		badges, err := m.history.Badges(ctx, player, maxBadges)
 		if err != nil {
 			m.warn(ctx, "badges cannot be told", err)
 			told.unavailable = true
 		}
 		for _, b := range badges {
 			told.badges = append(told.badges, badgeAnswer{
-				b.Kind, m.Game.Called(b.Mode), b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
+				b.Kind, m.game.Called(b.Mode), b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
 			})
 		}
 		answer <- told
 	}()
 	return answer
-}
-
-func (a *API) warn(ctx context.Context, what string, err error) {
-	a.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
 }
 
 // changedProfile answers a change of the profile.
@@ -183,10 +202,10 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := m.mayPlay(r, player.ID); err != nil {
+	if err := mayPlay(r, m.bans, player.ID); err != nil {
 		return err
 	}
-	p, err := m.Store.Players.ChangeProfile(r.Context(), player.ID, change)
+	p, err := m.profiles.ChangeProfile(r.Context(), player.ID, change)
 	if err != nil {
 		return err
 	}
@@ -197,12 +216,12 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 // keepProfile has the history know of a change at once. Otherwise it learns it
 // when a day that the player has played closes.
 func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
-	if m.History == nil {
+	if m.history == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, badgePatience)
 	defer cancel()
-	if err := m.History.KeepProfile(ctx, player, p, m.Now()); err != nil {
+	if err := m.history.KeepProfile(ctx, player, p, m.now()); err != nil {
 		m.warn(ctx, "a profile is archived later", err)
 	}
 }

@@ -5,16 +5,22 @@ import "net/http"
 // documentCache is how long others may keep the API's document without asking.
 const documentCache = "public, max-age=300"
 
+// document is the description of this API, and its entity tag.
+type document struct {
+	text []byte
+	tag  string
+}
+
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
-func (a *API) getOpenAPI(w http.ResponseWriter, r *request) error {
+func (d document) getOpenAPI(w http.ResponseWriter, r *request) error {
 	header := w.Header()
 	header.Set("Cache-Control", documentCache)
-	header.Set("ETag", a.documentTag)
-	if matches(r.Header.Values("If-None-Match"), a.documentTag) {
+	header.Set("ETag", d.tag)
+	if matches(r.Header.Values("If-None-Match"), d.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
 	header.Set("Content-Type", "application/yaml")
-	send(w, r.Request, http.StatusOK, a.OpenAPI)
+	send(w, r.Request, http.StatusOK, d.text)
 	return nil
 }

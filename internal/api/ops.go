@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -25,23 +26,23 @@ type Removals interface {
 	Archived() bool
 }
 
-// ops are the endpoints of the operator.
+// ops are the endpoints by which the operator takes players and scores out.
 type ops struct {
-	*API
+	kernel
+	writable Writable
 	removals Removals
-	status   Status
 }
 
 // operatorName is what the audit calls whoever has the operator's token.
 const operatorName = "operator"
 
 // act is who asks for a removal, by the id of the request.
-func (a *API) act(r *request, actor string) removal.Act {
+func act(r *request, actor string, now time.Time) removal.Act {
 	id := r.Header.Get(requestID)
 	if id == "" {
 		id = rand.Text()
 	}
-	return removal.Act{ID: id, Actor: actor, At: a.Now()}
+	return removal.Act{ID: id, Actor: actor, At: now}
 }
 
 // removalAnswer tells what a removal did.
@@ -95,10 +96,10 @@ func (o ops) putBan(w http.ResponseWriter, r *request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Ban(r.Context(), player, reason, o.act(r, operatorName))
+	did, err := o.removals.Ban(r.Context(), player, reason, act(r, operatorName, o.now()))
 	if err != nil {
 		return err
 	}
@@ -111,10 +112,10 @@ func (o ops) deleteBan(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := o.removals.Unban(r.Context(), player, o.act(r, operatorName)); err != nil {
+	if err := o.removals.Unban(r.Context(), player, act(r, operatorName, o.now())); err != nil {
 		return err
 	}
 	return writeRemoval(w, r, player, removal.Report{})
@@ -126,10 +127,10 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Erase(r.Context(), player, o.act(r, operatorName))
+	did, err := o.removals.Erase(r.Context(), player, act(r, operatorName, o.now()))
 	if err != nil {
 		return err
 	}
@@ -161,14 +162,14 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if err := f.done(); err != nil {
 		return err
 	}
-	m, ok := o.Game.ModeCalled(modeName)
+	m, ok := o.game.ModeCalled(modeName)
 	if !ok {
 		return unknownMode(modeName)
 	}
-	if err := o.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Score(r.Context(), m, d, player, o.act(r, operatorName))
+	did, err := o.removals.Score(r.Context(), m, d, player, act(r, operatorName, o.now()))
 	if err != nil {
 		return err
 	}
@@ -199,7 +200,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 		return unavailable(RefusedToken, credentialWait)
 	}
 	if redis != nil {
-		return o.forOperator(redis)
+		return forOperator(redis, o.now())
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok"}
 	if seen := o.address(r.Request); seen.IsValid() {

@@ -1,11 +1,21 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 )
+
+// OperatorLists are what operators have done.
+type OperatorLists interface {
+	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
+	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
+}
+
+// operatorLists are the endpoints of the operator's lists.
+type operatorLists struct{ lists OperatorLists }
 
 // Rows of a page of the operator's lists.
 const (
@@ -23,13 +33,13 @@ func listQuery(q *query) (cursor string, limit int) {
 }
 
 // getBans lists who may not play: GET /v1/ops/bans.
-func (o ops) getBans(w http.ResponseWriter, r *request) error {
+func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	cursor, limit := listQuery(q)
 	if err := q.done(); err != nil {
 		return err
 	}
-	bans, err := o.People.ListBans(r.Context(), cursor, limit)
+	bans, err := o.lists.ListBans(r.Context(), cursor, limit)
 	if err != nil {
 		return err
 	}
@@ -37,7 +47,7 @@ func (o ops) getBans(w http.ResponseWriter, r *request) error {
 }
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
-func (o ops) getLog(w http.ResponseWriter, r *request) error {
+func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	cursor, limit := listQuery(q)
 	player := q.text("player")
@@ -49,7 +59,7 @@ func (o ops) getLog(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
+	log, err := o.lists.ListLog(r.Context(), player, cursor, limit)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // query reads a query string strictly: every parameter at most once, none
@@ -75,4 +78,66 @@ func (q *query) done() error {
 		return nil
 	}
 	return badRequest(q.faults[0].Pointer+": "+q.faults[0].Detail, q.faults...)
+}
+
+// whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
+// reported at once; other faults are gathered in q.
+func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, error) {
+	name := r.PathValue("mode")
+	mode, ok := g.ModeNamed(name)
+	if !ok {
+		return game.Board{}, unknownMode(name)
+	}
+	whole := name == game.XPMode || name == game.DuelMode
+	kind, scope := game.Day, game.Scope{}
+	if whole {
+		kind = game.AllTime
+	}
+	var err error
+	if text := q.text("period"); text != "" {
+		if kind, err = game.ParsePeriodKind(text); err != nil {
+			q.fault("period", err.Error())
+		} else if whole && kind != game.AllTime {
+			q.fault("period", "the "+name+" board has the period alltime only")
+		} else if kind == game.Season && len(g.Seasons) == 0 {
+			q.fault("period", "the game has no seasons")
+		}
+	}
+	date := g.Today(now)
+	if text := q.text("date"); text != "" {
+		if date, err = game.ParseDate(text); err != nil {
+			q.fault("date", err.Error())
+		}
+	}
+	if text := q.text("scope"); text != "" {
+		if scope, err = game.ParseScope(text); err != nil {
+			q.fault("scope", err.Error())
+		} else if scope.Kind() == game.Teams && r.PathValue("player") == "me" {
+			q.fault("scope", "this board ranks groups; put the group's id in the place of me")
+		} else if !mode.HasScope(scope.Kind()) {
+			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
+		}
+	}
+	period, ok := g.PeriodOf(kind, date)
+	if !ok && len(q.faults) == 0 {
+		return game.Board{}, unknownSeason(g, date)
+	}
+	if scope.Kind() == game.Teams && len(q.faults) == 0 {
+		if err := costsMore(r.Context(), ofGroups); err != nil {
+			return game.Board{}, err
+		}
+	}
+	return game.BoardOf(mode, period, scope), nil
+}
+
+// playerOf reads whom the path names; me is the caller.
+func playerOf(r *request, q *query) (player, cache string) {
+	player = r.PathValue("player")
+	if player == "me" {
+		return r.caller.player.ID, "private, no-cache"
+	}
+	if err := game.ValidPlayer(player); err != nil {
+		q.path("player", err.Error())
+	}
+	return player, "public, no-cache"
 }

@@ -44,9 +44,9 @@ func (q quota) Error() string {
 const longestWait = 24 * time.Hour
 
 // forOperator names the quota to the operator, where that is why Redis refuses.
-func (a *API) forOperator(err error) error {
-	if q, ok := quotaOf(err, a.Now()); ok {
-		return unavailable(q.Error(), min(q.back.Sub(a.Now()), longestWait))
+func forOperator(err error, now time.Time) error {
+	if q, ok := quotaOf(err, now); ok {
+		return unavailable(q.Error(), min(q.back.Sub(now), longestWait))
 	}
 	return err
 }

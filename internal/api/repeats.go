@@ -26,7 +26,7 @@ const freeRepeat = time.Minute
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission) (limit.Decision, error) {
+func (a scores) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission) (limit.Decision, error) {
 	if r.caller.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
@@ -41,12 +41,12 @@ func (a *API) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission)
 // isRepeat reports whether a player's submission is to be counted as a repeat: it
 // cannot change the board, as far as this process knows, and it is not the
 // player's one in a minute.
-func (a *API) isRepeat(sub game.Submission) bool {
+func (a scores) isRepeat(sub game.Submission) bool {
 	if !a.changesNothing(sub) {
 		return false
 	}
 	last, known := a.repeats.Get(sub.Player)
-	if now := a.Now(); !known || now.Sub(last) >= freeRepeat || now.Before(last) {
+	if now := a.now(); !known || now.Sub(last) >= freeRepeat || now.Before(last) {
 		a.repeats.Add(sub.Player, now)
 		return false
 	}
@@ -55,7 +55,7 @@ func (a *API) isRepeat(sub game.Submission) bool {
 
 // changesNothing reports whether a play is known to change nothing: there is one
 // where the first counts, or it is no better where the best does.
-func (a *API) changesNothing(sub game.Submission) bool {
+func (a scores) changesNothing(sub game.Submission) bool {
 	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
 	switch {
 	case !known:
@@ -71,7 +71,7 @@ func (a *API) changesNothing(sub game.Submission) bool {
 // settleSubmit remembers what stands, and uncounts a play that was the day's
 // first: on boards where the first one counts, only attempts to repeat it do. Of
 // devices it counts: each new one of them has a first play.
-func (a *API) settleSubmit(who caller, taken limit.Decision, sub game.Submission, o board.Outcome) {
+func (a scores) settleSubmit(who caller, taken limit.Decision, sub game.Submission, o board.Outcome) {
 	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
 	if sub.Mode.Policy == game.First && o.Status == game.Accepted && !who.isDevice() {
 		taken.TakeBack()

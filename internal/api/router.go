@@ -52,7 +52,7 @@ func (a *API) router(s Services, served ...string) http.Handler {
 	mux, table := http.NewServeMux(), a.routes(s)
 	for _, function := range served {
 		for _, row := range table[function] {
-			mux.Handle(row.pattern, a.handler(row, s))
+			mux.Handle(row.pattern, a.handler(row, s.Friends != nil))
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

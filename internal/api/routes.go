@@ -40,34 +40,34 @@ const (
 // Routes that only holders of a key of the deployment's own may use cost those
 // nothing.
 func (a *API) routes(s Services) map[string][]route {
-	m, o, h := me{a, s.Removals}, ops{a, s.Removals, s.Status}, webhooks{a, s.News}
-	f, d := friendships{a, s.Friends, s.Lists}, duels{a, s.Duels}
+	h := a.handlers(s)
+	f, d, o := h.friends, h.duels, h.ops
 	return map[string][]route{
 		"submit": {
-			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, a.postScore},
-			{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, a.postScores},
+			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, h.scores.postScore},
+			{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, h.scores.postScores},
 		},
 		"enqueue": {
-			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, enqueue{a, s.Queue}.postScore},
+			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, h.enqueue.postScore},
 		},
 		"leaderboard": {
-			{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, 30, unkeyed, goesOn, a.getPage},
-			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, a.getCard},
-			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, a.getAround},
-			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, 30, unkeyed, goesOn, a.postLookup},
-			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, a.getOpenAPI},
+			{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, 30, unkeyed, goesOn, h.boards.getPage},
+			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, h.boards.getCard},
+			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, h.boards.getAround},
+			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, 30, unkeyed, goesOn, h.boards.postLookup},
+			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},
 		"me": {
-			{"GET /v1/me", anyPlayer, limit.Boards, unread, 80, unkeyed, goesOn, m.getMe},
-			{"PATCH /v1/me", signedIn, limit.Boards, whole, 5, unkeyed, waits, m.patchMe},
-			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, m.deleteMe},
-			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, m.getExport},
-			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, m.postDevice},
+			{"GET /v1/me", anyPlayer, limit.Boards, unread, 80, unkeyed, goesOn, h.me.getMe},
+			{"PATCH /v1/me", signedIn, limit.Boards, whole, 5, unkeyed, waits, h.me.patchMe},
+			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
+			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
+			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, h.devices.postDevice},
 			// 632 are due for a device with one day in framedle, beside living weeks and months.
-			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, m.postClaim},
+			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, h.devices.postClaim},
 		},
 		"friends": {
-			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, 30, unkeyed, goesOn, f.getFriendsBoard},
+			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, 30, unkeyed, goesOn, h.together.getFriendsBoard},
 			{"GET /v1/friends", befriender, limit.Boards, unread, 2, unkeyed, goesOn, f.getFriends},
 			{"POST /v1/friends/requests", befriender, limit.Boards, whole, 8, keyed, waits, f.postRequest},
 			{"POST /v1/friends/requests/{player}/accept", befriender, limit.Boards, nothing, 12, keyed, waits, f.postAccept},
@@ -91,20 +91,20 @@ func (a *API) routes(s Services) map[string][]route {
 		"ops": {
 			{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},
 			{"DELETE /v1/ops/bans/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deleteBan},
-			{"GET /v1/ops/bans", theOperator, "", unread, 0, unkeyed, goesOn, o.getBans},
-			{"GET /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, goesOn, o.getPlayer},
+			{"GET /v1/ops/bans", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getBans},
+			{"GET /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, goesOn, h.exports.getPlayer},
 			{"DELETE /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deletePlayer},
 			{"DELETE /v1/ops/scores", theOperator, "", whole, 0, unkeyed, waits, o.deleteScore},
 			{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
-			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, o.getLog},
-			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, o.getMaintenance},
-			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, o.putMaintenance},
-			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, o.deleteMaintenance},
-			{"GET /v1/ops/status", theOperator, "", unread, 0, unkeyed, goesOn, o.getStatus},
-			{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, o.getUsage},
+			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getLog},
+			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, h.state.getMaintenance},
+			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, h.state.putMaintenance},
+			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, h.state.deleteMaintenance},
+			{"GET /v1/ops/status", theOperator, "", unread, 0, unkeyed, goesOn, h.status.getStatus},
+			{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, h.usage.getUsage},
 		},
 		"webhook": {
-			{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, h.postClerk},
+			{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, h.webhooks.postClerk},
 		},
 	}
 }

@@ -10,7 +10,31 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/usage"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
+
+// Boards take scores.
+type Boards interface {
+	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
+	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
+}
+
+// scores are the endpoints that take scores, and what this process remembers of them.
+type scores struct {
+	kernel
+	boards    Boards
+	groups    Groups // nil: session tokens alone tell
+	devices   claimedDevices
+	standings *lru.Cache[standing, game.Score]
+	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
+}
+
+func newScores(k kernel, c Config) scores {
+	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
+	repeats, _ := lru.New[string, time.Time](rememberStandings)
+	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Repair, c.Now), standings, repeats}
+}
 
 // scoreAnswer is what a submission is answered with.
 type scoreAnswer struct {
@@ -26,7 +50,7 @@ type scoreAnswer struct {
 	Board      string          `json:"board"`
 }
 
-func (a *API) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
+func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
@@ -49,11 +73,11 @@ type scoreRequest struct {
 }
 
 // readScore checks a request for one score, and counts it.
-func (a *API) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
-	s.now = a.Now()
+func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
+	s.now = a.now()
 	by := submitter{caller: r.caller, now: s.now}
-	if a.Groups != nil && !by.isDevice() {
-		by.belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), by.player.ID, groups) }
+	if a.groups != nil && !by.isDevice() {
+		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
 	}
 	if !by.isServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
@@ -67,11 +91,11 @@ func (a *API) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err 
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}
-	return s, a.checkDevice(r.Context(), r.caller)
+	return s, a.devices.check(r.Context(), r.caller)
 }
 
 // postScore takes one score: POST /v1/scores.
-func (a *API) postScore(w http.ResponseWriter, r *request) error {
+func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	s, err := a.readScore(w, r)
 	if err != nil {
 		return err
@@ -81,7 +105,7 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := a.Store.Boards.Submit(ctx, s.sub)
+		outcome, err := a.boards.Submit(ctx, s.sub)
 		if err != nil {
 			return 0, nil, false, a.dayProblem(err, s.sub, s.now)
 		}
@@ -100,9 +124,9 @@ func (a *API) postScore(w http.ResponseWriter, r *request) error {
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.
-func (a *API) dayProblem(err error, sub game.Submission, now time.Time) error {
+func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {
-		return closedDate(a.Game, sub.Date, now, "too old: its board is past changing")
+		return closedDate(a.game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }

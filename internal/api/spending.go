@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -14,10 +15,12 @@ import (
 // spending is what one request costs, and who pays. It is asked before the first
 // command of the request: what memory answers is answered to everybody.
 type spending struct {
-	api   *API
-	r     *http.Request
-	price int // the most that the route costs, see prices.go
-	meter upstash.Meter
+	limits Limits
+	signIn func(*http.Request) (auth.Player, error)
+	from   netip.Prefix // where it came from
+	r      *http.Request
+	price  int // the most that the route costs, see prices.go
+	meter  upstash.Meter
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
@@ -49,9 +52,9 @@ type spendingKey struct{}
 // spend has everything that is done with the returned request counted for its
 // caller. Where limits are off, nothing is.
 func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{api: a, price: price}
+	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), price: price}
 	ctx := context.WithValue(r.Context(), spendingKey{}, s)
-	if a.Limits != nil {
+	if a.limits != nil {
 		ctx = upstash.WithGate(upstash.WithMeter(ctx, &s.meter), s.admit)
 	}
 	s.r = r.WithContext(ctx)
@@ -78,7 +81,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 		return nil
 	}
 	// What the limits themselves ask of Redis is counted, and not asked for.
-	d, err := s.api.Limits.Spend(upstash.WithGate(ctx, nil), who, commands)
+	d, err := s.limits.Spend(upstash.WithGate(ctx, nil), who, commands)
 	if err != nil {
 		return err
 	}
@@ -93,7 +96,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 // count as so much more from now on, or refuses it.
 func holdMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
-	if !ok || s.api.Limits == nil {
+	if !ok || s.limits == nil {
 		return nil
 	}
 	s.mu.Lock()
@@ -106,7 +109,7 @@ func holdMore(ctx context.Context, commands int) error {
 // so that what memory can answer is answered.
 func costsMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
-	if !ok || s.api.Limits == nil {
+	if !ok || s.limits == nil {
 		return nil
 	}
 	s.mu.Lock()
@@ -146,7 +149,7 @@ func (s *spending) caller() usage.Caller {
 	case player != "" && !auth.IsDevice(player):
 		return usage.Caller{Kind: usage.Player, ID: player}
 	}
-	return usage.Caller{Kind: usage.Anonymous, Network: s.api.address(s.r)}
+	return usage.Caller{Kind: usage.Anonymous, Network: s.from}
 }
 
 // who pays: the player whose token holds, whether or not the route asks for one;
@@ -155,9 +158,9 @@ func (s *spending) who() (who limit.Caller, trusted bool) {
 	if s.paying.trusted() {
 		return limit.Caller{}, true
 	}
-	who = limit.Caller{Address: s.api.address(s.r)}
+	who = limit.Caller{Address: s.from}
 	if s.r.Header.Get("Authorization") != "" {
-		if player, err := s.api.authenticateAnyone(s.r); err == nil {
+		if player, err := s.signIn(s.r); err == nil {
 			who.Player, who.Anonymous = player.ID, auth.IsDevice(player.ID)
 		}
 	}

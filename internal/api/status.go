@@ -12,13 +12,16 @@ type Status interface {
 	Report(ctx context.Context) (status.Status, error)
 }
 
+// statusOf is the endpoint of how the product stands.
+type statusOf struct{ product Status }
+
 // getStatus says how the product stands: GET /v1/ops/status. Problems are part
 // of the answer, so it is 200 with them too.
-func (o ops) getStatus(w http.ResponseWriter, r *request) error {
+func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	report, err := o.status.Report(r.Context())
+	report, err := s.product.Report(r.Context())
 	if err != nil {
 		return err
 	}

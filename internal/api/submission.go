@@ -28,7 +28,7 @@ type submitter struct {
 
 // readSubmission reads and checks one score. Nothing is asked of Redis before
 // all of it is known to be right.
-func (a *API) readSubmission(raw []byte, at string, by submitter) (game.Submission, error) {
+func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submission, error) {
 	f := object(raw, at)
 	var sub game.Submission
 	modeName, hasMode := f.text("mode", true)
@@ -48,7 +48,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (game.Submissi
 	}
 	var mode *game.Mode
 	if hasMode {
-		mode, _ = a.Game.ModeCalled(modeName)
+		mode, _ = a.game.ModeCalled(modeName)
 	}
 	if hasScore && mode == nil {
 		checkNumber(f, number)
@@ -83,7 +83,7 @@ func (a *API) readSubmission(raw []byte, at string, by submitter) (game.Submissi
 }
 
 // allow checks that the caller may send this for this player.
-func (a *API) allow(sub *game.Submission, player string, hasPlayer bool, by submitter) error {
+func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by submitter) error {
 	if by.isServer() {
 		sub.Player = player
 		return nil
@@ -116,8 +116,8 @@ func checkGroups(groups []string, by submitter) error {
 	return forbidden("the player is not known to belong to the group " + untold[0])
 }
 
-func (a *API) readDate(f *fields, sub *game.Submission, by submitter) {
-	sub.Date, sub.At = a.Game.Today(by.now), by.now
+func (a scores) readDate(f *fields, sub *game.Submission, by submitter) {
+	sub.Date, sub.At = a.game.Today(by.now), by.now
 	if text, ok := f.text("date", false); ok {
 		d, err := game.ParseDate(text)
 		if err != nil {
@@ -139,16 +139,16 @@ func (a *API) readDate(f *fields, sub *game.Submission, by submitter) {
 
 // checkOpen refuses dates that take no scores now. The operator may fill days
 // that are closed to players; none may fill days to come.
-func (a *API) checkOpen(d game.Date, by submitter) error {
+func (a scores) checkOpen(d game.Date, by submitter) error {
 	switch {
-	case a.Game.Open(d, by.now):
+	case a.game.Open(d, by.now):
 		return nil
-	case by.now.Before(a.Game.Opens(d)):
-		return closedDate(a.Game, d, by.now, "not open yet")
+	case by.now.Before(a.game.Opens(d)):
+		return closedDate(a.game, d, by.now, "not open yet")
 	case by.operator:
 		return nil
 	}
-	return closedDate(a.Game, d, by.now, "closed")
+	return closedDate(a.game, d, by.now, "closed")
 }
 
 func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {

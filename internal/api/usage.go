@@ -22,6 +22,13 @@ type Usage interface {
 	Month(ctx context.Context, today game.Date) (budget.Spent, error)
 }
 
+// usages are the endpoints of what the product costs.
+type usages struct {
+	kernel
+	usage Usage
+	plan  int64 // commands in a month; 0: those of the free plan
+}
+
 // How many days may be asked for at once.
 const (
 	usualUsageDays = 30
@@ -81,42 +88,42 @@ type usagePlan struct {
 
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
-func (o ops) getUsage(w http.ResponseWriter, r *request) error {
+func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
 	by := q.by()
 	if err := q.done(); err != nil {
 		return err
 	}
-	today := game.DateOf(o.Now())
-	days, err := o.Usage.Days(r.Context(), today.AddDays(1-max(asked, usage.ProjectionDays)), today)
+	today := game.DateOf(u.now())
+	days, err := u.usage.Days(r.Context(), today.AddDays(1-max(asked, usage.ProjectionDays)), today)
 	if err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	month, plan := usage.ProjectMonth(days), cmp.Or(o.Plan, usage.FreePlan)
+	month, plan := usage.ProjectMonth(days), cmp.Or(u.plan, usage.FreePlan)
 	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
 	told := days[len(days)-asked:]
 	if by != byFunction {
-		if err := o.Usage.Detail(r.Context(), told); err != nil {
+		if err := u.usage.Detail(r.Context(), told); err != nil {
 			return fmt.Errorf("tell what days cost by %s: %w", by, err)
 		}
 	}
 	for _, d := range told {
 		answer.Days = append(answer.Days, toldDay(d, by))
 	}
-	if answer.Budget, err = o.tellBudget(r.Context()); err != nil {
+	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", answer)
 }
 
 // tellBudget is nil where the game has no budget.
-func (o ops) tellBudget(ctx context.Context) (*usageBudget, error) {
-	rule, now := o.Game.Budget, o.Now()
+func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
+	rule, now := u.game.Budget, u.now()
 	if rule.Month == 0 {
 		return nil, nil
 	}
-	spent, err := o.Usage.Month(ctx, game.DateOf(now))
+	spent, err := u.usage.Month(ctx, game.DateOf(now))
 	if err != nil {
 		return nil, err
 	}

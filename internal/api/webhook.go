@@ -25,8 +25,8 @@ type Groups interface {
 
 // webhooks are the endpoints of those who tell rather than ask.
 type webhooks struct {
-	*API
-	news News
+	writable Writable
+	news     News
 }
 
 // receivedAnswer says that the message need not be sent again.
@@ -43,7 +43,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.Notices.MayWrite(r.Context()); err != nil {
+	if err := h.writable.MayWrite(r.Context()); err != nil {
 		return err // Clerk sends it again
 	}
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {

@@ -12,29 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/game"
 )
-
-// closedCache is how long caches may keep a page of a closed period: long, but
-// a removal or an import still shows the same hour.
-const closedCache = time.Hour
-
-// cachePage says how long others may keep a page, so that with the time it has
-// been in this process's memory, and with the time a cache may hand it out
-// while it asks again, it is never older than the game allows.
-func (a *API) cachePage(page game.Page) string {
-	if page.Stale != nil { // it is to go as soon as there is a better one
-		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(a.Game.Refresh/time.Second))
-	}
-	oldest := a.Store.Boards.Degraded(page.Board).CacheFor(a.Game.Cache)
-	if page.Closed {
-		oldest = closedCache
-	}
-	while := min(a.Game.Refresh, oldest/2)
-	age := min(max(a.Now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
-	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
-		int64((oldest-while-age)/time.Second), int64(while/time.Second))
-}
 
 // degraded names what the budget has taken from an answer.
 const degraded = "Framedle-Degraded"
@@ -125,14 +103,14 @@ func matches(headers []string, tag string) bool {
 }
 
 // writeProblem answers with a problem and logs those that are ours to repair.
-func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := *toProblem(err)
 	p.Instance = r.Header.Get(requestID)
 	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
-		a.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, a.Now())...)...)
+		}, refusalAttrs(err, k.now())...)...)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
@@ -153,5 +131,5 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 // RefuseOrigin answers a request that has come past what stands in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	new(API).writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
+	kernel{}.writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

@@ -100,7 +100,8 @@ func (a *App) API(k Kept) *api.API {
 		k.Usage = usage.NewLedger(p.Redis, nil)
 	}
 	return api.New(api.Config{
-		Game: p.Game, Store: a.store, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
+		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
+		Boards: a.store.Boards, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Repair: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
 		Secret:      a.secret,
 		Groups:      roster.NewGroups(p.Redis),

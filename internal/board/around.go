@@ -23,24 +23,12 @@ const drift = 50
 //
 // Cost: 1 billed command in 1 round trip for a board of up to 1,000 players and
 // for a player this process has just seen about there, else 2 in 2; one more for
-// an unknown or stale total, one more for names this process has not seen. While
-// Redis refuses, they are those that this process answered last.
+// an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
-	id := memory.RunID{Player: player, Size: reach}
-	since := s.Windows.Mark(b.Key)
-	page, err := s.around(ctx, b, player, reach)
-	if err != nil {
-		return s.recallRun(b, id, err)
-	}
-	s.Windows.KeepRun(b.Key, since, id, page)
-	return page, nil
-}
-
-func (s *Store) around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
 		return game.Page{}, err
 	}
-	page := s.newPage(b)
+	page := s.pages.newPage(b)
 	found, err := s.guessAround(ctx, b, player, reach, &page)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -51,10 +39,10 @@ func (s *Store) around(ctx context.Context, b game.Board, player string, reach i
 	if err != nil {
 		return game.Page{}, err
 	}
-	if _, err := s.rank(ctx, &page); err != nil {
+	if _, err := s.pages.rank(ctx, &page); err != nil {
 		return game.Page{}, err
 	}
-	return page, s.nameOn(ctx, b, page.Entries, true)
+	return page, nameOn(ctx, s.Players, b, page.Entries, true)
 }
 
 // guessAround reads where the player must be, or is likely to be.
@@ -134,118 +122,4 @@ func (s *Store) readAround(ctx context.Context, b game.Board, player string, r r
 	page.Before, page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
 	page.Total = max(page.Total, to)
 	return true, nil
-}
-
-// Card reads one player's standing.
-//
-// Cost: 1 billed command in 1 round trip, one more for the period before, one
-// for details, one for an unknown or stale total, one for an unknown name;
-// shared ranks need one more for each rank. A derived board that is due costs
-// its refresh besides, the one of the period before too: that is over, and due
-// every 10 minutes at most. The budget's measures may leave out
-// the period before and the details. While Redis refuses, the card is the one
-// that this process answered last.
-func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	since := s.Windows.Mark(b.Key)
-	card, err := s.card(ctx, b, player)
-	if err != nil {
-		return s.recallCard(b, player, err)
-	}
-	s.Windows.KeepCard(b.Key, since, card)
-	return card, nil
-}
-
-func (s *Store) card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
-		return game.Standing{}, err
-	}
-	card := game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: s.DB.Now()}
-	var now, before rdb.Place
-	var details string
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
-	whole := !s.Rollup.Measures().Features
-	earlier, hasEarlier := b.Period.Previous()
-	hasEarlier = hasEarlier && whole
-	previous := game.BoardOf(b.Mode, earlier, b.Scope)
-	if hasEarlier { // nobody may have looked at it since it last changed
-		if err := s.Rollup.Refresh(ctx, previous); err != nil {
-			return game.Standing{}, err
-		}
-	}
-	if hasEarlier {
-		p.Add(upstash.Cmd(rdb.RankCommand(b), previous.Key, player, "WITHSCORE"), rdb.PlaceInto(&before))
-	}
-	if whole && b.HasDetails() {
-		key := game.DetailsKey(b.Mode.Name, b.Period.First())
-		p.Add(upstash.Cmd("HGET", key, player), func(r upstash.Reply) (err error) {
-			if !r.IsNil() {
-				details, err = r.Text()
-			}
-			return err
-		})
-	}
-	s.Rollup.AskTotal(&p, b, &card.Total)
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
-		return game.Standing{}, rdb.Wrap("read the standing", err)
-	}
-	if !now.Found {
-		return game.Standing{}, ErrNotOnBoard
-	}
-	card.Stored, card.Score = now.Stored, b.Mode.Decode(now.Stored)
-	card.Rank = now.Position + 1
-	if before.Found {
-		card.PreviousRank = before.Position + 1
-	}
-	card.Details = game.DetailsOf(details, b.Mode, now.Stored)
-	if err := s.shareRanks(ctx, b, previous, before, &card); err != nil {
-		return game.Standing{}, err
-	}
-	card.Total = max(card.Total, now.Position+1)
-	named := []game.Entry{card.Entry}
-	err := s.nameOn(ctx, b, named, false)
-	card.Entry = named[0]
-	return card, err
-}
-
-// shareRanks replaces positions by shared ranks where the mode ranks so.
-func (s *Store) shareRanks(ctx context.Context, b, previous game.Board, before rdb.Place, card *game.Standing) error {
-	if b.Mode.Ties == game.Earliest {
-		return nil
-	}
-	var ahead, aheadBefore int64
-	var p rdb.Pipeline
-	p.Add(rdb.AheadCommand(b, card.Score), rdb.IntInto(&ahead))
-	if before.Found {
-		p.Add(rdb.AheadCommand(previous, b.Mode.Decode(before.Stored)), rdb.IntInto(&aheadBefore))
-	}
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
-		return rdb.Wrap("rank the standing", err)
-	}
-	// Who has come in since the position was read is not counted, so that no
-	// rank exceeds a position, nor the total.
-	card.Rank = min(card.Rank, ahead+1)
-	if before.Found {
-		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)
-	}
-	return nil
-}
-
-// Lookup reads many players and ranks them among themselves; those without an
-// entry are left out. 1 billed command in 1 round trip, one more for names this
-// process has not seen.
-func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
-	if len(players) == 0 {
-		return nil, nil
-	}
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
-		return nil, err
-	}
-	var found []game.Entry
-	var p rdb.Pipeline
-	p.Add(scoresCommand(b, players), foundInto(b, players, &found))
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
-		return nil, rdb.Wrap("look players up", err)
-	}
-	return found, s.nameOn(ctx, b, found, false)
 }

@@ -31,6 +31,9 @@ const (
 	sealBytes     = 16
 )
 
+// cursors are written and read by keys: the first of them seals, and each opens.
+type cursors [][]byte
+
 func seal(key []byte, b game.Board, place []byte) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte{cursorVersion})
@@ -40,25 +43,25 @@ func seal(key []byte, b game.Board, place []byte) []byte {
 	return mac.Sum(nil)[:sealBytes]
 }
 
-func (s *Store) writeCursor(b game.Board, c cursor) string {
+func (keys cursors) write(b game.Board, c cursor) string {
 	place := binary.BigEndian.AppendUint64(nil, math.Float64bits(c.stored))
 	for _, n := range []int64{c.passed, c.tied, c.total} {
 		place = binary.AppendUvarint(place, uint64(n))
 	}
 	place = append(place, c.player...)
-	sealed := append([]byte{cursorVersion}, seal(s.cursorKeys[0], b, place)...)
+	sealed := append([]byte{cursorVersion}, seal(keys[0], b, place)...)
 	return base64.RawURLEncoding.EncodeToString(append(sealed, place...))
 }
 
-// readCursor opens a cursor of the board. Errors: ErrCursor.
-func (s *Store) readCursor(b game.Board, text string) (cursor, error) {
+// read opens a cursor of the board. Errors: ErrCursor.
+func (keys cursors) read(b game.Board, text string) (cursor, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") || len(raw) < 1+sealBytes+8 || raw[0] != cursorVersion {
 		return cursor{}, ErrCursor
 	}
 	place := raw[1+sealBytes:]
 	sealed := func(key []byte) bool { return hmac.Equal(raw[1:1+sealBytes], seal(key, b, place)) }
-	if !slices.ContainsFunc(s.cursorKeys, sealed) {
+	if !slices.ContainsFunc(keys, sealed) {
 		return cursor{}, ErrCursor
 	}
 	c := cursor{stored: math.Float64frombits(binary.BigEndian.Uint64(place))}
@@ -77,8 +80,14 @@ func (s *Store) readCursor(b game.Board, text string) (cursor, error) {
 // CheckCursor reports whether the cursor belongs to the board, without asking
 // Redis. Errors: ErrCursor.
 func (s *Store) CheckCursor(b game.Board, text string) error {
-	_, err := s.readCursor(b, text)
+	_, err := s.cursors.read(b, text)
 	return err
+}
+
+// CursorPlace is the place after which a cursor goes on. Errors: ErrCursor.
+func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
+	c, err := s.cursors.read(b, text)
+	return game.Place{Stored: c.stored, Player: c.player}, err
 }
 
 // notBefore reports whether the entry stands at the cursor's place or above it.
@@ -102,14 +111,14 @@ func (c cursor) ties(b game.Board, e game.Entry) bool {
 	return e.Stored == c.stored
 }
 
-// cursorOf is where the next page after this one goes on.
-func (s *Store) cursorOf(page game.Page) string {
+// after is where the next page after this one goes on.
+func (keys cursors) after(page game.Page) string {
 	n := int64(len(page.Entries))
 	last := page.Entries[n-1]
 	c := cursor{stored: last.Stored, player: last.Player, passed: page.Position + n, total: page.Total}
 	if page.Board.Mode.Ties == game.Shared {
 		c.tied = c.passed - last.Rank
-		return s.writeCursor(page.Board, c)
+		return keys.write(page.Board, c)
 	}
 	for c.tied < n-1 && page.Entries[n-2-c.tied].Stored == last.Stored {
 		c.tied++
@@ -121,5 +130,14 @@ func (s *Store) cursorOf(page game.Page) string {
 	default: // all of the page do, and so may all before it
 		c.tied = min(c.passed-1, far)
 	}
-	return s.writeCursor(page.Board, c)
+	return keys.write(page.Board, c)
+}
+
+// withNext gives the page its cursor when the board goes on.
+func (keys cursors) withNext(page game.Page) game.Page {
+	page.Next = ""
+	if page.More && len(page.Entries) > 0 {
+		page.Next = keys.after(page)
+	}
+	return page
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Page reads a run of entries with names.
@@ -17,36 +19,36 @@ import (
 // trip, or 1 more in a second one; nothing while the top of the board is in
 // memory. A request spends at most 4, whatever its offset or cursor: up to 3
 // find the place of a cursor that others have moved. A derived board that is
-// due costs its refresh besides. While Redis refuses, the page is the one that
-// this process answered last.
+// due costs its refresh besides.
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	id := memory.RunID{Cursor: r.Cursor, Offset: r.Offset, Size: r.Limit}
-	since := s.Windows.Mark(b.Key)
-	page, err := s.page(ctx, b, r)
-	if err != nil {
-		return s.recallRun(b, id, err)
-	}
-	if r.Cursor != "" || r.Offset > 0 {
-		s.Windows.KeepRun(b.Key, since, id, page)
-	}
-	return page, nil
+	return s.pages.read(ctx, b, r)
 }
 
-func (s *Store) page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+// pages read runs of boards.
+type pages struct {
+	db      *rdb.DB
+	totals  *memory.Totals
+	windows *memory.Windows
+	players *profiles.Profiles
+	rollup  *rollup.Rollup
+	cursors cursors
+}
+
+func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	if r.Cursor != "" {
-		return s.pageAfter(ctx, b, r)
+		return s.after(ctx, b, r)
 	}
 	if r.Offset == 0 {
-		if page, named, ok := s.Windows.Top(b.Key, r.Limit, s.windowAge(b)); ok {
+		if page, named, ok := s.windows.Top(b.Key, r.Limit, s.windowAge(b)); ok {
 			return s.fromMemory(ctx, page, named)
 		}
 	}
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
+	if err := s.rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
-	mark := s.Windows.Begin(b.Key)
+	mark := s.windows.Begin(b.Key)
 	page := s.newPage(b)
 	page.Position = r.Offset
 	if err := s.readRun(ctx, b, r, &page); err != nil {
@@ -58,89 +60,89 @@ func (s *Store) page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 	if err != nil {
 		return game.Page{}, err
 	}
-	if err := s.nameOn(ctx, b, page.Entries, ranked == 0); err != nil {
+	if err := nameOn(ctx, s.players, b, page.Entries, ranked == 0); err != nil {
 		return game.Page{}, err
 	}
 	if r.Offset == 0 {
-		s.Windows.Keep(b.Key, mark, page, len(page.Entries))
+		s.windows.Keep(b.Key, mark, page, len(page.Entries))
 	}
-	return s.withNext(page), nil
+	return s.cursors.withNext(page), nil
 }
 
 // fromMemory completes a page that is held with names, which it may be held
 // without.
-func (s *Store) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
+func (s pages) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
 	if named {
-		return s.withNext(page), nil
+		return s.cursors.withNext(page), nil
 	}
-	mark := s.Windows.Begin(page.Board.Key)
+	mark := s.windows.Begin(page.Board.Key)
 	page.Entries = slices.Clone(page.Entries)
-	if err := s.nameOn(ctx, page.Board, page.Entries, true); err != nil {
+	if err := nameOn(ctx, s.players, page.Board, page.Entries, true); err != nil {
 		return game.Page{}, err
 	}
-	s.Windows.Name(page.Board.Key, mark, page.Entries)
-	return s.withNext(page), nil
+	s.windows.Name(page.Board.Key, mark, page.Entries)
+	return s.cursors.withNext(page), nil
 }
 
 // readRun reads the entries and the total. A process that knows the total, but
 // fewer names than the page has, reads the names in the same round trip; with
 // an unknown total that would cost one command more than pages may.
-func (s *Store) readRun(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
+func (s pages) readRun(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
 	last := r.Offset + r.Limit
-	players, known := s.Totals.Fresh(b.Key)
-	if known && !b.OfTeams() && int64(s.Players.Directory.Len()) < min(r.Limit, players) && !s.Players.Directory.IsWhole() {
+	players, known := s.totals.Fresh(b.Key)
+	if known && !b.OfTeams() && int64(s.players.Directory.Len()) < min(r.Limit, players) && !s.players.Directory.IsWhole() {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
-	if was, counted := s.Totals.Last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
+	if was, counted := s.totals.Last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
 		return s.readWhole(ctx, b, r, page)
 	}
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, r.Offset, last), rdb.EntriesInto(b, &page.Entries))
-	s.Rollup.AskTotal(&p, b, &page.Total)
-	_, err := p.Run(ctx, s.DB.Redis)
+	s.rollup.AskTotal(&p, b, &page.Total)
+	_, err := p.Run(ctx, s.db.Redis)
 	return err
 }
 
 // readWhole reads a small board whose total is due: one command for both.
-func (s *Store) readWhole(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
+func (s pages) readWhole(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
 	var whole []game.Entry
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, 0, smallBoard), rdb.EntriesInto(b, &whole))
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, s.db.Redis); err != nil {
 		return err
 	}
 	read := int64(len(whole))
 	page.Entries = whole[min(r.Offset, read):min(r.Offset+r.Limit+1, read)]
 	if read <= smallBoard {
 		page.Total = read
-		s.Totals.Set(b.Key, read)
+		s.totals.Set(b.Key, read)
 		return nil
 	}
 	var total rdb.Pipeline // it has outgrown being read
-	s.Rollup.AskTotal(&total, b, &page.Total)
-	_, err := total.Run(ctx, s.DB.Redis)
+	s.rollup.AskTotal(&total, b, &page.Total)
+	_, err := total.Run(ctx, s.db.Redis)
 	return err
 }
 
 // windowAge is how old a page from memory may be.
-func (s *Store) windowAge(b game.Board) time.Duration {
-	m := s.Rollup.Measures()
-	age := m.CacheFor(s.DB.Game.Cache)
+func (s pages) windowAge(b game.Board) time.Duration {
+	m := s.rollup.Measures()
+	age := m.CacheFor(s.db.Game.Cache)
 	if b.Derived() {
-		return min(m.RefreshEvery(s.DB.Game.Refresh), age)
+		return min(m.RefreshEvery(s.db.Game.Refresh), age)
 	}
 	return age
 }
 
-func (s *Store) newPage(b game.Board) game.Page {
-	now := s.DB.Now()
-	return game.Page{Board: b, UpdatedAt: now, Closed: s.DB.Game.Closed(b.Period, now)}
+func (s pages) newPage(b game.Board) game.Page {
+	now := s.db.Now()
+	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
 }
 
 // keepTotal corrects the total by what the page itself shows: a run that ends
 // early ends the board, and no board is smaller than a run on it.
-func (s *Store) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
+func (s pages) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
 	seen := int64(len(page.Entries))
 	switch {
 	case seen > 0 && seen <= r.Limit:
@@ -152,14 +154,14 @@ func (s *Store) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
 	default:
 		return
 	}
-	s.Totals.Set(b.Key, page.Total)
+	s.totals.Set(b.Key, page.Total)
 }
 
 // rank numbers the page's entries. Where ranks are shared and neither what was
 // read before the first nor a cursor's search tells how many are ahead of it,
 // that costs one command. Who has come in since the page was read is not
 // counted: no rank exceeds a position, nor the total.
-func (s *Store) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
+func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
 	b, entries, first := page.Board, page.Entries, page.Position
 	before := page.Before
 	page.Before = nil
@@ -186,7 +188,7 @@ func (s *Store) rank(ctx context.Context, page *game.Page) (commands int64, err 
 		var ahead int64
 		var p rdb.Pipeline
 		p.Add(rdb.AheadCommand(b, entries[0].Score), rdb.IntInto(&ahead))
-		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		if _, err := p.Run(ctx, s.db.Redis); err != nil {
 			return 1, rdb.Wrap("rank a page", err)
 		}
 		commands, rank = 1, min(rank, ahead+1)
@@ -198,13 +200,4 @@ func (s *Store) rank(ctx context.Context, page *game.Page) (commands int64, err 
 		entries[i].Rank = rank
 	}
 	return commands, nil
-}
-
-// withNext gives the page its cursor when the board goes on.
-func (s *Store) withNext(page game.Page) game.Page {
-	page.Next = ""
-	if page.More && len(page.Entries) > 0 {
-		page.Next = s.cursorOf(page)
-	}
-	return page
 }

@@ -30,13 +30,13 @@ type found struct {
 	tieRank     int64 // that those share who tie with the cursor's entry; 0 where unknown
 }
 
-// pageAfter reads the entries after the cursor's.
-func (s *Store) pageAfter(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	c, err := s.readCursor(b, r.Cursor)
+// after reads the entries after the cursor's.
+func (s pages) after(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	c, err := s.cursors.read(b, r.Cursor)
 	if err != nil {
 		return game.Page{}, err
 	}
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
+	if err := s.rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
 	page := s.newPage(b)
@@ -58,32 +58,32 @@ func (s *Store) pageAfter(ctx context.Context, b game.Board, r game.PageRequest)
 	}
 	// Others' names are read ahead where that leaves the request within its bound.
 	spent := f.commands + ranked + 1
-	if err := s.nameOn(ctx, b, page.Entries, spent+2 <= dearest); err != nil {
+	if err := nameOn(ctx, s.players, b, page.Entries, spent+2 <= dearest); err != nil {
 		return game.Page{}, err
 	}
-	return s.withNext(page), nil
+	return s.cursors.withNext(page), nil
 }
 
 // count tells the board's total: as remembered, or for one command where the
 // place was found at once, or as the cursor brought it.
-func (s *Store) count(ctx context.Context, b game.Board, c cursor, f found, page *game.Page) error {
+func (s pages) count(ctx context.Context, b game.Board, c cursor, f found, page *game.Page) error {
 	end := page.Position + int64(len(page.Entries))
-	switch players, fresh := s.Totals.Fresh(b.Key); {
+	switch players, fresh := s.totals.Fresh(b.Key); {
 	case !page.More && len(page.Entries) > 0:
 		page.Total = end // the board ends here
-		s.Totals.Set(b.Key, end)
+		s.totals.Set(b.Key, end)
 		return nil
 	case fresh:
 		page.Total = players
 	case f.commands == 1:
 		var p rdb.Pipeline
-		s.Rollup.AskTotal(&p, b, &page.Total)
-		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		s.rollup.AskTotal(&p, b, &page.Total)
+		if _, err := p.Run(ctx, s.db.Redis); err != nil {
 			return err
 		}
 	default:
 		page.Total = c.total
-		if players, known := s.Totals.Last(b.Key); known {
+		if players, known := s.totals.Last(b.Key); known {
 			page.Total = players
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Store) count(ctx context.Context, b game.Board, c cursor, f found, page
 // Cost: 1 billed command, each in a round trip of its own, and up to 3; 2 where
 // the rank may need another. Errors: ErrCursorLost where too many entries that
 // tie have come in or gone before the place.
-func (s *Store) find(ctx context.Context, b game.Board, c cursor, limit int64) (found, error) {
+func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (found, error) {
 	most := int64(dearest - 1) // the last one is for names
 	if b.Mode.Ties == game.Shared {
 		most--
@@ -143,7 +143,7 @@ func (s *Store) find(ctx context.Context, b game.Board, c cursor, limit int64) (
 }
 
 // ahead counts the entries that are better than those that tie with the cursor's.
-func (s *Store) ahead(ctx context.Context, b game.Board, c cursor) (n int64, err error) {
+func (s pages) ahead(ctx context.Context, b game.Board, c cursor) (n int64, err error) {
 	score := game.FormatStored(c.stored)
 	command := upstash.Cmd("ZCOUNT", b.Key, "("+score, "+inf")
 	switch {
@@ -154,7 +154,7 @@ func (s *Store) ahead(ctx context.Context, b game.Board, c cursor) (n int64, err
 	}
 	var p rdb.Pipeline
 	p.Add(command, rdb.IntInto(&n))
-	_, err = p.Run(ctx, s.DB.Redis)
+	_, err = p.Run(ctx, s.db.Redis)
 	return n, err
 }
 
@@ -172,12 +172,12 @@ const (
 )
 
 // look reads a range of positions and parts it at the cursor's place.
-func (s *Store) look(ctx context.Context, b game.Board, c cursor, at span, limit int64) (whereabouts, found, error) {
+func (s pages) look(ctx context.Context, b game.Board, c cursor, at span, limit int64) (whereabouts, found, error) {
 	at.first = max(0, at.first)
 	var entries []game.Entry
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, at.first, at.last), rdb.EntriesInto(b, &entries))
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, s.db.Redis); err != nil {
 		return 0, found{}, err
 	}
 	n := 0

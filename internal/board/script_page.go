@@ -29,12 +29,12 @@ return {2, flat, redis.call(unpack(ask))}
 
 // readNamed reads a run of entries into the page and remembers the players'
 // names. 3 billed commands in 1 round trip.
-func (s *Store) readNamed(ctx context.Context, b game.Board, first, last int64, entries *[]game.Entry) error {
+func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, entries *[]game.Entry) error {
 	args := []string{rdb.Itoa(first), rdb.Itoa(last)}
 	if b.Mode.Order != game.Asc {
 		args = append(args, "REV")
 	}
-	reply, err := s.DB.Redis.Do(ctx, pageScript.Command([]string{b.Key, game.ProfilesKey}, args...).Idempotent())
+	reply, err := s.db.Redis.Do(ctx, pageScript.Command([]string{b.Key, game.ProfilesKey}, args...).Idempotent())
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Store) readNamed(ctx context.Context, b game.Board, first, last int64, 
 		return err
 	}
 	for i, p := range profiles {
-		s.Players.Directory.Learn((*entries)[i].Player, p)
+		s.players.Directory.Learn((*entries)[i].Player, p)
 	}
 	return nil
 }

@@ -38,8 +38,7 @@ var (
 
 // Store reads and writes boards as they stand. It is safe for concurrent use.
 type Store struct {
-	Archived Archived
-	Outbox   Outbox
+	Outbox Outbox
 
 	DB      *rdb.DB
 	Totals  *memory.Totals
@@ -51,7 +50,8 @@ type Store struct {
 	XP      *xp.XP
 	Played  *played.Groups
 
-	cursorKeys [][]byte
+	cursors cursors
+	pages   pages
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -63,9 +63,8 @@ func New(s Store, keys [][]byte) *Store {
 		_, _ = rand.Read(own) // never fails, see crypto/rand
 		keys = [][]byte{own}
 	}
-	s.cursorKeys = keys
+	s.cursors = keys
+	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
 	s.Outbox = Outbox{s.DB}
-	made := &s
-	made.Archived = Archived{made}
-	return made
+	return &s
 }

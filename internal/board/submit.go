@@ -185,7 +185,7 @@ func (w *write) rememberEntry() {
 
 // keepTop keeps the top of the board for those who look next.
 func (w *write) keepTop() {
-	page := w.s.newPage(w.board)
+	page := w.s.pages.newPage(w.board)
 	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), memory.WindowSize)]), w.total
 	page.More = len(w.whole) > memory.WindowSize
 	w.board.RankAmongThemselves(page.Entries)

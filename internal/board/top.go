@@ -18,7 +18,7 @@ func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]ga
 	pages := make([]game.Page, len(boards))
 	var p rdb.Pipeline
 	for i, b := range boards {
-		pages[i] = s.newPage(b)
+		pages[i] = s.pages.newPage(b)
 		p.Add(rdb.RangeCommand(b, 0, limit-1), rdb.EntriesInto(b, &pages[i].Entries))
 		p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&pages[i].Total))
 	}
@@ -50,7 +50,7 @@ func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[s
 	}
 	pages := make([]game.Page, 0, len(byCountry))
 	for scope, entries := range byCountry {
-		page := s.newPage(game.BoardOf(b.Mode, b.Period, scope))
+		page := s.pages.newPage(game.BoardOf(b.Mode, b.Period, scope))
 		page.Total = int64(len(entries))
 		b.Sort(entries)
 		b.RankAmongThemselves(entries)
@@ -59,13 +59,4 @@ func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[s
 	}
 	slices.SortFunc(pages, func(a, b game.Page) int { return strings.Compare(a.Board.Key, b.Board.Key) })
 	return pages, nil
-}
-
-// nameOn is name for the entries of a board. Groups have no names here, and one may
-// be called as a player is.
-func (s *Store) nameOn(ctx context.Context, b game.Board, entries []game.Entry, learning bool) error {
-	if b.OfTeams() {
-		return nil
-	}
-	return s.Players.Name(ctx, entries, learning)
 }

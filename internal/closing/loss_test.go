@@ -29,7 +29,7 @@ func (k *kit) restore() {
 // Redis does by a clock that the test cannot move.
 func (k *kit) expireDays(from game.Date) {
 	k.t.Helper()
-	for d := from; k.process().Store.Boards.Left(game.Board{Period: game.Day.Of(d)}); d = d.AddDays(1) {
+	for d := from; !k.process().Store.DB.Alive(d); d = d.AddDays(1) {
 		for _, m := range k.game.Modes {
 			for _, group := range []string{"", "red", "green", "blue"} {
 				scope := game.Scope{}

@@ -23,7 +23,7 @@ import (
 )
 
 // Options are what a Store is made of. All fields are required but CursorKeys,
-// Elapsed, Frugal, Later and Maintenance.
+// Elapsed, Measures, Later and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -36,7 +36,7 @@ type Options struct {
 	// the same in all processes. Without one the cursors of a Store are good for
 	// that Store alone.
 	CursorKeys [][]byte
-	// Frugal tells the measures of the budget that are in force; nil means none.
+	// Measures are those of the budget that are in force; nil means none.
 	Measures func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
 	Later func(time.Duration, func())

@@ -8,6 +8,25 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
+// Lookup reads many players and ranks them among themselves; those without an
+// entry are left out. 1 billed command in 1 round trip, one more for names this
+// process has not seen.
+func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
+	if len(players) == 0 {
+		return nil, nil
+	}
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return nil, err
+	}
+	var found []game.Entry
+	var p rdb.Pipeline
+	p.Add(scoresCommand(b, players), foundInto(b, players, &found))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return nil, rdb.Wrap("look players up", err)
+	}
+	return found, nameOn(ctx, s.Players, b, found, false)
+}
+
 // LookupFriends is [Store.Lookup] for a player and the player's friends, as
 // they are at this moment: those a sorted set and the board have in common.
 //
@@ -62,23 +81,4 @@ func foundInto(b game.Board, players []string, found *[]game.Entry) func(upstash
 		*found = entries
 		return nil
 	}
-}
-
-// Names reads how players are shown; those without a name have an empty
-// profile.
-//
-// Cost: 1 billed command, or none where this process knows all of them.
-func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
-	entries := make([]game.Entry, len(players))
-	for i, player := range players {
-		entries[i].Player = player
-	}
-	if err := s.Players.Name(ctx, entries, false); err != nil {
-		return nil, err
-	}
-	names := make(map[string]game.Profile, len(entries))
-	for _, e := range entries {
-		names[e.Player] = e.Profile
-	}
-	return names, nil
 }

@@ -1,0 +1,43 @@
+package api
+
+// handlers are those of every resource, each made of what it needs.
+type handlers struct {
+	scores   scores
+	enqueue  enqueue
+	boards   boards
+	document document
+	me       me
+	devices  devices
+	exports  exports
+	friends  friendships
+	together friendsBoard
+	duels    duels
+	ops      ops
+	lists    operatorLists
+	state    maintaining
+	status   statusOf
+	usage    usages
+	webhooks webhooks
+}
+
+func (a *API) handlers(s Services) handlers {
+	c, k := a.config, a.kernel
+	return handlers{
+		scores:   a.scores,
+		enqueue:  enqueue{a.scores, c.Calendar, s.Queue},
+		boards:   a.boards,
+		document: document{c.OpenAPI, entityTag(c.OpenAPI)},
+		me:       me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
+		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles},
+		exports:  exports{c.Game, c.People},
+		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
+		together: friendsBoard{k, a.boards.reads, s.Lists},
+		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
+		ops:      ops{k, c.Notices, s.Removals},
+		lists:    operatorLists{c.People},
+		state:    maintaining{k.now, c.Notices},
+		status:   statusOf{s.Status},
+		usage:    usages{k, c.Usage, c.Plan},
+		webhooks: webhooks{c.Notices, s.News},
+	}
+}

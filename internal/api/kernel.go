@@ -1,0 +1,24 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// kernel is what the handlers of every resource have: the game and its clock, what
+// requests are held against, and where it is logged that one went wrong.
+type kernel struct {
+	game        *game.Game
+	now         func() time.Time
+	log         *slog.Logger
+	limits      Limits      // nil: no limits
+	idempotency Idempotency // nil: answers are not kept
+	proxyHops   int         // see limit.Address
+}
+
+func (k kernel) warn(ctx context.Context, what string, err error) {
+	k.log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
+}

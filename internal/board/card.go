@@ -1,0 +1,93 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Card reads one player's standing.
+//
+// Cost: 1 billed command in 1 round trip, one more for the period before, one
+// for details, one for an unknown or stale total, one for an unknown name;
+// shared ranks need one more for each rank. A derived board that is due costs
+// its refresh besides, the one of the period before too: that is over, and due
+// every 10 minutes at most. The budget's measures may leave out
+// the period before and the details.
+func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
+	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
+		return game.Standing{}, err
+	}
+	card := game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: s.DB.Now()}
+	var now, before rdb.Place
+	var details string
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
+	whole := !s.Rollup.Measures().Features
+	earlier, hasEarlier := b.Period.Previous()
+	hasEarlier = hasEarlier && whole
+	previous := game.BoardOf(b.Mode, earlier, b.Scope)
+	if hasEarlier { // nobody may have looked at it since it last changed
+		if err := s.Rollup.Refresh(ctx, previous); err != nil {
+			return game.Standing{}, err
+		}
+	}
+	if hasEarlier {
+		p.Add(upstash.Cmd(rdb.RankCommand(b), previous.Key, player, "WITHSCORE"), rdb.PlaceInto(&before))
+	}
+	if whole && b.HasDetails() {
+		key := game.DetailsKey(b.Mode.Name, b.Period.First())
+		p.Add(upstash.Cmd("HGET", key, player), func(r upstash.Reply) (err error) {
+			if !r.IsNil() {
+				details, err = r.Text()
+			}
+			return err
+		})
+	}
+	s.Rollup.AskTotal(&p, b, &card.Total)
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return game.Standing{}, rdb.Wrap("read the standing", err)
+	}
+	if !now.Found {
+		return game.Standing{}, ErrNotOnBoard
+	}
+	card.Stored, card.Score = now.Stored, b.Mode.Decode(now.Stored)
+	card.Rank = now.Position + 1
+	if before.Found {
+		card.PreviousRank = before.Position + 1
+	}
+	card.Details = game.DetailsOf(details, b.Mode, now.Stored)
+	if err := s.shareRanks(ctx, b, previous, before, &card); err != nil {
+		return game.Standing{}, err
+	}
+	card.Total = max(card.Total, now.Position+1)
+	named := []game.Entry{card.Entry}
+	err := nameOn(ctx, s.Players, b, named, false)
+	card.Entry = named[0]
+	return card, err
+}
+
+// shareRanks replaces positions by shared ranks where the mode ranks so.
+func (s *Store) shareRanks(ctx context.Context, b, previous game.Board, before rdb.Place, card *game.Standing) error {
+	if b.Mode.Ties == game.Earliest {
+		return nil
+	}
+	var ahead, aheadBefore int64
+	var p rdb.Pipeline
+	p.Add(rdb.AheadCommand(b, card.Score), rdb.IntInto(&ahead))
+	if before.Found {
+		p.Add(rdb.AheadCommand(previous, b.Mode.Decode(before.Stored)), rdb.IntInto(&aheadBefore))
+	}
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return rdb.Wrap("rank the standing", err)
+	}
+	// Who has come in since the position was read is not counted, so that no
+	// rank exceeds a position, nor the total.
+	card.Rank = min(card.Rank, ahead+1)
+	if before.Found {
+		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)
+	}
+	return nil
+}

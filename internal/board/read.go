@@ -1,0 +1,337 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/upstash"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Archive has boards that have left Redis, and those that Redis has lost, by place
+// and score: names and cursors are added here.
+type Archive interface {
+	// Page reads up to limit entries from an offset or, where after is not nil,
+	// behind its place.
+	Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error)
+	// Standing reads one player's. Errors: ErrNotOnBoard.
+	Standing(ctx context.Context, b game.Board, player string) (game.Standing, error)
+	// Around reads reach entries above and below a player. Errors: ErrNotOnBoard.
+	Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error)
+	// Lookup ranks those of the players who are on the board among themselves.
+	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
+	// SavedAt is when the board's days were last saved; the zero time where none was.
+	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
+}
+
+// Reader answers for boards wherever they are. It is safe for concurrent use.
+type Reader struct {
+	boards  *Store
+	archive Archive // nil: none
+	found   *lru.Cache[string, finding]
+}
+
+// NewReader makes a Reader. The archive may be nil.
+func NewReader(s *Store, a Archive) *Reader {
+	return &Reader{s, a, memory.NewLRU[string, finding](rememberFindings)}
+}
+
+// Answer is what a read has found.
+type Answer[T any] struct {
+	Found T
+	// Degraded is what of the budget's measures bears on the read: Caches on pages,
+	// Refresh on everything, Features on cards.
+	Degraded budget.Measures
+	// Unkept reports that the board has left Redis and nothing keeps it: that it is
+	// empty tells nothing of who played.
+	Unkept bool
+}
+
+// question is asked of a board in each place that may have it.
+type question[T any] struct {
+	stands   func() (T, error)   // as the board stands: in this process's memory, while fresh, or in Redis
+	keep     func(T)             // remembers that; nil: nothing is
+	last     func() (T, bool)    // as it was remembered, however long since
+	archived func() (T, error)   // as the archive has it
+	nobody   func(T, error) bool // whether an answer may be that nobody is on the board
+	stale    func(*T, time.Time, error)
+}
+
+// read answers a question from the first place that can:
+//
+//  1. the archive, for a board that has expired, or that Redis is known to have lost;
+//  2. memory while it is fresh, else Redis;
+//  3. while Redis refuses, memory, however old;
+//  4. else the archive, as the board's days were last saved.
+//
+// Where Redis says of a period that is over that nobody is on its board, the archive
+// is asked before that is believed.
+func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
+	age := r.boards.DB.Age(b.Period)
+	answer.Degraded = r.boards.Degraded(b)
+	answer.Unkept = r.archive == nil && age == game.Expired
+	if r.isArchived(b, age) {
+		answer.Found, err = q.archived()
+		return answer, err
+	}
+	answer.Found, err = q.stands()
+	switch {
+	case q.keep == nil:
+	case err == nil:
+		q.keep(answer.Found)
+	case Refused(err):
+		if last, ok := q.last(); ok {
+			q.stale(&last, time.Time{}, err)
+			answer.Found, err = last, nil
+		}
+	}
+	switch {
+	case r.archive == nil, b.Period.Kind() == game.AllTime:
+	case Refused(err) && q.stale != nil:
+		answer.Found, err = readSaved(ctx, r, b, q, err)
+	case age >= game.Closed && q.nobody(answer.Found, err):
+		lost, lookErr := r.isLost(ctx, b)
+		if lookErr != nil {
+			return answer, lookErr
+		}
+		if lost {
+			answer.Found, err = q.archived()
+		}
+	}
+	return answer, err
+}
+
+// readSaved answers as the archive has it, or with why Redis refused.
+func readSaved[T any](ctx context.Context, r *Reader, b game.Board, q question[T], refused error) (T, error) {
+	var none T
+	at, err := r.archive.SavedAt(ctx, b)
+	if err != nil || at.IsZero() {
+		return none, refused
+	}
+	saved, err := q.archived()
+	if err != nil { // who was not on it then may be now
+		return none, refused
+	}
+	q.stale(&saved, at, refused)
+	return saved, nil
+}
+
+// Degraded is what of the budget's measures bears on what is read of a board now:
+// Caches on its pages, Refresh on everything, Features on its cards.
+func (s *Store) Degraded(b game.Board) budget.Measures {
+	m, age := s.Rollup.Measures(), s.DB.Age(b.Period)
+	_, hasEarlier := b.Period.Previous()
+	m.Refresh = m.Refresh && b.Derived() && age != game.Upcoming && age != game.Expired
+	m.Features = m.Features && age != game.Expired && (hasEarlier || b.HasDetails())
+	return m
+}
+
+// Refused reports whether Redis cannot be reached, or refuses for now.
+func Refused(err error) bool {
+	switch upstash.KindOf(err) {
+	case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
+		return true
+	}
+	return false
+}
+
+// Page reads a page. Cursors of all places are the same: a walk begun in Redis goes on
+// in the archive.
+//
+// Cost: that of [Store.Page].
+func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (Answer[game.Page], error) {
+	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Cursor: ask.Cursor, Offset: ask.Offset, Size: ask.Limit}
+	q := question[game.Page]{
+		stands:   func() (game.Page, error) { return r.boards.Page(ctx, b, ask) },
+		keep:     func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
+		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
+		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },
+		nobody:   func(page game.Page, err error) bool { return err == nil && page.Total == 0 },
+		stale:    r.stalePage,
+	}
+	if ask.Cursor == "" && ask.Offset == 0 { // the top is held as it stands
+		q.keep, q.last = func(game.Page) {}, func() (game.Page, bool) { return r.lastTop(b, ask.Limit) }
+	}
+	return read(ctx, r, b, q)
+}
+
+// stalePage marks a page as one that was saved then, or answered when it says.
+func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
+	page.Stale, page.Closed = why, r.boards.DB.Age(page.Board.Period) >= game.Closed
+	if !saved.IsZero() {
+		page.UpdatedAt = saved
+	}
+}
+
+// lastTop is the top of a board however old it is, with the names that are known.
+func (r *Reader) lastTop(b game.Board, limit int64) (game.Page, bool) {
+	page, _, ok := r.boards.Windows.Top(b.Key, limit, memory.AnyAge)
+	if !ok {
+		return page, false
+	}
+	page.Entries = slices.Clone(page.Entries)
+	if !b.OfTeams() {
+		nameFromMemory(r.boards.Players.Directory, page.Entries)
+	}
+	return r.boards.cursors.withNext(page), true
+}
+
+func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRequest) (game.Page, error) {
+	var after *game.Place
+	if ask.Cursor != "" {
+		place, err := r.boards.CursorPlace(b, ask.Cursor)
+		if err != nil {
+			return game.Page{}, err
+		}
+		after = &place
+	}
+	run, err := r.archive.Page(ctx, b, ask.Limit, ask.Offset, after)
+	if err != nil {
+		return game.Page{}, err
+	}
+	run, err = r.complete(ctx, b, run)
+	return r.boards.cursors.withNext(run), err
+}
+
+// complete makes a page of a run that the archive has.
+//
+// Cost: nothing, or 1 billed command for names that this process does not know.
+func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
+	page := r.boards.pages.newPage(b)
+	page.Total, page.Position, page.Entries = run.Total, run.Position, run.Entries
+	page.More = run.Position+int64(len(run.Entries)) < run.Total
+	return page, r.name(ctx, b, page.Entries)
+}
+
+// name gives the archive's entries names, at the same cost.
+func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
+	err := nameOn(ctx, r.boards.Players, b, entries, false)
+	if Refused(err) { // then the archive is all the more wanted
+		nameFromMemory(r.boards.Players.Directory, entries)
+		return nil
+	}
+	return err
+}
+
+// Around reads a player's surroundings, at the cost of [Store.Around].
+func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64) (Answer[game.Page], error) {
+	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Player: player, Size: reach}
+	return read(ctx, r, b, question[game.Page]{
+		stands: func() (game.Page, error) { return r.boards.Around(ctx, b, player, reach) },
+		keep:   func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
+		last:   func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
+		archived: func() (game.Page, error) {
+			run, err := r.archive.Around(ctx, b, player, reach)
+			if err != nil {
+				return game.Page{}, err
+			}
+			return r.complete(ctx, b, run)
+		},
+		nobody: notOn[game.Page],
+		stale:  r.stalePage,
+	})
+}
+
+// Card reads one player's standing, at the cost of [Store.Card].
+func (r *Reader) Card(ctx context.Context, b game.Board, player string) (Answer[game.Standing], error) {
+	since := r.boards.Windows.Mark(b.Key)
+	return read(ctx, r, b, question[game.Standing]{
+		stands: func() (game.Standing, error) {
+			card, err := r.boards.Card(ctx, b, player)
+			if err == nil && card.PreviousRank == 0 {
+				card.PreviousRank = r.rankBefore(ctx, b, player)
+			}
+			return card, err
+		},
+		keep: func(card game.Standing) { r.boards.Windows.KeepCard(b.Key, since, card) },
+		last: func() (game.Standing, bool) { return r.boards.Windows.Card(b.Key, player) },
+		archived: func() (game.Standing, error) {
+			card, err := r.archive.Standing(ctx, b, player)
+			if err != nil {
+				return game.Standing{}, err
+			}
+			entries := []game.Entry{card.Entry}
+			err = r.name(ctx, b, entries)
+			card.Entry, card.UpdatedAt = entries[0], r.boards.DB.Now()
+			return card, err
+		},
+		nobody: notOn[game.Standing],
+		stale: func(card *game.Standing, saved time.Time, why error) {
+			if card.Stale = why; !saved.IsZero() {
+				card.UpdatedAt = saved
+			}
+		},
+	})
+}
+
+func notOn[T any](_ T, err error) bool { return errors.Is(err, ErrNotOnBoard) }
+
+// patience is how long a card waits for a rank that only the archive has.
+const patience = time.Second
+
+// rankBefore is where a player stood the period before, if Redis does not have
+// that board any more; 0 where nobody knows. Boards that are open have theirs
+// before them in Redis, so this keeps nobody waiting who plays.
+func (r *Reader) rankBefore(ctx context.Context, b game.Board, player string) int64 {
+	earlier, ok := b.Period.Previous()
+	if !ok || r.archive == nil || r.boards.Rollup.Measures().Features {
+		return 0
+	}
+	before, age := game.BoardOf(b.Mode, earlier, b.Scope), r.boards.DB.Age(earlier)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if !r.isArchived(before, age) {
+		if age < game.Closed || r.remembers(before, there) {
+			return 0
+		}
+		if lost, err := r.isLost(ctx, before); err != nil || !lost {
+			return 0
+		}
+	}
+	standing, err := r.archive.Standing(ctx, before, player)
+	if err != nil { // not on that board, or the archive is away: the card does without
+		return 0
+	}
+	return standing.Rank
+}
+
+// Lookup ranks players among themselves, at the cost of [Store.Lookup].
+func (r *Reader) Lookup(ctx context.Context, b game.Board, players []string) (Answer[[]game.Entry], error) {
+	return read(ctx, r, b, question[[]game.Entry]{
+		stands:   func() ([]game.Entry, error) { return r.boards.Lookup(ctx, b, players) },
+		archived: func() ([]game.Entry, error) { return r.archivedEntries(ctx, b, players) },
+		nobody:   nobodyFound,
+	})
+}
+
+// Friends ranks a player and the player's friends among themselves, at the cost of
+// [Store.LookupFriends]. Who they are is asked of list for a board that is not in Redis.
+func (r *Reader) Friends(ctx context.Context, b game.Board, player string, list func(ctx context.Context, player string) ([]string, error)) (Answer[[]game.Entry], error) {
+	return read(ctx, r, b, question[[]game.Entry]{
+		stands: func() ([]game.Entry, error) { return r.boards.LookupFriends(ctx, b, player) },
+		archived: func() ([]game.Entry, error) {
+			players, err := list(ctx, player)
+			if err != nil {
+				return nil, err
+			}
+			return r.archivedEntries(ctx, b, players)
+		},
+		nobody: nobodyFound,
+	})
+}
+
+func nobodyFound(found []game.Entry, err error) bool { return err == nil && len(found) == 0 }
+
+func (r *Reader) archivedEntries(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
+	entries, err := r.archive.Lookup(ctx, b, players)
+	if err != nil {
+		return nil, err
+	}
+	return entries, r.name(ctx, b, entries)
+}
