@@ -75,7 +75,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 			}, 1, 1},
 			{"still waiting, and seen again", func() {
-				k.clock.pass(k.rules.Queue.Away / 2)
+				k.clock.Pass(k.rules.Queue.Away / 2)
 				_, _, err := k.Queue().Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 2, 1},
@@ -86,7 +86,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 			}, 9 + 14, 2},
 			{"a server's result after the duel's time", func() {
 				k.ready(t, "late", "a", "b")
-				k.clock.pass(k.rules.Timeout + time.Second)
+				k.clock.Pass(k.rules.Timeout + time.Second)
 				_, err := k.Duel(ctx, "late")
 				require.NoError(t, err)
 				tell("late", "", "a")()

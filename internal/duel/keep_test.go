@@ -115,7 +115,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 					require.NoError(t, errs[0])
 					require.NoError(t, errs[1])
 				},
-				"pass": func(*rapid.T) { k.clock.pass(k.rules.Timeout + time.Second) },
+				"pass": func(*rapid.T) { k.clock.Pass(k.rules.Timeout + time.Second) },
 			})
 			for range 2 {
 				_, err := k.Keeper().Keep(ctx)

@@ -162,7 +162,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 					_, err := k.Tell(ctx, id, duel.Result{Player: p, Winner: winner})
 					require.ErrorIs(t, err, want)
 				},
-				"pass": func(t *rapid.T) { k.clock.pass(k.rules.Timeout / 3) },
+				"pass": func(t *rapid.T) { k.clock.Pass(k.rules.Timeout / 3) },
 				"": func(t *rapid.T) {
 					sum := 0.0
 					for id, d := range m.duels {

@@ -86,7 +86,7 @@ func TestWhatTheTimeoutDoes(t *testing.T) {
 		_, err := k.Tell(ctx, "one told", duel.Result{Player: "a", Winner: "a"})
 		require.NoError(t, err)
 		k.ready(t, "none told", "a", "b")
-		k.clock.pass(k.rules.Timeout + time.Minute)
+		k.clock.Pass(k.rules.Timeout + time.Minute)
 
 		d, err := k.Duel(ctx, "one told")
 		require.NoError(t, err)

@@ -25,7 +25,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 					ctx := t.Context()
 					n := 0
 					play := func(at time.Time, player string, score game.Score) {
-						k.clock.set(at)
+						k.clock.Set(at)
 						s := k.play(name, player, score)
 						n++
 						s.Once = board.IdempotencyRecord{ID: fmt.Sprint(n), Fingerprint: "f"}
@@ -42,7 +42,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 						play(monday.Add(-time.Hour), fmt.Sprintf("p%d", i), game.Score(20-4*i))
 					}
 					play(monday, "p0", 9)
-					k.clock.set(at)
+					k.clock.Set(at)
 					week := func(p *process) game.Board {
 						return game.BoardOf(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 16)), game.Scope{})
 					}
