@@ -15,6 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/lab/duelreplay"
+	"github.com/framedle/leaderboards/lab/model"
+	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -31,7 +33,7 @@ func against(t *testing.T, redis string, transport http.RoundTripper) (duelrepla
 	history, err := duelreplay.Parse(bytes.NewReader(duelreplay.Sample()))
 	require.NoError(t, err)
 	return duelreplay.Options{
-		History: history, Elo: duelreplay.Elo{K: 32, Start: 1000, Scale: 400}, Client: client, Workers: 32, Passes: 1, Progress: func(int) {},
+		History: history, Elo: model.Elo{K: 32, Start: 1000, Scale: 400}, Client: client, Workers: 32, Passes: 1, Progress: func(int) {},
 	}, product
 }
 
@@ -79,7 +81,9 @@ func TestNothingThatBreaksChangesARating(t *testing.T) {
 
 // steady reads the board over connections that hold.
 func steady(t *testing.T, o duelreplay.Options, product *local.Product) duelreplay.Options {
-	o.Ratings = func(context.Context) (map[string]float64, error) { return stored(t, product), nil }
+	redis, err := upstash.New(upstash.Config{URL: product.Secrets.RedisRESTURL, Token: product.Secrets.RedisRESTToken})
+	require.NoError(t, err)
+	o.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
 	return o
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // attempts is how often a request is sent before the replay gives up, and
@@ -25,7 +26,7 @@ const (
 // Options say what to play, and against what.
 type Options struct {
 	History *History
-	Elo     Elo
+	Elo     model.Elo
 	Client  *apiclient.Client // signs
 	Workers int               // requests under way at once
 	Passes  int               // how often the whole history is sent; 1 or more

@@ -17,11 +17,11 @@ func faults(exact bool, spoil func(m replay.Model, board []replay.Entry) []repla
 	m, board := replay.NewModel(smallDay, 6, exact)
 	var all []string
 	for _, e := range spoil(m, board) {
-		if fault := m.Next(e); fault != "" {
+		if fault := m.Next(e.Rank, e.Player, int64(e.Score)); fault != "" {
 			all = append(all, fault)
 		}
 	}
-	return append(all, m.Missing()...)
+	return slices.AppendSeq(all, m.Missing())
 }
 
 // swap exchanges two neighbours who are, or are not, of the same score and step.

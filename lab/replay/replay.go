@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // Bounds of Options.
@@ -45,7 +46,7 @@ type replay struct {
 	done  atomic.Int64
 	high  highTotals
 	Report
-	ranks []int32 // as the board has them, by player
+	board *model.Reading
 
 	mu sync.Mutex // of Report.Faults
 }

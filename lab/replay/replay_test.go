@@ -107,7 +107,7 @@ func TestAWrongAnswerAnywhereIsFound(t *testing.T) {
 		"a status in an answer":   {liar{"POST", "/v1/scores", `accepted`, `improved`}, "was answered"},
 		"a percentile":            {liar{"POST", "/v1/scores", `"percentile":`, `"percentile":-`}, "percentile"},
 		"a player on the board":   {liar{"GET", "/v1/leaderboards/daily_frame", `player_`, `user_`}, "who did not play"},
-		"a score on the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"score":`, `"score":1`}, "sent was"},
+		"a score on the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"score":`, `"score":1`}, "must have"},
 		"the end of the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"next_cursor"`, `"next"`}, "is missing from the board"},
 		"the total of a page":     {liar{"GET", "/v1/leaderboards/daily_frame", `"total":`, `"total":9`}, "a page tells of"},
 		"a rank on a card":        {liar{"GET", "/players/", `"rank":`, `"rank":9`}, "the card of"},

@@ -41,7 +41,7 @@ func (rep Report) Print(out io.Writer, d Day) error {
 	}
 	b.WriteString("\nTies\n")
 	for tries, players := range rep.Ties {
-		fmt.Fprintf(&b, "  %4d points  %9s players  %s\n", points[tries], progress.Count(players), solvedIn(tries))
+		fmt.Fprintf(&b, "  %4d points  %9s players  %s\n", Points[tries], progress.Count(players), solvedIn(tries))
 	}
 	seconds := rep.Took.Seconds()
 	fmt.Fprintf(&b, "\nSubmissions          %s in %s, %s per second\n",

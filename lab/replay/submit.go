@@ -4,15 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"strconv"
 	"sync"
 	"sync/atomic"
-)
 
-// mode is the one that is played.
-const mode = "daily_frame"
+	"github.com/framedle/leaderboards/lab/model"
+)
 
 // submitAnswer is what a submission is answered with.
 type submitAnswer struct {
@@ -42,20 +40,20 @@ func (s *sender) submit(ctx context.Context, p play) error {
 	high, players := s.tally.answer(p.tries)
 	high++
 	if answer.Status != http.StatusCreated {
-		return fmt.Errorf("POST /v1/scores for %s: %s", appendPlayer(nil, p.player), answer.Problem())
+		return fmt.Errorf("POST /v1/scores for %s: %s", p.id(), answer.Problem())
 	}
 	var got submitAnswer
 	if err := json.Unmarshal(answer.Body, &got); err != nil {
 		return fmt.Errorf("POST /v1/scores: the answer cannot be read: %w", err)
 	}
 	switch {
-	case got.Player != string(appendPlayer(nil, p.player)) || got.Status != "accepted" || got.Score != p.score():
-		s.wrong("%s sent %d and was answered: %s", appendPlayer(nil, p.player), p.score(), answer.Body)
+	case got.Player != p.id() || got.Status != "accepted" || got.Score != p.score():
+		s.wrong("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
 	case got.Rank < low || got.Rank > high:
 		s.wrong("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
 	case got.Total < got.Rank:
 		s.wrong("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
-	case !isShare(got.Percentile, got.Total-got.Rank+1, got.Total):
+	case !model.IsShare(got.Percentile, got.Total-got.Rank+1, got.Total):
 		s.wrong("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
 	}
 	if over := got.Total - players; over > 0 {
@@ -66,10 +64,10 @@ func (s *sender) submit(ctx context.Context, p play) error {
 }
 
 func (s *sender) appendBody(b []byte, p play) []byte {
-	b = append(b, `{"mode":"`+mode+`","date":"`...)
+	b = append(b, `{"mode":"`+daily.Name+`","date":"`...)
 	b = append(b, s.date...)
 	b = append(b, `","player":"`...)
-	b = appendPlayer(b, p.player)
+	b = players.Append(b, int(p.player))
 	b = append(b, `","score":`...)
 	b = strconv.AppendInt(b, int64(p.score()), 10)
 	return append(b, '}')
@@ -85,11 +83,6 @@ func (h *highTotals) note(over int64) {
 	h.count.Add(1)
 	for most := h.most.Load(); over > most && !h.most.CompareAndSwap(most, over); most = h.most.Load() {
 	}
-}
-
-// isShare reports whether a percentage, rounded to two decimals, is that of n of total.
-func isShare(percent float64, n, total int64) bool {
-	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }
 
 // playStep sends the plays of one step, side by side, and returns when all are

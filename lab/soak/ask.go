@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // finding is what is wrong with a board; empty where nothing is.
@@ -16,7 +18,7 @@ type finding struct {
 // read is one look at one board.
 type read func(context.Context) (finding, error)
 
-func (r *run) finding(b board, format string, args ...any) (finding, error) {
+func (r *run) finding(b model.Board, format string, args ...any) (finding, error) {
 	return finding{text: r.name(b) + ": " + fmt.Sprintf(format, args...)}, nil
 }
 

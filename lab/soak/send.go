@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // request is one or more plays on their way.
@@ -31,6 +32,12 @@ type expected struct {
 	stands int64
 }
 
+// play is one submission and when it is sent.
+type play struct {
+	model.Play
+	at time.Time
+}
+
 // scoreBody is a play as the API takes it.
 type scoreBody struct {
 	Mode     string      `json:"mode"`
@@ -43,13 +50,11 @@ type scoreBody struct {
 }
 
 func (r *run) body(p play) scoreBody {
-	m := r.model.rules[p.mode]
-	b := scoreBody{
-		Mode: m.Name, Score: json.Number(written(p.score, m.Decimals)), Date: p.date.String(),
-		Player: r.model.people[p.player].id,
+	m, who := r.model.Rules[p.Mode], r.people[p.Player]
+	return scoreBody{
+		Mode: m.Name, Score: json.Number(model.Written(p.Score, m.Decimals)), Date: p.Date.String(),
+		Player: who.ID, Country: who.Country, Groups: who.Groups,
 	}
-	b.Country, b.Groups = r.model.places.split(p.scopes)
-	return b
 }
 
 // resultBody is what one play is answered with.
@@ -156,9 +161,9 @@ func (q *request) results(a answer) (results []resultBody, again bool, err error
 // judge holds one result against what the model expects.
 func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
 	p, want := q.plays[i], q.want[i]
-	m := r.model.rules[p.mode]
+	m := r.model.Rules[p.Mode]
 	tell := func(what string) string {
-		return fmt.Sprintf("%s on %s, %s sent %s: %s", m.Name, p.date, r.model.people[p.player].id, written(p.score, m.Decimals), what)
+		return fmt.Sprintf("%s on %s, %s sent %s: %s", m.Name, p.Date, r.model.IDs[p.Player], model.Written(p.Score, m.Decimals), what)
 	}
 	if want.status == "" {
 		if got.Problem == nil {
@@ -169,11 +174,11 @@ func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
 	if got.Problem != nil {
 		return tell(fmt.Sprintf("refused, and must be %s: %.300s", want.status, got.Problem))
 	}
-	score, ok := scaled(got.Score.String(), m.Decimals)
+	score, ok := model.Scaled(got.Score.String(), m.Decimals)
 	switch {
 	case r.amnesia: // Redis does not know what stood before it was lost
 	case !ok || score != want.stands && (m.Policy == game.Sum || !q.stale):
-		return tell(fmt.Sprintf("%s stands, %s must", got.Score, written(want.stands, m.Decimals)))
+		return tell(fmt.Sprintf("%s stands, %s must", got.Score, model.Written(want.stands, m.Decimals)))
 	case got.Status != want.status && !repeated:
 		return tell(fmt.Sprintf("answered %q, must be %q", got.Status, want.status))
 	case repeated && q.answered && !r.shaky && m.Policy == game.Sum && got.Status != "replayed":

@@ -30,7 +30,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 		r.shake(rng.Uint64())
 		defer r.Product.Upstash.Inject(nil)
 	}
-	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return r.model.retired[p.player] })
+	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return r.model.Retired[p.Player] })
 	rng.Shuffle(len(plays), func(i, j int) { plays[i], plays[j] = plays[j], plays[i] })
 	for i := range plays {
 		plays[i].at = r.now
@@ -39,7 +39,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 	if err != nil {
 		return err
 	}
-	old := slices.DeleteFunc(r.pending, func(q *request) bool { return !r.Game.Open(q.plays[0].date, r.now) })
+	old := slices.DeleteFunc(r.pending, func(q *request) bool { return !r.Game.Open(q.plays[0].Date, r.now) })
 	r.pending = nil
 	var again []*request
 	for _, q := range requests {
@@ -73,7 +73,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 // then change nothing.
 func (r *run) lasting(q *request) bool {
 	for i, p := range q.plays {
-		if q.want[i].status == "" || r.model.rules[p.mode].Policy == game.Latest && q.who != r.calls.importing() {
+		if q.want[i].status == "" || r.model.Rules[p.Mode].Policy == game.Latest && q.who != r.calls.importing() {
 			return false
 		}
 	}
@@ -106,7 +106,8 @@ func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 }
 
 func (r *run) expect(q *request, p play) {
-	status, stands := r.model.submit(p)
+	p.Tick = r.model.Rules[p.Mode].TickOf(p.Date, p.at)
+	status, stands := r.model.Submit(p.Play)
 	q.plays = append(q.plays, p)
 	q.want = append(q.want, expected{status, stands})
 	r.report.Plays++
@@ -129,7 +130,7 @@ func (r *run) one(p play, rng *rand.Rand) (*request, error) {
 		}
 		q.who, body.Player, body.Country = who, "", ""
 	}
-	if r.model.rules[p.mode].Policy == game.Sum {
+	if r.model.Rules[p.Mode].Policy == game.Sum {
 		q.key = r.newKey()
 	}
 	r.expect(q, p)

@@ -63,16 +63,17 @@ func (u Upstash) Client() (*upstash.Client, error) {
 func (u Upstash) Ran(ctx context.Context) (n int64, err error) {
 	stats, err := u.Redis().CommandStats(ctx)
 	for name, calls := range stats {
-		if name, _, _ := strings.Cut(name, "|"); !Free(name) {
+		if !Free(name) {
 			n += calls
 		}
 	}
 	return n, err
 }
 
-// Free reports whether a command, by its lower-case name, is not billed, or sets a
-// connection up, which over REST there is none of.
+// Free reports whether a command is not billed, or sets a connection up, which over
+// REST there is none of. Its name is Redis', as in "config|get".
 func Free(name string) bool {
+	name, _, _ = strings.Cut(name, "|")
 	switch name {
 	case "auth", "client", "command", "config", "hello", "info", "ping", "select":
 		return true

@@ -12,9 +12,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/lab/duelreplay"
+	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -98,7 +98,7 @@ func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error,
 	if err != nil {
 		return stop, err
 	}
-	f.Elo = duelreplay.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
+	f.Elo = model.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
 	if f.url == "" {
 		product, err := startProduct(ctx, f.redis, c)
 		if err != nil {
@@ -126,31 +126,8 @@ func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error,
 	if err != nil {
 		return stop, errors.Join(err, stop())
 	}
-	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return storedRatings(ctx, redis) }
+	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
 	return stop, nil
-}
-
-// storedRatings reads the ratings with all their digits.
-func storedRatings(ctx context.Context, redis *upstash.Client) (map[string]float64, error) {
-	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES"))
-	if err != nil {
-		return nil, err
-	}
-	items, err := reply.Array()
-	if err != nil {
-		return nil, err
-	}
-	ratings := make(map[string]float64, len(items)/2)
-	for i := 0; i+1 < len(items); i += 2 {
-		player, err := items[i].Text()
-		if err != nil {
-			return nil, err
-		}
-		if ratings[player], err = items[i+1].Float64(); err != nil {
-			return nil, err
-		}
-	}
-	return ratings, nil
 }
 
 func (f *duelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
