@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
 )
 
 // tolerance is how far a rating may be off.
@@ -105,7 +106,7 @@ func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report
 	for offset := 0; ; {
 		const path = "/v1/leaderboards/duels"
 		body, err := r.until(ctx, "GET "+path, http.StatusOK, func() (apiclient.Answer, error) {
-			return r.Client.Get(ctx, path, fmt.Sprintf("period=alltime&limit=200&offset=%d", offset))
+			return r.Calls.Call(ctx, caller.Nobody, http.MethodGet, fmt.Sprint(path, "?period=alltime&limit=200&offset=", offset), nil)
 		})
 		if err != nil {
 			return err

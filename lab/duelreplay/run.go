@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -27,9 +28,9 @@ const (
 type Options struct {
 	History *History
 	Elo     model.Elo
-	Client  *apiclient.Client // signs
-	Workers int               // requests under way at once
-	Passes  int               // how often the whole history is sent; 1 or more
+	Calls   *caller.Caller // sign as a game server
+	Workers int            // requests under way at once
+	Passes  int            // how often the whole history is sent; 1 or more
 	// Ratings reads every rating as it is stored, by player. Nil: only answers
 	// and the board, which shows whole points, are checked.
 	Ratings  func(context.Context) (map[string]float64, error)
@@ -150,7 +151,7 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 // sent again.
 func (r *replay) post(ctx context.Context, path, body string, want int) ([]byte, error) {
 	return r.until(ctx, "POST "+path+" "+body, want, func() (apiclient.Answer, error) {
-		return r.Client.Post(ctx, path, []byte(body), nil)
+		return r.Calls.Call(ctx, caller.Server, http.MethodPost, path, []byte(body))
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -25,8 +26,10 @@ type Options struct {
 	Workers int    // submissions under way at once, 1 to MaxWorkers
 	Seed    uint64 // of the order in which players come
 
-	// Client signs as a game server for a local product.
-	Client *apiclient.Client
+	// Calls is to a local product, for which it signs as a game server.
+	Calls *caller.Caller
+	// Usage is what the product's functions have spent.
+	Usage func(ctx context.Context) (apiclient.LocalUsage, error)
 	// SetClock moves the product's clock.
 	SetClock func(ctx context.Context, now time.Time) error
 	// Engine counts what Redis itself has run, by command.

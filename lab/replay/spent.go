@@ -14,7 +14,7 @@ type spent struct {
 }
 
 func (r *replay) spent(ctx context.Context) (spent, error) {
-	usage, err := r.Client.LocalUsage(ctx)
+	usage, err := r.Usage(ctx)
 	if err != nil {
 		return spent{}, fmt.Errorf("ask what was spent: %w", err)
 	}

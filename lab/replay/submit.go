@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -33,7 +34,7 @@ type sender struct {
 func (s *sender) submit(ctx context.Context, p play) error {
 	s.body = s.appendBody(s.body[:0], p)
 	low := s.tally.send(p.tries) + 1
-	answer, err := s.Client.Post(ctx, "/v1/scores", s.body, nil)
+	answer, err := s.Calls.Call(ctx, caller.Server, http.MethodPost, "/v1/scores", s.body)
 	if err != nil {
 		return fmt.Errorf("POST /v1/scores: %w", err)
 	}

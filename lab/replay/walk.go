@@ -2,14 +2,12 @@ package replay
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -44,17 +42,7 @@ func (r *replay) page(ctx context.Context, limit int, cursor string) (page, erro
 }
 
 func (r *replay) get(ctx context.Context, path string, query url.Values, into any) error {
-	answer, err := r.Client.Get(ctx, path, query.Encode())
-	if err != nil {
-		return fmt.Errorf("GET %s: %w", path, err)
-	}
-	if answer.Status != http.StatusOK {
-		return fmt.Errorf("GET %s: %s", path, answer.Problem())
-	}
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("GET %s: the answer cannot be read: %w", path, err)
-	}
-	return nil
+	return r.Calls.Get(ctx, caller.Nobody, path+"?"+query.Encode(), into)
 }
 
 // walk reads the whole board, page after page, and holds every entry against

@@ -3,10 +3,12 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"slices"
 	"sync/atomic"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -46,15 +48,15 @@ func (r *run) checkCard(ctx context.Context, b model.Board, pick int) (finding, 
 	m := r.model.RuleOf(b)
 	id := r.model.IDs[want.Player]
 	var got cardBody
-	found, err := r.calls.get(ctx, nobody, "/v1/leaderboards/"+m.Name+"/players/"+url.PathEscape(id)+"?"+r.query(b).Encode(), &got)
-	if err != nil {
+	err := r.calls.Get(ctx, caller.Nobody, "/v1/leaderboards/"+m.Name+"/players/"+url.PathEscape(id)+"?"+r.query(b).Encode(), &got)
+	if err != nil && !errors.Is(err, caller.ErrNotFound) {
 		return finding{}, err
 	}
 	atomic.AddInt64(&r.report.Cards, 1)
 	total := int64(len(rows))
 	score, ok := model.Scaled(got.Score.String(), m.Decimals)
 	switch {
-	case !found:
+	case err != nil:
 		return r.finding(b, "%s has no card, must have rank %d", id, want.Rank)
 	case !ok || score != want.Score || !r.model.MayRank(b, rows, want, got.Rank):
 		return r.finding(b, "the card of %s tells rank %d with %s, must be %d with %s", id, got.Rank, got.Score, want.Rank, model.Written(want.Score, m.Decimals))

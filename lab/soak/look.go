@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -129,12 +131,12 @@ func (r *run) checkBoard(ctx context.Context, b model.Board) (finding, error) {
 	query.Set("limit", strconv.Itoa(limit))
 	for {
 		var p pageBody
-		found, err := r.calls.get(ctx, nobody, "/v1/leaderboards/"+m.Name+"?"+query.Encode(), &p)
+		err := r.calls.Get(ctx, caller.Nobody, "/v1/leaderboards/"+m.Name+"?"+query.Encode(), &p)
 		switch {
+		case errors.Is(err, caller.ErrNotFound):
+			return r.finding(b, "404")
 		case err != nil:
 			return finding{}, err
-		case !found:
-			return r.finding(b, "404")
 		case p.Total != want:
 			f, _ := r.finding(b, "total %d, must be %d", p.Total, want)
 			f.total = p.Total > 0 && p.Total < want

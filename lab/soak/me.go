@@ -3,9 +3,11 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -42,15 +44,14 @@ func (r *run) checkMe(ctx context.Context) error {
 		}
 		tasks = append(tasks, func(ctx context.Context) error {
 			var got meBody
-			found, err := r.calls.get(ctx, who, "/v1/me", &got)
-			if err != nil {
-				return err
-			}
-			if !found {
+			switch err := r.calls.Get(ctx, who, "/v1/me", &got); {
+			case errors.Is(err, caller.ErrNotFound):
 				r.wrong("GET /v1/me of %s: 404", r.model.IDs[player])
-				return nil
+			case err != nil:
+				return err
+			default:
+				r.judgeMe(player, points[player], got)
 			}
-			r.judgeMe(player, points[player], got)
 			return nil
 		})
 	}

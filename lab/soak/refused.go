@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -38,12 +39,12 @@ func (r *run) refused(ctx context.Context, n int, rng *rand.Rand) error {
 		if err != nil {
 			return err
 		}
-		a, err := r.calls.call(ctx, r.calls.server(), "POST", "/v1/scores", text, key...)
+		a, err := r.calls.Call(ctx, caller.Server, "POST", "/v1/scores", text, key...)
 		if err != nil {
 			return err
 		}
-		if a.status < 400 || a.status >= 500 {
-			r.wrong("%s was answered %s, and must be refused", text, a)
+		if a.Status < 400 || a.Status >= 500 {
+			r.wrong("%s was answered %s, and must be refused", text, a.Problem())
 		}
 		r.report.Refused++
 	}

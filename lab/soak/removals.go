@@ -43,12 +43,12 @@ func (r *run) removals(ctx context.Context, n int, rng *rand.Rand) error {
 
 func (r *run) twice(ctx context.Context, path string, body []byte) error {
 	for range 2 {
-		a, err := r.calls.call(ctx, r.calls.operator(), http.MethodDelete, path, body)
+		a, err := r.calls.Call(ctx, r.calls.operator(), http.MethodDelete, path, body)
 		if err != nil {
 			return err
 		}
-		if a.status >= 300 {
-			r.wrong("DELETE %s %s: %s", path, body, a)
+		if a.Status >= 300 {
+			r.wrong("DELETE %s %s: %s", path, body, a.Problem())
 		}
 	}
 	return nil

@@ -3,17 +3,20 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
 // request is one or more plays on their way.
 type request struct {
-	who    as
+	who    caller.As
 	single bool
 	body   []byte
 	key    string
@@ -83,7 +86,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 	}
 	for try := 1; ; try++ {
 		r.Product.Clock.Set(q.at) // it moves with each reading
-		a, err := r.calls.call(ctx, q.who, http.MethodPost, path, q.body, more...)
+		a, err := r.calls.Call(ctx, q.who, http.MethodPost, path, q.body, more...)
 		if err != nil {
 			return err
 		}
@@ -93,7 +96,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 		}
 		if again {
 			if try == sendTries {
-				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a)
+				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a.Problem())
 			}
 			repeated = true
 			if err := pause(ctx, 100*time.Millisecond); err != nil {
@@ -124,15 +127,15 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // results takes an answer apart; again says that all of it or a part was
 // unavailable, so that it must be sent once more.
-func (q *request) results(a answer) (results []resultBody, again bool, err error) {
-	if a.status == http.StatusServiceUnavailable {
+func (q *request) results(a apiclient.Answer) (results []resultBody, again bool, err error) {
+	if a.Status == http.StatusServiceUnavailable {
 		return nil, true, nil
 	}
 	if q.single {
 		var one resultBody
-		if a.status >= 300 {
-			one.Problem = a.body
-		} else if err := json.Unmarshal(a.body, &one); err != nil {
+		if a.Status >= 300 {
+			one.Problem = a.Body
+		} else if err := json.Unmarshal(a.Body, &one); err != nil {
 			return nil, false, err
 		}
 		return []resultBody{one}, false, nil
@@ -140,10 +143,10 @@ func (q *request) results(a answer) (results []resultBody, again bool, err error
 	var all struct {
 		Results []resultBody `json:"results"`
 	}
-	if a.status != http.StatusOK {
-		return nil, false, fmt.Errorf("%s", a)
+	if a.Status != http.StatusOK {
+		return nil, false, errors.New(a.Problem().String())
 	}
-	if err := json.Unmarshal(a.body, &all); err != nil {
+	if err := json.Unmarshal(a.Body, &all); err != nil {
 		return nil, false, err
 	}
 	if len(all.Results) != len(q.plays) {

@@ -20,7 +20,7 @@ type run struct {
 	people []people.Person
 	scopes scopes
 	model  *model.Model
-	calls  *caller
+	calls  *callers
 	redis  *upstash.Client
 	now    time.Time
 
@@ -56,8 +56,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	r := &run{Options: o, calls: newCaller(o.Product, o.Workers), redis: redis}
-	defer r.calls.http.CloseIdleConnections()
+	r := &run{Options: o, calls: newCallers(o.Product), redis: redis}
+	defer r.calls.Close()
 	r.people, r.scopes = people.Regulars(o.Players, o.rng("people", 0)), newScopes()
 	r.model = model.New(rulesOf(o.Game), people.IDs(r.people))
 	for n := range o.Days + 1 { // the last day is there to close the one before

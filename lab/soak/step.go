@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -95,7 +96,7 @@ func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 	}
 	for len(plays) > 0 {
 		n := min(len(plays), 1+rng.IntN(batchMost))
-		q, err := r.batch(plays[:n], r.calls.server())
+		q, err := r.batch(plays[:n], caller.Server)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +122,7 @@ func (r *run) newKey() string {
 // one sends a play by itself: by the player, whose token then carries country
 // and group, or by the game server.
 func (r *run) one(p play, rng *rand.Rand) (*request, error) {
-	q := &request{who: r.calls.server(), single: true}
+	q := &request{who: caller.Server, single: true}
 	body := r.body(p)
 	if len(body.Groups) < 2 && rng.IntN(2) == 0 {
 		who, err := r.calls.player(devissuer.Claims{Player: body.Player, Country: body.Country, Groups: body.Groups})
@@ -139,7 +140,7 @@ func (r *run) one(p play, rng *rand.Rand) (*request, error) {
 	return q, err
 }
 
-func (r *run) batch(plays []play, who as) (*request, error) {
+func (r *run) batch(plays []play, who caller.As) (*request, error) {
 	q := &request{who: who, key: r.newKey()}
 	var body struct {
 		Scores []scoreBody `json:"scores"`

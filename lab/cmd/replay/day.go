@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
 )
 
@@ -114,37 +114,18 @@ func chooseDay(path, date string) (replay.Day, error) {
 
 // connect finds or starts the product and gives the replay its hands on it.
 func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
-	stop = func() error { return nil }
-	address := f.url
-	if address == "" {
-		product, err := startProduct(ctx, f.redis, c)
-		if err != nil {
-			return stop, err
-		}
-		stop = product.Close
-		address = product.URL
-		f.SetClock = func(_ context.Context, now time.Time) error { product.Clock.Set(now); return nil }
-		f.Engine = product.Upstash.Redis().CommandStats
-		f.Heap = liveHeap
-	}
-	config := apiclient.Config{URL: address}
-	asking, err := apiclient.New(config)
+	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {
-		return stop, errors.Join(err, stop())
+		return nil, err
 	}
-	secrets, err := asking.LocalSecrets(ctx)
-	if err != nil {
-		return stop, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), stop())
+	f.Calls, f.Usage = caller.New(t.url, t.secrets.SigningKey, nil), t.control.LocalUsage
+	if t.product == nil {
+		f.SetClock = t.control.SetLocalClock
+		return func() error { return f.SetClock(context.WithoutCancel(ctx), time.Time{}) }, nil
 	}
-	config.SigningKey = secrets.SigningKey
-	if f.Client, err = apiclient.New(config); err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	if f.SetClock == nil {
-		f.SetClock = asking.SetLocalClock
-		stop = func() error { return asking.SetLocalClock(context.WithoutCancel(ctx), time.Time{}) }
-	}
-	return stop, nil
+	f.SetClock = func(_ context.Context, now time.Time) error { t.product.Clock.Set(now); return nil }
+	f.Engine, f.Heap = t.product.Upstash.Redis().CommandStats, liveHeap
+	return t.Close, nil
 }
 
 // liveHeap is what is alive after a collection. The second one frees what

@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"sync/atomic"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
 	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/upstash"
@@ -93,41 +92,23 @@ func readMatches(path string) (*duelreplay.History, error) {
 
 // connect finds or starts the product and gives the replay its hands on it.
 func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
-	stop = func() error { return nil }
 	framedle, err := app.LoadGame("")
 	if err != nil {
-		return stop, err
+		return nil, err
 	}
 	f.Elo = model.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
-	if f.url == "" {
-		product, err := startProduct(ctx, f.redis, c)
-		if err != nil {
-			return stop, err
-		}
-		stop, f.url = product.Close, product.URL
-	}
-	asking, err := apiclient.New(apiclient.Config{URL: f.url})
+	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {
-		return stop, errors.Join(err, stop())
+		return nil, err
 	}
-	secrets, err := asking.LocalSecrets(ctx)
+	f.Calls = caller.New(t.url, t.secrets.SigningKey, nil)
+	f.Calls.HTTP.Transport = duelreplay.Cut{Percent: f.cut, To: f.Calls.HTTP.Transport}
+	redis, err := upstash.New(upstash.Config{URL: t.secrets.RedisURL, Token: t.secrets.RedisToken})
 	if err != nil {
-		return stop, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), stop())
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = f.Workers
-	f.Client, err = apiclient.New(apiclient.Config{
-		URL: f.url, SigningKey: secrets.SigningKey, Transport: duelreplay.Cut{Percent: f.cut, To: transport},
-	})
-	if err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	redis, err := upstash.New(upstash.Config{URL: secrets.RedisURL, Token: secrets.RedisToken})
-	if err != nil {
-		return stop, errors.Join(err, stop())
+		return nil, errors.Join(err, t.Close())
 	}
 	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
-	return stop, nil
+	return t.Close, nil
 }
 
 func (f *duelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {

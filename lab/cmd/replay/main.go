@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/progress"
@@ -85,6 +86,39 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 		}
 		file, args = flags.Arg(0), flags.Args()[1:]
 	}
+}
+
+// target is the product that is played against.
+type target struct {
+	product *local.Product // nil: it runs elsewhere
+	url     string
+	control *apiclient.Client
+	secrets apiclient.LocalSecrets
+}
+
+// connect finds the product at an address, or starts one. Close it.
+func connect(ctx context.Context, url, redis string, c console) (t target, err error) {
+	if t.url = url; url == "" {
+		if t.product, err = startProduct(ctx, redis, c); err != nil {
+			return t, err
+		}
+		t.url = t.product.URL
+	}
+	if t.control, err = apiclient.New(apiclient.Config{URL: t.url}); err != nil {
+		return t, errors.Join(err, t.Close())
+	}
+	if t.secrets, err = t.control.LocalSecrets(ctx); err != nil {
+		return t, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), t.Close())
+	}
+	return t, nil
+}
+
+// Close ends a product that was started.
+func (t target) Close() error {
+	if t.product == nil {
+		return nil
+	}
+	return t.product.Close()
 }
 
 func startProduct(ctx context.Context, redis string, c console) (*local.Product, error) {
