@@ -6,11 +6,8 @@
 package attack_test
 
 import (
-	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"sync"
@@ -27,7 +24,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/lab/caller"
@@ -78,22 +74,13 @@ func start(tb testing.TB, redisURL, database string) *product {
 	p.store, err = upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
 	require.NoError(tb, err)
 
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(tb, err)
-	p.calls = caller.New("http://"+listener.Addr().String(), signingKey, nil)
-	tb.Cleanup(p.calls.Close)
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan error, 1)
 	// A function that takes another one's place in some deployments is attacked as
 	// built, see TestNoFunctionTakesADevelopmentToken.
-	gateway, err := stage.Gateway(p.functions(database))
+	address, stop, err := stage.Serve(p.functions(database), nil)
 	require.NoError(tb, err)
-	handler := host.Guard(gateway, io.Discard)
-	go func() { served <- host.Serve(ctx, listener, handler, 30*time.Second, io.Discard) }()
-	tb.Cleanup(func() {
-		stop()
-		require.NoError(tb, <-served)
-	})
+	tb.Cleanup(func() { require.NoError(tb, stop()) })
+	p.calls = caller.New("http://"+address, signingKey, nil)
+	tb.Cleanup(p.calls.Close)
 	return p
 }
 

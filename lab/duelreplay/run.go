@@ -53,7 +53,7 @@ type replay struct {
 	answers []string // of the first pass
 	done    atomic.Int64
 	again   atomic.Int64 // requests that were repeated
-	faults  faults
+	faults  model.Finds
 }
 
 // Run plays the history and checks everything. The error is that the history
@@ -71,7 +71,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		Took: time.Since(began), Repeated: r.again.Load(),
 	}
 	err := r.check(ctx, &report)
-	report.Faults = r.faults.take()
+	report.Faults = r.faults.Faults()
 	return report, err
 }
 
@@ -141,7 +141,7 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 	if pass == 0 {
 		r.answers[i] = string(answer)
 	} else if string(answer) != r.answers[i] {
-		r.faults.add("%s: sent again, it was answered %s after %s", m.ID, answer, r.answers[i])
+		r.faults.Add("%s: sent again, it was answered %s after %s", m.ID, answer, r.answers[i])
 	}
 	r.Progress(int(r.done.Add(1)))
 	return nil

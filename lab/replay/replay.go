@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,17 +49,7 @@ type replay struct {
 	high  highTotals
 	Report
 	board *model.Reading
-
-	mu sync.Mutex // of Report.Faults
-}
-
-// maxFaults is how many faults are told in full.
-const maxFaults = 20
-
-// Faults are what was not as it must be.
-type Faults struct {
-	Count int64
-	First []string // at most 20
+	found model.Finds
 }
 
 func (o *Options) check() error {
@@ -90,6 +79,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 			return Report{}, err
 		}
 	}
+	r.Faults = r.found.Faults()
 	return r.Report, nil
 }
 
@@ -151,14 +141,4 @@ func (r *replay) play(ctx context.Context) error {
 	r.Billed, r.RoundTrips = after.billed-spent.billed, after.roundTrips-spent.roundTrips
 	r.Counted = after.counted - spent.counted
 	return nil
-}
-
-// wrong notes what is not as it must be.
-func (r *replay) wrong(format string, args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.Faults.Count++
-	if len(r.Faults.First) < maxFaults {
-		r.Faults.First = append(r.Faults.First, fmt.Sprintf(format, args...))
-	}
 }

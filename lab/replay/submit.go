@@ -49,13 +49,13 @@ func (s *sender) submit(ctx context.Context, p play) error {
 	}
 	switch {
 	case got.Player != p.id() || got.Status != "accepted" || got.Score != p.score():
-		s.wrong("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
+		s.found.Add("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
 	case got.Rank < low || got.Rank > high:
-		s.wrong("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
+		s.found.Add("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
 	case got.Total < got.Rank:
-		s.wrong("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
+		s.found.Add("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
 	case !model.IsShare(got.Percentile, got.Total-got.Rank+1, got.Total):
-		s.wrong("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
+		s.found.Add("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
 	}
 	if over := got.Total - players; over > 0 {
 		s.high.note(over)

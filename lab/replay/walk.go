@@ -62,14 +62,14 @@ func (r *replay) walk(ctx context.Context) error {
 				r.Top = append(r.Top, e)
 			}
 			if fault := r.board.Next(e.Rank, e.Player, int64(e.Score)); fault != "" {
-				r.wrong("%s", fault)
+				r.found.Add("%s", fault)
 			}
 			if tries := slices.Index(Points[:], e.Score); tries >= 0 {
 				r.Ties[tries]++
 			}
 		}
 		if p.Total > int64(len(r.plays)) {
-			r.wrong("a page tells of %d players, %d were sent", p.Total, len(r.plays))
+			r.found.Add("a page tells of %d players, %d were sent", p.Total, len(r.plays))
 		}
 		cursor = p.NextCursor
 		if cursor == "" || len(p.Entries) == 0 || r.board.Entries() > int64(len(r.plays)) {
@@ -77,7 +77,7 @@ func (r *replay) walk(ctx context.Context) error {
 		}
 	}
 	for fault := range r.board.Missing() {
-		r.wrong("%s", fault)
+		r.found.Add("%s", fault)
 	}
 	r.Checked = r.board.Entries()
 	r.Pages = (r.Checked + pageSize - 1) / pageSize
@@ -107,11 +107,11 @@ func (r *replay) cards(ctx context.Context) error {
 		rank := r.board.Place(id)
 		switch {
 		case c.Player != id || c.Score != p.score() || c.Rank != rank:
-			r.wrong("the card of %s tells rank %d and score %d, the board %d and %d", id, c.Rank, c.Score, rank, p.score())
+			r.found.Add("the card of %s tells rank %d and score %d, the board %d and %d", id, c.Rank, c.Score, rank, p.score())
 		case c.Total < c.Rank || c.Total > int64(len(r.plays)):
-			r.wrong("the card of %s tells rank %d of %d, with %d players", id, c.Rank, c.Total, len(r.plays))
+			r.found.Add("the card of %s tells rank %d of %d, with %d players", id, c.Rank, c.Total, len(r.plays))
 		case !model.IsShare(c.Percentile, c.Total-c.Rank+1, c.Total) || !model.IsShare(c.TopPercent, c.Rank, c.Total):
-			r.wrong("the card of %s tells percentile %v and top %v%%, which rank %d of %d is not", id, c.Percentile, c.TopPercent, c.Rank, c.Total)
+			r.found.Add("the card of %s tells percentile %v and top %v%%, which rank %d of %d is not", id, c.Percentile, c.TopPercent, c.Rank, c.Total)
 		}
 		r.Cards++
 	}

@@ -7,18 +7,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
-	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/postgresd"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/migrations"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -147,13 +144,4 @@ func (s *Stage) Process(p app.Parts) (*app.App, error) {
 	}
 	p.Game = s.Game
 	return app.New(p), nil
-}
-
-// Gateway sends requests to functions on the routes of template.yaml.
-func Gateway(functions map[string]http.Handler) (http.Handler, error) {
-	declared, err := template.Parse(leaderboards.Template)
-	if err != nil {
-		return nil, err
-	}
-	return declared.Gateway(functions), nil
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -18,7 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/stage"
@@ -29,8 +26,8 @@ import (
 // X-Forwarded-For.
 const hops = 1
 
-// requestTimeout bounds one request, as Lambda's timeout does when deployed.
-const requestTimeout = 30 * time.Second
+// patience is how long a player waits for an answer.
+const patience = 30 * time.Second
 
 // product is what is attacked: processes with a memory of their own before one Redis.
 type product struct {
@@ -89,23 +86,13 @@ func (s *product) startProcess() error {
 	if err != nil {
 		return err
 	}
-	gateway, err := stage.Gateway(jobs.NewProduct(a, s.Archive).Functions(jobs.Around{}))
+	address, stop, err := stage.Serve(jobs.NewProduct(a, s.Archive).Functions(jobs.Around{}), s.metered)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() {
-		done <- host.Serve(ctx, listener, s.metered(host.Guard(gateway, io.Discard)), requestTimeout, io.Discard)
-	}()
-	s.OnClose(func() error { cancel(); return <-done })
-	address := listener.Addr().String()
+	s.OnClose(stop)
 	players := caller.New("http://"+address, "", nil)
-	players.HTTP.Timeout = requestTimeout
+	players.HTTP.Timeout = patience
 	s.OnClose(func() error { players.Close(); return nil })
 	s.addresses, s.callers = append(s.addresses, address), append(s.callers, players)
 	return nil
