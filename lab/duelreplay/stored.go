@@ -2,6 +2,7 @@ package duelreplay
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -13,17 +14,13 @@ func Stored(ctx context.Context, redis *upstash.Client) (map[string]float64, err
 	if err != nil {
 		return nil, err
 	}
-	items, err := reply.Array()
+	rows, err := reply.Strings()
 	if err != nil {
 		return nil, err
 	}
-	ratings := make(map[string]float64, len(items)/2)
-	for i := 0; i+1 < len(items); i += 2 {
-		player, err := items[i].Text()
-		if err != nil {
-			return nil, err
-		}
-		if ratings[player], err = items[i+1].Float64(); err != nil {
+	ratings := make(map[string]float64, len(rows)/2)
+	for i := 0; i+1 < len(rows); i += 2 {
+		if ratings[rows[i]], err = strconv.ParseFloat(rows[i+1], 64); err != nil {
 			return nil, err
 		}
 	}

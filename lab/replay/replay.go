@@ -101,10 +101,6 @@ func (r *replay) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	senders := make([]*sender, r.Workers)
-	for i := range senders {
-		senders[i] = &sender{replay: r}
-	}
 	tenth := (len(r.plays) + 9) / 10
 	began := time.Now()
 	for start := 0; start < len(r.plays); {
@@ -116,7 +112,7 @@ func (r *replay) play(ctx context.Context) error {
 		if err := r.SetClock(ctx, moment(r.Day, step, r.Steps)); err != nil {
 			return fmt.Errorf("move the clock: %w", err)
 		}
-		if err := r.playStep(ctx, r.plays[start:end], senders); err != nil {
+		if err := r.playStep(ctx, r.plays[start:end]); err != nil {
 			return err
 		}
 		r.tally.closeStep()

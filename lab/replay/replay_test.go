@@ -13,10 +13,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
 )
+
+var smallDay = replay.Day{Date: game.NewDate(2026, 4, 18), Players: 60, Shares: [replay.Tries]int{5, 10, 30, 30, 15, 5, 5}}
 
 // against starts a product over the embedded Redis. The transport may come
 // between it and the replay.

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/lab/caller"
@@ -23,22 +21,15 @@ type submitAnswer struct {
 	Percentile float64 `json:"percentile"`
 }
 
-// sender sends plays one after another; several work side by side.
-type sender struct {
-	*replay
-	body []byte
-}
-
 // submit sends one play and checks its answer against what it can be. Only a
 // failure to get an answer is an error.
-func (s *sender) submit(ctx context.Context, p play) error {
-	s.body = s.appendBody(s.body[:0], p)
-	low := s.tally.send(p.tries) + 1
-	answer, err := s.Calls.Call(ctx, caller.Server, http.MethodPost, "/v1/scores", s.body)
+func (r *replay) submit(ctx context.Context, p play) error {
+	low := r.tally.send(p.tries) + 1
+	answer, err := r.Calls.Call(ctx, caller.Server, http.MethodPost, "/v1/scores", r.body(p))
 	if err != nil {
 		return fmt.Errorf("POST /v1/scores: %w", err)
 	}
-	high, players := s.tally.answer(p.tries)
+	high, players := r.tally.answer(p.tries)
 	high++
 	if answer.Status != http.StatusCreated {
 		return fmt.Errorf("POST /v1/scores for %s: %s", p.id(), answer.Problem())
@@ -49,29 +40,23 @@ func (s *sender) submit(ctx context.Context, p play) error {
 	}
 	switch {
 	case got.Player != p.id() || got.Status != "accepted" || got.Score != p.score():
-		s.found.Add("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
+		r.found.Add("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
 	case got.Rank < low || got.Rank > high:
-		s.found.Add("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
+		r.found.Add("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
 	case got.Total < got.Rank:
-		s.found.Add("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
+		r.found.Add("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
 	case !model.IsShare(got.Percentile, got.Total-got.Rank+1, got.Total):
-		s.found.Add("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
+		r.found.Add("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
 	}
 	if over := got.Total - players; over > 0 {
-		s.high.note(over)
+		r.high.note(over)
 	}
-	s.done.Add(1)
+	r.done.Add(1)
 	return nil
 }
 
-func (s *sender) appendBody(b []byte, p play) []byte {
-	b = append(b, `{"mode":"`+daily.Name+`","date":"`...)
-	b = append(b, s.date...)
-	b = append(b, `","player":"`...)
-	b = players.Append(b, int(p.player))
-	b = append(b, `","score":`...)
-	b = strconv.AppendInt(b, int64(p.score()), 10)
-	return append(b, '}')
+func (r *replay) body(p play) []byte {
+	return fmt.Appendf(nil, `{"mode":%q,"date":%q,"player":%q,"score":%d}`, daily.Name, r.date, p.id(), p.score())
 }
 
 // highTotals are totals that count players who had not been sent. A total may
@@ -88,33 +73,10 @@ func (h *highTotals) note(over int64) {
 
 // playStep sends the plays of one step, side by side, and returns when all are
 // answered.
-func (r *replay) playStep(ctx context.Context, plays []play, senders []*sender) error {
-	if len(senders) == 1 || len(plays) == 1 {
-		for _, p := range plays {
-			if err := senders[0].submit(ctx, p); err != nil {
-				return err
-			}
-		}
-		return nil
+func (r *replay) playStep(ctx context.Context, plays []play) error {
+	tasks := make([]func(context.Context) error, len(plays))
+	for i, p := range plays {
+		tasks[i] = func(ctx context.Context) error { return r.submit(ctx, p) }
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	queue := make(chan play, len(plays))
-	for _, p := range plays {
-		queue <- p
-	}
-	close(queue)
-	var wait sync.WaitGroup
-	for _, s := range senders[:min(len(senders), len(plays))] {
-		wait.Go(func() {
-			for p := range queue {
-				if err := s.submit(ctx, p); err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	wait.Wait()
-	return context.Cause(ctx)
+	return caller.Together(ctx, r.Workers, tasks)
 }

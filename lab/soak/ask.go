@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
 
@@ -59,6 +60,6 @@ func (r *run) askOnce(ctx context.Context, reads []read, last bool) (again []rea
 			return nil
 		}
 	}
-	err = together(ctx, r.Workers, tasks)
+	err = caller.Together(ctx, r.Workers, tasks)
 	return again, err
 }

@@ -55,7 +55,7 @@ func (r *run) checkMe(ctx context.Context) error {
 			return nil
 		})
 	}
-	return together(ctx, r.Workers, tasks)
+	return caller.Together(ctx, r.Workers, tasks)
 }
 
 func (r *run) judgeMe(player int32, points int64, got meBody) {

@@ -50,7 +50,7 @@ func (r *run) atOnce(ctx context.Context, function string, times int) error {
 	for i := range tasks {
 		tasks[i] = func(ctx context.Context) error { return r.fire(ctx, function, time.Time{}) }
 	}
-	return together(ctx, times, tasks)
+	return caller.Together(ctx, times, tasks)
 }
 
 // dailyRuns plans the runs of cron-daily: when, and how. A day board that is

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
@@ -178,8 +179,21 @@ func (r *run) each(ctx context.Context, requests []*request, do func(context.Con
 	for i, q := range requests {
 		tasks[i] = func(ctx context.Context) error { return do(ctx, q) }
 	}
-	if err := together(ctx, r.Workers, tasks); err != nil {
+	if err := caller.Together(ctx, r.Workers, tasks); err != nil {
 		return fmt.Errorf("send plays: %w", err)
 	}
 	return nil
+}
+
+// locked is a source of randomness for several goroutines.
+type locked struct {
+	mu     sync.Mutex
+	source *rand.Rand
+}
+
+// IntN is as in rand.Rand.
+func (l *locked) IntN(n int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.source.IntN(n)
 }

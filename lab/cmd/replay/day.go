@@ -1,18 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
 )
@@ -55,7 +51,12 @@ func playDay(ctx context.Context, args []string, c console) (faults int64, err e
 	if err != nil {
 		return 0, err
 	}
-	report, err := f.play(ctx, c)
+	var report replay.Report
+	err = c.watched(f.Day.Players, "players", func(done func(int)) (err error) {
+		f.Progress = done
+		report, err = replay.Run(ctx, f.Options)
+		return err
+	})
 	if err := errors.Join(err, stop()); err != nil {
 		return 0, err
 	}
@@ -83,18 +84,13 @@ func readDayFlags(args []string, c console) (*dayFlags, error) {
 }
 
 func chooseDay(path, date string) (replay.Day, error) {
-	var source io.Reader = strings.NewReader(replay.Sample())
-	if path != "" {
-		file, err := os.Open(path)
-		if err != nil {
-			return replay.Day{}, err
-		}
-		defer func() { _ = file.Close() }() // only read
-		source = file
-	} else {
-		path = "the made-up day"
+	file, err := source(path, replay.Sample())
+	if err != nil {
+		return replay.Day{}, err
 	}
-	days, err := replay.ParseDays(source)
+	defer func() { _ = file.Close() }() // only read
+	path = cmp.Or(path, "the made-up day")
+	days, err := replay.ParseDays(file)
 	if err != nil {
 		return replay.Day{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -136,15 +132,4 @@ func liveHeap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
-}
-
-func (f *dayFlags) play(ctx context.Context, c console) (replay.Report, error) {
-	var done atomic.Int64
-	f.Progress = func(n int) { done.Store(int64(n)) }
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		n := done.Load()
-		return progress.State{Share: float64(n) / float64(f.Day.Players), Count: n, Unit: "players"}
-	})
-	defer stop()
-	return replay.Run(ctx, f.Options)
 }

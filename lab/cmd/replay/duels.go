@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
 	"github.com/framedle/leaderboards/lab/model"
@@ -64,7 +60,12 @@ func playDuels(ctx context.Context, args []string, c console) (faults int64, err
 	if err != nil {
 		return 0, err
 	}
-	report, err := f.play(ctx, c)
+	var report duelreplay.Report
+	err = c.watched(len(f.History.Matches)*f.Passes, "matches", func(done func(int)) (err error) {
+		f.Progress = done
+		report, err = duelreplay.Run(ctx, f.Options)
+		return err
+	})
 	if err := errors.Join(err, stop()); err != nil {
 		return 0, err
 	}
@@ -72,18 +73,13 @@ func playDuels(ctx context.Context, args []string, c console) (faults int64, err
 }
 
 func readMatches(path string) (*duelreplay.History, error) {
-	var source io.Reader = bytes.NewReader(duelreplay.Sample())
-	if path == "" {
-		path = "the made-up season"
-	} else {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = file.Close() }() // only read
-		source = file
+	file, err := source(path, string(duelreplay.Sample()))
+	if err != nil {
+		return nil, err
 	}
-	history, err := duelreplay.Parse(source)
+	defer func() { _ = file.Close() }() // only read
+	path = cmp.Or(path, "the made-up season")
+	history, err := duelreplay.Parse(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -109,16 +105,4 @@ func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error,
 	}
 	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
 	return t.Close, nil
-}
-
-func (f *duelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
-	var done atomic.Int64
-	f.Progress = func(n int) { done.Store(int64(n)) }
-	whole := float64(len(f.History.Matches) * f.Passes)
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		n := done.Load()
-		return progress.State{Share: float64(n) / whole, Count: n, Unit: "matches"}
-	})
-	defer stop()
-	return duelreplay.Run(ctx, f.Options)
 }

@@ -14,6 +14,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
@@ -119,6 +121,25 @@ func (t target) Close() error {
 		return nil
 	}
 	return t.product.Close()
+}
+
+// source opens a file, or a sample where none is named.
+func source(path, sample string) (io.ReadCloser, error) {
+	if path == "" {
+		return io.NopCloser(strings.NewReader(sample)), nil
+	}
+	return os.Open(path)
+}
+
+// watched has people see how far a replay is while it plays, which says so itself.
+func (c console) watched(whole int, unit string, play func(progress func(int)) error) error {
+	var done atomic.Int64
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		n := done.Load()
+		return progress.State{Share: float64(n) / float64(whole), Count: n, Unit: unit}
+	})
+	defer stop()
+	return play(func(n int) { done.Store(int64(n)) })
 }
 
 func startProduct(ctx context.Context, redis string, c console) (*local.Product, error) {

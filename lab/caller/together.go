@@ -1,14 +1,13 @@
-package soak
+package caller
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 )
 
-// together runs tasks side by side, a number at once, and returns the first
+// Together runs tasks side by side, a number at once, and returns the first
 // error after all that had begun have ended.
-func together(ctx context.Context, workers int, tasks []func(context.Context) error) error {
+func Together(ctx context.Context, workers int, tasks []func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan func(context.Context) error)
@@ -31,17 +30,4 @@ func together(ctx context.Context, workers int, tasks []func(context.Context) er
 	close(queue)
 	wait.Wait()
 	return context.Cause(ctx)
-}
-
-// locked is a source of randomness for several goroutines.
-type locked struct {
-	mu     sync.Mutex
-	source *rand.Rand
-}
-
-// IntN is as in rand.Rand.
-func (l *locked) IntN(n int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.source.IntN(n)
 }
