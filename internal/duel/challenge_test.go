@@ -21,14 +21,14 @@ func TestOnlySoManyChallengesOfAPlayerWait(t *testing.T) {
 			require.NoError(t, err)
 			made = append(made, d)
 		}
-		before := k.counted(t)
-		commands, trips := k.spent(func() {
+		before := k.redis.Ran()
+		commands, trips := k.redis.Spent(func() {
 			_, err := challenge("a")
 			require.ErrorIs(t, err, duel.ErrOpen)
 		})
 		require.EqualValues(t, 6, commands)
 		require.EqualValues(t, 1, trips)
-		require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+		require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 		_, err := challenge("b")
 		require.NoError(t, err, "each player has their own")
 		k.ready(t, "m1", "a", "b") // a game server may arrange as many as it likes

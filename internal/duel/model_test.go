@@ -109,7 +109,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 		run := 0
 		rapid.Check(t, func(t *rapid.T) {
 			run++
-			_, err := k.server.Redis().Do(ctx, "FLUSHALL")
+			_, err := k.redis.Server.Redis().Do(ctx, "FLUSHALL")
 			require.NoError(t, err)
 			m := &model{rules: k.rules, ratings: map[string]float64{}, duels: map[string]*modelDuel{}}
 			player := rapid.SampledFrom([]string{"a", "b", "c"})
@@ -172,7 +172,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 						require.Equal(t, d.state, got.State, id)
 					}
 					for p, want := range m.ratings {
-						reply, err := k.client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
+						reply, err := k.redis.Client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
 						require.NoError(t, err)
 						rating, err := reply.Float64()
 						require.NoError(t, err)

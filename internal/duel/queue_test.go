@@ -15,7 +15,7 @@ import (
 
 // rate gives a player a rating.
 func (k *kit) rate(t *testing.T, player string, rating float64) {
-	_, err := k.client.Do(ctx, upstash.Cmd("ZADD", game.DuelKey, game.FormatStored(rating), player).Idempotent())
+	_, err := k.redis.Client.Do(ctx, upstash.Cmd("ZADD", game.DuelKey, game.FormatStored(rating), player).Idempotent())
 	require.NoError(t, err)
 }
 
@@ -118,7 +118,7 @@ func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
 		k.rate(t, "far", 1150)
 		require.Empty(t, k.join(t, "me").ID)
 		for i := range 20 {
-			commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+			commands, _ := k.redis.Spent(func() { require.Empty(t, k.join(t, "me").ID) })
 			require.LessOrEqual(t, commands, int64(2), "poll %d", i)
 			k.clock.Pass(5 * time.Second)
 		}
@@ -132,7 +132,7 @@ func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
 		d := k.join(t, "far")
 		require.Equal(t, game.DuelReady, d.State, "as soon as the windows have widened so far")
 		require.Equal(t, d.ID, k.join(t, "me").ID, "who is taken learns of it when asking")
-		commands, _ := k.spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
+		commands, _ := k.redis.Spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
 		require.LessOrEqual(t, commands, int64(3), "a duel that is found")
 	})
 }
@@ -143,7 +143,7 @@ func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
 		other := duel.New(k.options)
 		require.Empty(t, k.join(t, "me").ID)
 		require.NoError(t, other.Queue().Leave(ctx, "me", ""))
-		commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+		commands, _ := k.redis.Spent(func() { require.Empty(t, k.join(t, "me").ID) })
 		require.EqualValues(t, 1+9, commands, "the look, and joining")
 		d, _, err := other.Queue().Join(ctx, "rival", "")
 		require.NoError(t, err)
