@@ -3,6 +3,7 @@ package caller
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Together runs tasks side by side, a number at once, and returns the first
@@ -30,4 +31,16 @@ func Together(ctx context.Context, workers int, tasks []func(context.Context) er
 	close(queue)
 	wait.Wait()
 	return context.Cause(ctx)
+}
+
+// Pause waits, unless the context ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }

@@ -171,10 +171,8 @@ func (r *replay) until(ctx context.Context, what string, want int, send func() (
 			last = errors.New(answer.Problem().String())
 		}
 		r.again.Add(1)
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(pause):
+		if err := caller.Pause(ctx, pause); err != nil {
+			return nil, err
 		}
 		pause = min(2*pause, longestPause)
 	}

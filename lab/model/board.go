@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -83,4 +84,9 @@ func (m *Model) MayRank(b Board, rows []Row, row Row, rank int64) bool {
 	return slices.ContainsFunc(rows, func(other Row) bool {
 		return other.Rank == rank && m.Interchangeable(b, other, row)
 	})
+}
+
+// IsShare reports whether a percentage, rounded to two decimals, is that of n of total.
+func IsShare(percent float64, n, total int64) bool {
+	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }

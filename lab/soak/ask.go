@@ -33,7 +33,7 @@ func (r *run) ask(ctx context.Context, reads []read) error {
 	if err != nil || len(again) == 0 {
 		return err
 	}
-	if err := pause(ctx, totalsAge+time.Second); err != nil {
+	if err := caller.Pause(ctx, totalsAge+time.Second); err != nil {
 		return err
 	}
 	_, err = r.askOnce(ctx, again, true)

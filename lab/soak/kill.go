@@ -49,7 +49,7 @@ func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 	if inner.Err() != nil {
 		err = ctx.Err()
 		for time.Since(time.Unix(0, last.Load())) < quiet {
-			if err := pause(ctx, quiet); err != nil {
+			if err := caller.Pause(ctx, quiet); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func (r *run) awake(ctx context.Context) error {
 		if err != nil || a.Status == http.StatusOK {
 			return err
 		}
-		if err := pause(ctx, 2*quiet); err != nil {
+		if err := caller.Pause(ctx, 2*quiet); err != nil {
 			return err
 		}
 	}

@@ -72,19 +72,26 @@ func (r *run) look(ctx context.Context) error {
 	return nil
 }
 
+// periods are all days, weeks and months so far, and all time.
+func (r *run) periods() (all []game.Period) {
+	seen := map[game.Period]bool{}
+	for d := r.Start; !d.After(game.DateOf(r.now)); d = d.AddDays(1) {
+		for kind := game.Day; kind <= game.AllTime; kind++ {
+			if p := kind.Of(d); !seen[p] {
+				seen[p] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
 // boards lists every board that must be there: of each day, week and month so
 // far, all time and XP.
 func (r *run) boards() []model.Board {
 	boards := []model.Board{{Mode: model.XP, Period: game.AllTime.Of(r.Start)}}
-	today := game.DateOf(r.now)
-	seen := map[game.Period]bool{}
-	for d := r.Start; !d.After(today); d = d.AddDays(1) {
-		for kind := game.Day; kind <= game.AllTime; kind++ {
-			p := kind.Of(d)
-			if seen[p] || !r.History && !r.inRedis(p) {
-				continue
-			}
-			seen[p] = true
+	for _, p := range r.periods() {
+		if r.History || r.inRedis(p) {
 			boards = append(boards, r.boardsOf(p)...)
 		}
 	}

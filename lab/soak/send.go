@@ -99,7 +99,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a.Problem())
 			}
 			repeated = true
-			if err := pause(ctx, 100*time.Millisecond); err != nil {
+			if err := caller.Pause(ctx, 100*time.Millisecond); err != nil {
 				return err
 			}
 			continue
@@ -111,17 +111,6 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 		}
 		q.answered = true
 		return nil
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

@@ -36,7 +36,7 @@ func (r *run) checkSnapshots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range r.closedPeriods() {
+	for _, b := range r.closed() {
 		name := r.name(b)
 		got, there := have[name]
 		delete(have, name)
@@ -74,16 +74,10 @@ func (r *run) judgeSnapshot(name string, reading *model.Reading, got snapshot) {
 	}
 }
 
-// closedPeriods are the weeks and months of the run that have closed.
-func (r *run) closedPeriods() []model.Board {
-	var boards []model.Board
-	seen := map[game.Period]bool{}
-	for d := r.Start; !d.After(game.DateOf(r.now)); d = d.AddDays(1) {
-		for _, p := range []game.Period{game.Week.Of(d), game.Month.Of(d)} {
-			if seen[p] || r.closedFor(p) < 0 {
-				continue
-			}
-			seen[p] = true
+// closed are the boards of the weeks and months of the run that have closed.
+func (r *run) closed() (boards []model.Board) {
+	for _, p := range r.periods() {
+		if kind := p.Kind(); (kind == game.Week || kind == game.Month) && r.closedFor(p) >= 0 {
 			boards = append(boards, r.boardsOf(p)...)
 		}
 	}

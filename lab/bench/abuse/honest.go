@@ -70,7 +70,7 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 	var wait sync.WaitGroup
 	for i, who := range p.all {
 		wait.Go(func() {
-			rest(ctx, people.Evenly(i, len(p.all), pace))
+			_ = caller.Pause(ctx, people.Evenly(i, len(p.all), pace))
 			p.ranked.Lock()
 			higher := 0
 			for _, score := range p.scores {
@@ -93,19 +93,12 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/players/me") },
 				func() { p.submit(ctx, who, "streak", 4, "improved") },
 			} {
-				rest(ctx, pace)
+				_ = caller.Pause(ctx, pace)
 				step()
 			}
 		})
 	}
 	wait.Wait()
-}
-
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 func (p *players) submit(ctx context.Context, who player, mode string, score int, want string) (a answered) {

@@ -16,8 +16,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -137,18 +135,8 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 		return err
 	}
 	watching, stop := context.WithCancel(ctx)
-	var heap atomic.Uint64
-	go func() {
-		for watching.Err() == nil {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			heap.Store(max(heap.Load(), m.HeapAlloc))
-			time.Sleep(100 * time.Millisecond)
-		}
-	}()
-	before := runtime.MemStats{}
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	heap := stage.WatchHeap(watching)
+	before := stage.LiveHeap()
 	began := time.Now()
 	o := past.Options{Files: []string{csv}, Layout: importer.PastLayout(), Game: c.Game, Now: c.Now, Closing: c, Temp: dir}
 	s, err := past.Run(ctx, o)
@@ -159,7 +147,7 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 	took := time.Since(began)
 	fmt.Printf("%d lines, %d MB: read and sorted in %.1f s (%.0f lines/s), %d rows written in %.1f s (%.0f rows/s), %d days in Redis, boards in %.1f s with %d commands, all %.1f s (%.0f lines/s); heap up to %d MB, of which the model has %d\n",
 		s.Lines, info.Size()>>20, s.Read.Seconds(), float64(s.Lines)/s.Read.Seconds(), s.Written, s.Wrote.Seconds(), float64(s.Written)/s.Wrote.Seconds(),
-		s.Living, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before.HeapAlloc>>20)
+		s.Living, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before>>20)
 	began = time.Now()
 	s, err = past.Run(ctx, o)
 	if err == nil && s.DoneAt.IsZero() {

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 const dayUsage = `Usage: replay [flags] [FILE]
@@ -120,16 +120,6 @@ func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, e
 		return func() error { return f.SetClock(context.WithoutCancel(ctx), time.Time{}) }, nil
 	}
 	f.SetClock = func(_ context.Context, now time.Time) error { t.product.Clock.Set(now); return nil }
-	f.Engine, f.Heap = t.product.Upstash.Redis().CommandStats, liveHeap
+	f.Engine, f.Heap = t.product.Upstash.Redis().CommandStats, stage.LiveHeap
 	return t.Close, nil
-}
-
-// liveHeap is what is alive after a collection. The second one frees what
-// finalizers and pools held through the first.
-func liveHeap() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
