@@ -3,6 +3,6 @@
 // distribution of tries, spread over its 24 hours. Then it holds every rank
 // against the plain model of package model.
 //
-// It knows the puzzle's statistics and the API. It
-// must not know how the product computes them, nor how it was started.
+// It knows the puzzle's statistics and the API. It must not know how the product
+// computes ranks, nor how it was started.
 package replay

@@ -1,7 +1,7 @@
 // Command past has lbctl's import bring in a year of a real daily puzzle, into an
 // empty product over a real Redis and Postgres, and holds what comes of it against
-// the model: every player's total of all time, XP and streak, weeks and
-// months, every archived day. It prints rows a second.
+// the model: every player's total of all time, XP and streak, weeks and months,
+// every archived day. It prints rows a second.
 //
 // The days are read from a file of the form that make replay takes, see
 // docs/replay.md. Who plays when is drawn with a fixed seed.
