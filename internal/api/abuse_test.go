@@ -64,12 +64,12 @@ func TestHostileCallersCostNextToNothing(t *testing.T) {
 	s := newStack(t)
 	s.game = strings.Replace(testGame, "submit: {player: off}", "submit: {repeats: 30/1m}", 1)
 	s.handler = s.process()
-	s.clock.still = true
+	s.clock.Stop()
 	a := newAttackers(s, 30)
 	const honest = 20
 	var succeeded atomic.Int64
 	var wait sync.WaitGroup
-	before := s.ran()
+	before := s.redis.Ran()
 	wait.Go(func() { // meanwhile, others play
 		for i := range honest {
 			c := s.as(fmt.Sprintf("honest_%d", i), post(scores, goodScore)).cameFrom(fmt.Sprintf("192.0.2.%d:4711", i))
@@ -86,7 +86,7 @@ func TestHostileCallersCostNextToNothing(t *testing.T) {
 	require.Less(t, heap(), grown+4<<20, "memory stays flat")
 	wait.Wait()
 	require.EqualValues(t, honest, succeeded.Load(), "every honest play counted")
-	hostile := s.ran() - before - 2*honest
+	hostile := s.redis.Ran() - before - 2*honest
 	require.Less(t, hostile*100, a.sent.Load(), "%d commands for %d hostile requests", hostile, a.sent.Load())
 	require.EqualValues(t, 30+honest, s.page(daily+"?offset=1").Total)
 }

@@ -80,7 +80,7 @@ func TestBadRequests(t *testing.T) {
 	for _, player := range []string{"user_a", "user_m"} {
 		s.want(http.StatusForbidden, s.as(player, post(scores, `{"mode":"daily","score":1,"groups":["other"]}`)))
 	}
-	ran, exchanged := s.ran(), s.exchanges.Load()
+	ran, exchanged := s.redis.Ran(), s.exchanges.Load()
 	seen := map[[sha256.Size]byte]string{}
 	held := map[string]bool{} // compiling schemas takes time: one of each sort is held against the document
 	commands, roundTrips := s.spent(func() {
@@ -106,7 +106,7 @@ func TestBadRequests(t *testing.T) {
 	require.Zero(t, commands, "billed commands")
 	require.Zero(t, roundTrips, "round trips")
 	require.Equal(t, exchanged, s.exchanges.Load(), "requests that the Redis server saw")
-	require.Equal(t, ran, s.ran(), "commands that Redis ran")
+	require.Equal(t, ran, s.redis.Ran(), "commands that Redis ran")
 }
 
 // In a batch each score is refused on its own, at no cost either.

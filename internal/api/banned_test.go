@@ -95,10 +95,10 @@ func TestTheIdOfAnOpenDuelDoesNotFollowFromItsKey(t *testing.T) {
 		return s.duel(201, s.as("user_a", post(duelsPath, `{}`).with("Idempotency-Key", "7f9c2ba4")))
 	}
 	first := ask("one deployment")
-	_, err := s.redis.Redis().Do(t.Context(), "FLUSHALL") // the key's answer, and the duel
+	_, err := s.redis.Server.Redis().Do(t.Context(), "FLUSHALL") // the key's answer, and the duel
 	require.NoError(t, err)
 	require.Equal(t, first.ID, ask("one deployment").ID)
-	_, err = s.redis.Redis().Do(t.Context(), "FLUSHALL")
+	_, err = s.redis.Server.Redis().Do(t.Context(), "FLUSHALL")
 	require.NoError(t, err)
 	require.NotEqual(t, first.ID, ask("another deployment").ID)
 	require.Len(t, first.ID, 32)

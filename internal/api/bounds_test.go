@@ -61,7 +61,7 @@ func (s *stack) processes(n int) (all []http.Handler) {
 func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")
-	s.clock.still = true
+	s.clock.Stop()
 	all := s.processes(50)
 	before, sent := s.billed(), 0
 	send := func(handler http.Handler, c call) {
@@ -77,7 +77,7 @@ func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 				send(handler, remove(myself, ""))
 			}
 		}
-		s.clock.set(s.clock.Now().Add(59 * time.Minute))
+		s.clock.Set(s.clock.Now().Add(59 * time.Minute))
 	}
 	spent := s.billed() - before
 	t.Logf("%d requests cost %d commands", sent, spent)
@@ -89,7 +89,7 @@ func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 // it is put off before anything is taken.
 func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	s := newStack(t)
-	s.clock.still = true
+	s.clock.Stop()
 	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 420/1d}", 1)
 	s.handler = s.process()
 	s.play("user_a", "daily", "500")
@@ -101,7 +101,7 @@ func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	answer := s.want(http.StatusTooManyRequests, s.as("user_a", remove(myself, "")))
 	require.NotEmpty(t, answer.header.Get("Retry-After"))
 	s.want(http.StatusOK, s.as("user_b", get(daily+"/players/user_a")))
-	s.clock.set(s.clock.Now().Add(24 * time.Hour))
+	s.clock.Set(s.clock.Now().Add(24 * time.Hour))
 	s.want(http.StatusOK, s.as("user_a", remove(myself, "")))
 	s.want(http.StatusNotFound, s.as("user_b", get(daily+"/players/user_a")))
 }
@@ -111,7 +111,7 @@ func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 func TestWhatOneAddressCostsInAMinuteIsBounded(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")
-	s.clock.still = true
+	s.clock.Stop()
 	all := s.processes(3)
 	device := s.device().Token
 	before := s.billed()
@@ -123,7 +123,7 @@ func TestWhatOneAddressCostsInAMinuteIsBounded(t *testing.T) {
 				}
 			}
 		}
-		s.clock.set(s.clock.Now().Add(time.Second))
+		s.clock.Set(s.clock.Now().Add(time.Second))
 	}
 	spent := s.billed() - before
 	t.Logf("%d commands in three processes", spent)

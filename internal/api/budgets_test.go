@@ -114,7 +114,7 @@ func budgets() map[string][]cost {
 func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	all := budgets()
 	s := newStack(t)
-	s.clock.still = true // what is fetched again after a time is not part of a row
+	s.clock.Stop() // what is fetched again after a time is not part of a row
 	s.befriend()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.play(player, "daily", "500")
@@ -144,7 +144,7 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 
 // billed is how many commands Redis has run that cost something.
 func (s *stack) billed() int64 {
-	stats, err := s.redis.Redis().CommandStats(s.Context())
+	stats, err := s.redis.Server.Redis().CommandStats(s.Context())
 	require.NoError(s, err)
-	return s.ran() - stats["ping"]
+	return s.redis.Ran() - stats["ping"]
 }

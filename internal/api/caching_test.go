@@ -17,7 +17,7 @@ const (
 func TestCacheControl(t *testing.T) {
 	s := newStack(t)
 	s.play("user_a", "daily", "700")
-	s.clock.set(noon.AddDate(0, 0, 1))
+	s.clock.Set(noon.AddDate(0, 0, 1))
 	s.play("user_a", "daily", "800")
 	for name, test := range map[string]struct {
 		call        call
@@ -55,7 +55,7 @@ func TestPagesAreNoOlderThanTheGameAllows(t *testing.T) {
 	s := newStack(t)
 	s.play("user_a", "daily", "700")
 	s.want(http.StatusOK, get(daily))
-	s.clock.set(s.clock.Now().Add(20 * time.Second))
+	s.clock.Set(s.clock.Now().Add(20 * time.Second))
 	a := s.want(http.StatusOK, get(daily)) // from this process's memory
 	require.Equal(t, "public, max-age=0, s-maxage=35, stale-while-revalidate=5", a.header.Get("Cache-Control"))
 }
@@ -67,11 +67,11 @@ func TestTheEntityTagStandsForTheStandings(t *testing.T) {
 		tag := func() string { return s.want(http.StatusOK, get(target)).header.Get("ETag") }
 		before := tag()
 		require.Equal(t, before, tag(), "read again: %s", target)
-		s.clock.set(s.clock.Now().Add(10 * time.Second))
+		s.clock.Set(s.clock.Now().Add(10 * time.Second))
 		s.handler = s.process()
 		require.Equal(t, before, tag(), "read later by another process: %s", target)
 		s.play("user_b"+itoa(len(target)), "daily", "900")
-		s.clock.set(s.clock.Now().Add(10 * time.Second)) // past a derived board's refresh
+		s.clock.Set(s.clock.Now().Add(10 * time.Second)) // past a derived board's refresh
 		s.handler = s.process()
 		require.NotEqual(t, before, tag(), "after a change: %s", target)
 	}
@@ -119,10 +119,10 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 // tag changes with all of them, and with everything else that it shows.
 func TestACardsTagChangesWithAllOfIt(t *testing.T) {
 	s := newStack(t)
-	s.clock.set(noon.AddDate(0, 0, -1))
+	s.clock.Set(noon.AddDate(0, 0, -1))
 	s.play("user_a", "longest", "700")
 	s.play("user_b", "longest", "600")
-	s.clock.set(noon)
+	s.clock.Set(noon)
 	tags := map[string]string{}
 	changed := func(what string, target string) {
 		a := s.want(http.StatusOK, get(target))
@@ -158,10 +158,10 @@ func TestACardsTagChangesWithAllOfIt(t *testing.T) {
 	// Of the very same player, in the record that the details are kept in.
 	key := "details:daily:" + today
 	for _, details := range []string{`{"updated_at":"a"}`, `{"updated_at":"b"}`, `{"updated_at":"a","x":"updated_at\":\""}`} {
-		held, err := s.redis.Redis().Do(t.Context(), "HGET", key, "user_d0")
+		held, err := s.redis.Server.Redis().Do(t.Context(), "HGET", key, "user_d0")
 		require.NoError(t, err)
 		before, _, _ := strings.Cut(held.(string), "{")
-		_, err = s.redis.Redis().Do(t.Context(), "HSET", key, "user_d0", before+details)
+		_, err = s.redis.Server.Redis().Do(t.Context(), "HSET", key, "user_d0", before+details)
 		require.NoError(t, err)
 		changed(details, daily+"/players/user_d0")
 	}

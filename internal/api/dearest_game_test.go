@@ -18,7 +18,7 @@ import (
 // by amounts that are known, and no more the more groups there are.
 func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 	s := withSeasons(t)
-	s.clock.still = true
+	s.clock.Stop()
 	for _, mode := range []string{"daily: {max: 1000, xp: 1, scopes: [country, group],"} {
 		dearer := strings.Replace(s.game, mode, mode+" teams: sum,", 1)
 		require.NotEqual(t, s.game, dearer)
@@ -34,13 +34,13 @@ func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 		s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":"daily","player":"user_t%d","score":5,"groups":[%s]}`, some, strings.Join(names, ","))).signed())
 	}
 	for day := range 12 {
-		s.clock.set(noon.AddDate(0, 0, day-11))
+		s.clock.Set(noon.AddDate(0, 0, day-11))
 		for _, mode := range []string{"daily", "longest", "tied"} {
 			s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":"user_z","score":7,"country":"BR","groups":["g1"]}`, mode)).signed())
 		}
 	}
 	spends := func(request func(*stack) call, price int) int64 {
-		s.clock.set(s.clock.Now().Add(20 * time.Minute)) // it is due again
+		s.clock.Set(s.clock.Now().Add(20 * time.Minute)) // it is due again
 		c := request(s)
 		s.handler = s.process()
 		before := s.billed()

@@ -147,10 +147,10 @@ func trusted(row api.Route) bool {
 
 func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 	s := newStack(t)
-	s.clock.still = true
+	s.clock.Stop()
 	s.befriend()
 	for day := range 12 {
-		s.clock.set(noon.AddDate(0, 0, day-11))
+		s.clock.Set(noon.AddDate(0, 0, day-11))
 		for i, player := range []string{"user_a", "user_b", "user_z"} {
 			for _, mode := range []string{"daily", "longest", "tied"} {
 				s.want(http.StatusCreated, post(scores, fmt.Sprintf(`{"mode":%q,"player":%q,"score":%d,"country":"BR","groups":["g1"]}`, mode, player, i+1)).signed())
@@ -176,7 +176,7 @@ func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {
 			most := int64(0)
 			for i, request := range all[pattern] {
 				s := s.on(t)
-				s.clock.set(s.clock.Now().Add(20 * time.Minute)) // derived boards are due again
+				s.clock.Set(s.clock.Now().Add(20 * time.Minute)) // derived boards are due again
 				c := request(s)
 				s.handler = s.process()
 				before := s.billed()

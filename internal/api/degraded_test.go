@@ -22,7 +22,7 @@ var spentFor = map[string]int64{"": 0, "caches": 1154, "caches, refresh": 1299, 
 func frugal(t *testing.T, spent int64) *stack {
 	s := newStack(t)
 	s.game += testBudget
-	s.clock.still = true
+	s.clock.Stop()
 	s.handler = s.process()
 	s.guard.LearnDay(game.DateOf(noon), spent)
 	return s
@@ -85,7 +85,7 @@ func TestTheBudgetRefusesNoScore(t *testing.T) {
 func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 	s := frugal(t, 0)
 	for day, commands := range map[game.Date]int64{game.DateOf(noon): 1400, game.DateOf(noon).AddDays(-1): 4000} {
-		_, err := s.redis.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
+		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
 		require.NoError(t, err)
 	}
 	var told struct{ Budget json.RawMessage }
@@ -95,7 +95,7 @@ func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 	require.EqualValues(t, usage.ProjectionDays+1, commands)
 	require.JSONEq(t, `{"month": 30000, "month_before": 4000, "today": 1400, "allowance": 2000, "by_now": 1250, "pace": 1.12,
 		"level": 3, "degraded": ["caches", "refresh", "features"]}`, string(told.Budget))
-	s.clock.set(noon.Add(12*time.Hour - time.Second))
+	s.clock.Set(noon.Add(12*time.Hour - time.Second))
 	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage+"?days=1").bearer(opsToken)).body, &told))
 	require.Contains(t, string(told.Budget), `"pace":0.7,"level":0,"degraded":[]`)
 }

@@ -118,10 +118,10 @@ func TestTheQueueBringsTwoTogether(t *testing.T) {
 
 func TestAPlayersDuelsArePagedNewestFirst(t *testing.T) {
 	s := newStack(t)
-	s.clock.still = true
+	s.clock.Stop()
 	for i := range 7 {
 		if i%3 == 0 {
-			s.clock.set(s.clock.Now().Add(time.Second))
+			s.clock.Set(s.clock.Now().Add(time.Second))
 		}
 		s.arrange(fmt.Sprintf("m%d", i), "user_a", "user_b")
 	}

@@ -109,7 +109,7 @@ func TestARequestIsAskedAcceptedAndEnded(t *testing.T) {
 // towards a player who does not react.
 func TestABlockShowsNowhere(t *testing.T) {
 	s := newFriendsStack(t)
-	s.clock.still = true
+	s.clock.Stop()
 	s.play("user_a", "daily", "500")
 	s.play("user_b", "daily", "700")
 	s.play("user_idle", "daily", "700")
@@ -178,7 +178,7 @@ func TestAnInviteMakesFriendsAsOftenAsItSays(t *testing.T) {
 	require.ElementsMatch(t, []string{"user_b", "user_c"}, ids(s.friendsBody("user_a").Friends))
 
 	s.want(http.StatusCreated, s.as("user_a", post(invitesPath, ""))).into(t, &invite)
-	s.clock.set(noon.Add(7*24*time.Hour + time.Second))
+	s.clock.Set(noon.Add(7*24*time.Hour + time.Second))
 	s.want(http.StatusNotFound, s.as("user_e", post(invitesPath+"/"+invite.Code+"/accept", ""))).problem(t, "no-invite")
 	for _, body := range []string{`{"uses":0}`, `{"uses":101}`, `{"uses":1.5}`, `{"uses":"1"}`, `[]`} {
 		s.want(http.StatusBadRequest, s.as("user_a", post(invitesPath, body))).problem(t, "invalid-request")
@@ -195,7 +195,7 @@ func TestAnErasedPlayerIsNobodysFriend(t *testing.T) {
 	erased := s.friendsBody("user_b")
 	require.Empty(t, slices.Concat(erased.Friends, erased.Received, erased.Sent, erased.Blocked))
 	for _, read := range [][]string{{"ZRANGE", "friends:user_a", "0", "-1"}, {"ZRANGE", "friends:user_b", "0", "-1"}, {"HGETALL", "lists"}, {"HGETALL", "blocks"}} {
-		stored, err := s.redis.Redis().Do(t.Context(), read...)
+		stored, err := s.redis.Server.Redis().Do(t.Context(), read...)
 		require.NoError(t, err)
 		require.NotContains(t, fmt.Sprint(stored), "user_b", "%s", read)
 	}
@@ -222,9 +222,9 @@ SELECT 'user_000', 'user_' || to_char(n, 'FM000'), true, now() FROM generate_ser
 	c := s.as("user_000", get(friendsBoard))
 	cold, trips := s.spent(func() { s.want(http.StatusOK, c) })
 	require.Equal(t, []int64{2, 2}, []int64{cold, trips}, "the scores and the names")
-	before := s.ran()
+	before := s.redis.Ran()
 	commands, trips := s.spent(func() { s.want(http.StatusOK, c) })
 	require.Equal(t, []int64{1, 1}, []int64{commands, trips})
-	require.Equal(t, commands, s.ran()-before)
+	require.Equal(t, commands, s.redis.Ran()-before)
 	require.Len(t, s.board("user_000", friendsBoard).Entries, 40)
 }

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // everythingToldOfAPlayer has two players play and a duel decided, and returns
 // every answer that could tell XP, a level or a streak.
 func everythingToldOfAPlayer(s *stack, mode string) string {
-	s.clock.still = true
+	s.clock.Stop()
 	var told strings.Builder
 	tell := func(status int, c call) {
 		a := s.want(status, c)

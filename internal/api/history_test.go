@@ -42,7 +42,7 @@ func playHistory(t *testing.T) (*stack, *archive.Archive) {
 	for n, day := range []int{12, 13, 16, 17, 18} {
 		midnight := time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
 		for i := range 8 {
-			s.clock.set(midnight.Add(time.Duration(8+i) * time.Hour))
+			s.clock.Set(midnight.Add(time.Duration(8+i) * time.Hour))
 			for m, mode := range historyModes {
 				if (i+n+m)%5 == 4 {
 					continue // somebody misses a day now and then
@@ -58,12 +58,12 @@ func playHistory(t *testing.T) (*stack, *archive.Archive) {
 				s.want(http.StatusCreated, post(scores, body+"}").bearer(token))
 			}
 		}
-		s.clock.set(midnight.Add(24*time.Hour + 20*time.Minute))
+		s.clock.Set(midnight.Add(24*time.Hour + 20*time.Minute))
 		_, err := s.keeper(a).Daily(t.Context())
 		require.NoError(t, err)
 	}
 	for _, monday := range []int{16, 23} {
-		s.clock.set(time.Date(2026, 11, monday, 0, 30, 0, 0, time.UTC))
+		s.clock.Set(time.Date(2026, 11, monday, 0, 30, 0, 0, time.UTC))
 		_, err := s.keeper(a).Weekly(t.Context(), s.clock.Now())
 		require.NoError(t, err)
 	}
@@ -73,15 +73,15 @@ func playHistory(t *testing.T) (*stack, *archive.Archive) {
 // leaveRedis moves the clock to when the boards of November have expired, and
 // takes them away.
 func (s *stack) leaveRedis() {
-	keys, err := s.redis.Redis().Do(s.Context(), "KEYS", "*")
+	keys, err := s.redis.Server.Redis().Do(s.Context(), "KEYS", "*")
 	require.NoError(s, err)
 	for _, key := range keys.([]any) {
 		if name := key.(string); strings.Contains(name, ":2026-") {
-			_, err := s.redis.Redis().Do(s.Context(), "DEL", name)
+			_, err := s.redis.Server.Redis().Do(s.Context(), "DEL", name)
 			require.NoError(s, err)
 		}
 	}
-	s.clock.set(time.Date(2027, 7, 1, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2027, 7, 1, 12, 0, 0, 0, time.UTC))
 	s.handler = s.process()
 }
 
@@ -126,7 +126,7 @@ func told(a answer) string {
 // What Redis said of a closed period, history says too, to the letter.
 func TestHistoryAnswersAsRedisDid(t *testing.T) {
 	s, _ := playHistory(t)
-	s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 	var before []answer
 	for _, c := range historyCalls() {
 		before = append(before, s.do(c))
@@ -147,7 +147,7 @@ func TestHistoryAnswersAsRedisDid(t *testing.T) {
 
 func TestAMonthIsReadFromHistory(t *testing.T) {
 	s, _ := playHistory(t)
-	s.clock.set(time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC))
 	const target = "/v1/leaderboards/daily?period=month&date=2026-11-01"
 	before := s.want(http.StatusOK, get(target))
 	s.leaveRedis()
@@ -184,7 +184,7 @@ func TestACardOfHistoryKnowsThePeriodBefore(t *testing.T) {
 
 func TestAWalkBegunInRedisGoesOnInHistory(t *testing.T) {
 	s, _ := playHistory(t)
-	s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 	for _, target := range []string{
 		"/v1/leaderboards/daily?limit=2&date=2026-11-17", "/v1/leaderboards/tied?limit=2&period=week&date=2026-11-17",
 		"/v1/leaderboards/fastest?limit=2&period=week&date=2026-11-17",
@@ -192,15 +192,15 @@ func TestAWalkBegunInRedisGoesOnInHistory(t *testing.T) {
 		s := s.on(t)
 		want := s.walk(target, func() {})
 		require.Greater(t, len(want), 4)
-		s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
-		require.Equal(t, want, s.walk(target, func() { s.clock.set(time.Date(2027, 7, 1, 12, 0, 0, 0, time.UTC)) }), target)
+		s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+		require.Equal(t, want, s.walk(target, func() { s.clock.Set(time.Date(2027, 7, 1, 12, 0, 0, 0, time.UTC)) }), target)
 		require.Equal(t, want, s.walk(target, func() {}), target)
 
 		cursor := s.page(target).NextCursor
 		for _, other := range []string{"daily?date=2026-11-16", "longest?date=2026-11-17", "daily?period=week&date=2026-11-17&scope=country:BR"} {
 			s.want(http.StatusBadRequest, get("/v1/leaderboards/"+other+"&cursor="+cursor)).problem(t, "invalid-request")
 		}
-		s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+		s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 	}
 }
 
@@ -233,9 +233,9 @@ func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 
 	s.history = untouched{}
 	s.handler = s.process()
-	s.clock.set(noon.AddDate(0, 0, -1))
+	s.clock.Set(noon.AddDate(0, 0, -1))
 	s.play("user_b", "daily", "700")
-	s.clock.set(noon)
+	s.clock.Set(noon)
 	for _, target := range []string{"", "?date=" + yesterday, "?period=week", "?period=month", "?period=alltime"} {
 		s.want(http.StatusOK, get(daily+target))
 	}

@@ -18,7 +18,7 @@ import (
 // records are the keys of idempotency records in Redis.
 func (s *stack) records() (keys []string) {
 	s.Helper()
-	found, err := s.redis.Redis().Do(context.Background(), "KEYS", "once:*")
+	found, err := s.redis.Server.Redis().Do(context.Background(), "KEYS", "once:*")
 	require.NoError(s, err)
 	for _, key := range found.([]any) {
 		keys = append(keys, key.(string))
@@ -31,11 +31,11 @@ func (s *stack) records() (keys []string) {
 func (s *stack) rewind(call) {
 	s.Helper()
 	for _, key := range s.records() {
-		text, err := s.redis.Redis().Do(context.Background(), "GET", key)
+		text, err := s.redis.Server.Redis().Do(context.Background(), "GET", key)
 		require.NoError(s, err)
 		fingerprint, _, _ := strings.Cut(text.(string), " ")
 		running := fmt.Sprintf("%s running %d another", fingerprint, s.clock.Now().Add(8e9).UnixMilli())
-		_, err = s.redis.Redis().Do(context.Background(), "SET", key, running, "PX", "10000")
+		_, err = s.redis.Server.Redis().Do(context.Background(), "SET", key, running, "PX", "10000")
 		require.NoError(s, err)
 	}
 }
@@ -44,13 +44,13 @@ func (s *stack) rewind(call) {
 func (s *stack) pass() {
 	s.Helper()
 	for _, key := range s.records() {
-		text, err := s.redis.Redis().Do(context.Background(), "GET", key)
+		text, err := s.redis.Server.Redis().Do(context.Background(), "GET", key)
 		require.NoError(s, err)
 		if strings.Contains(text.(string), " running ") {
-			left, err := s.redis.Redis().Do(context.Background(), "PTTL", key)
+			left, err := s.redis.Server.Redis().Do(context.Background(), "PTTL", key)
 			require.NoError(s, err)
 			require.LessOrEqual(s, left, int64(10_000), "a claim ends by itself")
-			_, err = s.redis.Redis().Do(context.Background(), "DEL", key)
+			_, err = s.redis.Server.Redis().Do(context.Background(), "DEL", key)
 			require.NoError(s, err)
 		}
 	}
@@ -119,7 +119,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 	s.want(http.StatusCreated, keyedAs(s, "user_a", "key-1", goodScore))
 
 	c := keyedAs(s, "user_b", "key-2", goodScore)
-	s.redis.Inject(func(r upstashtest.Request) upstashtest.Fault {
+	s.redis.Server.Inject(func(r upstashtest.Request) upstashtest.Fault {
 		return upstashtest.Fault{CutBefore: r.Commands[0][0] == "ZADD"}
 	})
 	s.want(http.StatusServiceUnavailable, c).problem(t, "temporarily-unavailable")
@@ -143,12 +143,12 @@ func TestAKeyIsGivenBackWhenRedisAnswersNoise(t *testing.T) {
 		"the claim and what follows it": {"SET EVALSHA", "10", http.StatusCreated},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := s.redis.Redis().Do(t.Context(), "FLUSHDB")
+			_, err := s.redis.Server.Redis().Do(t.Context(), "FLUSHDB")
 			require.NoError(t, err)
 			s := s.on(t)
 			s.handler = s.process()
 			c := keyedAs(s, "user_a", "key-1", goodScore)
-			s.redis.Inject(func(r upstashtest.Request) upstashtest.Fault {
+			s.redis.Server.Inject(func(r upstashtest.Request) upstashtest.Fault {
 				if slices.Contains(strings.Fields(test.commands), r.Commands[0][0]) {
 					return noise
 				}
@@ -253,13 +253,13 @@ func TestOneEffectAndOneAnswerWhateverBreaks(t *testing.T) {
 
 func (s *stack) breakAt(sum bool, body string, fault upstashtest.Fault, step, length int64) {
 	s.Helper()
-	_, err := s.redis.Redis().Do(context.Background(), "FLUSHDB")
+	_, err := s.redis.Server.Redis().Do(context.Background(), "FLUSHDB")
 	require.NoError(s, err)
 	s.handler = s.process()
 	s.want(http.StatusCreated, keyedAs(s, "user_b", "other", body)) // Redis knows the scripts
 	c := keyedAs(s, "user_a", "key-1", body)
 	var exchange atomic.Int64
-	s.redis.Inject(func(upstashtest.Request) upstashtest.Fault {
+	s.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		if n := exchange.Add(1) - 1; n >= step && n < step+length {
 			return fault
 		}
@@ -287,7 +287,7 @@ func TestACallerWhoHangsUpFindsTheAnswer(t *testing.T) {
 	s := newStack(t)
 	c := keyedAs(s, "user_a", "key-1", goodScore)
 	ctx, hangUp := context.WithCancel(t.Context())
-	s.redis.Inject(func(r upstashtest.Request) upstashtest.Fault {
+	s.redis.Server.Inject(func(r upstashtest.Request) upstashtest.Fault {
 		if r.Commands[0][0] == "ZADD" {
 			hangUp()
 		}

@@ -219,9 +219,9 @@ func (w *wire) ask(c call) []byte {
 
 // begin has nothing but what the request needs before it.
 func (i interrupted) begin(s *stack) call {
-	_, err := s.redis.Redis().Do(context.Background(), "FLUSHDB")
+	_, err := s.redis.Server.Redis().Do(context.Background(), "FLUSHDB")
 	require.NoError(s, err)
-	s.clock.set(noon)
+	s.clock.Set(noon)
 	s.handler = s.process()
 	for n, body := range []string{`{"mode":"daily","score":1}`, fiveCoins, `{"mode":"newest","score":1}`} { // Redis knows the scripts
 		s.want(http.StatusCreated, s.as("user_b", post(scores, body)).with("Idempotency-Key", fmt.Sprint("other-", n)))
@@ -282,7 +282,7 @@ func TestOneEffectAndOneAnswerThroughCutConnections(t *testing.T) {
 					for f := range slices.Values(faults) {
 						c := i.begin(w.stack)
 						var exchange atomic.Int64
-						w.redis.Inject(func(upstashtest.Request) upstashtest.Fault {
+						w.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 							// All attempts of one call fail, or the client library would mend it.
 							if at := exchange.Add(1) - 1; at >= step && at < step+attempts {
 								reached.Store(true)

@@ -3,11 +3,9 @@ package api_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -27,6 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -59,29 +58,6 @@ const (
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-// clock is the product's: it moves when told, and by a millisecond at each
-// reading, so that what happens later is later.
-type clock struct {
-	mu    sync.Mutex
-	now   time.Time
-	still bool // it moves only when told
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.still {
-		c.now = c.now.Add(time.Millisecond)
-	}
-	return c.now
-}
-
-func (c *clock) set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = t
-}
-
 // stack is the product over an embedded Redis: the functions on the routes of
 // template.yaml, behind what every host puts before them. It holds each answer
 // against the API's document.
@@ -90,9 +66,9 @@ type stack struct {
 	testing.TB
 	game      string // its file
 	hops      int    // proxies before it
-	redis     *upstashtest.Server
+	redis     *testkit.Redis
 	client    *upstash.Client
-	clock     *clock
+	clock     *testkit.Clock
 	issuer    *authtest.Issuer
 	handler   http.Handler
 	contract  *contract
@@ -110,8 +86,8 @@ type stack struct {
 
 func newStack(tb testing.TB) *stack {
 	s := &stack{
-		TB: tb, game: testGame, clock: &clock{now: noon}, issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
-		redis: upstashtest.Start(tb, upstashtest.Options{}),
+		TB: tb, game: testGame, clock: testkit.Ticking(noon), issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
+		redis: testkit.NewRedis(tb, "", testkit.AtOnce),
 	}
 	s.handler = s.process()
 	s.heal()
@@ -143,12 +119,7 @@ func (s *stack) alone(name string) http.Handler { return host.Guard(s.functions(
 func (s *stack) functions() map[string]http.Handler {
 	g, err := gamefile.Parse("testing.yaml", []byte(s.game))
 	require.NoError(s, err)
-	s.client, err = upstash.New(upstash.Config{
-		Breaker: upstash.Breaker{Off: true}, // every request is to meet the fault itself
-		URL:     s.redis.URL(), Token: s.redis.Token(),
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
-	require.NoError(s, err)
+	s.client = s.redis.Connect(testkit.AtOnce)
 	signatures, err := auth.NewSignatures([]string{signingKey, otherKey}, s.clock.Now)
 	require.NoError(s, err)
 	operator, err := auth.NewOperator(opsToken)
@@ -188,29 +159,14 @@ func (b breakable) Verify(header string, r auth.Request) (auth.Server, error) {
 
 // fail has every request to Redis fail from now on.
 func (s *stack) fail(f upstashtest.Fault) {
-	s.redis.Inject(func(upstashtest.Request) upstashtest.Fault { s.exchanges.Add(1); return f })
+	s.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault { s.exchanges.Add(1); return f })
 }
 
 func (s *stack) heal() { s.fail(upstashtest.Fault{}) }
 
-// spent is what f costs by the client's meter.
+// spent is what f costs by the meter of the process made last.
 func (s *stack) spent(f func()) (commands, roundTrips int64) {
-	before := s.client.Meter().Usage()
-	f()
-	after := s.client.Meter().Usage()
-	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
-}
-
-// ran is how many commands the Redis behind it all has run, but for asking.
-func (s *stack) ran() (n int64) {
-	stats, err := s.redis.Redis().CommandStats(s.Context())
-	require.NoError(s, err)
-	for name, calls := range stats {
-		if name != "info" {
-			n += calls
-		}
-	}
-	return n
+	return testkit.Spent(s.client.Meter(), f)
 }
 
 // token is a good session token of a player.

@@ -42,7 +42,7 @@ func TestAPlayerWhoSendsTooOftenIsRefused(t *testing.T) {
 	require.Zero(t, commands)
 	require.Zero(t, roundTrips)
 	s.play("user_b", "daily", "700")
-	s.clock.set(s.clock.Now().Add(61 * time.Second))
+	s.clock.Set(s.clock.Now().Add(61 * time.Second))
 	s.want(http.StatusOK, s.as("user_a", post(scores, goodScore)))
 }
 
@@ -59,7 +59,7 @@ func TestFirstPlaysDoNotCount(t *testing.T) {
 	for i := range 15 {
 		s.play("user_a", "daily", "1")
 		s.play("user_a", "tied", "1")
-		s.clock.set(noon.AddDate(0, 0, i+1))
+		s.clock.Set(noon.AddDate(0, 0, i+1))
 	}
 	commands, _ := s.spent(func() { s.play("user_c", "daily", "1") })
 	require.LessOrEqual(t, commands, int64(5), "a new day's board, and nothing for limits")

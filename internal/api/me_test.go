@@ -117,7 +117,7 @@ func TestAPlayCountsForOneselfAtOnceAndStillAfterTheDayIsClosed(t *testing.T) {
 	s.page("/v1/leaderboards/xp")
 	require.EqualValues(t, 2, *s.me("user_a").XPRank)
 
-	s.clock.set(noon.Add(12*time.Hour + 20*time.Minute))
+	s.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
 	_, err := s.keeper(nil).Daily(t.Context())
 	require.NoError(t, err)
 	after := s.me("user_a")
@@ -131,14 +131,14 @@ func TestWhereEverybodyHasTheirOwnMidnightSeveralDatesAreToday(t *testing.T) {
 	s.game = strings.Replace(s.game, "name: testing", "name: testing\nday: local", 1)
 	s.handler = s.process()
 	for i, date := range []string{"2026-11-17", "2026-11-18", "2026-11-19"} {
-		s.clock.set(noon.Add(-time.Hour + time.Duration(i)*time.Second)) // 11:00 UTC: 23:00 of the 17th and 01:00 of the 19th, somewhere
+		s.clock.Set(noon.Add(-time.Hour + time.Duration(i)*time.Second)) // 11:00 UTC: 23:00 of the 17th and 01:00 of the 19th, somewhere
 		s.want(http.StatusCreated, s.as("user_a", post(scores, `{"mode":"daily","score":100,"date":"`+date+`"}`)))
 	}
 	me := s.me("user_a")
 	require.Len(t, me.Today, 3)
 	require.EqualValues(t, 300, me.XP)
 	require.Equal(t, 3, me.Streak.Current)
-	s.clock.set(noon.Add(time.Minute)) // the 17th has ended everywhere, and takes scores in its grace
+	s.clock.Set(noon.Add(time.Minute)) // the 17th has ended everywhere, and takes scores in its grace
 	me = s.me("user_a")
 	require.Len(t, me.Today, 2)
 	require.Equal(t, 3, me.Streak.Current)
@@ -229,7 +229,7 @@ func TestAProfileTakesOnlyWhatIsFitForOthersPages(t *testing.T) {
 func TestWhatReadingOneselfCosts(t *testing.T) {
 	s := newStack(t)
 	s.play("user_a", "daily", "810")
-	s.clock.set(noon.Add(12*time.Hour + 20*time.Minute))
+	s.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
 	_, err := s.keeper(nil).Daily(t.Context())
 	require.NoError(t, err)
 	s.handler = s.process()

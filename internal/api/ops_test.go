@@ -85,7 +85,7 @@ func removalScenarios() map[string]scenario {
 
 // foldedScore asks for a score that stands in all time alone.
 func foldedScore(s *stack) call {
-	_, err := s.redis.Redis().Do(s.Context(), "ZADD", game.RolledUpKey("lb:daily:alltime"), "5", "user_folded")
+	_, err := s.redis.Server.Redis().Do(s.Context(), "ZADD", game.RolledUpKey("lb:daily:alltime"), "5", "user_folded")
 	require.NoError(s, err)
 	return remove(opsScores, `{"mode":"daily","date":"`+longAgo+`","player":"user_folded"}`).bearer(opsToken)
 }

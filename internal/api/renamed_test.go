@@ -67,16 +67,16 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	for _, day := range []int{12, 13, 17} {
 		midnight := time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
 		for player := range 4 {
-			s.clock.set(midnight.Add(time.Duration(8+player) * time.Hour))
+			s.clock.Set(midnight.Add(time.Duration(8+player) * time.Hour))
 			require.Equal(t, http.StatusCreated, submit(player, "word", fmt.Sprintf("2026-11-%d", day), 10*player+day).status)
 		}
-		s.clock.set(midnight.Add(24*time.Hour + 20*time.Minute))
+		s.clock.Set(midnight.Add(24*time.Hour + 20*time.Minute))
 		daily()
 	}
 	_, err := s.keeper(kept).Weekly(t.Context(), time.Date(2026, 11, 16, 0, 30, 0, 0, time.UTC))
 	require.NoError(t, err)
-	s.clock.set(noon)
-	s.clock.still = true
+	s.clock.Set(noon)
+	s.clock.Stop()
 	submit(1, "word", today, 50)
 	submit(2, "word", today, 60)
 	s.want(http.StatusCreated, post(duelsPath, `{"id":"match","players":["user_1","user_2"],"mode":"word"}`).signed())
@@ -126,7 +126,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 	// Days close into the same history, and come back from it.
 	s.want(http.StatusOK, call{method: http.MethodDelete, target: "/v1/ops/scores", header: map[string]string{"Content-Type": "application/json"},
 		body: `{"mode":"letters","date":"2026-11-18","player":"user_3"}`}.bearer(opsToken))
-	s.clock.set(noon.Add(12*time.Hour + 20*time.Minute))
+	s.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
 	daily()
 	agree := func() {
 		t.Helper()
@@ -146,7 +146,7 @@ func TestARenamedModeIsTheSameMode(t *testing.T) {
 		return all
 	}
 	stood := boards()
-	_, err = s.redis.Redis().Do(t.Context(), "FLUSHALL")
+	_, err = s.redis.Server.Redis().Do(t.Context(), "FLUSHALL")
 	require.NoError(t, err)
 	_, err = s.keeper(kept).Restore(t.Context(), closing.RestoreOptions{})
 	require.NoError(t, err)

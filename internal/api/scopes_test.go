@@ -53,10 +53,10 @@ func TestGroupsAreThoseOfTheToken(t *testing.T) {
 
 func TestACardTellsHowThePlayerIsShownAndWhatWasSent(t *testing.T) {
 	s := newStack(t)
-	s.clock.set(noon.AddDate(0, 0, -1))
+	s.clock.Set(noon.AddDate(0, 0, -1))
 	s.play("user_b", "daily", "900")
 	s.play("user_a", "daily", "800")
-	s.clock.set(noon)
+	s.clock.Set(noon)
 	token := s.tokenWith("user_a", map[string]any{"name": "Ana", "picture": "https://img.example.com/a.png", "country": "BR"})
 	s.want(http.StatusCreated, post(scores, `{"mode":"daily","score":800,"details":{"guesses":2, "words":["a b"]}}`).bearer(token))
 	s.play("user_b", "daily", "700")

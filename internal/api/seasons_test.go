@@ -35,14 +35,14 @@ func TestASeasonIsReadLikeAnyPeriod(t *testing.T) {
 
 func TestADateInNoSeasonNamesTheSeasons(t *testing.T) {
 	s := withSeasons(t)
-	before := s.ran()
+	before := s.redis.Ran()
 	for _, path := range []string{daily, daily + "/players/user_a", daily + "/around/user_a"} {
 		a := s.want(http.StatusNotFound, get(path+"?period=season&date=2026-09-15"))
 		require.Contains(t, string(a.body), "problems.md#unknown-season", path)
 		require.Contains(t, string(a.body), "2026-09-15 is in no season; there is summer (2026-06-01 to 2026-08-31), autumn (2026-10-01 to 2026-12-31)", path)
 	}
 	s.want(http.StatusBadRequest, get("/v1/leaderboards/xp?period=season"))
-	require.Equal(t, before, s.ran(), "no command")
+	require.Equal(t, before, s.redis.Ran(), "no command")
 
 	s = newStack(t)
 	a := s.want(http.StatusBadRequest, get(daily+"?period=season"))

@@ -28,7 +28,7 @@ func newCrowd(t *testing.T, processes int) *crowd {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")
 	s.play("user_c", "daily", "400")
-	s.clock.still = true
+	s.clock.Stop()
 	return &crowd{s, s.processes(processes), rand.New(rand.NewPCG(1, 2)), make([]upstash.Meter, processes)}
 }
 
@@ -86,7 +86,7 @@ func (c *crowd) run(from, seconds, readers int, others func(second int)) (t serv
 			others(from + n)
 		}
 		c.second(from+n, readers, &t)
-		c.clock.set(c.clock.Now().Add(time.Second))
+		c.clock.Set(c.clock.Now().Add(time.Second))
 	}
 	return t
 }

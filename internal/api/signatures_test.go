@@ -81,7 +81,7 @@ func TestAGameServersIdempotencyKeysAreThoseOfItsSigningKey(t *testing.T) {
 		require.Empty(t, kept.header.Get("Idempotency-Replayed"))
 	}
 	// Of two keys that hold, the one that stands first in the configuration counts.
-	s.clock.still = true
+	s.clock.Stop()
 	both := s.signedBy(signingKey, coins).header["Framedle-Signature"]
 	_, second, _ := strings.Cut(s.signedBy(otherKey, coins).header["Framedle-Signature"], ",")
 	require.Equal(t, "replayed", s.coins(200, coins.with("Framedle-Signature", both+","+second), "key-1").Status)

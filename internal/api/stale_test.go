@@ -12,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 	"github.com/stretchr/testify/require"
 )
@@ -40,7 +41,7 @@ func (s *stack) stale(c call) staleBody {
 // onPlan is a stack whose Redis carries so many commands.
 func onPlan(t *testing.T, commands int64) *stack {
 	s := newStack(t)
-	s.redis = upstashtest.Start(t, upstashtest.Options{Plan: &upstashtest.Plan{MonthlyCommands: commands}})
+	s.redis = testkit.OnPlan(t, upstashtest.Options{Plan: &upstashtest.Plan{MonthlyCommands: commands}}, testkit.AtOnce)
 	s.handler = s.process()
 	return s
 }
@@ -48,9 +49,9 @@ func onPlan(t *testing.T, commands int64) *stack {
 // exhaust uses the plan's commands up.
 func (s *stack) exhaust() {
 	for {
-		post, err := http.NewRequestWithContext(s.Context(), http.MethodPost, s.redis.URL(), strings.NewReader(`["GET","k"]`))
+		post, err := http.NewRequestWithContext(s.Context(), http.MethodPost, s.redis.Server.URL(), strings.NewReader(`["GET","k"]`))
 		require.NoError(s, err)
-		post.Header.Set("Authorization", "Bearer "+s.redis.Token())
+		post.Header.Set("Authorization", "Bearer "+s.redis.Server.Token())
 		answer, err := http.DefaultClient.Do(post)
 		require.NoError(s, err)
 		_ = answer.Body.Close()
@@ -70,7 +71,7 @@ func TestReadsComeFromMemoryWhileRedisRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := onPlan(t, 400)
-			s.clock.still = true
+			s.clock.Stop()
 			s.elapsed = func() time.Duration { return s.clock.Now().Sub(noon) }
 			s.handler = s.process()
 			for i := range 9 {
@@ -88,7 +89,7 @@ func TestReadsComeFromMemoryWhileRedisRefuses(t *testing.T) {
 				require.False(t, fresh[i].Stale)
 			}
 			read := s.clock.Now().UTC().Format(time.RFC3339)
-			s.clock.set(s.clock.Now().Add(3 * time.Hour))
+			s.clock.Set(s.clock.Now().Add(3 * time.Hour))
 			refuse(s)
 			for i, c := range calls {
 				body := s.stale(c)
@@ -143,7 +144,7 @@ func TestReadsComeFromTheHistoryWhileRedisRefuses(t *testing.T) {
 	for name, fault := range map[string]upstashtest.Fault{"out of quota": outOfQuota, "stopped": redisDown} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := playHistory(t)
-			s.clock.set(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)) // in a week that is open, with three days played
+			s.clock.Set(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)) // in a week that is open, with three days played
 			week := get("/v1/leaderboards/longest?period=week&limit=3")
 			before := s.page("/v1/leaderboards/longest?period=week&limit=3")
 			s.handler = s.process()
@@ -196,7 +197,7 @@ func (c counted) Page(ctx context.Context, b game.Board, limit, offset int64, af
 // once in a while.
 func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 	s, _ := playHistory(t)
-	s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 	var before []answer
 	for _, c := range historyCalls() {
 		before = append(before, s.do(c))
@@ -204,7 +205,7 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 	asked := 0
 	s.history = counted{s.history, &asked}
 	s.leaveRedis()
-	s.clock.set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
+	s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 	s.handler = s.process()
 	for i, c := range historyCalls() {
 		require.Equal(t, told(before[i]), told(s.do(c)), "%s %s", c.method, c.target)
@@ -215,7 +216,7 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 		s.want(http.StatusNotFound, get("/v1/leaderboards/daily/players/user_1?date=2026-11-14"))
 	}
 	require.Zero(t, asked, "it is remembered that nobody was on them")
-	s.clock.set(s.clock.Now().Add(11 * time.Minute))
+	s.clock.Set(s.clock.Now().Add(11 * time.Minute))
 	s.want(http.StatusOK, get("/v1/leaderboards/daily?date=2026-11-17&scope=country:JP"))
 	require.Equal(t, 1, asked)
 

@@ -197,7 +197,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 				s.want(http.StatusOK, remove(opsMaintenance, "").bearer(opsToken))
 			}
 			if a.status == http.StatusTooManyRequests {
-				s.clock.set(s.clock.Now().Add(2 * time.Minute)) // let the callers of others in again
+				s.clock.Set(s.clock.Now().Add(2 * time.Minute)) // let the callers of others in again
 			}
 		})
 	}

@@ -55,7 +55,7 @@ func TestWithoutRedisEverythingIs503AndNothingHalfDone(t *testing.T) {
 // failOnce has the next request to Redis fail, and all after it pass.
 func (s *stack) failOnce(f upstashtest.Fault) {
 	var failed atomic.Bool
-	s.redis.Inject(func(upstashtest.Request) upstashtest.Fault {
+	s.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		s.exchanges.Add(1)
 		if failed.Swap(true) {
 			return upstashtest.Fault{}

@@ -58,10 +58,8 @@ func TestUsageIsToldByRouteAndCallerAsTheMeterHasIt(t *testing.T) {
 	device := s.device()
 	wantRoute, wantCaller, wantDearest := map[string]usageShare{}, map[string]usageShare{}, map[string]int64{}
 	send := func(route, caller, dearest string, c call) {
-		before := s.client.Meter().Usage()
-		s.send(c)
-		after := s.client.Meter().Usage()
-		spent := usageShare{1, after.Commands - before.Commands, after.RoundTrips - before.RoundTrips}
+		commands, roundTrips := s.spent(func() { s.send(c) })
+		spent := usageShare{1, commands, roundTrips}
 		for key, all := range map[string]map[string]usageShare{route: wantRoute, caller: wantCaller} {
 			sum := all[key]
 			all[key] = usageShare{sum.Calls + 1, sum.Commands + spent.Commands, sum.RoundTrips + spent.RoundTrips}
@@ -115,7 +113,7 @@ func TestUsageIsToldBySchedule(t *testing.T) {
 	for field, commands := range map[string]int64{
 		"cron-daily:p:schedule:schedule": 150, "cron-save:p:schedule:schedule": 20, "ingest:p:queue:schedule": 7, "submit:p:player:POST /v1/scores": 9, "cron-weekly:old": 5,
 	} {
-		_, err := s.redis.Redis().Do(t.Context(), "HSET", usage.Key(game.DateOf(noon)), field, usage.Count{Calls: 1, Commands: commands, RoundTrips: 1}.String())
+		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(game.DateOf(noon)), field, usage.Count{Calls: 1, Commands: commands, RoundTrips: 1}.String())
 		require.NoError(t, err)
 	}
 	day := s.usageBy("schedule").Days[0]

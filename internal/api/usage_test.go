@@ -19,7 +19,7 @@ func TestUsageIsToldByDayAndFunction(t *testing.T) {
 		"submit:p2": {Calls: 1, Commands: 2, RoundTrips: 1},
 		"me:p1":     {Calls: 5, Commands: 8, RoundTrips: 5},
 	} {
-		_, err := s.redis.Redis().Do(t.Context(), "HSET", usage.Key(day.AddDays(-1)), field, c.String())
+		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.Key(day.AddDays(-1)), field, c.String())
 		require.NoError(t, err)
 	}
 	require.JSONEq(t, `{

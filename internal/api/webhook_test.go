@@ -59,14 +59,14 @@ func TestADeletedPlayerIsErasedForGood(t *testing.T) {
 	s.want(http.StatusOK, gone)
 	s.want(http.StatusNotFound, get(card)).problem(t, "not-on-board")
 	s.want(http.StatusOK, s.told("msg_3", userSaved("user_a", "Ana", 9)))
-	stored, err := s.redis.Redis().Do(t.Context(), "HGET", "profiles", "user_a")
+	stored, err := s.redis.Server.Redis().Do(t.Context(), "HGET", "profiles", "user_a")
 	require.NoError(t, err)
 	require.Nil(t, stored, "late news of somebody who is gone change nothing")
 }
 
 func TestAMessageThatComesAgainHasNoSecondEffect(t *testing.T) {
 	s := newStack(t)
-	s.clock.still = true
+	s.clock.Stop()
 	s.play("user_a", "daily", "500")
 	first := s.told("msg_1", userSaved("user_a", "Ana", 2))
 	s.want(http.StatusOK, first)

@@ -13,21 +13,10 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// clock is moved by hand.
-type clock struct{ unix atomic.Int64 }
-
-func newClock() *clock {
-	c := &clock{}
-	c.unix.Store(noon.Unix())
-	return c
-}
-
-func (c *clock) now() time.Time          { return time.Unix(c.unix.Load(), 0) }
-func (c *clock) advance(d time.Duration) { c.unix.Add(int64(d / time.Second)) }
 
 func kid(id string) authtest.Option { return authtest.Header("kid", id) }
 
@@ -67,20 +56,20 @@ func TestAKeyIsReplacedWithoutDowntime(t *testing.T) {
 	before, after := authtest.New(t), authtest.New(t)
 	server := authtest.NewKeyServer(t, before)
 	server.Publish(map[string]*authtest.Issuer{"before": before})
-	clock := newClock()
-	sessions := server.Sessions(clock.now)
+	clock := testkit.Still(noon)
+	sessions := server.Sessions(clock.Now)
 	verify := func(issuer *authtest.Issuer, name string) error {
-		_, err := sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", clock.now(), nil), kid(name)))
+		_, err := sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", clock.Now(), nil), kid(name)))
 		return err
 	}
 	require.NoError(t, verify(before, "before"))
 
-	clock.advance(31 * time.Second)
+	clock.Pass(31 * time.Second)
 	server.Publish(map[string]*authtest.Issuer{"before": before, "after": after})
 	require.NoError(t, verify(after, "after"))
 	require.NoError(t, verify(before, "before"))
 
-	clock.advance(31 * time.Second)
+	clock.Pass(31 * time.Second)
 	server.Publish(map[string]*authtest.Issuer{"after": after})
 	require.NoError(t, verify(before, "before"), "the key is still in the set that was fetched")
 	requireRefused(t, verify(after, "later"), auth.Invalid, "does not publish")
@@ -94,8 +83,8 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 	server := authtest.NewKeyServer(t, published)
 	server.Publish(map[string]*authtest.Issuer{"published": published})
 	server.Down(true)
-	clock := newClock()
-	config := server.Config(clock.now)
+	clock := testkit.Still(noon)
+	config := server.Config(clock.Now)
 	config.PEM = given.PEM()
 	var failures atomic.Int64
 	config.KeysFailed = func(err error) {
@@ -105,7 +94,7 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 	sessions, err := auth.NewSessions(config)
 	require.NoError(t, err)
 	verify := func(issuer *authtest.Issuer, name string) error {
-		_, err := sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", clock.now(), nil), kid(name)))
+		_, err := sessions.Verify(t.Context(), issuer.Token(authtest.Claims("user_a", clock.Now(), nil), kid(name)))
 		return err
 	}
 
@@ -118,7 +107,7 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 	require.EqualValues(t, 1, failures.Load())
 
 	server.Down(false)
-	clock.advance(2 * time.Second)
+	clock.Pass(2 * time.Second)
 	require.NoError(t, verify(published, "published"))
 	require.NoError(t, verify(given, "given"))
 	requireRefused(t, verify(stranger, "published"), auth.Invalid, "signature is not good")
@@ -131,8 +120,8 @@ func TestAGivenKeyNeedsNoNetworkAndAPublishedOneFollowsIt(t *testing.T) {
 func TestAStormOfForgedTokensCausesOneFetch(t *testing.T) {
 	issuer, stranger := authtest.New(t), authtest.New(t)
 	server := authtest.NewKeyServer(t, issuer)
-	clock := newClock()
-	sessions := server.Sessions(clock.now)
+	clock := testkit.Still(noon)
+	sessions := server.Sessions(clock.Now)
 	forged := make([]string, 1000)
 	for i := range forged {
 		forged[i] = stranger.Token(authtest.Claims("user_a", noon, map[string]any{"exp": noon.Add(time.Hour).Unix()}), kid(fmt.Sprint("ins_", i)))
@@ -156,12 +145,12 @@ func TestAStormOfForgedTokensCausesOneFetch(t *testing.T) {
 	for range 3 {
 		storm()
 		require.Equal(t, 1, server.Fetches())
-		clock.advance(9 * time.Second)
+		clock.Pass(9 * time.Second)
 	}
-	clock.advance(3 * time.Second)
+	clock.Pass(3 * time.Second)
 	storm()
 	require.LessOrEqual(t, server.Fetches(), 2, "one in each 30 seconds at most")
-	clock.advance(2 * time.Minute)
+	clock.Pass(2 * time.Minute)
 	storm()
 	require.LessOrEqual(t, server.Fetches(), 3)
 }

@@ -48,7 +48,7 @@ func TestAChallengeOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 			require.Equal(t, []game.Duel{d}, listed)
 
 			for _, wait := range []time.Duration{0, k.rules.Invite + time.Second} {
-				k.clock.pass(wait)
+				k.clock.Pass(wait)
 				k.requireUnknown(t, d.ID, other)
 				seen, err := k.See(ctx, d.ID, challenger)
 				require.NoError(t, err)

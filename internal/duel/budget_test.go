@@ -75,7 +75,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 			}, 1, 1},
 			{"still waiting, and seen again", func() {
-				k.clock.pass(k.rules.Queue.Away / 2)
+				k.clock.Pass(k.rules.Queue.Away / 2)
 				_, _, err := k.Queue().Join(ctx, "q", "")
 				require.NoError(t, err)
 			}, 2, 1},
@@ -86,7 +86,7 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 			}, 9 + 14, 2},
 			{"a server's result after the duel's time", func() {
 				k.ready(t, "late", "a", "b")
-				k.clock.pass(k.rules.Timeout + time.Second)
+				k.clock.Pass(k.rules.Timeout + time.Second)
 				_, err := k.Duel(ctx, "late")
 				require.NoError(t, err)
 				tell("late", "", "a")()
@@ -94,9 +94,9 @@ func TestDuelsStayWithinTheirBudgets(t *testing.T) {
 			{"leaving", func() { require.NoError(t, k.Queue().Leave(ctx, "q", "")) }, 2, 1},
 		} {
 			t.Run(row.name, func(t *testing.T) {
-				before := k.counted(t)
-				commands, roundTrips := k.spent(row.do)
-				require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+				before := k.redis.Ran()
+				commands, roundTrips := k.redis.Spent(row.do)
+				require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 				require.Equal(t, row.commands, commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})
@@ -133,9 +133,9 @@ func TestHandingDuelsOverStaysWithinItsBudget(t *testing.T) {
 				for range row.open {
 					k.ready(t, k.newID(), "a", "b")
 				}
-				before := k.counted(t)
-				commands, roundTrips := k.spent(keep)
-				require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+				before := k.redis.Ran()
+				commands, roundTrips := k.redis.Spent(keep)
+				require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 				require.Equal(t, row.commands, commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})

@@ -21,14 +21,14 @@ func TestOnlySoManyChallengesOfAPlayerWait(t *testing.T) {
 			require.NoError(t, err)
 			made = append(made, d)
 		}
-		before := k.counted(t)
-		commands, trips := k.spent(func() {
+		before := k.redis.Ran()
+		commands, trips := k.redis.Spent(func() {
 			_, err := challenge("a")
 			require.ErrorIs(t, err, duel.ErrOpen)
 		})
 		require.EqualValues(t, 6, commands)
 		require.EqualValues(t, 1, trips)
-		require.Equal(t, k.counted(t)-before, commands, "the meter and Redis itself disagree")
+		require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 		_, err := challenge("b")
 		require.NoError(t, err, "each player has their own")
 		k.ready(t, "m1", "a", "b") // a game server may arrange as many as it likes
@@ -42,7 +42,7 @@ func TestOnlySoManyChallengesOfAPlayerWait(t *testing.T) {
 		_, err = challenge("a")
 		require.ErrorIs(t, err, duel.ErrOpen)
 
-		k.clock.pass(time.Hour + time.Second)
+		k.clock.Pass(time.Hour + time.Second)
 		for range 3 {
 			_, err = challenge("a")
 			require.NoError(t, err, "the time of the others is over")
@@ -99,7 +99,7 @@ func TestAChallengeExpires(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		d, err := k.Challenge(ctx, "a", "", "")
 		require.NoError(t, err)
-		k.clock.pass(k.rules.Invite + time.Second)
+		k.clock.Pass(k.rules.Invite + time.Second)
 		_, err = k.Accept(ctx, d.ID, "b")
 		require.ErrorIs(t, err, duel.ErrOver)
 		d, err = k.Duel(ctx, d.ID)
@@ -136,7 +136,7 @@ func TestOnlyOneOfManyAcceptsAnOpenChallenge(t *testing.T) {
 func TestAnIDStandsForOneDuel(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		first := k.ready(t, "m", "a", "b")
-		k.clock.pass(time.Hour)
+		k.clock.Pass(time.Hour)
 		require.Equal(t, first, k.ready(t, "m", "a", "b"))
 		_, err := k.Arrange(ctx, "m", [2]string{"b", "a"}, "")
 		require.ErrorIs(t, err, duel.ErrOther)
@@ -156,7 +156,7 @@ func TestARematchThatNobodyTookIsOfferedAgain(t *testing.T) {
 		require.ErrorIs(t, err, duel.ErrUnknown)
 		first, err := k.Rematch(ctx, "m", "a")
 		require.NoError(t, err)
-		k.clock.pass(k.rules.Invite + time.Second)
+		k.clock.Pass(k.rules.Invite + time.Second)
 		second, err := k.Rematch(ctx, "m", "b")
 		require.NoError(t, err)
 		require.NotEqual(t, first.ID, second.ID)

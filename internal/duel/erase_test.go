@@ -26,7 +26,7 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, [2]string{duel.Erased, "b"}, d.Players)
 		require.Equal(t, 984.0, d.Ratings[1].After)
-		keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
+		keys, err := k.redis.Server.Redis().Do(ctx, "KEYS", "*")
 		require.NoError(t, err)
 		require.NotContains(t, keys, game.DuelsOfKey("a"))
 		found, place, err := k.Queue().Join(ctx, "c", "daily")

@@ -59,7 +59,7 @@ func TestWhatIsOverGoesIntoTheHistoryOnce(t *testing.T) {
 		did, err := k.Keeper().Drain(ctx)
 		require.NoError(t, err)
 		require.Equal(t, duel.Drained{Kept: 300, Waiting: 151}, did)
-		k.clock.pass(k.rules.Timeout + k.rules.Invite)
+		k.clock.Pass(k.rules.Timeout + k.rules.Invite)
 		did, err = k.Keeper().Drain(ctx)
 		require.NoError(t, err)
 		require.Equal(t, duel.Drained{Ended: 151, Dropped: 151, Queue: 1}, did)

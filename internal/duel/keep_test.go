@@ -16,7 +16,7 @@ import (
 
 // xp reads what duels have given, by player.
 func (k *kit) xp(t require.TestingT) map[string]int64 {
-	reply, err := k.client.Do(ctx, upstash.Cmd("ZRANGE", game.DuelXPKey, "0", "-1", "WITHSCORES"))
+	reply, err := k.redis.Client.Do(ctx, upstash.Cmd("ZRANGE", game.DuelXPKey, "0", "-1", "WITHSCORES"))
 	require.NoError(t, err)
 	items, err := reply.Array()
 	require.NoError(t, err)
@@ -34,10 +34,10 @@ func (k *kit) xp(t require.TestingT) map[string]int64 {
 // brief is a Store whose process dies with its nth request: before that has
 // had its effect, or after.
 func (k *kit) brief(t require.TestingT, n int, after bool) *duel.Store {
-	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Attempts: 1, Breaker: upstash.Breaker{Off: true}})
+	client, err := upstash.New(upstash.Config{URL: k.redis.Server.URL(), Token: k.redis.Server.Token(), Attempts: 1, Breaker: upstash.Breaker{Off: true}})
 	require.NoError(t, err)
 	var mu sync.Mutex
-	k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+	k.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 		mu.Lock()
 		defer mu.Unlock()
 		n--
@@ -53,7 +53,7 @@ func (k *kit) brief(t require.TestingT, n int, after bool) *duel.Store {
 func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 	onEngines(t, "duels: {xp: 1.1, points: {round: 1, win: 15, sweep: 7}}", func(t *testing.T, k *kit) {
 		rapid.Check(t, func(t *rapid.T) {
-			_, err := k.server.Redis().Do(ctx, "FLUSHALL")
+			_, err := k.redis.Server.Redis().Do(ctx, "FLUSHALL")
 			require.NoError(t, err)
 			want := map[string]int64{}
 			open := map[string][2]string{}
@@ -103,7 +103,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 				"be cut": func(t *rapid.T) {
 					store := k.brief(t, rapid.IntRange(1, 5).Draw(t, "requests"), rapid.Bool().Draw(t, "after the effect"))
 					_, _ = store.Keeper().Keep(ctx) // it may have been done before
-					k.server.Inject(nil)
+					k.redis.Server.Inject(nil)
 				},
 				"two at once": func(t *rapid.T) {
 					var wait sync.WaitGroup
@@ -115,7 +115,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 					require.NoError(t, errs[0])
 					require.NoError(t, errs[1])
 				},
-				"pass": func(*rapid.T) { k.clock.pass(k.rules.Timeout + time.Second) },
+				"pass": func(*rapid.T) { k.clock.Pass(k.rules.Timeout + time.Second) },
 			})
 			for range 2 {
 				_, err := k.Keeper().Keep(ctx)

@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const testGame = "name: testing\nmodes: {daily: {max: 10}}\n"
@@ -28,32 +27,11 @@ var (
 // go test ./internal/duel -rapid.checks=500 -rapid.steps=100
 func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "12", "30")) }
 
-// clock moves when told, and by a millisecond at each reading.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(time.Millisecond)
-	return c.now
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // kit is a Redis behind the REST server with a Store in front of it.
 type kit struct {
 	*duel.Store
 	redis   *testkit.Redis
-	server  *upstashtest.Server
-	client  *upstash.Client
-	clock   *clock
+	clock   *testkit.Clock
 	rules   game.Duels
 	options duel.Options
 	mu      sync.Mutex
@@ -69,8 +47,8 @@ func onEngines(t *testing.T, more string, test func(t *testing.T, k *kit)) {
 func newKit(t testing.TB, address, more string) *kit {
 	g := testkit.Game(t, testGame+more)
 	redis := testkit.NewRedis(t, address, func(c *upstash.Config) { c.Breaker.Off = true })
-	k := &kit{redis: redis, server: redis.Server, client: redis.Client, clock: &clock{now: noon}, rules: g.Duels}
-	k.options = duel.Options{Redis: k.client, Game: g, Now: k.clock.Now, NewID: k.newID}
+	k := &kit{redis: redis, clock: testkit.Ticking(noon), rules: g.Duels}
+	k.options = duel.Options{Redis: k.redis.Client, Game: g, Now: k.clock.Now, NewID: k.newID}
 	k.Store = duel.New(k.options)
 	return k
 }
@@ -81,12 +59,6 @@ func (k *kit) newID() string {
 	k.ids++
 	return fmt.Sprintf("id%d", k.ids)
 }
-
-// spent is what f costs by the client's meter.
-func (k *kit) spent(f func()) (commands, roundTrips int64) { return k.redis.Spent(f) }
-
-// counted is how many commands the engine itself has run, but for asking.
-func (k *kit) counted(testing.TB) int64 { return k.redis.Ran() }
 
 // ready makes a duel of two players.
 func (k *kit) ready(t require.TestingT, id string, a, b string) game.Duel {

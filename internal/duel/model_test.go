@@ -109,7 +109,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 		run := 0
 		rapid.Check(t, func(t *rapid.T) {
 			run++
-			_, err := k.server.Redis().Do(ctx, "FLUSHALL")
+			_, err := k.redis.Server.Redis().Do(ctx, "FLUSHALL")
 			require.NoError(t, err)
 			m := &model{rules: k.rules, ratings: map[string]float64{}, duels: map[string]*modelDuel{}}
 			player := rapid.SampledFrom([]string{"a", "b", "c"})
@@ -162,7 +162,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 					_, err := k.Tell(ctx, id, duel.Result{Player: p, Winner: winner})
 					require.ErrorIs(t, err, want)
 				},
-				"pass": func(t *rapid.T) { k.clock.pass(k.rules.Timeout / 3) },
+				"pass": func(t *rapid.T) { k.clock.Pass(k.rules.Timeout / 3) },
 				"": func(t *rapid.T) {
 					sum := 0.0
 					for id, d := range m.duels {
@@ -172,7 +172,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 						require.Equal(t, d.state, got.State, id)
 					}
 					for p, want := range m.ratings {
-						reply, err := k.client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
+						reply, err := k.redis.Client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
 						require.NoError(t, err)
 						rating, err := reply.Float64()
 						require.NoError(t, err)

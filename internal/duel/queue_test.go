@@ -15,7 +15,7 @@ import (
 
 // rate gives a player a rating.
 func (k *kit) rate(t *testing.T, player string, rating float64) {
-	_, err := k.client.Do(ctx, upstash.Cmd("ZADD", game.DuelKey, game.FormatStored(rating), player).Idempotent())
+	_, err := k.redis.Client.Do(ctx, upstash.Cmd("ZADD", game.DuelKey, game.FormatStored(rating), player).Idempotent())
 	require.NoError(t, err)
 }
 
@@ -36,14 +36,14 @@ func TestTheWindowWidensWithWaiting(t *testing.T) {
 			require.Empty(t, k.join(t, "weak").ID)
 			require.Empty(t, k.join(t, "strong").ID)
 			require.Empty(t, k.join(t, "champion").ID)
-			k.clock.pass(5 * time.Second)
+			k.clock.Pass(5 * time.Second)
 		}
 		d := k.join(t, "strong")
 		require.Equal(t, [2]string{"strong", "weak"}, d.Players)
 		require.Equal(t, d.ID, k.join(t, "weak").ID, "the other is told when asking")
 		require.Equal(t, d.ID, k.join(t, "strong").ID)
 		for range 20 {
-			k.clock.pass(5 * time.Second)
+			k.clock.Pass(5 * time.Second)
 			_, place, err := k.Queue().Join(ctx, "champion", "")
 			require.NoError(t, err)
 			require.LessOrEqual(t, place.Window, 300.0)
@@ -57,7 +57,7 @@ func TestTheNearestIsTakenAndThoseWhoLeftAreNot(t *testing.T) {
 			k.rate(t, player, rating)
 		}
 		require.Empty(t, k.join(t, "away").ID)
-		k.clock.pass(k.rules.Queue.Away + time.Second)
+		k.clock.Pass(k.rules.Queue.Away + time.Second)
 		require.Empty(t, k.join(t, "near").ID)
 		_, _, err := k.Queue().Join(ctx, "other mode", "daily")
 		require.NoError(t, err)
@@ -118,21 +118,21 @@ func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
 		k.rate(t, "far", 1150)
 		require.Empty(t, k.join(t, "me").ID)
 		for i := range 20 {
-			commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+			commands, _ := k.redis.Spent(func() { require.Empty(t, k.join(t, "me").ID) })
 			require.LessOrEqual(t, commands, int64(2), "poll %d", i)
-			k.clock.pass(5 * time.Second)
+			k.clock.Pass(5 * time.Second)
 		}
 		require.NoError(t, k.Queue().Leave(ctx, "me", ""))
 		require.Empty(t, k.join(t, "me").ID)
 		require.Empty(t, k.join(t, "far").ID, "150 points are 10 s of waiting")
-		k.clock.pass(9 * time.Second)
+		k.clock.Pass(9 * time.Second)
 		require.Empty(t, k.join(t, "me").ID)
 		require.Empty(t, k.join(t, "far").ID)
-		k.clock.pass(time.Second)
+		k.clock.Pass(time.Second)
 		d := k.join(t, "far")
 		require.Equal(t, game.DuelReady, d.State, "as soon as the windows have widened so far")
 		require.Equal(t, d.ID, k.join(t, "me").ID, "who is taken learns of it when asking")
-		commands, _ := k.spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
+		commands, _ := k.redis.Spent(func() { require.Equal(t, d.ID, k.join(t, "me").ID) })
 		require.LessOrEqual(t, commands, int64(3), "a duel that is found")
 	})
 }
@@ -143,7 +143,7 @@ func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
 		other := duel.New(k.options)
 		require.Empty(t, k.join(t, "me").ID)
 		require.NoError(t, other.Queue().Leave(ctx, "me", ""))
-		commands, _ := k.spent(func() { require.Empty(t, k.join(t, "me").ID) })
+		commands, _ := k.redis.Spent(func() { require.Empty(t, k.join(t, "me").ID) })
 		require.EqualValues(t, 1+9, commands, "the look, and joining")
 		d, _, err := other.Queue().Join(ctx, "rival", "")
 		require.NoError(t, err)

@@ -86,7 +86,7 @@ func TestWhatTheTimeoutDoes(t *testing.T) {
 		_, err := k.Tell(ctx, "one told", duel.Result{Player: "a", Winner: "a"})
 		require.NoError(t, err)
 		k.ready(t, "none told", "a", "b")
-		k.clock.pass(k.rules.Timeout + time.Minute)
+		k.clock.Pass(k.rules.Timeout + time.Minute)
 
 		d, err := k.Duel(ctx, "one told")
 		require.NoError(t, err)
@@ -131,7 +131,7 @@ func TestManyConnectionsHaveOneEffect(t *testing.T) {
 // once, and the sum of all ratings stays.
 func TestEveryResultCountsOnceWhateverBreaks(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
+		k.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
 			switch n := rand.IntN(100); {
 			case n < 8:
 				return upstashtest.Fault{CutBefore: true}
@@ -171,7 +171,7 @@ func TestEveryResultCountsOnceWhateverBreaks(t *testing.T) {
 			want[a] += change
 			want[b] -= change
 		}
-		k.server.Inject(nil)
+		k.redis.Server.Inject(nil)
 		sum := 0.0
 		for _, p := range players {
 			got := k.ratings(t, p, p)[0]
@@ -198,7 +198,7 @@ func TestTheFirstDuelsOfAPlayerMayCountForMore(t *testing.T) {
 // ratings reads two ratings as they are stored.
 func (k *kit) ratings(t require.TestingT, a, b string) (ratings [2]float64) {
 	for i, p := range []string{a, b} {
-		reply, err := k.client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
+		reply, err := k.redis.Client.Do(ctx, upstash.Cmd("ZSCORE", game.DuelKey, p))
 		require.NoError(t, err)
 		ratings[i], err = reply.Float64()
 		require.NoError(t, err)

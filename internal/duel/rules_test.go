@@ -81,7 +81,7 @@ func TestPointsAndXPAreThoseOfAPlainComputation(t *testing.T) {
 
 func TestAnUnevenDuelMovesRatingsAsEloHasIt(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		_, err := k.server.Redis().Do(ctx, "ZADD", game.DuelKey, "1400", "a", "1000", "b")
+		_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.DuelKey, "1400", "a", "1000", "b")
 		require.NoError(t, err)
 		d := k.ready(t, "m", "a", "b")
 		d, err = k.Tell(ctx, d.ID, duel.Result{Winner: "b"})

@@ -34,7 +34,7 @@ func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
 		require.NoError(t, submit(there, "p2"))
 
 		// What came in meanwhile goes when the daily job looks after the ban.
-		k.clock.set(noon.Add(time.Hour))
+		k.clock.Set(noon.Add(time.Hour))
 		done, err := k.process().Repair.LookAfterRemovals(ctx, nil, neverErased)
 		require.NoError(t, err)
 		require.Equal(t, 1, done)

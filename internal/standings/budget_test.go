@@ -29,7 +29,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		}
 		later := func(do func(*process)) func(*process) {
 			return func(p *process) {
-				k.clock.set(noon.Add(time.Minute))
+				k.clock.Set(noon.Add(time.Minute))
 				do(p)
 			}
 		}
@@ -175,7 +175,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 				require.NoError(t, err)
 			}, 1, 1},
 		}
-		k.clock.set(noon)
+		k.clock.Set(noon)
 		p := k.process()
 		for _, mode := range []string{"first", "best", "fastest", "latest", "shared"} {
 			var subs []game.Submission
@@ -216,7 +216,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		s.Idempotency = once()
 		_, err = p.Boards.Submit(ctx, s)
 		require.NoError(t, err)
-		k.clock.set(noon)
+		k.clock.Set(noon)
 		_, err = p.Boards.Page(ctx, weekBoard(k, p, "first"), game.PageRequest{Limit: 100})
 		require.NoError(t, err)
 		_, err = p.Boards.Card(ctx, weekBoard(k, p, "first"), "p1")
@@ -234,7 +234,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
 				counts := k.hasWithScore(t)
-				k.clock.set(noon) // the same interval for derived boards
+				k.clock.Set(noon) // the same interval for derived boards
 				stats := k.stats(t)
 				commands, roundTrips := p.spent(func() { row.do(p) })
 				if counts {

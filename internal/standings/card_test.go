@@ -24,7 +24,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 					ctx := t.Context()
 					n := 0
 					play := func(at time.Time, player string, score game.Score) {
-						k.clock.set(at)
+						k.clock.Set(at)
 						s := k.play(name, player, score)
 						n++
 						s.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(n), Fingerprint: "f"}
@@ -41,7 +41,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 						play(monday.Add(-time.Hour), fmt.Sprintf("p%d", i), game.Score(20-4*i))
 					}
 					play(monday, "p0", 9)
-					k.clock.set(at)
+					k.clock.Set(at)
 					week := func(p *process) game.Board {
 						return game.BoardOf(k.mode(name), game.Week.Of(game.NewDate(2026, time.November, 16)), game.Scope{})
 					}

@@ -22,7 +22,7 @@ func (k *kit) playAs(t *testing.T, as func(day int) string) {
 	ctx := context.Background()
 	p := k.process()
 	for day := range claimedDays {
-		k.clock.set(noon.AddDate(0, 0, day))
+		k.clock.Set(noon.AddDate(0, 0, day))
 		for i, player := range []string{"other", as(day)} {
 			for _, mode := range []string{"first", "best", "coins", "latest"} {
 				sub := k.play(mode, player, game.Score(7*day+i))
@@ -35,7 +35,7 @@ func (k *kit) playAs(t *testing.T, as func(day int) string) {
 				require.NoError(t, err)
 			}
 		}
-		k.clock.set(noon.AddDate(0, 0, day).Add(13 * time.Hour))
+		k.clock.Set(noon.AddDate(0, 0, day).Add(13 * time.Hour))
 		_, err := runDaily(ctx, p, nil)
 		require.NoError(t, err)
 	}
@@ -45,7 +45,7 @@ func (k *kit) playAs(t *testing.T, as func(day int) string) {
 // the streak of a device that has none.
 func (k *kit) settled(t *testing.T) map[string]string {
 	ctx := context.Background()
-	k.clock.set(noon.AddDate(0, 0, claimedDays).Add(13 * time.Hour))
+	k.clock.Set(noon.AddDate(0, 0, claimedDays).Add(13 * time.Hour))
 	p := k.process()
 	_, err := p.Repair.LookAfterClaims(ctx, nil, func(context.Context, string) error { return errors.New("nobody was erased") }, nil)
 	require.NoError(t, err)

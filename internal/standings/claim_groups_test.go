@@ -26,7 +26,7 @@ func TestAClaimedEntryStandsInTheGroupsOfBothPlays(t *testing.T) {
 					for _, broken := range []bool{false, true} {
 						t.Run(fmt.Sprint(m.Name, ", the device first: ", deviceFirst, ", its score: ", deviceScore, ", broken: ", broken), func(t *testing.T) {
 							k.empty()
-							k.clock.set(noon)
+							k.clock.Set(noon)
 							k.claimGroups(t, m, deviceFirst, deviceScore, groups, broken)
 						})
 					}

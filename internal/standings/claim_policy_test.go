@@ -45,7 +45,7 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				ctx := context.Background()
 				k.empty()
-				k.clock.set(noon)
+				k.clock.Set(noon)
 				p := k.process()
 				m := k.mode(test.mode)
 				submit := func(player, scope string, played play) {
@@ -144,7 +144,7 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 			done, err := p.Repair.LookAfterClaims(ctx, nil, erase, nil)
 			require.NoError(t, err)
 			require.Zero(t, done, "it is too early")
-			k.clock.set(noon.Add(30 * time.Minute))
+			k.clock.Set(noon.Add(30 * time.Minute))
 			for want := 1; want >= 0; want-- {
 				done, err = p.Repair.LookAfterClaims(ctx, nil, erase, nil)
 				require.NoError(t, err)
@@ -169,7 +169,7 @@ func TestTheCostOfAClaim(t *testing.T) {
 		ctx := context.Background()
 		cost := func(others, plays int) (commands, trips int64) {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			p := k.process()
 			var subs []game.Submission
 			for i := range others {

@@ -49,7 +49,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 		_, err := runDaily(ctx, w.process(t), w.shelf)
 		require.NoError(t, err)
 	}
-	w.k.clock.set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
+	w.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
 	fresh := w.k.process()
 	boards := map[string]game.Board{} // that the claim sets right
 	days := map[*game.Mode][]game.Date{}
@@ -121,7 +121,7 @@ func (k *kit) claimsMerge(t *rapid.T) {
 	owner := rapid.SampledFrom([]string{"p1", "p2"}).Draw(t, "owner")
 	now := time.Date(2026, 12, 20+rapid.IntRange(0, 8).Draw(t, "begin"), 1, 0, 0, 0, time.UTC)
 	for range rapid.IntRange(5, 16).Draw(t, "days") {
-		k.clock.set(now)
+		k.clock.Set(now)
 		for range rapid.IntRange(0, 6).Draw(t, "plays") {
 			w.play(t, now)
 		}

@@ -21,7 +21,7 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 		ctx := context.Background()
 		rapid.Check(t, func(rt *rapid.T) {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			processes := []*process{k.process(), k.process(), k.process()}
 			lives := map[string]string{}
 			modes := []string{"first", "best", "fastest", "coins"}
@@ -36,7 +36,7 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 					processes = []*process{k.process()} // others would learn of it in some minutes
 					continue
 				}
-				k.clock.set(noon.Add(time.Duration(step) * 5 * time.Hour))
+				k.clock.Set(noon.Add(time.Duration(step) * 5 * time.Hour))
 				sub := k.play(rapid.SampledFrom(modes).Draw(rt, "mode"), player, game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
 				sub.Profile.Country = code
 				sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}

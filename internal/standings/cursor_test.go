@@ -120,7 +120,7 @@ func TestAWalkGoesOnWhoeverMoves(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
 					k.empty()
-					k.clock.set(noon)
+					k.clock.Set(noon)
 					p := &plainBoard{k, k.dayBoard(k.process(), name), map[string]float64{}}
 					// A few true scores of which some have many players; of those many
 					// share the stored one, or each has its own.

@@ -37,7 +37,7 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 		var all [][3]int64
 		for _, m := range levels {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			s, client := k.frugal(m)
 			for i := range 20 {
 				_, err := s.Boards.Submit(ctx, k.play("first", fmt.Sprintf("p%d", i), game.Score(i)))
@@ -60,7 +60,7 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 				}
 			}
 			for second := 0; second < 600; second += 5 {
-				k.clock.set(noon.Add(time.Duration(second) * time.Second))
+				k.clock.Set(noon.Add(time.Duration(second) * time.Second))
 				read(day, page(today))
 				read(week, page(thisWeek))
 				if second%30 == 0 {
@@ -119,10 +119,10 @@ func TestMeasuresBearOnWhatTheyTouch(t *testing.T) {
 func TestACardWithoutItsFeatures(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
-		k.clock.set(noon.AddDate(0, 0, -1))
+		k.clock.Set(noon.AddDate(0, 0, -1))
 		whole, _ := k.frugal(budget.Measures{})
 		for _, at := range []time.Time{noon.AddDate(0, 0, -1), noon} {
-			k.clock.set(at)
+			k.clock.Set(at)
 			play := k.play("first", "p1", 5)
 			play.Date, play.Details = game.DateOf(at), []byte(`{"guesses":2}`)
 			_, err := whole.Boards.Submit(ctx, play)

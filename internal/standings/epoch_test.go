@@ -109,7 +109,7 @@ func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
 			} {
 				t.Run(fmt.Sprintf("%s, restored %v", name, restored), func(t *testing.T) {
 					k.empty()
-					k.clock.set(noon)
+					k.clock.Set(noon)
 					l := k.living()
 					l.play(t, "ana", 5, red, blue)
 					l.play(t, "ben", 6, red, blue)
@@ -197,7 +197,7 @@ func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 		scopes := []game.Scope{group(t, "red"), group(t, "blue"), group(t, "green")}
 		rapid.Check(t, func(rt *rapid.T) {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			lives := []*living{k.living(), k.living(), k.living()}
 			pick := func() *living { return lives[rapid.IntRange(0, len(lives)-1).Draw(rt, "process")] }
 			players := 0

@@ -3,7 +3,6 @@ package standings_test
 import (
 	"context"
 	"os"
-	"sync"
 	"testing"
 	"time"
 
@@ -40,26 +39,6 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
 
 func loadGame(tb testing.TB, text string) *game.Game { return testkit.Game(tb, text) }
 
-// clock is the product's clock of a test: it moves when told, and by a
-// millisecond at each reading.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(time.Millisecond)
-	return c.now
-}
-
-func (c *clock) set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = t
-}
-
 // kit is a Redis behind the REST server, and as many processes in front of it
 // as a test asks for.
 type kit struct {
@@ -67,7 +46,7 @@ type kit struct {
 	redis  *testkit.Redis
 	server *upstashtest.Server
 	game   *game.Game
-	clock  *clock
+	clock  *testkit.Clock
 	client *upstash.Client
 	// elapsed is how old processes take their memories to be; nil: real time.
 	elapsed func() time.Duration
@@ -85,7 +64,7 @@ func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
 
 func newKit(tb testing.TB, address string) *kit {
 	redis := testkit.NewRedis(tb, address)
-	return &kit{tb: tb, redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: &clock{now: noon}}
+	return &kit{tb: tb, redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: testkit.Ticking(noon)}
 }
 
 // impatient has processes try again at once, where a test breaks many connections.
@@ -107,13 +86,8 @@ func (k *kit) process() *process {
 	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
 }
 
-// spent runs f and tells its billed commands and round trips.
-func (p *process) spent(f func()) (commands, roundTrips int64) {
-	before := p.meter.Usage()
-	f()
-	after := p.meter.Usage()
-	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
-}
+// spent is what f costs by the process's meter.
+func (p *process) spent(f func()) (commands, roundTrips int64) { return testkit.Spent(p.meter, f) }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 

@@ -118,7 +118,7 @@ func TestOwnXPStreakAndRanksAreThoseOfAPlainModel(t *testing.T) {
 				k.game = meGame(t, day)
 				rapid.Check(t, func(rt *rapid.T) {
 					k.empty()
-					k.clock.set(noon)
+					k.clock.Set(noon)
 					h := &meHistory{kit: k, model: &meModel{k.game, map[game.Date]map[string]*model{}}}
 					rt.Repeat(map[string]func(*rapid.T){
 						"play":   h.play,
@@ -145,7 +145,7 @@ var mePlayers = rapid.SampledFrom([]string{"ana", "ben", "eve"})
 
 func (h *meHistory) play(rt *rapid.T) {
 	now := h.clock.Now().Add(2 * time.Second)
-	h.clock.set(now)
+	h.clock.Set(now)
 	m := rapid.SampledFrom(h.game.Modes).Draw(rt, "mode")
 	d := rapid.SampledFrom(h.game.OpenDates(now)).Draw(rt, "date")
 	player := mePlayers.Draw(rt, "player")
@@ -164,7 +164,7 @@ func (h *meHistory) play(rt *rapid.T) {
 
 func (h *meHistory) wait(rt *rapid.T) {
 	hours := time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour
-	h.clock.set(h.clock.Now().Add(hours))
+	h.clock.Set(h.clock.Now().Add(hours))
 	if h.unclosed += hours; h.unclosed > 4*24*time.Hour { // or boards are gone before they are closed
 		h.close(rt)
 	}
@@ -214,10 +214,10 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		spent(modes+6+modes+1, 2, "before the first closing of all, who looks for days")
 		_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 5))
 		require.NoError(t, err)
-		k.clock.set(noon.Add(12*time.Hour + 20*time.Minute))
+		k.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
 		_, err = runDaily(ctx, k.process(), nil)
 		require.NoError(t, err)
-		k.clock.set(noon.Add(24 * time.Hour))
+		k.clock.Set(noon.Add(24 * time.Hour))
 		spent(modes+6, 1, "a player who has not played today")
 		for _, mode := range []string{"first", "coins", "golf"} {
 			sub := k.play(mode, "ana", 5)
@@ -229,9 +229,9 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		_, err = k.process().Boards.Submit(ctx, k.play("shared", "ana", 5))
 		require.NoError(t, err)
 		spent(modes+6+1, 2, "a rank that is shared")
-		k.clock.set(noon.Add(36*time.Hour + 5*time.Minute))
+		k.clock.Set(noon.Add(36*time.Hour + 5*time.Minute))
 		spent(2*modes+6, 1, "in the grace two days are open")
-		k.clock.set(noon.Add(36*time.Hour + 18*time.Minute))
+		k.clock.Set(noon.Add(36*time.Hour + 18*time.Minute))
 		spent(2*modes+6, 2, "after the grace, and before yesterday is closed")
 	})
 }
@@ -240,7 +240,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		for day := range 3 {
-			k.clock.set(noon.Add(time.Duration(day) * 24 * time.Hour))
+			k.clock.Set(noon.Add(time.Duration(day) * 24 * time.Hour))
 			sub := k.play("first", "ana", 100)
 			sub.Profile = game.Profile{Name: "Ana"}
 			_, err := k.process().Boards.Submit(ctx, sub)
@@ -274,11 +274,11 @@ func TestADayThatIsClosedByAnotherClockCountsOnce(t *testing.T) {
 	_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 100))
 	require.NoError(t, err)
 	midnight := noon.Add(12 * time.Hour)
-	k.clock.set(midnight.Add(15*time.Minute + time.Second))
+	k.clock.Set(midnight.Add(15*time.Minute + time.Second))
 	_, err = runDaily(ctx, k.process(), nil)
 	require.NoError(t, err)
 	for _, at := range []time.Duration{15 * time.Minute, 15*time.Minute - time.Second, 14 * time.Minute} {
-		k.clock.set(midnight.Add(at))
+		k.clock.Set(midnight.Add(at))
 		me, err := k.process().Boards.Me(ctx, "ana")
 		require.NoError(t, err)
 		require.EqualValues(t, 150, me.XP)

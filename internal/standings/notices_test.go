@@ -174,7 +174,7 @@ func TestMaintenanceHasWritesWaitAndEndsByItself(t *testing.T) {
 		_, err = here.Notices.Maintain(ctx, notices.Maintenance{Since: k.clock.Now(), Until: k.clock.Now().Add(time.Second)})
 		require.NoError(t, err)
 		require.Error(t, here.play("ana"))
-		k.clock.set(k.clock.Now().Add(time.Minute))
+		k.clock.Set(k.clock.Now().Add(time.Minute))
 		require.NoError(t, here.play("ana"), "a forgotten one ends by itself")
 	})
 }

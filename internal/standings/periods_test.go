@@ -130,7 +130,7 @@ func (k *kit) derivedEqualTheirDays(t *rapid.T, scheduled bool) {
 func (l *life) run(t *rapid.T) {
 	now := time.Date(2026, 12, 14, 9, 0, 0, 0, time.UTC)
 	for range rapid.IntRange(3, 45).Draw(t, "days") {
-		l.k.clock.set(now)
+		l.k.clock.Set(now)
 		for range rapid.IntRange(0, 3).Draw(t, "plays") {
 			l.play(t, now)
 		}
@@ -188,7 +188,7 @@ func (l *life) expire(now time.Time) {
 // look reads every derived board that may still be made, through a process
 // that knows nothing, at a time when no refresh lock stands.
 func (l *life) look(t *rapid.T, now time.Time) {
-	l.k.clock.set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds later")) * time.Second))
+	l.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds later")) * time.Second))
 	p := l.k.process()
 	today := game.DateOf(now)
 	for _, m := range l.g.Modes {

@@ -54,7 +54,7 @@ func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 		ctx := context.Background()
 		cost := func(others int) (nothing, again, one, repeated, more int64) {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			k.gatherGroups(t, others)
 			p := k.process()
 			spent := func(player string) int64 {
@@ -132,18 +132,18 @@ func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
 			gone()
 		}
 		play()
-		k.clock.set(noon.Add(time.Hour))
+		k.clock.Set(noon.Add(time.Hour))
 		lookAfter()
 		require.True(t, keeps(), "a process may rely on it")
 		erasing.erase(t, "ana")
 		gone()
 		play()
-		k.clock.set(noon.Add(9 * time.Hour))
+		k.clock.Set(noon.Add(9 * time.Hour))
 		lookAfter()
 		require.True(t, keeps(), "the player has played on")
 		erasing.erase(t, "ana")
 		gone()
-		k.clock.set(noon.Add(18 * time.Hour))
+		k.clock.Set(noon.Add(18 * time.Hour))
 		lookAfter()
 		require.False(t, keeps(), "and has left")
 		left, err := k.server.Redis().Do(ctx, "EXISTS", game.RemovalsKey)
@@ -178,7 +178,7 @@ func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 			}
 			k.server.Inject(nil)
 			die()
-			k.clock.set(noon.AddDate(0, 0, 3))
+			k.clock.Set(noon.AddDate(0, 0, 3))
 			noted, redisErr := k.server.Redis().Do(context.Background(), "EXISTS", game.RemovalsKey)
 			require.NoError(t, redisErr)
 			if noted == int64(0) || fmt.Sprint(noted) == "0" { // nothing is erased yet: the player was told that it failed
@@ -228,7 +228,7 @@ func TestGroupsOfBeforeAreLearned(t *testing.T) {
 				forgotten()
 				p := k.process()
 				erase(p, shelf)
-				k.clock.set(k.clock.Now().Add(time.Hour))
+				k.clock.Set(k.clock.Now().Add(time.Hour))
 				_, err := p.Repair.LookAfterRemovals(ctx, nil, func(ctx context.Context, player string, _ time.Time) error {
 					p.erase(t, player)
 					return nil
@@ -293,7 +293,7 @@ func TestAPlayerIsErasedSoOftenADay(t *testing.T) {
 		require.Zero(t, commands, "the process remembers")
 		_, err := p.Repair.Erase(ctx, "ana", repair.Erasure{})
 		require.NoError(t, err, "the operator may")
-		k.clock.set(noon.Add(12 * time.Hour))
+		k.clock.Set(noon.Add(12 * time.Hour))
 		require.NoError(t, ask(p))
 		ends, err := k.server.Redis().Do(ctx, "TTL", game.ErasureKey(game.DateOf(noon.Add(12*time.Hour)), "ana"))
 		require.NoError(t, err)

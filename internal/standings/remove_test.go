@@ -53,7 +53,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 	ctx := context.Background()
 	p := k.process()
 	for day := range days {
-		k.clock.set(noon.AddDate(0, 0, day))
+		k.clock.Set(noon.AddDate(0, 0, day))
 		for i, player := range []string{"p1", "p2"} {
 			for _, mode := range []string{"first", "best"} {
 				at := k.clock.Now().Truncate(time.Hour)
@@ -66,7 +66,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 				require.NoError(t, err)
 			}
 		}
-		k.clock.set(noon.AddDate(0, 0, day).Add(13 * time.Hour))
+		k.clock.Set(noon.AddDate(0, 0, day).Add(13 * time.Hour))
 		_, err := runDaily(ctx, p, shelf)
 		require.NoError(t, err)
 	}
@@ -238,7 +238,7 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 		ctx := context.Background()
 		shelf := newShelf()
 		k.playDays(t, 8, shelf, func(int, string, string) bool { return false })
-		k.clock.set(noon.AddDate(0, 0, 8))
+		k.clock.Set(noon.AddDate(0, 0, 8))
 		yesterday, today := game.DateOf(noon.AddDate(0, 0, 7)), game.DateOf(noon.AddDate(0, 0, 8))
 		var wait sync.WaitGroup
 		for i := range 4 {
@@ -268,7 +268,7 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		k.clock.set(noon.AddDate(0, 0, 8).Add(time.Hour))
+		k.clock.Set(noon.AddDate(0, 0, 8).Add(time.Hour))
 		p := k.process()
 		_, err := runDaily(ctx, p, shelf)
 		require.NoError(t, err)
@@ -307,7 +307,7 @@ func TestTheCostOfRemovingDoesNotGrowWithThePlayers(t *testing.T) {
 		ctx := context.Background()
 		cost := func(others int) int64 {
 			k.empty()
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			p := k.process()
 			var subs []game.Submission
 			for i := range others {

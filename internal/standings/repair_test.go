@@ -229,7 +229,7 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 		require.NoError(t, err)
 	}
 	// A look makes every derived board of the date as it is now.
-	w.k.clock.set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
+	w.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
 	fresh := w.k.process()
 	for _, m := range w.g.Modes {
 		for _, b := range w.derived(fresh, m, d) {
@@ -295,7 +295,7 @@ func (k *kit) removalsHeal(t *rapid.T) {
 	}
 	now := time.Date(2026, 12, 20+rapid.IntRange(0, 8).Draw(t, "begin"), 1, 0, 0, 0, time.UTC)
 	for range rapid.IntRange(5, 16).Draw(t, "days") {
-		k.clock.set(now)
+		k.clock.Set(now)
 		for range rapid.IntRange(0, 4).Draw(t, "plays") {
 			w.play(t, now)
 		}

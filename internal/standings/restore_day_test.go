@@ -50,10 +50,10 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 			}
 			for request := 1; ; request++ {
 				k.empty()
-				k.clock.set(noon)
+				k.clock.Set(noon)
 				play("a", 40)
 				play("b", 20)
-				k.clock.set(noon.AddDate(0, 0, 1))
+				k.clock.Set(noon.AddDate(0, 0, 1))
 				_, err := runDaily(ctx, k.process(), nil)
 				require.NoError(t, err)
 				var archived []game.Result

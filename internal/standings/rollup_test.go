@@ -17,7 +17,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 		ctx := context.Background()
 		const players, days = 1100, 3 // more than one page of a copy
 		for day := range days {
-			k.clock.set(noon.AddDate(0, 0, day))
+			k.clock.Set(noon.AddDate(0, 0, day))
 			var subs []game.Submission
 			for i := range players {
 				subs = append(subs, k.play("first", fmt.Sprintf("p%d", i), game.Score(day+i%3)))
@@ -26,7 +26,7 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 				require.NoError(t, o.Err)
 			}
 		}
-		k.clock.set(noon.AddDate(0, 0, days-1).AddDate(0, 0, 7))
+		k.clock.Set(noon.AddDate(0, 0, days-1).AddDate(0, 0, 7))
 		var wait sync.WaitGroup
 		reports := make([]rollup.RolledUp, 8)
 		errs := make([]error, len(reports))
@@ -84,7 +84,7 @@ func TestOneRefreshPerInterval(t *testing.T) {
 			return stats["zunionstore"]
 		}
 		for interval := range 3 {
-			k.clock.set(noon.Add(time.Duration(interval+1) * time.Minute))
+			k.clock.Set(noon.Add(time.Duration(interval+1) * time.Minute))
 			before := unions()
 			var wait sync.WaitGroup
 			for range 6 {
@@ -106,7 +106,7 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		for day := range 2 {
-			k.clock.set(noon.AddDate(0, 0, day))
+			k.clock.Set(noon.AddDate(0, 0, day))
 			_, err := k.process().Boards.Submit(ctx, k.play("first", "p1", 5))
 			require.NoError(t, err)
 		}
@@ -115,7 +115,7 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 		require.Equal(t, game.Score(10), wholeBoard(t, p, week, 10)[0].Score)
 		_, err := k.server.Redis().Do(ctx, "DEL", game.BoardKey("first", game.Day.Of(game.DateOf(noon)), game.Scope{}))
 		require.NoError(t, err)
-		k.clock.set(noon.AddDate(0, 0, 12))
+		k.clock.Set(noon.AddDate(0, 0, 12))
 		for range 2 {
 			p = k.process()
 			require.Equal(t, game.Score(10), wholeBoard(t, p, week, 10)[0].Score)

@@ -148,7 +148,7 @@ func TestGroupsFollowTheDay(t *testing.T) {
 func groupsFollowTheDay(rt *rapid.T, k *kit, m *game.Mode) {
 	k.server.Inject(nil)
 	k.empty()
-	k.clock.set(noon)
+	k.clock.Set(noon)
 	processes := []*process{k.process(), k.process()}
 	model := newModel(m)
 	members := map[string]map[string]bool{} // players by group
@@ -209,7 +209,7 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 			at := slices.IndexFunc(near.Entries, func(e game.Entry) bool { return e.Player == player })
 			require.Equal(rt, scores[player], near.Entries[at].Score, "around %s in %s", player, id)
 		}
-		k.clock.set(k.clock.Now().Add(k.game.Refresh))
+		k.clock.Set(k.clock.Now().Add(k.game.Refresh))
 		for _, read := range []game.Board{b, game.BoardOf(m, game.Week.Of(day.Period.First()), b.Scope)} {
 			got := map[string]game.Score{}
 			for _, e := range wholeBoard(rt, k.process(), read, 2) {
@@ -231,7 +231,7 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		first := k.play("best", "p", 100)
 		first.Scopes = []game.Scope{group(t, "red")}
 		require.NoError(t, ways["one"](p, first, k.play("best", "p", 900)))
-		k.clock.set(noon.AddDate(0, 0, 7))
+		k.clock.Set(noon.AddDate(0, 0, 7))
 		p = k.process()
 		view, err := p.Rollup.Calendar.Survey(ctx)
 		require.NoError(t, err)

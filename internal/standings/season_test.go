@@ -18,7 +18,7 @@ func (k *kit) playSeason(t *testing.T, days int) {
 	ctx := context.Background()
 	p := k.process()
 	for day := range days {
-		k.clock.set(noon.AddDate(0, 0, day))
+		k.clock.Set(noon.AddDate(0, 0, day))
 		for i, player := range []string{"a", "b", "c", "d"} {
 			for _, mode := range []string{"first", "shared"} {
 				sub := k.play(mode, player, game.Score(5+day%3))
@@ -37,7 +37,7 @@ func (k *kit) playSeason(t *testing.T, days int) {
 // daily runs the schedule, and lets the days expire that are due.
 func (k *kit) daily(t *testing.T, at time.Time) {
 	ctx := context.Background()
-	k.clock.set(at)
+	k.clock.Set(at)
 	_, err := runDaily(ctx, k.process(), nil)
 	require.NoError(t, err)
 	keys, err := k.server.Redis().Do(ctx, "KEYS", "lb:*:2026-*")
@@ -78,7 +78,7 @@ func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 			return stands
 		}
 		over := noon.AddDate(0, 0, 13)
-		k.clock.set(over)
+		k.clock.Set(over)
 		_, err := k.process().Rollup.RefreshPeriod(ctx, season)
 		require.NoError(t, err)
 		want := read()
@@ -117,7 +117,7 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 		for _, scope := range []game.Scope{{}, group(t, "red")} {
 			cost := func(period game.Period) (commands, trips int64) {
 				p := k.process()
-				k.clock.set(k.clock.Now().Add(time.Minute))
+				k.clock.Set(k.clock.Now().Add(time.Minute))
 				return p.spent(func() {
 					page, err := p.Boards.Page(context.Background(), game.BoardOf(k.mode("first"), period, scope), game.PageRequest{Limit: 10})
 					require.NoError(t, err)
@@ -140,13 +140,13 @@ func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
 		cost := func(seasons string) (commands int64, folded int) {
 			k.empty()
 			k.game = loadGame(t, testGame+seasons)
-			k.clock.set(noon)
+			k.clock.Set(noon)
 			p := k.process()
 			for _, mode := range []string{"first", "shared"} {
 				_, err := p.Boards.Submit(ctx, k.play(mode, "a", 7))
 				require.NoError(t, err)
 			}
-			k.clock.set(noon.AddDate(0, 0, 7))
+			k.clock.Set(noon.AddDate(0, 0, 7))
 			view, err := p.Rollup.Calendar.Survey(ctx)
 			require.NoError(t, err)
 			commands, _ = p.spent(func() {

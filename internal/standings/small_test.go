@@ -24,7 +24,7 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 			names := int64(0)
 			for i := range 30 {
 				pass(time.Minute)
-				k.clock.set(noon.Add(time.Duration(i) * time.Second))
+				k.clock.Set(noon.Add(time.Duration(i) * time.Second))
 				var outcome board.Outcome
 				commands, trips := p.spent(func() {
 					var err error
@@ -68,7 +68,7 @@ func TestAPageInMemoryTakesOwnWritesIn(t *testing.T) {
 		mode := rapid.SampledFrom([]string{"first", "best", "latest", "fastest", "shared", "shared_best", "coins"}).Draw(rt, "mode")
 		limit := rapid.Int64Range(1, 6).Draw(rt, "limit")
 		for step := range rapid.IntRange(1, 20).Draw(rt, "steps") {
-			k.clock.set(noon.Add(time.Duration(step) * time.Second))
+			k.clock.Set(noon.Add(time.Duration(step) * time.Second))
 			sub := k.play(mode, fmt.Sprint("p", rapid.IntRange(0, 9).Draw(rt, "player")), game.Score(rapid.IntRange(1, 5).Draw(rt, "score")))
 			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(step), Fingerprint: "f"}
 			_, err := p.Boards.Submit(ctx, sub)

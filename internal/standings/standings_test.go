@@ -21,7 +21,7 @@ func TestStandingsEqualThePlainModel(t *testing.T) {
 			t.Run(mode.Name, func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
 					k.empty()
-					k.clock.set(noon)
+					k.clock.Set(noon)
 					s := &rows{rt: rt, k: k, mode: mode, model: newModel(mode), processes: []*process{k.process(), k.process()}}
 					rt.Repeat(map[string]func(*rapid.T){
 						"submit": s.submit,

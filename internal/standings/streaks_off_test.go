@@ -23,7 +23,7 @@ func TestStreaksThatAreOffAreLeftAsTheyAre(t *testing.T) {
 			require.NoError(t, err)
 		}
 		next := func() {
-			k.clock.set(k.clock.Now().Add(24 * time.Hour))
+			k.clock.Set(k.clock.Now().Add(24 * time.Hour))
 			_, err := runDaily(ctx, k.process(), shelf)
 			require.NoError(t, err)
 		}
@@ -32,7 +32,7 @@ func TestStreaksThatAreOffAreLeftAsTheyAre(t *testing.T) {
 			require.NoError(t, err)
 			return all
 		}
-		k.clock.set(noon)
+		k.clock.Set(noon)
 		k.game = loadGame(t, modes)
 		play("ana")
 		next()

@@ -97,7 +97,7 @@ func (l *league) want(m *game.Mode, p game.Period) map[string]game.Score {
 }
 
 func (l *league) look(t *rapid.T, now time.Time) {
-	l.k.clock.set(now.Add(time.Duration(rapid.IntRange(200, 3000).Draw(t, "seconds later")) * time.Second))
+	l.k.clock.Set(now.Add(time.Duration(rapid.IntRange(200, 3000).Draw(t, "seconds later")) * time.Second))
 	p := l.k.process()
 	today := game.DateOf(now)
 	for _, m := range l.g.Modes {
@@ -118,7 +118,7 @@ func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 			l.processes = []*process{k.process(), k.process()}
 			now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 			for range rapid.IntRange(3, 40).Draw(rt, "days") {
-				l.k.clock.set(now)
+				l.k.clock.Set(now)
 				for range rapid.IntRange(0, 5).Draw(rt, "plays") {
 					l.play(rt, now)
 				}
@@ -173,7 +173,7 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 			}
 			return rows
 		}
-		k.clock.set(noon.AddDate(0, 0, 5))
+		k.clock.Set(noon.AddDate(0, 0, 5))
 		_, err := runDaily(ctx, k.process(), nil)
 		require.NoError(t, err)
 		report, err := k.process().Rollup.RefreshPeriod(ctx, week)
@@ -181,7 +181,7 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 		require.Contains(t, fmt.Sprint(report.Refreshed), "lb:first:week:2026-W47:groups")
 		want := []string{"1 red 30", "2 blue 30"}
 		require.Equal(t, want, read())
-		k.clock.set(noon.AddDate(0, 0, 12))
+		k.clock.Set(noon.AddDate(0, 0, 12))
 		_, err = runDaily(ctx, k.process(), nil)
 		require.NoError(t, err)
 		for _, scope := range []game.Scope{{}, group(t, "red"), group(t, "blue")} {
@@ -192,7 +192,7 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 		p = k.process()
 		_, err = p.Repair.Erase(ctx, "b", repair.Erasure{})
 		require.NoError(t, err)
-		k.clock.set(noon.AddDate(0, 0, 12).Add(time.Hour))
+		k.clock.Set(noon.AddDate(0, 0, 12).Add(time.Hour))
 		require.Equal(t, []string{"1 blue 30", "2 red 10"}, read())
 	})
 }
@@ -213,7 +213,7 @@ func TestABoardOfGroupsIsNotReplacedByAPartialOne(t *testing.T) {
 		}
 		want := read()
 		require.Len(t, want, 1)
-		k.clock.set(noon.AddDate(0, 0, 12))
+		k.clock.Set(noon.AddDate(0, 0, 12))
 		for _, scope := range []game.Scope{{}, group(t, "red")} {
 			_, err = k.server.Redis().Do(ctx, "DEL", game.BoardKey("first", game.Day.Of(game.DateOf(noon)), scope))
 			require.NoError(t, err)
@@ -263,11 +263,11 @@ func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 		today := game.DateOf(noon)
 		for _, period := range append(k.game.PeriodsOf(today), game.Day.Of(today)) {
 			look(k.process(), period) // which learns how many there are
-			k.clock.set(k.clock.Now().Truncate(time.Hour).Add(time.Hour))
+			k.clock.Set(k.clock.Now().Truncate(time.Hour).Add(time.Hour))
 			commands, trips := look(k.process(), period)
 			require.LessOrEqual(t, commands, int64(groups+12), period.Key())
 			require.LessOrEqual(t, trips, int64(groups/50+9), period.Key())
-			k.clock.set(k.clock.Now().Add(5 * time.Second))
+			k.clock.Set(k.clock.Now().Add(5 * time.Second))
 			commands, _ = look(k.process(), period)
 			require.LessOrEqual(t, commands, int64(6), "refreshed by another process: %s", period.Key())
 		}
@@ -305,14 +305,14 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 		seen := map[game.Score]bool{}
 		for range passes + 3 { // while there are few, the time between two is shorter, and some turns are passed over
 			seen[sum()] = true
-			k.clock.set(k.clock.Now().Add(240 * time.Second)) // 60 s, doubled until it is 240 or more
+			k.clock.Set(k.clock.Now().Add(240 * time.Second)) // 60 s, doubled until it is 240 or more
 		}
 		require.GreaterOrEqual(t, len(seen), passes, "each pass brings some")
 		require.Contains(t, seen, game.Score(groups))
 		batch("b")
 		for range passes {
 			sum()
-			k.clock.set(k.clock.Now().Add(240 * time.Second))
+			k.clock.Set(k.clock.Now().Add(240 * time.Second))
 		}
 		require.EqualValues(t, 2*groups, sum())
 	})

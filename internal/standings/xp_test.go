@@ -66,7 +66,7 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 		for name, send := range ways {
 			t.Run(name, func(t *testing.T) {
 				k.empty()
-				k.clock.set(noon)
+				k.clock.Set(noon)
 				p := k.process()
 				play := func(mode string, d game.Date, score game.Score) {
 					at := d.Midnight().Add(time.Hour)
@@ -87,7 +87,7 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 				play("coins", today, 45)
 				play("none", today, 9)
 				require.EqualValues(t, 10+50+7+9+1+2, xp())
-				k.clock.set(noon.AddDate(0, 0, 1))
+				k.clock.Set(noon.AddDate(0, 0, 1))
 				for range 2 {
 					_, err := runDaily(ctx, k.process(), nil)
 					require.NoError(t, err)
@@ -136,7 +136,7 @@ func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 				require.NoError(t, err)
 			}
 			for day := range 8 { // until days are rolled up
-				k.clock.set(noon.AddDate(0, 0, day))
+				k.clock.Set(noon.AddDate(0, 0, day))
 				for _, f := range []func(*process){submit, page, me, daily} {
 					spend(f)
 				}

@@ -27,6 +27,13 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
+// Stop has a ticking clock stand still from now on.
+func (c *Clock) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.step = 0
+}
+
 // Set moves the clock to a time.
 func (c *Clock) Set(now time.Time) {
 	c.mu.Lock()

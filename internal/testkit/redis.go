@@ -46,7 +46,13 @@ type Redis struct {
 // one of the test's own. Of the client's settings a test changes what it is about.
 func NewRedis(tb testing.TB, address string, change ...func(*upstash.Config)) *Redis {
 	tb.Helper()
-	r := &Redis{Server: upstashtest.Start(tb, upstashtest.Options{Redis: address}), tb: tb}
+	return OnPlan(tb, upstashtest.Options{Redis: address}, change...)
+}
+
+// OnPlan is NewRedis with other settings of the server: a plan's bounds.
+func OnPlan(tb testing.TB, o upstashtest.Options, change ...func(*upstash.Config)) *Redis {
+	tb.Helper()
+	r := &Redis{Server: upstashtest.Start(tb, o), tb: tb}
 	r.Client = r.Connect(change...)
 	return r
 }
@@ -70,10 +76,13 @@ func AtOnce(c *upstash.Config) {
 }
 
 // Spent is what f costs by the client's meter.
-func (r *Redis) Spent(f func()) (commands, roundTrips int64) {
-	before := r.Client.Meter().Usage()
+func (r *Redis) Spent(f func()) (commands, roundTrips int64) { return Spent(r.Client.Meter(), f) }
+
+// Spent is what f costs by a meter.
+func Spent(m *upstash.Meter, f func()) (commands, roundTrips int64) {
+	before := m.Usage()
 	f()
-	after := r.Client.Meter().Usage()
+	after := m.Usage()
 	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
 }
 

@@ -6,14 +6,10 @@
 package attack_test
 
 import (
-	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -28,9 +24,9 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -55,8 +51,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // product is what is attacked.
 type product struct {
 	testing.TB
-	url       string
-	client    *http.Client
+	calls     *caller.Caller
 	clock     *testkit.Clock
 	issuer    *authtest.Issuer    // of the players' session tokens
 	keys      *authtest.KeyServer // where its keys are published
@@ -71,9 +66,7 @@ func start(tb testing.TB, redisURL, database string) *product {
 	tb.Helper()
 	p := &product{
 		TB: tb, clock: testkit.Still(noon), issuer: authtest.New(tb), exchanges: new(atomic.Int64),
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
 	}
-	tb.Cleanup(p.client.CloseIdleConnections)
 	p.keys = authtest.NewKeyServer(tb, p.issuer)
 	redis := upstashtest.Start(tb, upstashtest.Options{Redis: redisURL})
 	redis.Inject(func(upstashtest.Request) upstashtest.Fault { p.exchanges.Add(1); return upstashtest.Fault{} })
@@ -81,21 +74,13 @@ func start(tb testing.TB, redisURL, database string) *product {
 	p.store, err = upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
 	require.NoError(tb, err)
 
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(tb, err)
-	p.url = "http://" + listener.Addr().String()
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan error, 1)
 	// A function that takes another one's place in some deployments is attacked as
 	// built, see TestNoFunctionTakesADevelopmentToken.
-	gateway, err := stage.Gateway(p.functions(database))
+	address, stop, err := stage.Serve(p.functions(database), nil)
 	require.NoError(tb, err)
-	handler := host.Guard(gateway, io.Discard)
-	go func() { served <- host.Serve(ctx, listener, handler, 30*time.Second, io.Discard) }()
-	tb.Cleanup(func() {
-		stop()
-		require.NoError(tb, <-served)
-	})
+	tb.Cleanup(func() { require.NoError(tb, stop()) })
+	p.calls = caller.New("http://"+address, signingKey, nil)
+	tb.Cleanup(p.calls.Close)
 	return p
 }
 
@@ -173,23 +158,12 @@ type answer struct {
 }
 
 func (p *product) send(r request) (answer, error) {
-	sent, err := http.NewRequestWithContext(p.Context(), r.method, p.url+r.path, strings.NewReader(r.body))
-	if err != nil {
-		return answer{}, err
-	}
-	if r.body != "" {
-		sent.Header.Set("Content-Type", "application/json")
-	}
+	var headers []string
 	for name, value := range r.header {
-		sent.Header.Set(name, value)
+		headers = append(headers, name, value)
 	}
-	got, err := p.client.Do(sent)
-	if err != nil {
-		return answer{}, err
-	}
-	defer got.Body.Close()
-	body, err := io.ReadAll(got.Body)
-	return answer{got.StatusCode, got.Header, body}, err
+	got, err := p.calls.Call(p.Context(), caller.Nobody, r.method, r.path, []byte(r.body), headers...)
+	return answer{got.Status, got.Header, got.Body}, err
 }
 
 func (p *product) do(r request) answer {

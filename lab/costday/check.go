@@ -25,7 +25,8 @@ func Agree(counted upstash.Usage, ran map[string]int64) error {
 	var faults []string
 	names := map[string]int64{}
 	for name, n := range ran {
-		if name, _, _ = strings.Cut(name, "|"); !stage.Free(name) {
+		if !stage.Free(name) {
+			name, _, _ = strings.Cut(name, "|")
 			names[name] += n
 		}
 	}

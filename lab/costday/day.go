@@ -159,7 +159,7 @@ func (s *run) measure(ctx context.Context, day game.Date, t setting, counter Cou
 // play has them answer events of a day.
 func (s *run) play(ctx context.Context, day game.Date, by staff, events []event, to counts) error {
 	midnight := day.Midnight()
-	return playAll(ctx, len(s.people.all), events, func(ctx context.Context, e event) error {
+	return playAll(ctx, len(s.crowd.all), events, func(ctx context.Context, e event) error {
 		at := midnight.Add(e.at)
 		s.clock.Forward(at)
 		if err := by.queue.deliver(ctx, at); err != nil {

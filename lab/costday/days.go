@@ -14,7 +14,7 @@ import (
 // run is days that are played: where, by whom, and what time it is.
 type run struct {
 	*stage.Stage
-	people   people
+	crowd    crowd
 	seed     uint64
 	progress *Progress
 	clock    *stage.Clock
@@ -29,7 +29,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}}
+	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}}
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 // start is the product as a process has it that has just started, with a memory that
 // ages by the clock of the day. What it spends is known.
 func (s *run) start() (*app.App, error) {
-	a, err := s.Process(app.Parts{Sessions: s.people, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed()})
+	a, err := s.Process(app.Parts{Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed()})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())
 	}
@@ -61,5 +61,5 @@ func (s *run) spent() upstash.Usage {
 
 // plan is what the players do on a day: the same each time it is asked.
 func (s *run) plan(day game.Date, processes int) []event {
-	return plan(len(s.people.all), processes, newRand(s.seed, uint64(day.Midnight().Unix())))
+	return plan(len(s.crowd.all), processes, newRand(s.seed, uint64(day.Midnight().Unix())))
 }

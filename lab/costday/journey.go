@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/people"
 )
 
 // The journey of a player, from the product's budgets.
@@ -60,7 +62,7 @@ func plan(players, processes int, r *rand.Rand) []event {
 	events := make([]event, 0, players*eventsOfMost)
 	scores := 0
 	for place, player := range r.Perm(players) {
-		at := opens + time.Duration((float64(place)+0.5)/float64(players)*float64(hours))
+		at := opens + people.Evenly(place, players, hours)
 		for n, mode := range modesOf(place, r) {
 			begin := at + time.Duration(n)*betweenGames
 			play := event{at: begin, player: player, act: submits, mode: mode, score: points(mode, r)}

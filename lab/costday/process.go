@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -61,8 +62,11 @@ func (s *run) newProcess(q *scoreQueue) (*process, error) {
 	return p, nil
 }
 
+// port is the one that every request comes from.
+const port = ":40000"
+
 // request is what an event asks of the product.
-func (p people) request(ctx context.Context, e event) (function, route string, r *http.Request, err error) {
+func (c crowd) request(ctx context.Context, e event) (function, route string, r *http.Request, err error) {
 	method, path, body := http.MethodGet, "", ""
 	switch e.act {
 	case submits:
@@ -83,9 +87,9 @@ func (p people) request(ctx context.Context, e event) (function, route string, r
 	if err != nil {
 		return "", "", nil, err
 	}
-	r.RemoteAddr = address(e.player)
+	r.RemoteAddr = people.Address(e.player) + port
 	if e.act != looks {
-		r.Header.Set("Authorization", "Bearer "+p.all[e.player].ID)
+		r.Header.Set("Authorization", "Bearer "+c.all[e.player].ID)
 	}
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -95,7 +99,7 @@ func (p people) request(ctx context.Context, e event) (function, route string, r
 
 // serve has a process answer an event, which must go well.
 func (s *run) serve(ctx context.Context, p *process, e event, to counts) error {
-	function, route, r, err := s.people.request(ctx, e)
+	function, route, r, err := s.crowd.request(ctx, e)
 	if err != nil {
 		return err
 	}

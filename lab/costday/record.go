@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -51,9 +52,9 @@ return 4
 
 // record is the founding decision record's own way to keep the boards of a game.
 type record struct {
-	redis  *upstash.Client
-	people people
-	day    game.Date
+	redis *upstash.Client
+	crowd crowd
+	day   game.Date
 }
 
 // operation is one command of a feature.
@@ -73,7 +74,7 @@ func (r record) limited(class, who string, at time.Duration) operation {
 
 // operations are what one event asks of Redis in its first round trip.
 func (r record) operations(e event) []operation {
-	player := r.people.all[e.player]
+	player := r.crowd.all[e.player]
 	board := r.board(e.mode)
 	if e.act == submits {
 		score, life := strconv.Itoa(e.score), strconv.Itoa(recordDayLife)
@@ -90,7 +91,7 @@ func (r record) operations(e event) []operation {
 			{featureStreaks, upstash.Cmd("SET", streak, `{"current":3,"longest":9,"last":"`+r.day.String()+`"}`, "EX", strconv.Itoa(recordStreakLife))},
 		}
 	}
-	limit := r.limited("leaderboard", address(e.player), e.at)
+	limit := r.limited("leaderboard", people.Address(e.player)+port, e.at)
 	switch e.act {
 	case looks:
 		return []operation{limit, {routePage, top(board)}}
@@ -98,7 +99,7 @@ func (r record) operations(e event) []operation {
 		return []operation{limit, {routeAround, upstash.Cmd("ZREVRANK", board, player.ID)}}
 	default:
 		ops := []operation{limit}
-		ids := r.people.friends(e.player)
+		ids := people.Friends(r.crowd.all, e.player)
 		for _, id := range ids {
 			ops = append(ops, operation{routeFriends, upstash.Cmd("ZSCORE", board, id)})
 		}

@@ -93,8 +93,8 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 	if err != nil {
 		return day, err
 	}
-	s := &run{people: newPeople(o.Players, newRand(o.Seed, 0)), seed: o.Seed}
-	r := record{redis: client, people: s.people, day: monday}
+	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed}
+	r := record{redis: client, crowd: s.crowd, day: monday}
 	if err := s.fillRecord(ctx, r); err != nil {
 		return day, err
 	}
@@ -121,7 +121,7 @@ func (s *run) fillRecord(ctx context.Context, r record) error {
 		members := map[string][]string{}
 		for _, e := range s.plan(day.day, 1) {
 			if e.act == submits {
-				members[e.mode] = append(members[e.mode], fmt.Sprint(e.score), s.people.all[e.player].ID)
+				members[e.mode] = append(members[e.mode], fmt.Sprint(e.score), s.crowd.all[e.player].ID)
 			}
 		}
 		for _, mode := range slices.Sorted(maps.Keys(members)) {
@@ -131,7 +131,7 @@ func (s *run) fillRecord(ctx context.Context, r record) error {
 		}
 	}
 	var named []string
-	for _, p := range s.people.all {
+	for _, p := range s.crowd.all {
 		named = append(named, p.ID, fmt.Sprintf(`{"name":%q,"picture":%q,"country":%q}`, p.Name, p.Picture, p.Country))
 	}
 	if err := r.fill(ctx, "HSET", recordNames, named); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/people"
 )
 
 const (
@@ -62,9 +63,9 @@ func (s *run) befriend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := make([]friends.Lists, len(s.people.all))
-	for i, player := range s.people.all {
-		ids := s.people.friends(i)
+	all := make([]friends.Lists, len(s.crowd.all))
+	for i, player := range s.crowd.all {
+		ids := people.Friends(s.crowd.all, i)
 		slices.Sort(ids)
 		all[i] = friends.Lists{Player: player.ID, Version: 1, Friends: ids}
 	}
@@ -83,7 +84,7 @@ func (s *run) batch(ctx context.Context, p *process, events []event) error {
 		Scores []score `json:"scores"`
 	}
 	for _, e := range events {
-		who := s.people.all[e.player]
+		who := s.crowd.all[e.player]
 		body.Scores = append(body.Scores, score{who.ID, e.mode, e.score, who.Country})
 	}
 	encoded, err := json.Marshal(body)

@@ -6,38 +6,13 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"sync"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
 )
 
 // tolerance is how far a rating may be off.
 const tolerance = 1e-6
-
-// shownFaults is how many faults are told in words.
-const shownFaults = 10
-
-// faults collects what is wrong.
-type faults struct {
-	mu    sync.Mutex
-	count int64
-	first []string
-}
-
-func (f *faults) add(format string, args ...any) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.count++
-	if len(f.first) < shownFaults {
-		f.first = append(f.first, fmt.Sprintf(format, args...))
-	}
-}
-
-func (f *faults) take() Faults {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return Faults{f.count, f.first}
-}
 
 // check holds every answer, every stored rating and the board against the
 // plain computation.
@@ -46,7 +21,7 @@ func (r *replay) check(ctx context.Context, report *Report) error {
 	for i, m := range r.History.Matches {
 		answer, err := parseAnswer(r.answers[i])
 		if err != nil || answer.Status != "decided" || len(answer.Ratings) != 2 {
-			r.faults.add("%s was answered %s", m.ID, r.answers[i])
+			r.faults.Add("%s was answered %s", m.ID, r.answers[i])
 			continue
 		}
 		for side, team := range m.Teams {
@@ -54,7 +29,7 @@ func (r *replay) check(ctx context.Context, report *Report) error {
 			off := max(math.Abs(got.Before-changes[i].before[side]), math.Abs(got.After-changes[i].after[side]))
 			report.Worst = max(report.Worst, off)
 			if !(off <= tolerance) {
-				r.faults.add("%s: %s went from %v to %v, not from %v to %v", m.ID, r.History.Teams[team],
+				r.faults.Add("%s: %s went from %v to %v, not from %v to %v", m.ID, r.History.Teams[team],
 					got.Before, got.After, changes[i].before[side], changes[i].after[side])
 			}
 		}
@@ -75,7 +50,7 @@ func (r *replay) checkStored(ctx context.Context, final []float64, report *Repor
 	}
 	report.Stored = len(stored)
 	if len(stored) != len(final) {
-		r.faults.add("%d ratings are stored, not %d", len(stored), len(final))
+		r.faults.Add("%d ratings are stored, not %d", len(stored), len(final))
 	}
 	sum := 0.0
 	for _, rating := range stored {
@@ -83,13 +58,13 @@ func (r *replay) checkStored(ctx context.Context, final []float64, report *Repor
 	}
 	report.Sum = sum
 	if want := r.Elo.Start * float64(len(final)); !(math.Abs(sum-want) <= tolerance) {
-		r.faults.add("all ratings add up to %v, not %v", sum, want)
+		r.faults.Add("all ratings add up to %v, not %v", sum, want)
 	}
 	for team, want := range final {
 		got, ok := stored[player(team)]
 		report.Worst = max(report.Worst, math.Abs(got-want))
 		if !ok || !(math.Abs(got-want) <= tolerance) {
-			r.faults.add("the rating of %s is %v, not %v", r.History.Teams[team], got, want)
+			r.faults.Add("the rating of %s is %v, not %v", r.History.Teams[team], got, want)
 		}
 	}
 	return nil
@@ -105,7 +80,7 @@ func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report
 	for offset := 0; ; {
 		const path = "/v1/leaderboards/duels"
 		body, err := r.until(ctx, "GET "+path, http.StatusOK, func() (apiclient.Answer, error) {
-			return r.Client.Get(ctx, path, fmt.Sprintf("period=alltime&limit=200&offset=%d", offset))
+			return r.Calls.Call(ctx, caller.Nobody, http.MethodGet, fmt.Sprint(path, "?period=alltime&limit=200&offset=", offset), nil)
 		})
 		if err != nil {
 			return err
@@ -126,11 +101,11 @@ func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report
 			delete(teams, e.Player)
 			switch {
 			case !known || e.Rank != offset+i+1:
-				r.faults.add("the board has %s at rank %d, the %d. entry read", e.Player, e.Rank, offset+i+1)
+				r.faults.Add("the board has %s at rank %d, the %d. entry read", e.Player, e.Rank, offset+i+1)
 			case !(math.Abs(e.Score-final[team]) <= 0.5+tolerance):
-				r.faults.add("the board shows %v for %s, not %v rounded", e.Score, r.History.Teams[team], final[team])
+				r.faults.Add("the board shows %v for %s, not %v rounded", e.Score, r.History.Teams[team], final[team])
 			case final[team] > last+tolerance:
-				r.faults.add("%s stands below a lower rating", r.History.Teams[team])
+				r.faults.Add("%s stands below a lower rating", r.History.Teams[team])
 			}
 			if known {
 				last = final[team]
@@ -145,7 +120,7 @@ func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report
 		}
 	}
 	for id := range teams {
-		r.faults.add("the board has no %s", id)
+		r.faults.Add("the board has no %s", id)
 	}
 	return nil
 }

@@ -16,6 +16,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"github.com/framedle/leaderboards/lab/people"
 )
 
 // sample is a made-up season.
@@ -51,7 +53,7 @@ type History struct {
 }
 
 // player is the id under which a team plays.
-func player(team int) string { return "team_" + strconv.Itoa(team+1) }
+func player(team int) string { return people.Series("team_").ID(team + 1) }
 
 // most bounds the matches of a file.
 const most = 10_000_000

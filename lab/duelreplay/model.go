@@ -1,31 +1,21 @@
 package duelreplay
 
-import "math"
-
-// Elo are the constants of the ratings.
-type Elo struct{ K, Start, Scale float64 }
+import "github.com/framedle/leaderboards/lab/model"
 
 // change is what a match did to both ratings.
 type change struct{ before, after [2]float64 }
 
-// compute is the plain computation: all matches one after another, each
-// expectation by the formula as it is written down.
-func compute(h *History, e Elo) (final []float64, changes []change) {
+// compute is the plain computation: all matches one after another.
+func compute(h *History, e model.Elo) (final []float64, changes []change) {
 	final = make([]float64, len(h.Teams))
 	for i := range final {
 		final[i] = e.Start
 	}
 	changes = make([]change, len(h.Matches))
 	for i, m := range h.Matches {
-		c := change{before: [2]float64{final[m.Teams[0]], final[m.Teams[1]]}}
-		results := [2]float64{m.result(), 1 - m.result()}
-		for side := range 2 {
-			mine, other := c.before[side], c.before[1-side]
-			expected := 1 / (1 + math.Pow(10, (other-mine)/e.Scale))
-			c.after[side] = mine + e.K*(results[side]-expected)
-		}
-		final[m.Teams[0]], final[m.Teams[1]] = c.after[0], c.after[1]
-		changes[i] = c
+		before := [2]float64{final[m.Teams[0]], final[m.Teams[1]]}
+		changes[i] = change{before, e.After(before, m.result())}
+		final[m.Teams[0]], final[m.Teams[1]] = changes[i].after[0], changes[i].after[1]
 	}
 	return final, changes
 }

@@ -11,10 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
+	"github.com/framedle/leaderboards/lab/model"
+	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -25,13 +27,12 @@ func against(t *testing.T, redis string, transport http.RoundTripper) (duelrepla
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: redis, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey, Transport: transport})
-	require.NoError(t, err)
-	t.Cleanup(client.Close)
+	calls := caller.New(product.URL, product.Secrets.SigningKey, transport)
+	t.Cleanup(calls.Close)
 	history, err := duelreplay.Parse(bytes.NewReader(duelreplay.Sample()))
 	require.NoError(t, err)
 	return duelreplay.Options{
-		History: history, Elo: duelreplay.Elo{K: 32, Start: 1000, Scale: 400}, Client: client, Workers: 32, Passes: 1, Progress: func(int) {},
+		History: history, Elo: model.Elo{K: 32, Start: 1000, Scale: 400}, Calls: calls, Workers: 32, Passes: 1, Progress: func(int) {},
 	}, product
 }
 
@@ -79,7 +80,9 @@ func TestNothingThatBreaksChangesARating(t *testing.T) {
 
 // steady reads the board over connections that hold.
 func steady(t *testing.T, o duelreplay.Options, product *local.Product) duelreplay.Options {
-	o.Ratings = func(context.Context) (map[string]float64, error) { return stored(t, product), nil }
+	redis, err := upstash.New(upstash.Config{URL: product.Secrets.RedisRESTURL, Token: product.Secrets.RedisRESTToken})
+	require.NoError(t, err)
+	o.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
 	return o
 }
 

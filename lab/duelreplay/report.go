@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // Report is what a replay came to.
@@ -18,7 +19,7 @@ type Report struct {
 	Sum                    float64
 	Worst                  float64 // the furthest that any rating was off
 	Top                    []Entry
-	Faults                 Faults
+	Faults                 model.Faults
 }
 
 // Entry is a row of the board with its unrounded rating.
@@ -26,12 +27,6 @@ type Entry struct {
 	Rank   int
 	Team   string
 	Rating float64
-}
-
-// Faults is what is wrong: how often, and the first cases in words.
-type Faults struct {
-	Count int64
-	First []string
 }
 
 // Print writes the report for people.
@@ -49,14 +44,7 @@ func (rep Report) Print(out io.Writer) error {
 		fmt.Fprintf(&b, "Sum of all ratings   %.9f\n", rep.Sum)
 	}
 	fmt.Fprintf(&b, "Furthest off         %.3g\n", rep.Worst)
-	if rep.Faults.Count == 0 {
-		b.WriteString("Every rating is right.\n")
-	} else {
-		fmt.Fprintf(&b, "WRONG                %s times\n", progress.Count(rep.Faults.Count))
-		for _, fault := range rep.Faults.First {
-			fmt.Fprintf(&b, "  %s\n", fault)
-		}
-	}
+	rep.Faults.Print(&b, "Every rating is right.")
 	_, err := io.WriteString(out, b.String())
 	return err
 }

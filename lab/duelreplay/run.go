@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // attempts is how often a request is sent before the replay gives up, and
@@ -25,10 +27,10 @@ const (
 // Options say what to play, and against what.
 type Options struct {
 	History *History
-	Elo     Elo
-	Client  *apiclient.Client // signs
-	Workers int               // requests under way at once
-	Passes  int               // how often the whole history is sent; 1 or more
+	Elo     model.Elo
+	Calls   *caller.Caller // sign as a game server
+	Workers int            // requests under way at once
+	Passes  int            // how often the whole history is sent; 1 or more
 	// Ratings reads every rating as it is stored, by player. Nil: only answers
 	// and the board, which shows whole points, are checked.
 	Ratings  func(context.Context) (map[string]float64, error)
@@ -51,7 +53,7 @@ type replay struct {
 	answers []string // of the first pass
 	done    atomic.Int64
 	again   atomic.Int64 // requests that were repeated
-	faults  faults
+	faults  model.Finds
 }
 
 // Run plays the history and checks everything. The error is that the history
@@ -69,7 +71,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		Took: time.Since(began), Repeated: r.again.Load(),
 	}
 	err := r.check(ctx, &report)
-	report.Faults = r.faults.take()
+	report.Faults = r.faults.Faults()
 	return report, err
 }
 
@@ -139,7 +141,7 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 	if pass == 0 {
 		r.answers[i] = string(answer)
 	} else if string(answer) != r.answers[i] {
-		r.faults.add("%s: sent again, it was answered %s after %s", m.ID, answer, r.answers[i])
+		r.faults.Add("%s: sent again, it was answered %s after %s", m.ID, answer, r.answers[i])
 	}
 	r.Progress(int(r.done.Add(1)))
 	return nil
@@ -149,7 +151,7 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 // sent again.
 func (r *replay) post(ctx context.Context, path, body string, want int) ([]byte, error) {
 	return r.until(ctx, "POST "+path+" "+body, want, func() (apiclient.Answer, error) {
-		return r.Client.Post(ctx, path, []byte(body), nil)
+		return r.Calls.Call(ctx, caller.Server, http.MethodPost, path, []byte(body))
 	})
 }
 
@@ -169,10 +171,8 @@ func (r *replay) until(ctx context.Context, what string, want int, send func() (
 			last = errors.New(answer.Problem().String())
 		}
 		r.again.Add(1)
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(pause):
+		if err := caller.Pause(ctx, pause); err != nil {
+			return nil, err
 		}
 		pause = min(2*pause, longestPause)
 	}

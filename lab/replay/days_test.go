@@ -100,20 +100,3 @@ func TestEverybodyGetsAShareThatIsNextToTheQuota(t *testing.T) {
 		}
 	})
 }
-
-func TestPlayersAreKnownByTheirExactIds(t *testing.T) {
-	player, ok := replay.PlayerOf("player_41", 42)
-	require.True(t, ok)
-	require.EqualValues(t, 41, player)
-	for _, id := range []string{"", "player_", "player_42", "player_-1", "player_041", "player_+1", "user_1", "player_1 ", "player_99999999999"} {
-		_, ok := replay.PlayerOf(id, 42)
-		require.False(t, ok, id)
-	}
-}
-
-func TestConnectionCommandsAreNotCounted(t *testing.T) {
-	for name, want := range map[string]bool{"info": true, "config|resetstat": true, "client|setinfo": true, "hello": true, "ping": true,
-		"zadd": false, "zrevrank": false, "script|load": false, "evalsha": false} {
-		require.Equal(t, want, replay.Free(name), name)
-	}
-}

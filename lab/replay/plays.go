@@ -3,13 +3,13 @@ package replay
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/people"
 )
 
-// points are daily_frame's, by tries.
-var points = [Tries]int32{1000, 800, 600, 400, 200, 100, 0}
+// Points are daily_frame's, by tries.
+var Points = [Tries]int32{1000, 800, 600, 400, 200, 100, 0}
 
 // Distribute gives n players to the shares as evenly as whole players can be:
 // each share gets its quota rounded down, and those with the largest remainder
@@ -37,11 +37,11 @@ func Distribute(n int, shares [Tries]int) [Tries]int {
 // play is one player's one result. Plays lie in the order they are sent.
 type play struct {
 	player int32 // 0 to N-1; tells nothing about the order
-	tries  int8  // index of points
+	tries  int8  // index of Points
 	step   int32 // of the clock
 }
 
-func (p play) score() int32 { return points[p.tries] }
+func (p play) score() int32 { return Points[p.tries] }
 
 // deal makes the day's plays in random order, spread evenly over the steps.
 func deal(d Day, steps int, random *rand.Rand) []play {
@@ -53,7 +53,7 @@ func deal(d Day, steps int, random *rand.Rand) []play {
 	}
 	random.Shuffle(len(plays), func(i, j int) { plays[i], plays[j] = plays[j], plays[i] })
 	for i := range plays {
-		plays[i].step = int32(i * steps / len(plays))
+		plays[i].step = int32(people.Turn(i, len(plays), steps))
 	}
 	return plays
 }
@@ -63,18 +63,7 @@ func moment(d Day, step int32, steps int) time.Time {
 	return d.Date.Midnight().Add(time.Duration(int64(24*time.Hour) / int64(steps) * int64(step)))
 }
 
-const playerPrefix = "player_"
+// players are known by their number.
+const players = people.Series("player_")
 
-func appendPlayer(b []byte, player int32) []byte {
-	return strconv.AppendInt(append(b, playerPrefix...), int64(player), 10)
-}
-
-// playerOf reads a player's id; false for any that was not dealt.
-func playerOf(id string, players int) (int32, bool) {
-	digits, ok := strings.CutPrefix(id, playerPrefix)
-	n, err := strconv.ParseInt(digits, 10, 32)
-	if !ok || err != nil || n < 0 || n >= int64(players) || string(appendPlayer(nil, int32(n))) != id {
-		return 0, false
-	}
-	return int32(n), true
-}
+func (p play) id() string { return players.ID(int(p.player)) }

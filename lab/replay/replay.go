@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // Bounds of Options.
@@ -24,8 +25,10 @@ type Options struct {
 	Workers int    // submissions under way at once, 1 to MaxWorkers
 	Seed    uint64 // of the order in which players come
 
-	// Client signs as a game server for a local product.
-	Client *apiclient.Client
+	// Calls is to a local product, for which it signs as a game server.
+	Calls *caller.Caller
+	// Usage is what the product's functions have spent.
+	Usage func(ctx context.Context) (apiclient.LocalUsage, error)
 	// SetClock moves the product's clock.
 	SetClock func(ctx context.Context, now time.Time) error
 	// Engine counts what Redis itself has run, by command.
@@ -45,18 +48,8 @@ type replay struct {
 	done  atomic.Int64
 	high  highTotals
 	Report
-	ranks []int32 // as the board has them, by player
-
-	mu sync.Mutex // of Report.Faults
-}
-
-// maxFaults is how many faults are told in full.
-const maxFaults = 20
-
-// Faults are what was not as it must be.
-type Faults struct {
-	Count int64
-	First []string // at most 20
+	board *model.Reading
+	found model.Finds
 }
 
 func (o *Options) check() error {
@@ -86,6 +79,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 			return Report{}, err
 		}
 	}
+	r.Faults = r.found.Faults()
 	return r.Report, nil
 }
 
@@ -107,10 +101,6 @@ func (r *replay) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	senders := make([]*sender, r.Workers)
-	for i := range senders {
-		senders[i] = &sender{replay: r}
-	}
 	tenth := (len(r.plays) + 9) / 10
 	began := time.Now()
 	for start := 0; start < len(r.plays); {
@@ -122,7 +112,7 @@ func (r *replay) play(ctx context.Context) error {
 		if err := r.SetClock(ctx, moment(r.Day, step, r.Steps)); err != nil {
 			return fmt.Errorf("move the clock: %w", err)
 		}
-		if err := r.playStep(ctx, r.plays[start:end], senders); err != nil {
+		if err := r.playStep(ctx, r.plays[start:end]); err != nil {
 			return err
 		}
 		r.tally.closeStep()
@@ -147,14 +137,4 @@ func (r *replay) play(ctx context.Context) error {
 	r.Billed, r.RoundTrips = after.billed-spent.billed, after.roundTrips-spent.roundTrips
 	r.Counted = after.counted - spent.counted
 	return nil
-}
-
-// wrong notes what is not as it must be.
-func (r *replay) wrong(format string, args ...any) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.Faults.Count++
-	if len(r.Faults.First) < maxFaults {
-		r.Faults.First = append(r.Faults.First, fmt.Sprintf(format, args...))
-	}
 }

@@ -13,9 +13,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
 )
+
+var smallDay = replay.Day{Date: game.NewDate(2026, 4, 18), Players: 60, Shares: [replay.Tries]int{5, 10, 30, 30, 15, 5, 5}}
 
 // against starts a product over the embedded Redis. The transport may come
 // between it and the replay.
@@ -25,11 +29,13 @@ func against(t *testing.T, day replay.Day, transport http.RoundTripper) replay.O
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey, Transport: transport})
+	control, err := apiclient.New(apiclient.Config{URL: product.URL})
 	require.NoError(t, err)
-	t.Cleanup(client.Close)
+	t.Cleanup(control.Close)
+	calls := caller.New(product.URL, product.Secrets.SigningKey, transport)
+	t.Cleanup(calls.Close)
 	return replay.Options{
-		Day: day, Steps: 24, Workers: 8, Seed: 1, Client: client, SetClock: client.SetLocalClock,
+		Day: day, Steps: 24, Workers: 8, Seed: 1, Calls: calls, Usage: control.LocalUsage, SetClock: control.SetLocalClock,
 		Engine: product.Upstash.Redis().CommandStats, Heap: func() uint64 { return 1 << 20 }, Progress: func(int) {},
 	}
 }
@@ -107,7 +113,7 @@ func TestAWrongAnswerAnywhereIsFound(t *testing.T) {
 		"a status in an answer":   {liar{"POST", "/v1/scores", `accepted`, `improved`}, "was answered"},
 		"a percentile":            {liar{"POST", "/v1/scores", `"percentile":`, `"percentile":-`}, "percentile"},
 		"a player on the board":   {liar{"GET", "/v1/leaderboards/daily_frame", `player_`, `user_`}, "who did not play"},
-		"a score on the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"score":`, `"score":1`}, "sent was"},
+		"a score on the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"score":`, `"score":1`}, "must have"},
 		"the end of the board":    {liar{"GET", "/v1/leaderboards/daily_frame", `"next_cursor"`, `"next"`}, "is missing from the board"},
 		"the total of a page":     {liar{"GET", "/v1/leaderboards/daily_frame", `"total":`, `"total":9`}, "a page tells of"},
 		"a rank on a card":        {liar{"GET", "/players/", `"rank":`, `"rank":9`}, "the card of"},

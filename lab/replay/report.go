@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // Report is what a replay came to.
@@ -29,7 +30,7 @@ type Report struct {
 	Pages    int64
 	WalkTook time.Duration
 	Cards    int64
-	Faults   Faults
+	Faults   model.Faults
 }
 
 // Print writes the report for people.
@@ -41,7 +42,7 @@ func (rep Report) Print(out io.Writer, d Day) error {
 	}
 	b.WriteString("\nTies\n")
 	for tries, players := range rep.Ties {
-		fmt.Fprintf(&b, "  %4d points  %9s players  %s\n", points[tries], progress.Count(players), solvedIn(tries))
+		fmt.Fprintf(&b, "  %4d points  %9s players  %s\n", Points[tries], progress.Count(players), solvedIn(tries))
 	}
 	seconds := rep.Took.Seconds()
 	fmt.Fprintf(&b, "\nSubmissions          %s in %s, %s per second\n",
@@ -66,14 +67,7 @@ func (rep Report) Print(out io.Writer, d Day) error {
 	}
 	fmt.Fprintf(&b, "Ranks                %s read back in %s pages in %s, %s; %d cards\n",
 		progress.Count(rep.Checked), progress.Count(rep.Pages), rep.WalkTook.Round(10*time.Millisecond), known, rep.Cards)
-	if rep.Faults.Count == 0 {
-		b.WriteString("Every rank is right.\n")
-	} else {
-		fmt.Fprintf(&b, "WRONG                %s times\n", progress.Count(rep.Faults.Count))
-		for _, fault := range rep.Faults.First {
-			fmt.Fprintf(&b, "  %s\n", fault)
-		}
-	}
+	rep.Faults.Print(&b, "Every rank is right.")
 	_, err := io.WriteString(out, b.String())
 	return err
 }

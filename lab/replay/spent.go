@@ -3,7 +3,8 @@ package replay
 import (
 	"context"
 	"fmt"
-	"strings"
+
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 // spent is what has been spent up to a moment.
@@ -13,7 +14,7 @@ type spent struct {
 }
 
 func (r *replay) spent(ctx context.Context) (spent, error) {
-	usage, err := r.Client.LocalUsage(ctx)
+	usage, err := r.Usage(ctx)
 	if err != nil {
 		return spent{}, fmt.Errorf("ask what was spent: %w", err)
 	}
@@ -26,21 +27,9 @@ func (r *replay) spent(ctx context.Context) (spent, error) {
 		return spent{}, fmt.Errorf("ask Redis what it has run: %w", err)
 	}
 	for name, calls := range stats {
-		if !free(name) {
+		if !stage.Free(name) {
 			s.counted += calls
 		}
 	}
 	return s, nil
-}
-
-// free tells the commands that Upstash does not bill, and those by which a
-// connection is set up, which over REST there is none of. Redis names
-// subcommands as in config|get.
-func free(name string) bool {
-	name, _, _ = strings.Cut(name, "|")
-	switch name {
-	case "auth", "client", "command", "config", "hello", "info", "ping", "select":
-		return true
-	}
-	return false
 }

@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
-	"strconv"
-	"sync"
 	"sync/atomic"
-)
 
-// mode is the one that is played.
-const mode = "daily_frame"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
+)
 
 // submitAnswer is what a submission is answered with.
 type submitAnswer struct {
@@ -24,55 +21,42 @@ type submitAnswer struct {
 	Percentile float64 `json:"percentile"`
 }
 
-// sender sends plays one after another; several work side by side.
-type sender struct {
-	*replay
-	body []byte
-}
-
 // submit sends one play and checks its answer against what it can be. Only a
 // failure to get an answer is an error.
-func (s *sender) submit(ctx context.Context, p play) error {
-	s.body = s.appendBody(s.body[:0], p)
-	low := s.tally.send(p.tries) + 1
-	answer, err := s.Client.Post(ctx, "/v1/scores", s.body, nil)
+func (r *replay) submit(ctx context.Context, p play) error {
+	low := r.tally.send(p.tries) + 1
+	answer, err := r.Calls.Call(ctx, caller.Server, http.MethodPost, "/v1/scores", r.body(p))
 	if err != nil {
 		return fmt.Errorf("POST /v1/scores: %w", err)
 	}
-	high, players := s.tally.answer(p.tries)
+	high, players := r.tally.answer(p.tries)
 	high++
 	if answer.Status != http.StatusCreated {
-		return fmt.Errorf("POST /v1/scores for %s: %s", appendPlayer(nil, p.player), answer.Problem())
+		return fmt.Errorf("POST /v1/scores for %s: %s", p.id(), answer.Problem())
 	}
 	var got submitAnswer
 	if err := json.Unmarshal(answer.Body, &got); err != nil {
 		return fmt.Errorf("POST /v1/scores: the answer cannot be read: %w", err)
 	}
 	switch {
-	case got.Player != string(appendPlayer(nil, p.player)) || got.Status != "accepted" || got.Score != p.score():
-		s.wrong("%s sent %d and was answered: %s", appendPlayer(nil, p.player), p.score(), answer.Body)
+	case got.Player != p.id() || got.Status != "accepted" || got.Score != p.score():
+		r.found.Add("%s sent %d and was answered: %s", p.id(), p.score(), answer.Body)
 	case got.Rank < low || got.Rank > high:
-		s.wrong("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
+		r.found.Add("%s: the answer's rank is %d, it can only be %d to %d", got.Player, got.Rank, low, high)
 	case got.Total < got.Rank:
-		s.wrong("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
-	case !isShare(got.Percentile, got.Total-got.Rank+1, got.Total):
-		s.wrong("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
+		r.found.Add("%s: the answer's rank is %d of %d", got.Player, got.Rank, got.Total)
+	case !model.IsShare(got.Percentile, got.Total-got.Rank+1, got.Total):
+		r.found.Add("%s: the answer's percentile %v does not fit rank %d of %d", got.Player, got.Percentile, got.Rank, got.Total)
 	}
 	if over := got.Total - players; over > 0 {
-		s.high.note(over)
+		r.high.note(over)
 	}
-	s.done.Add(1)
+	r.done.Add(1)
 	return nil
 }
 
-func (s *sender) appendBody(b []byte, p play) []byte {
-	b = append(b, `{"mode":"`+mode+`","date":"`...)
-	b = append(b, s.date...)
-	b = append(b, `","player":"`...)
-	b = appendPlayer(b, p.player)
-	b = append(b, `","score":`...)
-	b = strconv.AppendInt(b, int64(p.score()), 10)
-	return append(b, '}')
+func (r *replay) body(p play) []byte {
+	return fmt.Appendf(nil, `{"mode":%q,"date":%q,"player":%q,"score":%d}`, daily.Name, r.date, p.id(), p.score())
 }
 
 // highTotals are totals that count players who had not been sent. A total may
@@ -87,40 +71,12 @@ func (h *highTotals) note(over int64) {
 	}
 }
 
-// isShare reports whether a percentage, rounded to two decimals, is that of n of total.
-func isShare(percent float64, n, total int64) bool {
-	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
-}
-
 // playStep sends the plays of one step, side by side, and returns when all are
 // answered.
-func (r *replay) playStep(ctx context.Context, plays []play, senders []*sender) error {
-	if len(senders) == 1 || len(plays) == 1 {
-		for _, p := range plays {
-			if err := senders[0].submit(ctx, p); err != nil {
-				return err
-			}
-		}
-		return nil
+func (r *replay) playStep(ctx context.Context, plays []play) error {
+	tasks := make([]func(context.Context) error, len(plays))
+	for i, p := range plays {
+		tasks[i] = func(ctx context.Context) error { return r.submit(ctx, p) }
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	queue := make(chan play, len(plays))
-	for _, p := range plays {
-		queue <- p
-	}
-	close(queue)
-	var wait sync.WaitGroup
-	for _, s := range senders[:min(len(senders), len(plays))] {
-		wait.Go(func() {
-			for p := range queue {
-				if err := s.submit(ctx, p); err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	wait.Wait()
-	return context.Cause(ctx)
+	return caller.Together(ctx, r.Workers, tasks)
 }

@@ -2,12 +2,13 @@ package replay
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // How the board is read back.
@@ -37,28 +38,19 @@ func (r *replay) page(ctx context.Context, limit int, cursor string) (page, erro
 		query.Set("cursor", cursor)
 	}
 	var p page
-	return p, r.get(ctx, "/v1/leaderboards/"+mode, query, &p)
+	return p, r.get(ctx, "/v1/leaderboards/"+daily.Name, query, &p)
 }
 
 func (r *replay) get(ctx context.Context, path string, query url.Values, into any) error {
-	answer, err := r.Client.Get(ctx, path, query.Encode())
-	if err != nil {
-		return fmt.Errorf("GET %s: %w", path, err)
-	}
-	if answer.Status != http.StatusOK {
-		return fmt.Errorf("GET %s: %s", path, answer.Problem())
-	}
-	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("GET %s: the answer cannot be read: %w", path, err)
-	}
-	return nil
+	return r.Calls.Get(ctx, caller.Nobody, path+"?"+query.Encode(), into)
 }
 
 // walk reads the whole board, page after page, and holds every entry against
 // the model.
 func (r *replay) walk(ctx context.Context) error {
 	began := time.Now()
-	m := newModel(r.plays, r.Workers == 1)
+	r.Exact = r.Workers == 1
+	r.board = modelOf(r.plays, r.Exact).Read(theDay)
 	cursor := ""
 	for {
 		p, err := r.page(ctx, pageSize, cursor)
@@ -69,25 +61,27 @@ func (r *replay) walk(ctx context.Context) error {
 			if len(r.Top) < topEntries {
 				r.Top = append(r.Top, e)
 			}
-			if fault := m.next(e); fault != "" {
-				r.wrong("%s", fault)
+			if fault := r.board.Next(e.Rank, e.Player, int64(e.Score)); fault != "" {
+				r.found.Add("%s", fault)
+			}
+			if tries := slices.Index(Points[:], e.Score); tries >= 0 {
+				r.Ties[tries]++
 			}
 		}
 		if p.Total > int64(len(r.plays)) {
-			r.wrong("a page tells of %d players, %d were sent", p.Total, len(r.plays))
+			r.found.Add("a page tells of %d players, %d were sent", p.Total, len(r.plays))
 		}
 		cursor = p.NextCursor
-		if cursor == "" || len(p.Entries) == 0 || m.read > int64(len(r.plays)) {
+		if cursor == "" || len(p.Entries) == 0 || r.board.Entries() > int64(len(r.plays)) {
 			break
 		}
 	}
-	for fault := range m.missing() {
-		r.wrong("%s", fault)
+	for fault := range r.board.Missing() {
+		r.found.Add("%s", fault)
 	}
-	r.Checked, r.Pages, r.Ties = m.read, (m.read+pageSize-1)/pageSize, m.ties
-	r.Exact = m.exact
+	r.Checked = r.board.Entries()
+	r.Pages = (r.Checked + pageSize - 1) / pageSize
 	r.WalkTook = time.Since(began)
-	r.ranks = m.ranks
 	return nil
 }
 
@@ -104,20 +98,20 @@ func (r *replay) cards(ctx context.Context) error {
 	every := max(1, len(r.plays)/maxCards)
 	for i := 0; i < len(r.plays); i += every {
 		p := r.plays[i]
-		id := string(appendPlayer(nil, p.player))
+		id := p.id()
 		var c card
-		err := r.get(ctx, "/v1/leaderboards/"+mode+"/players/"+id, url.Values{"period": {"day"}, "date": {r.date}}, &c)
+		err := r.get(ctx, "/v1/leaderboards/"+daily.Name+"/players/"+id, url.Values{"period": {"day"}, "date": {r.date}}, &c)
 		if err != nil {
 			return err
 		}
-		rank := int64(r.ranks[p.player])
+		rank := r.board.Place(id)
 		switch {
 		case c.Player != id || c.Score != p.score() || c.Rank != rank:
-			r.wrong("the card of %s tells rank %d and score %d, the board %d and %d", id, c.Rank, c.Score, rank, p.score())
+			r.found.Add("the card of %s tells rank %d and score %d, the board %d and %d", id, c.Rank, c.Score, rank, p.score())
 		case c.Total < c.Rank || c.Total > int64(len(r.plays)):
-			r.wrong("the card of %s tells rank %d of %d, with %d players", id, c.Rank, c.Total, len(r.plays))
-		case !isShare(c.Percentile, c.Total-c.Rank+1, c.Total) || !isShare(c.TopPercent, c.Rank, c.Total):
-			r.wrong("the card of %s tells percentile %v and top %v%%, which rank %d of %d is not", id, c.Percentile, c.TopPercent, c.Rank, c.Total)
+			r.found.Add("the card of %s tells rank %d of %d, with %d players", id, c.Rank, c.Total, len(r.plays))
+		case !model.IsShare(c.Percentile, c.Total-c.Rank+1, c.Total) || !model.IsShare(c.TopPercent, c.Rank, c.Total):
+			r.found.Add("the card of %s tells percentile %v and top %v%%, which rank %d of %d is not", id, c.Percentile, c.TopPercent, c.Rank, c.Total)
 		}
 		r.Cards++
 	}

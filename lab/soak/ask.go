@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // finding is what is wrong with a board; empty where nothing is.
@@ -16,7 +19,7 @@ type finding struct {
 // read is one look at one board.
 type read func(context.Context) (finding, error)
 
-func (r *run) finding(b board, format string, args ...any) (finding, error) {
+func (r *run) finding(b model.Board, format string, args ...any) (finding, error) {
 	return finding{text: r.name(b) + ": " + fmt.Sprintf(format, args...)}, nil
 }
 
@@ -30,7 +33,7 @@ func (r *run) ask(ctx context.Context, reads []read) error {
 	if err != nil || len(again) == 0 {
 		return err
 	}
-	if err := pause(ctx, totalsAge+time.Second); err != nil {
+	if err := caller.Pause(ctx, totalsAge+time.Second); err != nil {
 		return err
 	}
 	_, err = r.askOnce(ctx, again, true)
@@ -57,6 +60,6 @@ func (r *run) askOnce(ctx context.Context, reads []read, last bool) (again []rea
 			return nil
 		}
 	}
-	err = together(ctx, r.Workers, tasks)
+	err = caller.Together(ctx, r.Workers, tasks)
 	return again, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // imports has the operator fill days that are closed to players.
@@ -14,21 +15,21 @@ func (r *run) imports(ctx context.Context, n int, rng *rand.Rand) error {
 	r.stirred = true
 	var plays []play
 	seen := map[[3]int]bool{}
-	for range 1 + rng.IntN(2*len(r.model.people)) {
+	for range 1 + rng.IntN(2*len(r.model.IDs)) {
 		back := 1 + rng.IntN(r.ImportDays)
-		at := [3]int{rng.IntN(len(r.model.rules)), rng.IntN(len(r.model.people)), n - back}
+		at := [3]int{rng.IntN(len(r.model.Rules)), rng.IntN(len(r.model.IDs)), n - back}
 		d := r.Start.AddDays(at[2])
 		// Without history, a week whose first days have left Redis stays as it is.
 		lost := !r.History && !game.Week.Of(d).Contains(r.Start.AddDays(n))
-		if at[2] < 0 || seen[at] || r.model.retired[int32(at[1])] || lost {
+		if at[2] < 0 || seen[at] || r.model.Retired[int32(at[1])] || lost {
 			continue
 		}
 		seen[at] = true
-		plays = append(plays, play{
-			mode: at[0], player: int32(at[1]), date: d, score: pickScore(rng, r.model.rules[at[0]]),
-			at:     r.settled(d.Midnight().Add(time.Duration(rng.Int64N(int64(day)))), d),
-			scopes: r.model.people[at[1]].scopes(),
-		})
+		p := play{Play: model.Play{
+			Mode: at[0], Player: int32(at[1]), Date: d, Score: pickScore(rng, r.model.Rules[at[0]]), Scopes: r.scopes.of(r.people[at[1]]),
+		}}
+		p.at = r.settled(d.Midnight().Add(time.Duration(rng.Int64N(int64(day)))), d)
+		plays = append(plays, p)
 	}
 	for batch := range slices.Chunk(plays, batchMost) {
 		q, err := r.batch(batch, r.calls.importing())

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -48,7 +49,7 @@ func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 	if inner.Err() != nil {
 		err = ctx.Err()
 		for time.Since(time.Unix(0, last.Load())) < quiet {
-			if err := pause(ctx, quiet); err != nil {
+			if err := caller.Pause(ctx, quiet); err != nil {
 				return err
 			}
 		}
@@ -66,11 +67,11 @@ func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 // awake waits until the product believes again that Redis is there.
 func (r *run) awake(ctx context.Context) error {
 	for range sendTries {
-		a, err := r.calls.call(ctx, nobody, http.MethodGet, "/v1/leaderboards/xp?limit=1", nil)
-		if err != nil || a.status == http.StatusOK {
+		a, err := r.calls.Call(ctx, caller.Nobody, http.MethodGet, "/v1/leaderboards/xp?limit=1", nil)
+		if err != nil || a.Status == http.StatusOK {
 			return err
 		}
-		if err := pause(ctx, 2*quiet); err != nil {
+		if err := caller.Pause(ctx, 2*quiet); err != nil {
 			return err
 		}
 	}

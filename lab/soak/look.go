@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // pageBody is a page of a board.
@@ -40,16 +43,12 @@ func (r *run) look(ctx context.Context) error {
 		}
 	}
 	boards := r.boards()
-	ids := map[string]int32{}
-	for i, someone := range r.model.people {
-		ids[someone.id] = int32(i)
-	}
 	// A country's boards are made from everybody's as they are, which may be at
 	// this moment made by another reader.
 	var first, countries []read
 	for _, b := range boards {
-		check := func(ctx context.Context) (finding, error) { return r.checkBoard(ctx, b, ids) }
-		if r.model.places.isCountry(b.scope) {
+		check := func(ctx context.Context) (finding, error) { return r.checkBoard(ctx, b) }
+		if r.scopes.isCountry(b.Scope) {
 			countries = append(countries, check)
 		} else {
 			first = append(first, check)
@@ -73,102 +72,104 @@ func (r *run) look(ctx context.Context) error {
 	return nil
 }
 
+// periods are all days, weeks and months so far, and all time.
+func (r *run) periods() (all []game.Period) {
+	seen := map[game.Period]bool{}
+	for d := r.Start; !d.After(game.DateOf(r.now)); d = d.AddDays(1) {
+		for kind := game.Day; kind <= game.AllTime; kind++ {
+			if p := kind.Of(d); !seen[p] {
+				seen[p] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
 // boards lists every board that must be there: of each day, week and month so
 // far, all time and XP.
-func (r *run) boards() []board {
-	boards := []board{{mode: -1, period: game.AllTime.Of(r.Start)}}
-	today := game.DateOf(r.now)
-	seen := map[game.Period]bool{}
-	for d := r.Start; !d.After(today); d = d.AddDays(1) {
-		for kind := game.Day; kind <= game.AllTime; kind++ {
-			p := kind.Of(d)
-			if seen[p] || !r.History && !r.inRedis(p) {
-				continue
-			}
-			seen[p] = true
-			for mode, m := range r.model.rules {
-				for scope := range r.model.places.names {
-					if r.model.places.kept(m.Mode, scope) {
-						boards = append(boards, board{mode, p, scope})
-					}
-				}
+func (r *run) boards() []model.Board {
+	boards := []model.Board{{Mode: model.XP, Period: game.AllTime.Of(r.Start)}}
+	for _, p := range r.periods() {
+		if r.History || r.inRedis(p) {
+			boards = append(boards, r.boardsOf(p)...)
+		}
+	}
+	return boards
+}
+
+// boardsOf are the boards of all modes and scopes in a period.
+func (r *run) boardsOf(p game.Period) (boards []model.Board) {
+	for mode, m := range r.model.Rules {
+		for scope := range r.scopes {
+			if r.scopes.kept(m.Mode, scope) {
+				boards = append(boards, model.Board{Mode: mode, Period: p, Scope: scope})
 			}
 		}
 	}
 	return boards
 }
 
-func (r *run) name(b board) string {
-	if b.mode < 0 {
+func (r *run) name(b model.Board) string {
+	if b.Mode == model.XP {
 		return "xp"
 	}
-	return fmt.Sprintf("%s %s %s", r.model.rules[b.mode].Name, b.period.Key(), r.model.places.names[b.scope])
+	return fmt.Sprintf("%s %s %s", r.model.Rules[b.Mode].Name, b.Period.Key(), r.scopes[b.Scope])
 }
 
 // query names a board in an address.
-func (r *run) query(b board) url.Values {
-	if b.mode < 0 {
+func (r *run) query(b model.Board) url.Values {
+	if b.Mode == model.XP {
 		return url.Values{}
 	}
-	q := url.Values{"period": {b.period.Kind().String()}, "scope": {r.model.places.names[b.scope]}}
-	if b.period.Kind() != game.AllTime {
-		q.Set("date", b.period.Last().String())
+	q := url.Values{"period": {b.Period.Kind().String()}, "scope": {r.scopes[b.Scope]}}
+	if b.Period.Kind() != game.AllTime {
+		q.Set("date", b.Period.Last().String())
 	}
 	return q
 }
 
 // checkBoard reads a board page by page.
-func (r *run) checkBoard(ctx context.Context, b board, ids map[string]int32) (finding, error) {
-	want := r.model.rows(b)
-	m := r.model.ruleOf(b)
+func (r *run) checkBoard(ctx context.Context, b model.Board) (finding, error) {
+	reading, m := r.model.Read(b), r.model.RuleOf(b)
+	want := int64(len(reading.Rows()))
 	query := r.query(b)
-	limit := [...]int{200, 150, 60}[(b.mode+b.scope+int(b.period.Kind())+3)%3]
+	limit := [...]int{200, 150, 60}[(b.Mode+b.Scope+int(b.Period.Kind())+3)%3]
 	query.Set("limit", strconv.Itoa(limit))
-	byPlayer := make(map[int32]row, len(want))
-	for _, w := range want {
-		byPlayer[w.player] = w
-	}
-	place := 0
 	for {
 		var p pageBody
-		found, err := r.calls.get(ctx, nobody, "/v1/leaderboards/"+m.Name+"?"+query.Encode(), &p)
+		err := r.calls.Get(ctx, caller.Nobody, "/v1/leaderboards/"+m.Name+"?"+query.Encode(), &p)
 		switch {
+		case errors.Is(err, caller.ErrNotFound):
+			return r.finding(b, "404")
 		case err != nil:
 			return finding{}, err
-		case !found:
-			return r.finding(b, "404")
-		case p.Total != int64(len(want)):
-			f, _ := r.finding(b, "total %d, must be %d", p.Total, len(want))
-			f.total = p.Total > 0 && p.Total < int64(len(want))
+		case p.Total != want:
+			f, _ := r.finding(b, "total %d, must be %d", p.Total, want)
+			f.total = p.Total > 0 && p.Total < want
 			return f, nil
-		case p.Closed != (b.period.Kind() != game.AllTime && r.closedFor(b.period) >= 0):
+		case p.Closed != (b.Period.Kind() != game.AllTime && r.closedFor(b.Period) >= 0):
 			return r.finding(b, "closed is %v", p.Closed)
 		}
 		for _, e := range p.Entries {
-			if place >= len(want) {
-				return r.finding(b, "%s stands behind the last of %d", e.Player, len(want))
+			score, ok := model.Scaled(e.Score.String(), m.Decimals)
+			if !ok {
+				return r.finding(b, "%s has %s, which is no score", e.Player, e.Score)
 			}
-			w := want[place]
-			place++
-			player, known := ids[e.Player]
-			got, there := byPlayer[player]
-			score, ok := scaled(e.Score.String(), m.Decimals)
-			if !known || !there || !ok || score != w.score || e.Rank != w.rank || !r.model.interchangeable(b, got, w) {
-				return r.finding(b, "place %d has rank %d %s %s, must be rank %d %s %s", place,
-					e.Rank, e.Player, e.Score, w.rank, r.model.people[w.player].id, written(w.score, m.Decimals))
+			if fault := reading.Next(e.Rank, e.Player, score); fault != "" {
+				return r.finding(b, "%s", fault)
 			}
-			delete(byPlayer, player)
 		}
 		if p.NextCursor == "" || len(p.Entries) == 0 {
 			break
 		}
 		query.Set("cursor", p.NextCursor)
 	}
-	if place != len(want) {
-		return r.finding(b, "ends after %d of %d", place, len(want))
+	if reading.Entries() != want {
+		return r.finding(b, "ends after %d of %d", reading.Entries(), want)
 	}
 	atomic.AddInt64(&r.report.Boards, 1)
-	atomic.AddInt64(&r.report.Rows, int64(place))
+	atomic.AddInt64(&r.report.Rows, want)
 	return finding{}, nil
 }
 

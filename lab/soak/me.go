@@ -3,9 +3,12 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 type meBody struct {
@@ -25,53 +28,52 @@ const meMost = 200
 // checkMe asks as players for their XP, level and streak, which include today.
 func (r *run) checkMe(ctx context.Context) error {
 	points := map[int32]int64{}
-	for _, w := range r.model.rows(board{mode: -1}) {
-		points[w.player] = w.score
+	for _, w := range r.model.Rows(model.Board{Mode: model.XP}) {
+		points[w.Player] = w.Score
 	}
 	var tasks []func(context.Context) error
 	rng := r.rng("me", int(r.now.Unix()))
-	for _, i := range rng.Perm(len(r.model.people))[:min(meMost, len(r.model.people))] {
+	for _, i := range rng.Perm(len(r.model.IDs))[:min(meMost, len(r.model.IDs))] {
 		player := int32(i)
-		if r.model.retired[player] {
+		if r.model.Retired[player] {
 			continue
 		}
-		who, err := r.calls.player(devissuer.Claims{Player: r.model.people[i].id})
+		who, err := r.calls.player(devissuer.Claims{Player: r.model.IDs[i]})
 		if err != nil {
 			return err
 		}
 		tasks = append(tasks, func(ctx context.Context) error {
 			var got meBody
-			found, err := r.calls.get(ctx, who, "/v1/me", &got)
-			if err != nil {
+			switch err := r.calls.Get(ctx, who, "/v1/me", &got); {
+			case errors.Is(err, caller.ErrNotFound):
+				r.wrong("GET /v1/me of %s: 404", r.model.IDs[player])
+			case err != nil:
 				return err
+			default:
+				r.judgeMe(player, points[player], got)
 			}
-			if !found {
-				r.wrong("GET /v1/me of %s: 404", r.model.people[player].id)
-				return nil
-			}
-			r.judgeMe(player, points[player], got)
 			return nil
 		})
 	}
-	return together(ctx, r.Workers, tasks)
+	return caller.Together(ctx, r.Workers, tasks)
 }
 
 func (r *run) judgeMe(player int32, points int64, got meBody) {
-	want := streakOf(r.Game.Streak, r.model.played(player), game.DateOf(r.now))
+	want := model.StreakOf(r.Game.Streak, r.model.Played(player), game.DateOf(r.now))
 	last := ""
 	if got.Streak.LastPlayed != nil {
 		last = *got.Streak.LastPlayed
 	}
 	wantLast := ""
-	if !want.last.IsZero() {
-		wantLast = want.last.String()
+	if !want.Last.IsZero() {
+		wantLast = want.Last.String()
 	}
-	id := r.model.people[player].id
-	if xp, ok := scaled(got.XP.String(), 0); !ok || xp != points || got.Level != level(r.Game.Level.Base, points) {
-		r.wrong("%s is told %s XP and level %d, must be %d and %d", id, got.XP, got.Level, points, level(r.Game.Level.Base, points))
+	id := r.model.IDs[player]
+	if xp, ok := model.Scaled(got.XP.String(), 0); !ok || xp != points || got.Level != model.Level(r.Game.Level.Base, points) {
+		r.wrong("%s is told %s XP and level %d, must be %d and %d", id, got.XP, got.Level, points, model.Level(r.Game.Level.Base, points))
 	}
-	if s := got.Streak; s.Current != want.current || s.Best != want.best || s.Freezes != want.freezes || last != wantLast {
+	if s := got.Streak; s.Current != want.Current || s.Best != want.Best || s.Freezes != want.Freezes || last != wantLast {
 		r.wrong("%s is told a streak of %d, best %d, last played %q, freezes %d; must be %d, %d, %q, %d", id,
-			s.Current, s.Best, last, s.Freezes, want.current, want.best, wantLast, want.freezes)
+			s.Current, s.Best, last, s.Freezes, want.Current, want.Best, wantLast, want.Freezes)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // rng is a source of its own for each purpose and day, so that one decision
@@ -15,12 +16,6 @@ func (o Options) rng(purpose string, n int) *rand.Rand {
 	_, _ = h.Write([]byte(purpose)) // never fails
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()+uint64(n)))
 }
-
-// How plays come.
-const (
-	againShare = 4  // one play in so many is followed by another of the same mode
-	lateShare  = 12 // one play in so many is sent in the grace after midnight
-)
 
 // mostPlayers bounds Options.Players, so that each player's days are the same
 // whoever else plays.
@@ -32,40 +27,26 @@ const mostPlayers = 1 << 20
 func (r *run) planDay(n int) [][]play {
 	steps := make([][]play, r.Steps+1)
 	d := r.Start.AddDays(n)
-	for i, someone := range r.model.people {
+	for i, someone := range r.people {
 		rng := r.rng("plays", n*mostPlayers+i)
-		if r.model.retired[int32(i)] || rng.Float64() >= someone.faith {
+		if r.model.Retired[int32(i)] || !someone.Comes(rng) {
 			continue
 		}
-		scopes := someone.scopes()
-		for mode := range r.model.rules {
-			if rng.Float64() >= someone.breadth {
-				continue
-			}
-			for step := r.playStep(rng, 0); ; step = r.playStep(rng, step+1) {
-				steps[step] = append(steps[step], play{
-					mode: mode, date: d, player: int32(i), scopes: scopes, score: pickScore(rng, r.model.rules[mode]),
-				})
-				if step == r.Steps || rng.IntN(againShare) > 0 {
-					break
-				}
+		own := r.scopes.of(someone)
+		for mode, rule := range r.model.Rules {
+			for step := range someone.Plays(rng, r.Steps) {
+				steps[step] = append(steps[step], play{Play: model.Play{
+					Mode: mode, Date: d, Player: int32(i), Scopes: own, Score: pickScore(rng, rule),
+				}})
 			}
 		}
 	}
 	return steps
 }
 
-// playStep is a step from first on.
-func (r *run) playStep(rng *rand.Rand, first int) int {
-	if first >= r.Steps || rng.IntN(lateShare) == 0 {
-		return r.Steps
-	}
-	return first + rng.IntN(r.Steps-first)
-}
-
 // pickScore prefers few values, so that there are many ties, and now and then
 // takes one from the ends of the bounds.
-func pickScore(rng *rand.Rand, m rule) int64 {
+func pickScore(rng *rand.Rand, m model.Rule) int64 {
 	low, high := int64(m.Min), int64(m.Max)
 	switch rng.IntN(40) {
 	case 0:
@@ -89,9 +70,9 @@ func (r *run) settled(at time.Time, dates ...game.Date) time.Time {
 }
 
 func (r *run) inside(at time.Time, dates []game.Date) bool {
-	for _, m := range r.model.rules {
+	for _, m := range r.model.Rules {
 		for _, d := range dates {
-			if phase := at.Sub(d.Midnight()) % m.tick; m.exact && (phase < m.tick/20 || phase > m.tick/3) {
+			if phase := at.Sub(d.Midnight()) % m.Tick; m.Exact && (phase < m.Tick/20 || phase > m.Tick/3) {
 				return false
 			}
 		}

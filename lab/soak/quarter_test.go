@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 func TestTheQuarterHasEveryPolicyOrderAggregateAndTieStyle(t *testing.T) {
@@ -18,10 +19,10 @@ func TestTheQuarterHasEveryPolicyOrderAggregateAndTieStyle(t *testing.T) {
 		for _, choice := range []any{m.Policy, m.Order, m.Aggregate, m.Ties, [2]any{m.Policy, m.Ties}, [2]any{m.Policy, m.Aggregate}} {
 			seen[choice]++
 		}
-		r := newRule(m, g.Grace)
-		require.Equal(t, m.Resolution(), r.tick, m.Name)
-		if r.exact {
-			ticks[r.tick] = true
+		r := model.NewRule(m, g.Grace)
+		require.Equal(t, m.Resolution(), r.Tick, m.Name)
+		if r.Exact {
+			ticks[r.Tick] = true
 		}
 	}
 	require.Len(t, g.Modes, 24)
@@ -32,13 +33,10 @@ func TestTheQuarterHasEveryPolicyOrderAggregateAndTieStyle(t *testing.T) {
 func TestSettledIsAMomentSoon(t *testing.T) {
 	g, err := Quarter()
 	require.NoError(t, err)
-	r := &run{model: &model{}}
-	for _, m := range g.Modes {
-		r.model.rules = append(r.model.rules, newRule(m, g.Grace))
-	}
+	r := &run{model: model.New(rulesOf(g), nil)}
 	for n := range 400 {
 		d := game.NewDate(2026, time.January, 1).AddDays(n)
 		start := d.Midnight().Add(time.Duration(n) * time.Minute)
-		require.Less(t, r.settled(start, d, d.AddDays(-1)).Sub(start), 2*r.model.rules[0].tick, d)
+		require.Less(t, r.settled(start, d, d.AddDays(-1)).Sub(start), 2*r.model.Rules[0].Tick, d)
 	}
 }

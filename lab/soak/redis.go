@@ -65,10 +65,10 @@ func (r *run) loseInPlay(ctx context.Context, plays []play, rng *rand.Rand) erro
 		return err
 	}
 	for _, d := range r.Game.OpenDates(r.now) {
-		r.model.leaveGroups(d)
+		r.model.Leave(d, r.scopes.groups())
 	}
 	// Of two sums that leave the day's bounds together, neither is refused alone.
-	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return !r.model.takes(p) })
+	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return !r.model.Takes(p.Play) })
 	r.amnesia = true
 	err := r.sendStep(ctx, plays, rng)
 	r.amnesia, r.pending = false, nil

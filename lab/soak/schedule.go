@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/lab/caller"
 )
 
 // The scheduled functions.
@@ -20,8 +23,8 @@ const (
 // at; the zero time leaves that to the product's clock.
 func (r *run) fire(ctx context.Context, function string, due time.Time) error {
 	a, err := r.schedule(ctx, function, due)
-	if err == nil && a.status != http.StatusOK {
-		err = fmt.Errorf("%s: %s", function, a)
+	if err == nil && a.Status != http.StatusOK {
+		err = fmt.Errorf("%s: %s", function, a.Problem())
 	}
 	return err
 }
@@ -32,13 +35,13 @@ func (r *run) whole(ctx context.Context) error {
 	return r.fire(ctx, daily, time.Time{})
 }
 
-func (r *run) schedule(ctx context.Context, function string, due time.Time) (answer, error) {
+func (r *run) schedule(ctx context.Context, function string, due time.Time) (apiclient.Answer, error) {
 	var body []byte
 	if !due.IsZero() {
 		body = []byte(`{"time":"` + due.Format(time.RFC3339) + `"}`)
 	}
 	atomic.AddInt64(&r.report.Runs, 1)
-	return r.calls.call(ctx, nobody, http.MethodPost, "/_local/schedules/"+function, body)
+	return r.calls.Call(ctx, caller.Nobody, http.MethodPost, "/_local/schedules/"+function, body)
 }
 
 // atOnce runs a scheduled function several times at once.
@@ -47,7 +50,7 @@ func (r *run) atOnce(ctx context.Context, function string, times int) error {
 	for i := range tasks {
 		tasks[i] = func(ctx context.Context) error { return r.fire(ctx, function, time.Time{}) }
 	}
-	return together(ctx, times, tasks)
+	return caller.Together(ctx, times, tasks)
 }
 
 // dailyRuns plans the runs of cron-daily: when, and how. A day board that is

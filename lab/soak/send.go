@@ -3,16 +3,20 @@ package soak
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // request is one or more plays on their way.
 type request struct {
-	who    as
+	who    caller.As
 	single bool
 	body   []byte
 	key    string
@@ -31,6 +35,12 @@ type expected struct {
 	stands int64
 }
 
+// play is one submission and when it is sent.
+type play struct {
+	model.Play
+	at time.Time
+}
+
 // scoreBody is a play as the API takes it.
 type scoreBody struct {
 	Mode     string      `json:"mode"`
@@ -43,13 +53,11 @@ type scoreBody struct {
 }
 
 func (r *run) body(p play) scoreBody {
-	m := r.model.rules[p.mode]
-	b := scoreBody{
-		Mode: m.Name, Score: json.Number(written(p.score, m.Decimals)), Date: p.date.String(),
-		Player: r.model.people[p.player].id,
+	m, who := r.model.Rules[p.Mode], r.people[p.Player]
+	return scoreBody{
+		Mode: m.Name, Score: json.Number(model.Written(p.Score, m.Decimals)), Date: p.Date.String(),
+		Player: who.ID, Country: who.Country, Groups: who.Groups,
 	}
-	b.Country, b.Groups = r.model.places.split(p.scopes)
-	return b
 }
 
 // resultBody is what one play is answered with.
@@ -78,7 +86,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 	}
 	for try := 1; ; try++ {
 		r.Product.Clock.Set(q.at) // it moves with each reading
-		a, err := r.calls.call(ctx, q.who, http.MethodPost, path, q.body, more...)
+		a, err := r.calls.Call(ctx, q.who, http.MethodPost, path, q.body, more...)
 		if err != nil {
 			return err
 		}
@@ -88,10 +96,10 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 		}
 		if again {
 			if try == sendTries {
-				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a)
+				return fmt.Errorf("POST %s: still unavailable after %d tries: %s", path, try, a.Problem())
 			}
 			repeated = true
-			if err := pause(ctx, 100*time.Millisecond); err != nil {
+			if err := caller.Pause(ctx, 100*time.Millisecond); err != nil {
 				return err
 			}
 			continue
@@ -106,28 +114,17 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 	}
 }
 
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // results takes an answer apart; again says that all of it or a part was
 // unavailable, so that it must be sent once more.
-func (q *request) results(a answer) (results []resultBody, again bool, err error) {
-	if a.status == http.StatusServiceUnavailable {
+func (q *request) results(a apiclient.Answer) (results []resultBody, again bool, err error) {
+	if a.Status == http.StatusServiceUnavailable {
 		return nil, true, nil
 	}
 	if q.single {
 		var one resultBody
-		if a.status >= 300 {
-			one.Problem = a.body
-		} else if err := json.Unmarshal(a.body, &one); err != nil {
+		if a.Status >= 300 {
+			one.Problem = a.Body
+		} else if err := json.Unmarshal(a.Body, &one); err != nil {
 			return nil, false, err
 		}
 		return []resultBody{one}, false, nil
@@ -135,10 +132,10 @@ func (q *request) results(a answer) (results []resultBody, again bool, err error
 	var all struct {
 		Results []resultBody `json:"results"`
 	}
-	if a.status != http.StatusOK {
-		return nil, false, fmt.Errorf("%s", a)
+	if a.Status != http.StatusOK {
+		return nil, false, errors.New(a.Problem().String())
 	}
-	if err := json.Unmarshal(a.body, &all); err != nil {
+	if err := json.Unmarshal(a.Body, &all); err != nil {
 		return nil, false, err
 	}
 	if len(all.Results) != len(q.plays) {
@@ -156,9 +153,9 @@ func (q *request) results(a answer) (results []resultBody, again bool, err error
 // judge holds one result against what the model expects.
 func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
 	p, want := q.plays[i], q.want[i]
-	m := r.model.rules[p.mode]
+	m := r.model.Rules[p.Mode]
 	tell := func(what string) string {
-		return fmt.Sprintf("%s on %s, %s sent %s: %s", m.Name, p.date, r.model.people[p.player].id, written(p.score, m.Decimals), what)
+		return fmt.Sprintf("%s on %s, %s sent %s: %s", m.Name, p.Date, r.model.IDs[p.Player], model.Written(p.Score, m.Decimals), what)
 	}
 	if want.status == "" {
 		if got.Problem == nil {
@@ -169,11 +166,11 @@ func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
 	if got.Problem != nil {
 		return tell(fmt.Sprintf("refused, and must be %s: %.300s", want.status, got.Problem))
 	}
-	score, ok := scaled(got.Score.String(), m.Decimals)
+	score, ok := model.Scaled(got.Score.String(), m.Decimals)
 	switch {
 	case r.amnesia: // Redis does not know what stood before it was lost
 	case !ok || score != want.stands && (m.Policy == game.Sum || !q.stale):
-		return tell(fmt.Sprintf("%s stands, %s must", got.Score, written(want.stands, m.Decimals)))
+		return tell(fmt.Sprintf("%s stands, %s must", got.Score, model.Written(want.stands, m.Decimals)))
 	case got.Status != want.status && !repeated:
 		return tell(fmt.Sprintf("answered %q, must be %q", got.Status, want.status))
 	case repeated && q.answered && !r.shaky && m.Policy == game.Sum && got.Status != "replayed":

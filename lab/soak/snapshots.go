@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
 )
 
 // snapshotTop is how many entries a snapshot holds.
@@ -35,17 +36,17 @@ func (r *run) checkSnapshots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range r.closedPeriods() {
+	for _, b := range r.closed() {
 		name := r.name(b)
 		got, there := have[name]
 		delete(have, name)
-		rows := r.model.rows(b)
+		reading := r.model.Read(b)
 		switch {
-		case !there && (len(rows) == 0 || r.closedFor(b.period) < snapshotGrace):
+		case !there && (len(reading.Rows()) == 0 || r.closedFor(b.Period) < snapshotGrace):
 		case !there:
-			r.wrong("%s: there is no snapshot of %d players", name, len(rows))
+			r.wrong("%s: there is no snapshot of %d players", name, len(reading.Rows()))
 		default:
-			r.judgeSnapshot(b, rows, got)
+			r.judgeSnapshot(name, reading, got)
 		}
 	}
 	for name := range have {
@@ -54,46 +55,30 @@ func (r *run) checkSnapshots(ctx context.Context) error {
 	return nil
 }
 
-func (r *run) judgeSnapshot(b board, rows []row, got snapshot) {
-	name, m := r.name(b), r.model.ruleOf(b)
-	top := rows[:min(len(rows), snapshotTop)]
-	if got.total != int64(len(rows)) || len(got.entries) != len(top) {
-		r.wrong("%s: the snapshot has %d entries of %d, must have %d of %d", name, len(got.entries), got.total, len(top), len(rows))
+func (r *run) judgeSnapshot(name string, reading *model.Reading, got snapshot) {
+	all := len(reading.Rows())
+	if want := min(all, snapshotTop); got.total != int64(all) || len(got.entries) != want {
+		r.wrong("%s: the snapshot has %d entries of %d, must have %d of %d", name, len(got.entries), got.total, want, all)
 		return
 	}
-	byName := map[string]row{}
-	for _, w := range rows {
-		byName[r.model.people[w.player].id] = w
-	}
-	for i, e := range got.entries {
-		w := top[i]
+	for _, e := range got.entries {
 		score, err := e.Score.Int64()
-		same, known := byName[e.Player]
-		if err != nil || score != w.score || e.Rank != w.rank || !known || !r.model.interchangeable(b, same, w) {
-			r.wrong("%s: the snapshot's place %d has rank %d %s %s, must be rank %d %s %s", name, i+1,
-				e.Rank, e.Player, e.Score, w.rank, r.model.people[w.player].id, written(w.score, m.Decimals))
+		fault := reading.Next(e.Rank, e.Player, score)
+		if err != nil {
+			fault = err.Error()
+		}
+		if fault != "" {
+			r.wrong("%s: the snapshot: %s", name, fault)
 			return
 		}
 	}
 }
 
-// closedPeriods are the weeks and months of the run that have closed.
-func (r *run) closedPeriods() []board {
-	var boards []board
-	seen := map[game.Period]bool{}
-	for d := r.Start; !d.After(game.DateOf(r.now)); d = d.AddDays(1) {
-		for _, p := range []game.Period{game.Week.Of(d), game.Month.Of(d)} {
-			if seen[p] || r.closedFor(p) < 0 {
-				continue
-			}
-			seen[p] = true
-			for mode, m := range r.model.rules {
-				for scope := range r.model.places.names {
-					if r.model.places.kept(m.Mode, scope) {
-						boards = append(boards, board{mode, p, scope})
-					}
-				}
-			}
+// closed are the boards of the weeks and months of the run that have closed.
+func (r *run) closed() (boards []model.Board) {
+	for _, p := range r.periods() {
+		if kind := p.Kind(); (kind == game.Week || kind == game.Month) && r.closedFor(p) >= 0 {
+			boards = append(boards, r.boardsOf(p)...)
 		}
 	}
 	return boards

@@ -9,16 +9,20 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/model"
+	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // run is a run under way.
 type run struct {
 	Options
-	model *model
-	calls *caller
-	redis *upstash.Client
-	now   time.Time
+	people []people.Person
+	scopes scopes
+	model  *model.Model
+	calls  *callers
+	redis  *upstash.Client
+	now    time.Time
 
 	late       []play     // of the day before, for the grace
 	pending    []*request // to be repeated in the next step
@@ -52,20 +56,23 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	r := &run{Options: o, calls: newCaller(o.Product, o.Workers), redis: redis}
-	defer r.calls.http.CloseIdleConnections()
-	rules := make([]rule, len(o.Game.Modes))
-	for i, m := range o.Game.Modes {
-		rules[i] = newRule(m, o.Game.Grace)
-	}
-	places := newPlaces()
-	r.model = newModel(rules, newPeople(o.Players, places, o.rng("people", 0)), places)
+	r := &run{Options: o, calls: newCallers(o.Product), redis: redis}
+	defer r.calls.Close()
+	r.people, r.scopes = people.Regulars(o.Players, o.rng("people", 0)), newScopes()
+	r.model = model.New(rulesOf(o.Game), people.IDs(r.people))
 	for n := range o.Days + 1 { // the last day is there to close the one before
 		if err := r.day(ctx, n); err != nil {
 			return r.report, err
 		}
 	}
 	return r.report, nil
+}
+
+func rulesOf(g *game.Game) (rules []model.Rule) {
+	for _, m := range g.Modes {
+		rules = append(rules, model.NewRule(m, g.Grace))
+	}
+	return rules
 }
 
 // day plays one day of the run, from the grace of the one before.

@@ -7,10 +7,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -30,7 +32,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 		r.shake(rng.Uint64())
 		defer r.Product.Upstash.Inject(nil)
 	}
-	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return r.model.retired[p.player] })
+	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return r.model.Retired[p.Player] })
 	rng.Shuffle(len(plays), func(i, j int) { plays[i], plays[j] = plays[j], plays[i] })
 	for i := range plays {
 		plays[i].at = r.now
@@ -39,7 +41,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 	if err != nil {
 		return err
 	}
-	old := slices.DeleteFunc(r.pending, func(q *request) bool { return !r.Game.Open(q.plays[0].date, r.now) })
+	old := slices.DeleteFunc(r.pending, func(q *request) bool { return !r.Game.Open(q.plays[0].Date, r.now) })
 	r.pending = nil
 	var again []*request
 	for _, q := range requests {
@@ -73,7 +75,7 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 // then change nothing.
 func (r *run) lasting(q *request) bool {
 	for i, p := range q.plays {
-		if q.want[i].status == "" || r.model.rules[p.mode].Policy == game.Latest && q.who != r.calls.importing() {
+		if q.want[i].status == "" || r.model.Rules[p.Mode].Policy == game.Latest && q.who != r.calls.importing() {
 			return false
 		}
 	}
@@ -95,7 +97,7 @@ func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 	}
 	for len(plays) > 0 {
 		n := min(len(plays), 1+rng.IntN(batchMost))
-		q, err := r.batch(plays[:n], r.calls.server())
+		q, err := r.batch(plays[:n], caller.Server)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +108,8 @@ func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 }
 
 func (r *run) expect(q *request, p play) {
-	status, stands := r.model.submit(p)
+	p.Tick = r.model.Rules[p.Mode].TickOf(p.Date, p.at)
+	status, stands := r.model.Submit(p.Play)
 	q.plays = append(q.plays, p)
 	q.want = append(q.want, expected{status, stands})
 	r.report.Plays++
@@ -120,7 +123,7 @@ func (r *run) newKey() string {
 // one sends a play by itself: by the player, whose token then carries country
 // and group, or by the game server.
 func (r *run) one(p play, rng *rand.Rand) (*request, error) {
-	q := &request{who: r.calls.server(), single: true}
+	q := &request{who: caller.Server, single: true}
 	body := r.body(p)
 	if len(body.Groups) < 2 && rng.IntN(2) == 0 {
 		who, err := r.calls.player(devissuer.Claims{Player: body.Player, Country: body.Country, Groups: body.Groups})
@@ -129,7 +132,7 @@ func (r *run) one(p play, rng *rand.Rand) (*request, error) {
 		}
 		q.who, body.Player, body.Country = who, "", ""
 	}
-	if r.model.rules[p.mode].Policy == game.Sum {
+	if r.model.Rules[p.Mode].Policy == game.Sum {
 		q.key = r.newKey()
 	}
 	r.expect(q, p)
@@ -138,7 +141,7 @@ func (r *run) one(p play, rng *rand.Rand) (*request, error) {
 	return q, err
 }
 
-func (r *run) batch(plays []play, who as) (*request, error) {
+func (r *run) batch(plays []play, who caller.As) (*request, error) {
 	q := &request{who: who, key: r.newKey()}
 	var body struct {
 		Scores []scoreBody `json:"scores"`
@@ -176,8 +179,21 @@ func (r *run) each(ctx context.Context, requests []*request, do func(context.Con
 	for i, q := range requests {
 		tasks[i] = func(ctx context.Context) error { return do(ctx, q) }
 	}
-	if err := together(ctx, r.Workers, tasks); err != nil {
+	if err := caller.Together(ctx, r.Workers, tasks); err != nil {
 		return fmt.Errorf("send plays: %w", err)
 	}
 	return nil
+}
+
+// locked is a source of randomness for several goroutines.
+type locked struct {
+	mu     sync.Mutex
+	source *rand.Rand
+}
+
+// IntN is as in rand.Rand.
+func (l *locked) IntN(n int) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.source.IntN(n)
 }

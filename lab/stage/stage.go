@@ -7,18 +7,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
-	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/postgresd"
 	"github.com/framedle/leaderboards/internal/redisd"
-	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/migrations"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -63,16 +60,17 @@ func (u Upstash) Client() (*upstash.Client, error) {
 func (u Upstash) Ran(ctx context.Context) (n int64, err error) {
 	stats, err := u.Redis().CommandStats(ctx)
 	for name, calls := range stats {
-		if name, _, _ := strings.Cut(name, "|"); !Free(name) {
+		if !Free(name) {
 			n += calls
 		}
 	}
 	return n, err
 }
 
-// Free reports whether a command, by its lower-case name, is not billed, or sets a
-// connection up, which over REST there is none of.
+// Free reports whether a command is not billed, or sets a connection up, which over
+// REST there is none of. Its name is Redis', as in "config|get".
 func Free(name string) bool {
+	name, _, _ = strings.Cut(name, "|")
 	switch name {
 	case "auth", "client", "command", "config", "hello", "info", "ping", "select":
 		return true
@@ -146,13 +144,4 @@ func (s *Stage) Process(p app.Parts) (*app.App, error) {
 	}
 	p.Game = s.Game
 	return app.New(p), nil
-}
-
-// Gateway sends requests to functions on the routes of template.yaml.
-func Gateway(functions map[string]http.Handler) (http.Handler, error) {
-	declared, err := template.Parse(leaderboards.Template)
-	if err != nil {
-		return nil, err
-	}
-	return declared.Gateway(functions), nil
 }

@@ -19,7 +19,7 @@ const (
 
 // local is the product on a developer's machine, and what plays games against
 // it there: what may issue tokens.
-var local = []string{module + "/cmd/local", module + "/internal/local", module + "/lab/soak"}
+var local = []string{module + "/cmd/local", module + "/internal/local", module + "/lab/soak", module + "/lab/bench/abuse"}
 
 // neverDeployed is what no function may link, beside all of local.
 var neverDeployed = []string{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
@@ -41,5 +42,5 @@ func (s *product) calm(ctx context.Context) {
 		s.clock.Pass(calmTime)
 		return
 	}
-	rest(ctx, calmTime)
+	_ = caller.Pause(ctx, calmTime)
 }

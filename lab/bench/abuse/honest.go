@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/caller"
+	"github.com/framedle/leaderboards/lab/people"
 )
 
 // honestNetwork is where players come from.
@@ -17,15 +19,16 @@ const honestNetwork = "198.18."
 
 // player plays as people do.
 type player struct {
-	id, token, address, process string
-	score                       int // of daily_frame, nobody else's
+	id, address string
+	as          caller.As
+	process     *caller.Caller
+	score       int // of daily_frame, nobody else's
 }
 
 // players play all at once, each at their own pace.
 type players struct {
 	*product
-	all    []player
-	client http.Client
+	all []player
 
 	ranked sync.Mutex // one score at a time, so that every rank is known
 	scores []int
@@ -39,18 +42,18 @@ type players struct {
 }
 
 func newPlayers(s *product, o settings, from int) (*players, error) {
-	p := &players{product: s, client: http.Client{Timeout: requestTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: o.honest}}}
+	p := &players{product: s}
 	for i := range o.honest {
 		n := from + i
-		id := fmt.Sprintf("honest_%d", n)
-		token, err := s.issuer.token(id)
+		id := people.Series("honest_").ID(n)
+		token, err := s.token(id)
 		if err != nil {
 			return nil, err
 		}
 		// No attacker has more than 500, nor does the group before.
 		p.all = append(p.all, player{
-			id: id, token: token, address: fmt.Sprintf("%s%d.%d", honestNetwork, n>>8, n&255),
-			process: "http://" + s.addresses[n%len(s.addresses)], score: 501 + n*7%400,
+			id: id, as: caller.As{Token: token}, address: fmt.Sprintf("%s%d.%d", honestNetwork, n>>8, n&255),
+			process: s.callers[n%len(s.callers)], score: 501 + n*7%400,
 		})
 	}
 	return p, nil
@@ -67,7 +70,7 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 	var wait sync.WaitGroup
 	for i, who := range p.all {
 		wait.Go(func() {
-			rest(ctx, pace*time.Duration(i)/time.Duration(len(p.all)))
+			_ = caller.Pause(ctx, people.Evenly(i, len(p.all), pace))
 			p.ranked.Lock()
 			higher := 0
 			for _, score := range p.scores {
@@ -90,19 +93,12 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/players/me") },
 				func() { p.submit(ctx, who, "streak", 4, "improved") },
 			} {
-				rest(ctx, pace)
+				_ = caller.Pause(ctx, pace)
 				step()
 			}
 		})
 	}
 	wait.Wait()
-}
-
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 func (p *players) submit(ctx context.Context, who player, mode string, score int, want string) (a answered) {
@@ -133,25 +129,11 @@ func (p *players) look(ctx context.Context, who player, target string) {
 }
 
 func (p *players) send(ctx context.Context, who player, method, target, body string) (status int, answer []byte) {
-	r, err := http.NewRequestWithContext(ctx, method, who.process+target, strings.NewReader(body))
+	got, err := who.process.Call(ctx, who.as, method, target, []byte(body), "X-Forwarded-For", who.address)
 	if err != nil {
 		return 0, []byte(err.Error())
 	}
-	r.Header.Set("Authorization", "Bearer "+who.token)
-	r.Header.Set("X-Forwarded-For", who.address)
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	got, err := p.client.Do(r)
-	if err != nil {
-		return 0, []byte(err.Error())
-	}
-	defer got.Body.Close()
-	answer, err = io.ReadAll(got.Body)
-	if err != nil {
-		return 0, []byte(err.Error())
-	}
-	return got.StatusCode, answer
+	return got.Status, got.Body
 }
 
 func (p *players) fault(format string, args ...any) {

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/framedle/leaderboards/lab/people"
 )
 
 // connections is how many of them an attack keeps busy with each process.
@@ -39,8 +41,8 @@ type attackers struct {
 func newAttackers(s *product, o settings) (*attackers, error) {
 	a := &attackers{product: s, half: make(chan struct{})}
 	for i := range o.ids {
-		player := fmt.Sprintf("hostile_%d", i)
-		token, err := s.issuer.token(player)
+		player := people.Series("hostile_").ID(i)
+		token, err := s.token(player)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +50,7 @@ func newAttackers(s *product, o settings) (*attackers, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.all = append(a.all, attacker{player, token, device.Token, fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255)})
+		a.all = append(a.all, attacker{player, token, device.Token, people.Address(i)})
 	}
 	return a, nil
 }

@@ -93,7 +93,7 @@ func run(ctx context.Context, o settings) (r report, err error) {
 	if r.before, err = s.Upstash.Ran(ctx); err != nil {
 		return r, err
 	}
-	r.start, r.began = heap(), time.Now()
+	r.start, r.began = stage.LiveHeap(), time.Now()
 	s.honest.Reset()
 	s.hostile.Reset()
 	ending, end := context.WithCancel(ctx)
@@ -105,7 +105,7 @@ func run(ctx context.Context, o settings) (r report, err error) {
 	go func() {
 		defer close(half)
 		hostile.waitHalf(ending, o)
-		r.halfSent, r.halfCost, r.middle = hostile.sent.Load(), s.hostile.Usage().Commands, heap()
+		r.halfSent, r.halfCost, r.middle = hostile.sent.Load(), s.hostile.Usage().Commands, stage.LiveHeap()
 	}()
 	played := make(chan struct{})
 	go func() { defer close(played); loud.play(ctx, o.pace) }()
@@ -113,7 +113,7 @@ func run(ctx context.Context, o settings) (r report, err error) {
 	r.lasted = time.Since(r.began)
 	<-played
 	<-half
-	r.end = heap()
+	r.end = stage.LiveHeap()
 	if err != nil {
 		return r, err
 	}

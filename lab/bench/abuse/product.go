@@ -6,8 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -15,10 +13,11 @@ import (
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/stage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -27,18 +26,19 @@ import (
 // X-Forwarded-For.
 const hops = 1
 
-// requestTimeout bounds one request, as Lambda's timeout does when deployed.
-const requestTimeout = 30 * time.Second
+// patience is how long a player waits for an answer.
+const patience = 30 * time.Second
 
 // product is what is attacked: processes with a memory of their own before one Redis.
 type product struct {
 	*stage.Stage
 	clock     *stage.Clock
-	issuer    *issuer
+	issuer    *devissuer.Issuer
 	devices   *auth.Devices
-	addresses []string      // of the processes
-	hostile   upstash.Meter // what attackers' requests spent
-	honest    upstash.Meter // what players' did
+	addresses []string         // of the processes
+	callers   []*caller.Caller // of each
+	hostile   upstash.Meter    // what attackers' requests spent
+	honest    upstash.Meter    // what players' did
 }
 
 func newProduct(ctx context.Context, o settings) (*product, error) {
@@ -62,7 +62,7 @@ func (s *product) start(o settings) error {
 	if s.Game, err = gamefile.Parse("framedle.yaml", append(text, "\nanonymous: true\n"...)); err != nil {
 		return err
 	}
-	if s.issuer, err = newIssuer(); err != nil {
+	if s.issuer, err = devissuer.New(); err != nil {
 		return err
 	}
 	if s.devices, err = auth.NewDevices([]string{secret()}); err != nil {
@@ -86,21 +86,15 @@ func (s *product) startProcess() error {
 	if err != nil {
 		return err
 	}
-	gateway, err := stage.Gateway(jobs.NewProduct(a, s.Archive).Functions(jobs.Around{}))
+	address, stop, err := stage.Serve(jobs.NewProduct(a, s.Archive).Functions(jobs.Around{}), s.metered)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() {
-		done <- host.Serve(ctx, listener, s.metered(host.Guard(gateway, io.Discard)), requestTimeout, io.Discard)
-	}()
-	s.OnClose(func() error { cancel(); return <-done })
-	s.addresses = append(s.addresses, listener.Addr().String())
+	s.OnClose(stop)
+	players := caller.New("http://"+address, "", nil)
+	players.HTTP.Timeout = patience
+	s.OnClose(func() error { players.Close(); return nil })
+	s.addresses, s.callers = append(s.addresses, address), append(s.callers, players)
 	return nil
 }
 
@@ -108,7 +102,7 @@ func (s *product) startProcess() error {
 // proxies before it.
 func (s *product) parts() (app.Parts, error) {
 	p := app.Parts{Devices: s.devices, Now: s.now, ProxyHops: hops}
-	sessions, err := s.issuer.sessions(s.now)
+	sessions, err := s.issuer.Sessions(s.now)
 	if err != nil {
 		return p, err
 	}
@@ -134,6 +128,11 @@ func (s *product) metered(h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r.WithContext(upstash.WithMeter(r.Context(), meter)))
 	})
+}
+
+// token is a player's for 50 minutes: the stage's clock stands still while it is set up.
+func (s *product) token(player string) (string, error) {
+	return s.issuer.Issue(devissuer.Claims{Player: player}, time.Now().Add(-10*time.Minute), time.Hour)
 }
 
 func secret() string {

@@ -9,8 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -105,8 +103,7 @@ func (b *bench) close(ctx context.Context, d game.Date, players int) error {
 	probing, stop := context.WithCancel(ctx)
 	longest := make(chan time.Duration, 1)
 	go func() { longest <- b.probe(probing, d) }()
-	var heap atomic.Uint64
-	go watchHeap(probing, &heap)
+	heap := stage.WatchHeap(probing)
 	var meter upstash.Meter
 	report, err := b.closing.Daily(upstash.WithMeter(ctx, &meter))
 	stop()
@@ -149,13 +146,4 @@ func (b *bench) probe(ctx context.Context, d game.Date) (longest time.Duration) 
 		time.Sleep(2 * time.Millisecond)
 	}
 	return longest
-}
-
-func watchHeap(ctx context.Context, most *atomic.Uint64) {
-	for ctx.Err() == nil {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		most.Store(max(most.Load(), m.HeapAlloc))
-		time.Sleep(50 * time.Millisecond)
-	}
 }

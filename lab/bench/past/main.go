@@ -1,7 +1,7 @@
 // Command past has lbctl's import bring in a year of a real daily puzzle, into an
 // empty product over a real Redis and Postgres, and holds what comes of it against
-// a plain count: every player's total of all time, XP and streak, weeks and
-// months, every archived day. It prints rows a second.
+// the model: every player's total of all time, XP and streak, weeks and months,
+// every archived day. It prints rows a second.
 //
 // The days are read from a file of the form that make replay takes, see
 // docs/replay.md. Who plays when is drawn with a fixed seed.
@@ -16,8 +16,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -26,6 +24,8 @@ import (
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/past"
+	"github.com/framedle/leaderboards/lab/model"
+	"github.com/framedle/leaderboards/lab/people"
 	"github.com/framedle/leaderboards/lab/replay"
 	"github.com/framedle/leaderboards/lab/stage"
 )
@@ -40,16 +40,8 @@ func main() {
 	}
 }
 
-// points are those of daily_frame by tries, as replay has them.
-var points = [replay.Tries]game.Score{1000, 800, 600, 400, 200, 100, 0}
-
-// count is the plain count.
-type count struct {
-	total   []int64             // of each player, all days
-	played  []map[int]struct{}  // days from the first, of each player
-	of      map[string][]int32  // totals by player of weeks and months, by key
-	players map[game.Date]int64 // of each day
-}
+// players are known by their number.
+const players = people.Series("player_")
 
 func run(ctx context.Context, name string, share float64) (err error) {
 	source, err := os.Open(name)
@@ -66,16 +58,16 @@ func run(ctx context.Context, name string, share float64) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	csv := filepath.Join(dir, "year.csv")
-	should, err := deal(csv, days, share)
-	if err != nil {
-		return err
-	}
 	s, err := stage.Start(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	csv := filepath.Join(dir, "year.csv")
+	should, err := deal(csv, s.Game, days, share)
+	if err != nil {
+		return err
+	}
 	last := days[0].Date
 	for _, d := range days {
 		if d.Date.After(last) {
@@ -99,14 +91,18 @@ func run(ctx context.Context, name string, share float64) (err error) {
 	return nil
 }
 
-// deal writes a file of plays and counts them.
-func deal(name string, days []replay.Day, share float64) (*count, error) {
+// deal writes a file of plays and has the model take them.
+func deal(name string, g *game.Game, days []replay.Day, share float64) (*model.Model, error) {
 	most := 0
 	for _, d := range days {
 		most = max(most, int(float64(d.Players)*share))
 	}
-	population := 2 * most
-	c := &count{total: make([]int64, population), played: make([]map[int]struct{}, population), of: map[string][]int32{}, players: map[game.Date]int64{}}
+	ids := make([]string, 2*most)
+	for i := range ids {
+		ids[i] = players.ID(i)
+	}
+	rule := model.NewRule(g.Modes[0], g.Grace)
+	c := model.New([]model.Rule{rule}, ids)
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, err
@@ -114,41 +110,22 @@ func deal(name string, days []replay.Day, share float64) (*count, error) {
 	w := bufio.NewWriterSize(file, 1<<20)
 	_, _ = fmt.Fprintln(w, "player,mode,played_at,score,country,name") // told by Flush
 	random := rand.New(rand.NewPCG(2022, 1))
-	order := random.Perm(population)
-	countries := []string{"BR", "DE", "JP", "US", "IN"}
+	order := random.Perm(len(ids))
 	for _, d := range days {
 		n := int(float64(d.Players) * share)
-		from := random.IntN(population)
+		from := random.IntN(len(ids))
 		i := 0
 		for tries, times := range replay.Distribute(n, d.Shares) {
 			for range times {
-				p := order[(from+i*7919%population)%population]
+				p := order[(from+i*7919%len(ids))%len(ids)]
 				at := d.Date.Midnight().Add(time.Duration(random.Int64N(int64(24 * time.Hour))))
-				fmt.Fprintf(w, "player_%d,daily_frame,%s,%d,%s,Player %d\n", p, at.Format(time.RFC3339Nano), points[tries], countries[p%len(countries)], p)
-				c.add(d.Date, days[0].Date, p, points[tries])
+				fmt.Fprintf(w, "%s,%s,%s,%d,%s,Player %d\n", ids[p], rule.Name, at.Format(time.RFC3339Nano), replay.Points[tries], people.Countries[p%len(people.Countries)], p)
+				c.Submit(model.Play{Date: d.Date, Player: int32(p), Score: int64(replay.Points[tries]), Tick: rule.TickOf(d.Date, at)})
 				i++
 			}
 		}
 	}
 	return c, errors.Join(w.Flush(), file.Close())
-}
-
-func (c *count) add(d, first game.Date, player int, score game.Score) {
-	c.players[d]++
-	c.total[player] += int64(score)
-	if c.played[player] == nil {
-		c.played[player] = map[int]struct{}{}
-	}
-	c.played[player][d.DaysSince(first)] = struct{}{}
-	for _, p := range []game.Period{game.Week.Of(d), game.Month.Of(d)} {
-		if c.of[p.Key()] == nil {
-			c.of[p.Key()] = make([]int32, len(c.total))
-			for i := range c.of[p.Key()] {
-				c.of[p.Key()][i] = -1
-			}
-		}
-		c.of[p.Key()][player] = max(c.of[p.Key()][player], 0) + int32(score)
-	}
 }
 
 func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
@@ -157,18 +134,8 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 		return err
 	}
 	watching, stop := context.WithCancel(ctx)
-	var heap atomic.Uint64
-	go func() {
-		for watching.Err() == nil {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			heap.Store(max(heap.Load(), m.HeapAlloc))
-			time.Sleep(100 * time.Millisecond)
-		}
-	}()
-	before := runtime.MemStats{}
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	heap := stage.WatchHeap(watching)
+	before := stage.LiveHeap()
 	began := time.Now()
 	o := past.Options{Files: []string{csv}, Layout: importer.PastLayout(), Game: c.Game, Now: c.Now, Closing: c, Temp: dir}
 	s, err := past.Run(ctx, o)
@@ -177,9 +144,9 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 		return err
 	}
 	took := time.Since(began)
-	fmt.Printf("%d lines, %d MB: read and sorted in %.1f s (%.0f lines/s), %d rows written in %.1f s (%.0f rows/s), %d days in Redis, boards in %.1f s with %d commands, all %.1f s (%.0f lines/s); heap up to %d MB, of which the count has %d\n",
+	fmt.Printf("%d lines, %d MB: read and sorted in %.1f s (%.0f lines/s), %d rows written in %.1f s (%.0f rows/s), %d days in Redis, boards in %.1f s with %d commands, all %.1f s (%.0f lines/s); heap up to %d MB, of which the model has %d\n",
 		s.Lines, info.Size()>>20, s.Read.Seconds(), float64(s.Lines)/s.Read.Seconds(), s.Written, s.Wrote.Seconds(), float64(s.Written)/s.Wrote.Seconds(),
-		s.Living, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before.HeapAlloc>>20)
+		s.Living, float64(s.Taken.Milliseconds)/1000, s.Taken.Commands, took.Seconds(), float64(s.Lines)/took.Seconds(), heap.Load()>>20, before>>20)
 	began = time.Now()
 	s, err = past.Run(ctx, o)
 	if err == nil && s.DoneAt.IsZero() {
@@ -189,17 +156,18 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 	return err
 }
 
-// check holds boards, XP, streaks and the archive against the count.
-func check(ctx context.Context, c *closing.Closing, should *count, days []replay.Day) error {
+// check holds boards, XP, streaks and the archive against the model.
+func check(ctx context.Context, c *closing.Closing, should *model.Model, days []replay.Day) error {
 	m := c.Game.Modes[0]
 	compared := 0
 	hold := func(what string, player int, has, want int64) error {
 		if compared++; has != want {
-			return fmt.Errorf("%s of player_%d: %d, should be %d", what, player, has, want)
+			return fmt.Errorf("%s of %s: %d, should be %d", what, should.IDs[player], has, want)
 		}
 		return nil
 	}
-	for d, n := range should.players {
+	for _, day := range days {
+		d := day.Date
 		list, err := c.Archive.Days.Between(ctx, m.Name, d, d)
 		if err != nil {
 			return err
@@ -207,44 +175,43 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		if len(list) != 1 || !list[0].Complete {
 			return fmt.Errorf("%s is not whole in the archive", d)
 		}
-		if err := hold("players on "+d.String(), 0, list[0].Players, n); err != nil {
+		if err := hold("players on "+d.String(), 0, list[0].Players, int64(len(should.Rows(model.Board{Period: game.Day.Of(d)})))); err != nil {
 			return err
 		}
 	}
-	totals := func(b game.Board, want func(int) int64) error {
+	totals := func(b game.Board, want model.Board) error {
 		all, err := c.Store.DB.ReadBoard(ctx, b.Key)
 		if err != nil {
 			return err
 		}
-		for p := range should.total {
-			stored, there := all[fmt.Sprint("player_", p)]
-			has := int64(-1)
-			if there {
-				has = int64(m.Decode(stored))
+		rows := scoresOf(should, want)
+		for p, id := range should.IDs {
+			has, stands := int64(absent), int64(absent)
+			if stored, there := all[id]; there {
+				has = int64(b.Mode.Decode(stored))
 			}
-			if err := hold(b.Key, p, has, want(p)); err != nil {
+			if score, there := rows[int32(p)]; there {
+				stands = score
+			}
+			if err := hold(b.Key, p, has, stands); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	ever := func(p int) int64 {
-		if should.played[p] == nil {
-			return -1
-		}
-		return should.total[p]
-	}
 	today := c.Game.Today(c.Now())
 	xp, _ := c.Store.DB.Game.ModeNamed(game.XPMode)
-	for _, b := range []game.Board{game.BoardOf(m, game.AllTime.Of(today), game.Scope{}), game.BoardOf(xp, game.AllTime.Of(today), game.Scope{})} {
-		if err := totals(b, ever); err != nil {
-			return err
-		}
+	ever := game.AllTime.Of(today)
+	if err := errors.Join(
+		totals(game.BoardOf(m, ever, game.Scope{}), model.Board{Period: ever}),
+		totals(game.BoardOf(xp, ever, game.Scope{}), model.Board{Mode: model.XP, Period: ever}),
+	); err != nil {
+		return err
 	}
 	for _, p := range periodsOf(days) {
-		of := should.of[p.Key()]
+		want := model.Board{Period: p}
 		if end, _ := c.Game.Expires(p); c.Now().Before(end) {
-			if err := totals(game.BoardOf(m, p, game.Scope{}), func(i int) int64 { return int64(of[i]) }); err != nil {
+			if err := totals(game.BoardOf(m, p, game.Scope{}), want); err != nil {
 				return err
 			}
 		}
@@ -255,32 +222,19 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 		if err != nil || s == nil {
 			return fmt.Errorf("the top of %s: %v, %w", p.Key(), s, err)
 		}
-		players, best := int64(0), int32(-1)
-		for _, total := range of {
-			if best = max(best, total); total >= 0 {
-				players++
-			}
-		}
-		if err := errors.Join(hold("players of "+p.Key(), 0, s.Total, players), hold("the best of "+p.Key(), 0, int64(s.Entries[0].Score), int64(best))); err != nil {
+		rows := should.Rows(want)
+		if err := errors.Join(hold("players of "+p.Key(), 0, s.Total, int64(len(rows))), hold("the best of "+p.Key(), 0, int64(s.Entries[0].Score), rows[0].Score)); err != nil {
 			return err
 		}
 	}
-	last := today.AddDays(-1).DaysSince(days[0].Date)
-	for p := 0; p < len(should.total); p += max(1, len(should.total)/2000) {
-		me, err := c.Store.Boards.Me(ctx, fmt.Sprint("player_", p))
+	xps := scoresOf(should, model.Board{Mode: model.XP, Period: ever})
+	for p := 0; p < len(should.IDs); p += max(1, len(should.IDs)/2000) {
+		me, err := c.Store.Boards.Me(ctx, should.IDs[p])
 		if err != nil {
 			return err
 		}
-		longest, now := 0, 0
-		for n := 0; n <= last; n++ {
-			if _, did := should.played[p][n]; did {
-				now++
-			} else {
-				now = 0
-			}
-			longest = max(longest, now)
-		}
-		if err := errors.Join(hold("longest streak", p, int64(me.Streak.Best), int64(longest)), hold("XP", p, me.XP, should.total[p])); err != nil {
+		longest := model.StreakOf(c.Game.Streak, should.Played(int32(p)), today).Best
+		if err := errors.Join(hold("longest streak", p, int64(me.Streak.Best), int64(longest)), hold("XP", p, me.XP, xps[int32(p)])); err != nil {
 			return err
 		}
 	}
@@ -291,6 +245,17 @@ func check(ctx context.Context, c *closing.Closing, should *count, days []replay
 	}
 	fmt.Printf("lbctl verify: %d entries of %d boards, %d differences\n", verified.Entries, verified.Boards, verified.Differences)
 	return err
+}
+
+// absent is the score of who has none.
+const absent = -1
+
+func scoresOf(m *model.Model, b model.Board) map[int32]int64 {
+	scores := map[int32]int64{}
+	for _, row := range m.Rows(b) {
+		scores[row.Player] = row.Score
+	}
+	return scores
 }
 
 // periodsOf are the weeks and months of the days.

@@ -1,20 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"runtime"
-	"strings"
-	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
+	"github.com/framedle/leaderboards/lab/stage"
 )
 
 const dayUsage = `Usage: replay [flags] [FILE]
@@ -55,7 +51,12 @@ func playDay(ctx context.Context, args []string, c console) (faults int64, err e
 	if err != nil {
 		return 0, err
 	}
-	report, err := f.play(ctx, c)
+	var report replay.Report
+	err = c.watched(f.Day.Players, "players", func(done func(int)) (err error) {
+		f.Progress = done
+		report, err = replay.Run(ctx, f.Options)
+		return err
+	})
 	if err := errors.Join(err, stop()); err != nil {
 		return 0, err
 	}
@@ -83,18 +84,13 @@ func readDayFlags(args []string, c console) (*dayFlags, error) {
 }
 
 func chooseDay(path, date string) (replay.Day, error) {
-	var source io.Reader = strings.NewReader(replay.Sample())
-	if path != "" {
-		file, err := os.Open(path)
-		if err != nil {
-			return replay.Day{}, err
-		}
-		defer func() { _ = file.Close() }() // only read
-		source = file
-	} else {
-		path = "the made-up day"
+	file, err := source(path, replay.Sample())
+	if err != nil {
+		return replay.Day{}, err
 	}
-	days, err := replay.ParseDays(source)
+	defer func() { _ = file.Close() }() // only read
+	path = cmp.Or(path, "the made-up day")
+	days, err := replay.ParseDays(file)
 	if err != nil {
 		return replay.Day{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -114,56 +110,16 @@ func chooseDay(path, date string) (replay.Day, error) {
 
 // connect finds or starts the product and gives the replay its hands on it.
 func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
-	stop = func() error { return nil }
-	address := f.url
-	if address == "" {
-		product, err := startProduct(ctx, f.redis, c)
-		if err != nil {
-			return stop, err
-		}
-		stop = product.Close
-		address = product.URL
-		f.SetClock = func(_ context.Context, now time.Time) error { product.Clock.Set(now); return nil }
-		f.Engine = product.Upstash.Redis().CommandStats
-		f.Heap = liveHeap
-	}
-	config := apiclient.Config{URL: address}
-	asking, err := apiclient.New(config)
+	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {
-		return stop, errors.Join(err, stop())
+		return nil, err
 	}
-	secrets, err := asking.LocalSecrets(ctx)
-	if err != nil {
-		return stop, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), stop())
+	f.Calls, f.Usage = caller.New(t.url, t.secrets.SigningKey, nil), t.control.LocalUsage
+	if t.product == nil {
+		f.SetClock = t.control.SetLocalClock
+		return func() error { return f.SetClock(context.WithoutCancel(ctx), time.Time{}) }, nil
 	}
-	config.SigningKey = secrets.SigningKey
-	if f.Client, err = apiclient.New(config); err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	if f.SetClock == nil {
-		f.SetClock = asking.SetLocalClock
-		stop = func() error { return asking.SetLocalClock(context.WithoutCancel(ctx), time.Time{}) }
-	}
-	return stop, nil
-}
-
-// liveHeap is what is alive after a collection. The second one frees what
-// finalizers and pools held through the first.
-func liveHeap() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
-func (f *dayFlags) play(ctx context.Context, c console) (replay.Report, error) {
-	var done atomic.Int64
-	f.Progress = func(n int) { done.Store(int64(n)) }
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		n := done.Load()
-		return progress.State{Share: float64(n) / float64(f.Day.Players), Count: n, Unit: "players"}
-	})
-	defer stop()
-	return replay.Run(ctx, f.Options)
+	f.SetClock = func(_ context.Context, now time.Time) error { t.product.Clock.Set(now); return nil }
+	f.Engine, f.Heap = t.product.Upstash.Redis().CommandStats, stage.LiveHeap
+	return t.Close, nil
 }

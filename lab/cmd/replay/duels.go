@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"os"
-	"sync/atomic"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/duelreplay"
+	"github.com/framedle/leaderboards/lab/model"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -65,7 +60,12 @@ func playDuels(ctx context.Context, args []string, c console) (faults int64, err
 	if err != nil {
 		return 0, err
 	}
-	report, err := f.play(ctx, c)
+	var report duelreplay.Report
+	err = c.watched(len(f.History.Matches)*f.Passes, "matches", func(done func(int)) (err error) {
+		f.Progress = done
+		report, err = duelreplay.Run(ctx, f.Options)
+		return err
+	})
 	if err := errors.Join(err, stop()); err != nil {
 		return 0, err
 	}
@@ -73,18 +73,13 @@ func playDuels(ctx context.Context, args []string, c console) (faults int64, err
 }
 
 func readMatches(path string) (*duelreplay.History, error) {
-	var source io.Reader = bytes.NewReader(duelreplay.Sample())
-	if path == "" {
-		path = "the made-up season"
-	} else {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = file.Close() }() // only read
-		source = file
+	file, err := source(path, string(duelreplay.Sample()))
+	if err != nil {
+		return nil, err
 	}
-	history, err := duelreplay.Parse(source)
+	defer func() { _ = file.Close() }() // only read
+	path = cmp.Or(path, "the made-up season")
+	history, err := duelreplay.Parse(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -93,74 +88,21 @@ func readMatches(path string) (*duelreplay.History, error) {
 
 // connect finds or starts the product and gives the replay its hands on it.
 func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
-	stop = func() error { return nil }
 	framedle, err := app.LoadGame("")
 	if err != nil {
-		return stop, err
+		return nil, err
 	}
-	f.Elo = duelreplay.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
-	if f.url == "" {
-		product, err := startProduct(ctx, f.redis, c)
-		if err != nil {
-			return stop, err
-		}
-		stop, f.url = product.Close, product.URL
-	}
-	asking, err := apiclient.New(apiclient.Config{URL: f.url})
-	if err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	secrets, err := asking.LocalSecrets(ctx)
-	if err != nil {
-		return stop, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), stop())
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = f.Workers
-	f.Client, err = apiclient.New(apiclient.Config{
-		URL: f.url, SigningKey: secrets.SigningKey, Transport: duelreplay.Cut{Percent: f.cut, To: transport},
-	})
-	if err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	redis, err := upstash.New(upstash.Config{URL: secrets.RedisURL, Token: secrets.RedisToken})
-	if err != nil {
-		return stop, errors.Join(err, stop())
-	}
-	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return storedRatings(ctx, redis) }
-	return stop, nil
-}
-
-// storedRatings reads the ratings with all their digits.
-func storedRatings(ctx context.Context, redis *upstash.Client) (map[string]float64, error) {
-	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES"))
+	f.Elo = model.Elo{K: framedle.Duels.K, Start: framedle.Duels.Start, Scale: framedle.Duels.Scale}
+	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {
 		return nil, err
 	}
-	items, err := reply.Array()
+	f.Calls = caller.New(t.url, t.secrets.SigningKey, nil)
+	f.Calls.HTTP.Transport = duelreplay.Cut{Percent: f.cut, To: f.Calls.HTTP.Transport}
+	redis, err := upstash.New(upstash.Config{URL: t.secrets.RedisURL, Token: t.secrets.RedisToken})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, t.Close())
 	}
-	ratings := make(map[string]float64, len(items)/2)
-	for i := 0; i+1 < len(items); i += 2 {
-		player, err := items[i].Text()
-		if err != nil {
-			return nil, err
-		}
-		if ratings[player], err = items[i+1].Float64(); err != nil {
-			return nil, err
-		}
-	}
-	return ratings, nil
-}
-
-func (f *duelsFlags) play(ctx context.Context, c console) (duelreplay.Report, error) {
-	var done atomic.Int64
-	f.Progress = func(n int) { done.Store(int64(n)) }
-	whole := float64(len(f.History.Matches) * f.Passes)
-	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
-		n := done.Load()
-		return progress.State{Share: float64(n) / whole, Count: n, Unit: "matches"}
-	})
-	defer stop()
-	return duelreplay.Run(ctx, f.Options)
+	f.Ratings = func(ctx context.Context) (map[string]float64, error) { return duelreplay.Stored(ctx, redis) }
+	return t.Close, nil
 }

@@ -14,8 +14,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
+	"sync/atomic"
 	"syscall"
 
+	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/progress"
@@ -85,6 +88,58 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 		}
 		file, args = flags.Arg(0), flags.Args()[1:]
 	}
+}
+
+// target is the product that is played against.
+type target struct {
+	product *local.Product // nil: it runs elsewhere
+	url     string
+	control *apiclient.Client
+	secrets apiclient.LocalSecrets
+}
+
+// connect finds the product at an address, or starts one. Close it.
+func connect(ctx context.Context, url, redis string, c console) (t target, err error) {
+	if t.url = url; url == "" {
+		if t.product, err = startProduct(ctx, redis, c); err != nil {
+			return t, err
+		}
+		t.url = t.product.URL
+	}
+	if t.control, err = apiclient.New(apiclient.Config{URL: t.url}); err != nil {
+		return t, errors.Join(err, t.Close())
+	}
+	if t.secrets, err = t.control.LocalSecrets(ctx); err != nil {
+		return t, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), t.Close())
+	}
+	return t, nil
+}
+
+// Close ends a product that was started.
+func (t target) Close() error {
+	if t.product == nil {
+		return nil
+	}
+	return t.product.Close()
+}
+
+// source opens a file, or a sample where none is named.
+func source(path, sample string) (io.ReadCloser, error) {
+	if path == "" {
+		return io.NopCloser(strings.NewReader(sample)), nil
+	}
+	return os.Open(path)
+}
+
+// watched has people see how far a replay is while it plays, which says so itself.
+func (c console) watched(whole int, unit string, play func(progress func(int)) error) error {
+	var done atomic.Int64
+	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
+		n := done.Load()
+		return progress.State{Share: float64(n) / float64(whole), Count: n, Unit: unit}
+	})
+	defer stop()
+	return play(func(n int) { done.Store(int64(n)) })
 }
 
 func startProduct(ctx context.Context, redis string, c console) (*local.Product, error) {

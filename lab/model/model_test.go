@@ -1,4 +1,4 @@
-package soak
+package model
 
 import (
 	"fmt"
@@ -13,24 +13,24 @@ import (
 var tuesday = game.NewDate(2026, time.December, 29) // of 2026-W53
 
 // modelOf has one mode and three players, who are called a, b and c.
-func modelOf(m game.Mode) *model {
+func modelOf(m game.Mode) *Model {
 	m.Name, m.Max, m.DayMax = "m", 60_000_000, 60_000_000
 	m.DayMin = m.Min
-	people := []person{{id: "a"}, {id: "b"}, {id: "c"}}
-	return newModel([]rule{newRule(&m, 15*time.Minute)}, people, newPlaces())
+	return New([]Rule{NewRule(&m, 15*time.Minute)}, []string{"a", "b", "c"})
 }
 
-// at plays on a day counted from tuesday, at a minute of it.
-func at(player int32, date, minute int, score int64) play {
+// plays is a submission on a day counted from tuesday, at a minute of it.
+func (m *Model) plays(player int32, date, minute int, score int64) (status string, stands int64) {
 	d := tuesday.AddDays(date)
-	return play{player: player, date: d, score: score, at: d.Midnight().Add(time.Duration(minute) * time.Minute)}
+	tick := m.Rules[0].TickOf(d, d.Midnight().Add(time.Duration(minute)*time.Minute))
+	return m.Submit(Play{Player: player, Date: d, Score: score, Tick: tick})
 }
 
 // shows is a board in one line: rank, player and score of each row.
-func shows(m *model, kind game.PeriodKind) string {
+func shows(m *Model, kind game.PeriodKind) string {
 	text := ""
-	for _, row := range m.rows(board{period: kind.Of(tuesday)}) {
-		text += fmt.Sprintf("%d%s=%d ", row.rank, m.people[row.player].id, row.score)
+	for _, row := range m.Rows(Board{Period: kind.Of(tuesday)}) {
+		text += fmt.Sprintf("%d%s=%d ", row.Rank, m.IDs[row.Player], row.Score)
 	}
 	return text
 }
@@ -51,18 +51,18 @@ func TestPoliciesDecideWhichPlayStands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := modelOf(game.Mode{Policy: test.policy, Order: test.order, Aggregate: game.Sum})
 			for i, score := range []int64{5, 7, 3} {
-				status, _ := m.submit(at(0, 0, i, score))
+				status, _ := m.plays(0, 0, i, score)
 				require.Equal(t, test.statuses[i], status, "play %d", i+1)
 			}
-			require.Equal(t, test.stands, m.rows(board{period: game.Day.Of(tuesday)})[0].score)
+			require.Equal(t, test.stands, m.Rows(Board{Period: game.Day.Of(tuesday)})[0].Score)
 		})
 	}
 }
 
 func TestATotalThatLeavesItsBoundsChangesNothing(t *testing.T) {
 	m := modelOf(game.Mode{Policy: game.Sum, Order: game.Desc, Aggregate: game.Sum})
-	m.submit(at(0, 0, 0, 50_000_000))
-	status, stands := m.submit(at(0, 0, 1, 10_000_001))
+	m.plays(0, 0, 0, 50_000_000)
+	status, stands := m.plays(0, 0, 1, 10_000_001)
 	require.Empty(t, status)
 	require.EqualValues(t, 50_000_000, stands)
 	require.Equal(t, "1a=50000000 ", shows(m, game.Day))
@@ -83,10 +83,10 @@ func TestPeriodsCombineDays(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.order, test.aggregate), func(t *testing.T) {
 			m := modelOf(game.Mode{Policy: game.First, Order: test.order, Aggregate: test.aggregate})
-			m.submit(at(0, 0, 0, 8))
-			m.submit(at(0, 3, 0, 4)) // 1 January, of the same week
-			m.submit(at(1, 1, 0, 9))
-			m.submit(at(2, -2, 0, 1)) // Sunday, of the week before
+			m.plays(0, 0, 0, 8)
+			m.plays(0, 3, 0, 4) // 1 January, of the same week
+			m.plays(1, 1, 0, 9)
+			m.plays(2, -2, 0, 1) // Sunday, of the week before
 			require.Equal(t, test.week, shows(m, game.Week))
 		})
 	}
@@ -104,9 +104,9 @@ func TestEqualScores(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.order, test.ties), func(t *testing.T) {
 			m := modelOf(game.Mode{Policy: game.First, Order: test.order, Ties: test.ties, Aggregate: game.Sum})
-			m.submit(at(0, 0, 9, 5))
-			m.submit(at(1, 0, 3, 5))
-			m.submit(at(2, 0, 9, 5)) // as late as a: then names decide, in reading direction
+			m.plays(0, 0, 9, 5)
+			m.plays(1, 0, 3, 5)
+			m.plays(2, 0, 9, 5) // as late as a: then names decide, in reading direction
 			require.Equal(t, test.day, shows(m, game.Day))
 		})
 	}
@@ -114,13 +114,13 @@ func TestEqualScores(t *testing.T) {
 
 func TestXPIsRoundedDownForEachDay(t *testing.T) {
 	m := modelOf(game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum, XP: game.XPRule{Weight: 700}, Decimals: 1, Min: -50})
-	m.submit(at(0, 0, 0, 55)) // 5.5 × 0.7 = 3.85
-	m.submit(at(0, 1, 0, 55))
-	m.submit(at(1, 0, 0, -1)) // −0.07
-	rows := m.rows(board{mode: -1})
-	require.EqualValues(t, []int64{6, -1}, []int64{rows[0].score, rows[1].score})
-	require.EqualValues(t, 2, level(50, 449))
-	require.EqualValues(t, 3, level(50, 450))
+	m.plays(0, 0, 0, 55) // 5.5 × 0.7 = 3.85
+	m.plays(0, 1, 0, 55)
+	m.plays(1, 0, 0, -1) // −0.07
+	rows := m.Rows(Board{Mode: XP})
+	require.EqualValues(t, []int64{6, -1}, []int64{rows[0].Score, rows[1].Score})
+	require.EqualValues(t, 2, Level(50, 449))
+	require.EqualValues(t, 3, Level(50, 450))
 }
 
 func TestStreaks(t *testing.T) {
@@ -143,8 +143,8 @@ func TestStreaks(t *testing.T) {
 			for _, n := range test.days {
 				dates = append(dates, tuesday.AddDays(n))
 			}
-			s := streakOf(rule, dates, tuesday.AddDays(test.today))
-			require.Equal(t, test.want, [3]int{s.current, s.best, s.freezes})
+			s := StreakOf(rule, dates, tuesday.AddDays(test.today))
+			require.Equal(t, test.want, [3]int{s.Current, s.Best, s.Freezes})
 		})
 	}
 }
@@ -155,25 +155,11 @@ func TestScoresAreReadAndWrittenExactly(t *testing.T) {
 		decimals int
 		scaled   int64
 	}{{"12.34", 2, 1234}, {"12.3", 2, 1230}, {"12", 2, 1200}, {"-0.5", 1, -5}, {"-0.05", 2, -5}, {"0", 0, 0}, {"600000", 2, 60_000_000}} {
-		n, ok := scaled(test.text, test.decimals)
+		n, ok := Scaled(test.text, test.decimals)
 		require.True(t, ok)
 		require.Equal(t, test.scaled, n, test.text)
-		require.Equal(t, test.text, written(n, test.decimals))
+		require.Equal(t, test.text, Written(n, test.decimals))
 	}
-	_, ok := scaled("1.234", 2)
+	_, ok := Scaled("1.234", 2)
 	require.False(t, ok)
-}
-
-func TestShrinkEndsWithTheSmallestThatFails(t *testing.T) {
-	tried := []int{}
-	o, f, err := Shrink(Options{Players: 100, Days: 90}, &Failure{Day: 40}, func(o Options) error {
-		tried = append(tried, o.Players)
-		if o.Players < 20 {
-			return nil
-		}
-		return &Failure{Day: 30}
-	})
-	require.NoError(t, err)
-	require.Equal(t, []int{50, 25, 13}, tried)
-	require.Equal(t, [3]int{25, 30, 30}, [3]int{o.Players, o.Days, f.Day})
 }

@@ -1,4 +1,4 @@
-package soak
+package model
 
 import (
 	"maps"
@@ -9,22 +9,22 @@ import (
 
 // combined is a board's rows without order: each player's days under the
 // mode's aggregate.
-func (m *model) combined(b board) []row {
-	if b.mode < 0 {
+func (m *Model) combined(b Board) []Row {
+	if b.Mode == XP {
 		return m.xpRows()
 	}
-	r, days := m.rules[b.mode], m.days[b.mode]
+	r, days := m.Rules[b.Mode], m.days[b.Mode]
 	at := map[int32]int{}
-	var rows []row
+	var rows []Row
 	for _, d := range slices.SortedFunc(maps.Keys(days), game.Date.Compare) {
-		if !b.period.Contains(d) {
+		if !b.Period.Contains(d) {
 			continue
 		}
 		for player, e := range days[d] {
-			if b.scope > 0 && !e.scopes.has(b.scope) {
+			if b.Scope > 0 && !e.scopes.Has(b.Scope) {
 				continue
 			}
-			next := row{player: player, score: e.score, tie: r.tie(e.tick), plays: 1}
+			next := Row{Player: player, Score: e.score, tie: r.tie(e.tick), plays: 1}
 			i, again := at[player]
 			if !again {
 				at[player] = len(rows)
@@ -38,26 +38,26 @@ func (m *model) combined(b board) []row {
 }
 
 // combine takes a newer day into what earlier ones have come to.
-func (r rule) combine(so, next row) row {
+func (r Rule) combine(so, next Row) Row {
 	switch r.Aggregate {
 	case game.Sum:
-		next.score += so.score
+		next.Score += so.Score
 		next.tie += so.tie
 		next.plays += so.plays
 		return next
 	case game.Last:
 		return next
 	}
-	if next.score == so.score && r.ahead(next.tie, so.tie) || r.ahead(next.score, so.score) {
+	if next.Score == so.Score && r.ahead(next.tie, so.tie) || r.ahead(next.Score, so.Score) {
 		return next
 	}
 	return so
 }
 
 // xpRows adds up what each day and mode gives by itself.
-func (m *model) xpRows() []row {
+func (m *Model) xpRows() []Row {
 	points := map[int32]int64{}
-	for i, r := range m.rules {
+	for i, r := range m.Rules {
 		if r.XP.None() {
 			continue
 		}
@@ -67,16 +67,16 @@ func (m *model) xpRows() []row {
 			}
 		}
 	}
-	rows := make([]row, 0, len(points))
+	rows := make([]Row, 0, len(points))
 	for player, n := range points {
-		rows = append(rows, row{player: player, score: n})
+		rows = append(rows, Row{Player: player, Score: n})
 	}
 	return rows
 }
 
 // xpOf is score times weight rounded down, what a play gives, and the most that
 // a score gives which this one is as good as.
-func xpOf(r rule, score int64) int64 {
+func xpOf(r Rule, score int64) int64 {
 	unit := int64(1000)
 	for range r.Decimals {
 		unit *= 10
@@ -95,8 +95,8 @@ func xpOf(r rule, score int64) int64 {
 	return n + r.XP.Play + most
 }
 
-// level is the largest n whose base·n² is within the points.
-func level(base, points int64) int64 {
+// Level is the largest n whose base·n² is within the points.
+func Level(base, points int64) int64 {
 	n := int64(0)
 	for base*(n+1)*(n+1) <= points {
 		n++

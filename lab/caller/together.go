@@ -1,14 +1,14 @@
-package soak
+package caller
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
+	"time"
 )
 
-// together runs tasks side by side, a number at once, and returns the first
+// Together runs tasks side by side, a number at once, and returns the first
 // error after all that had begun have ended.
-func together(ctx context.Context, workers int, tasks []func(context.Context) error) error {
+func Together(ctx context.Context, workers int, tasks []func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan func(context.Context) error)
@@ -33,15 +33,14 @@ func together(ctx context.Context, workers int, tasks []func(context.Context) er
 	return context.Cause(ctx)
 }
 
-// locked is a source of randomness for several goroutines.
-type locked struct {
-	mu     sync.Mutex
-	source *rand.Rand
-}
-
-// IntN is as in rand.Rand.
-func (l *locked) IntN(n int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.source.IntN(n)
+// Pause waits, unless the context ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }

@@ -1,0 +1,101 @@
+// Package caller sends requests to a product as anybody may: a player, a game
+// server, the operator, a stranger. It hands answers back whole, whatever their
+// status, and never repeats a request.
+package caller
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/auth"
+)
+
+// idleConnections is how many connections are kept open between requests.
+const idleConnections = 256
+
+// Caller is safe for concurrent use.
+type Caller struct {
+	URL        string           // of the product, without /v1
+	SigningKey string           // of its game servers
+	Now        func() time.Time // what signatures go by
+	HTTP       http.Client
+}
+
+// New makes a caller with connections of its own, or over a transport.
+func New(url, signingKey string, over http.RoundTripper) *Caller {
+	if over == nil {
+		over = &http.Transport{MaxIdleConnsPerHost: idleConnections}
+	}
+	return &Caller{url, signingKey, time.Now, http.Client{Transport: over}}
+}
+
+// Close lets go of idle connections.
+func (c *Caller) Close() { c.HTTP.CloseIdleConnections() }
+
+// As is who sends a request.
+type As struct {
+	Token  string // of a player, a device or the operator; "" for none
+	Signed bool   // by a game server
+}
+
+// Who has no token.
+var (
+	Nobody As
+	Server = As{Signed: true}
+)
+
+// Call sends a request and more headers, as name and value in turns.
+func (c *Caller) Call(ctx context.Context, who As, method, path string, body []byte, more ...string) (apiclient.Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
+	if err != nil {
+		return apiclient.Answer{}, err
+	}
+	if len(body) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if who.Token != "" {
+		request.Header.Set("Authorization", "Bearer "+who.Token)
+	}
+	if who.Signed {
+		request.Header.Set("Framedle-Signature", auth.SignRequest(c.SigningKey, c.Now(), auth.Request{Method: method, Path: request.URL.Path, Body: body}))
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		request.Header.Set(more[i], more[i+1])
+	}
+	response, err := c.HTTP.Do(request)
+	if err != nil {
+		return apiclient.Answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }() // what matters has been read
+	a := apiclient.Answer{Status: response.StatusCode, Header: response.Header}
+	a.Body, err = io.ReadAll(response.Body)
+	return a, err
+}
+
+// ErrNotFound is that of an answer 404.
+var ErrNotFound = errors.New("not found")
+
+// Get reads a JSON answer. Any status but 200 is an error.
+func (c *Caller) Get(ctx context.Context, who As, path string, into any) error {
+	a, err := c.Call(ctx, who, http.MethodGet, path, nil)
+	switch {
+	case err != nil:
+	case a.Status == http.StatusNotFound:
+		err = fmt.Errorf("%w: %s", ErrNotFound, a.Problem())
+	case a.Status != http.StatusOK:
+		err = errors.New(a.Problem().String())
+	default:
+		err = json.Unmarshal(a.Body, into)
+	}
+	if err != nil {
+		return fmt.Errorf("GET %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// XP is the mode of the board of XP.
+const XP = -1
+
+// Board names one leaderboard.
+type Board struct {
+	Mode   int // its place in the rules, or XP
+	Period game.Period
+	Scope  int // 0 is everybody
+}
+
+// Row is a place on a board.
+type Row struct {
+	Player int32
+	Rank   int64
+	Score  int64 // scaled
+	tie    int64
+	plays  int // days in it
+}
+
+// Rows is a board in order, with ranks.
+func (m *Model) Rows(b Board) []Row {
+	rows := m.combined(b)
+	r := m.RuleOf(b)
+	slices.SortFunc(rows, func(x, y Row) int {
+		order := cmp.Or(cmp.Compare(x.Score, y.Score), cmp.Compare(x.tie, y.tie))
+		if order == 0 {
+			order = strings.Compare(m.IDs[x.Player], m.IDs[y.Player])
+		}
+		if r.Order == game.Asc {
+			return order
+		}
+		return -order
+	})
+	for i := range rows {
+		rows[i].Rank = int64(i) + 1
+		if r.Ties == game.Shared && i > 0 && rows[i-1].Score == rows[i].Score {
+			rows[i].Rank = rows[i-1].Rank
+		}
+	}
+	return rows
+}
+
+// xpRule is how the XP board is ordered: by points alone.
+var xpRule = Rule{Mode: &game.Mode{Name: "xp", Order: game.Desc, Ties: game.Earliest}, Exact: true}
+
+// RuleOf is the rule of a board's mode.
+func (m *Model) RuleOf(b Board) Rule {
+	if b.Mode == XP {
+		return xpRule
+	}
+	return m.Rules[b.Mode]
+}
+
+// Interchangeable reports whether two rows of a board may change places. All
+// time adds up true scores, but days that were not closed yet may bring their
+// ties along, so that equal sums may come in any order.
+func (m *Model) Interchangeable(b Board, x, y Row) bool {
+	if x.Player == y.Player {
+		return true
+	}
+	r := m.RuleOf(b)
+	if x.Score != y.Score {
+		return false
+	}
+	if b.Mode != XP && r.Aggregate == game.Sum && b.Period.Kind() == game.AllTime {
+		return true
+	}
+	return max(x.tie-y.tie, y.tie-x.tie) <= r.slack(max(x.plays, y.plays))
+}
+
+// MayRank reports whether a rank is a row's, or of one that it may change places with.
+func (m *Model) MayRank(b Board, rows []Row, row Row, rank int64) bool {
+	return slices.ContainsFunc(rows, func(other Row) bool {
+		return other.Rank == rank && m.Interchangeable(b, other, row)
+	})
+}
+
+// IsShare reports whether a percentage, rounded to two decimals, is that of n of total.
+func IsShare(percent float64, n, total int64) bool {
+	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
+}

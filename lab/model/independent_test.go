@@ -1,0 +1,50 @@
+package model
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// The model reads what a game declares and works everything else out by itself:
+// what agreed with the product by asking it would prove nothing.
+func TestTheModelAsksTheProductForNoRule(t *testing.T) {
+	rules := map[string]bool{}
+	for _, declared := range []any{&game.Mode{}, game.XPRule{}, game.StreakRule{}, game.Duels{}} {
+		for m := range reflect.TypeOf(declared).Methods() {
+			rules[m.Name] = true
+		}
+	}
+	delete(rules, "None") // whether a mode gives XP
+	require.Contains(t, rules, "Encode")
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		require.NoError(t, err)
+		for _, i := range parsed.Imports {
+			if _, own, ours := strings.Cut(strings.Trim(i.Path.Value, `"`), "framedle/leaderboards/"); ours {
+				require.Contains(t, []string{"internal/game", "internal/progress"}, own, file)
+			}
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if of, ok := call.Fun.(*ast.SelectorExpr); ok {
+					require.NotContains(t, rules, of.Sel.Name, file)
+				}
+			}
+			return true
+		})
+	}
+}
