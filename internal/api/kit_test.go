@@ -82,12 +82,13 @@ type stack struct {
 	ingest    *queue.Ingest        // of the process made last
 	guard     *budget.Guard        // the same; nil without a budget
 	elapsed   func() time.Duration // the age of what a process remembers; nil: real time
+	random    func() float64       // what is told of players by lot: nothing, unless a test asks for it
 }
 
 func newStack(tb testing.TB) *stack {
 	s := &stack{
 		TB: tb, game: testGame, clock: testkit.Ticking(noon), issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
-		redis: testkit.NewRedis(tb, "", testkit.AtOnce),
+		redis: testkit.NewRedis(tb, "", testkit.AtOnce), random: func() float64 { return 1 },
 	}
 	s.handler = s.process()
 	s.heal()
@@ -125,7 +126,7 @@ func (s *stack) functions() map[string]http.Handler {
 	operator, err := auth.NewOperator(opsToken)
 	require.NoError(s, err)
 	a := app.New(app.Parts{
-		Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
+		Random: s.random, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
 	})

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
@@ -29,6 +30,9 @@ type spending struct {
 
 	paying payer
 }
+
+// settleTimeout bounds how long an answer waits for what it cost to be told.
+const settleTimeout = time.Second
 
 // taken is what was held at one time.
 type taken struct {
@@ -129,12 +133,15 @@ func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	left := int(s.meter.Commands())
+	// What players cost is told though they have left.
+	ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(s.r.Context()), nil), settleTimeout)
+	defer cancel()
 	for i, t := range s.taken {
 		part := left
 		if i < len(s.taken)-1 {
 			part = min(left, t.commands)
 		}
-		t.Settle(part)
+		t.Settle(ctx, part)
 		left -= part
 	}
 	usage.CalledBy(s.r.Context(), s.caller())

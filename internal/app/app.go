@@ -43,6 +43,9 @@ type Parts struct {
 	Elapsed func() time.Duration
 	// Later has something done in a while; nil: see [standings.Options].
 	Later func(time.Duration, func())
+	// Random draws from [0, 1) which commands of players are told of; nil: as chance
+	// has it.
+	Random func() float64
 	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
 	ProxyHops int
 	// Maintenance is why nothing may be written; empty: Redis says whether.
@@ -103,9 +106,12 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Boards: a.store.Boards, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Repair: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret:      a.secret,
-		Groups:      roster.NewGroups(p.Redis),
-		Limits:      limit.New(limit.Options{Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now}),
+		Secret: a.secret,
+		Groups: roster.NewGroups(p.Redis),
+		Limits: limit.New(limit.Options{
+			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
+			Spenders: a.store.Notices.Spenders, Random: p.Random,
+		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, Plan: p.Plan,
 		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
 	})

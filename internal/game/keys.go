@@ -179,8 +179,9 @@ func LockKey(job string) string { return "lock:" + job }
 
 // BansKey is a set of what every process that writes has to know: the players who
 // may not play, each as [BanMember] has it, the epochs that Redis is in
-// ([EpochMember]), the rules that its boards are kept by ([RulesMember]), and
-// whether writes are to wait ([MaintenanceMember]). One command reads it all.
+// ([EpochMember]), the rules that its boards are kept by ([RulesMember]), whether
+// writes are to wait ([MaintenanceMember]), and which players cost much
+// ([SpenderMember]). One command reads it all.
 const BansKey = "bans"
 
 // EpochMember is what stands in the set of bans for an epoch: a name for this
@@ -193,6 +194,10 @@ func RulesMember(rules string) string { return "rules:" + rules }
 
 // MaintenanceMember is what stands in the set of bans while writes are to wait.
 func MaintenanceMember(about string) string { return "maintenance:" + about }
+
+// SpenderMember is what stands in the set of bans for a player who costs much, by
+// digest as [BanMember] has it: about is until when.
+func SpenderMember(digest, about string) string { return "spender:" + digest + ":" + about }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.

@@ -56,11 +56,6 @@ func (c *caller) question(now int64, n int) Ask {
 		return a
 	}
 	a.Tell = max(c.untold+n, 0)
-	if c.rule.commands {
-		// Few requests cost all that is held for them: as much as may stay untold does.
-		a.Tell = max(c.untold+max(n-untoldCommands, 0), 0)
-		a.Tell += max(min(c.granted.count(), mostAhead, c.remaining(now)-n), 0)
-	}
 	if c.elsewhere == nil {
 		c.elsewhere = &shared{slot: -1}
 	}
@@ -98,6 +93,15 @@ func (c *caller) takeBack(at int64, n int) {
 	c.untold -= c.granted.takeBack(at, n)
 	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
 		c.untold = max(c.untold, 0)
+	}
+}
+
+// correct has n that passed at a time count as so many.
+func (c *caller) correct(at int64, n, spent int) {
+	if spent > n {
+		c.add(at, spent-n)
+	} else {
+		c.takeBack(at, n-spent)
 	}
 }
 

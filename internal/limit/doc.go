@@ -33,14 +33,21 @@
 //
 // Whatever its class, a request is counted as the commands that it can cost at
 // most from before its first one, and as what it did cost afterwards: by player,
-// over all processes; or by address. Of a player each process keeps at most 40
-// commands to itself, requests under way included, so that P of them together
-// spend at most N + 40 × P in any W. That holds since a process spends no more
-// than it has told and 40, and the one that was let through last had been told of
-// what all others told. A process asks before a player's 41st command, at 3
-// commands for its first question in a sixth of the window and 1 for others, and
-// tells of as much ahead as it has served, so that its questions become few. What
-// it told ahead and did not spend counts for the player until it leaves the window.
+// over all processes; or by address.
+//
+// What a player costs is told to Redis by lot: when a request is over, each of its
+// commands with a chance of 1 in N/10, and then as N/10 commands. So what is told is
+// what was spent, on average, however many processes serve the player and however
+// short each lives; and since the lot has no memory, nobody gains by leaving a
+// process before it tells, or after. The first draw of a day costs one command. With
+// the second the player is watched: that stands among the notices that all processes
+// read, and from then on the chance is 1 in N/200. Who has reached N stands there as
+// refused, and costs no process anything.
+//
+// A process serves 20 commands of a player before it asks what the others have
+// served, or 40 with what is held for requests under way. What could cost more is
+// told before, for all that it can cost, and given back after. So fifty processes at
+// once cost N, 40 each, and what the lot was off by: docs/limits.md has the sum.
 //
 // Strangers, for whom no credential speaks, share a bucket besides, in each
 // process; whoever asks seldom goes first there. See Limiter.Spend.

@@ -27,6 +27,7 @@ type memory struct {
 	asked  int
 	cost   int // in commands
 	err    error
+	marks  map[string]int64
 }
 
 func askCost(a limit.Ask, commands bool) int {
@@ -39,7 +40,9 @@ func askCost(a limit.Ask, commands bool) int {
 	return 2
 }
 
-func newMemory() *memory { return &memory{counts: map[string]int{}, pauses: map[string]int64{}} }
+func newMemory() *memory {
+	return &memory{counts: map[string]int{}, pauses: map[string]int64{}, marks: map[string]int64{}}
+}
 
 func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, error) {
 	m.mu.Lock()
@@ -57,6 +60,13 @@ func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, 
 				continue
 			}
 			m.pauses[key(0)] = a.Now + int64(a.Rule.Window)
+			continue
+		}
+		if a.Mark {
+			m.cost++
+			if answers[i].Created = a.Now >= m.marks[a.Caller]; answers[i].Created {
+				m.marks[a.Caller] = a.Now + int64(a.Rule.Window)
+			}
 			continue
 		}
 		_, exists := m.counts[key(a.Slot)]

@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"math/rand/v2"
 	"net/netip"
 	"sync"
 	"time"
@@ -19,16 +20,24 @@ type Options struct {
 	Limits game.Limits
 	Store  Store
 	Now    func() time.Time
+	// Spenders are the players whom all processes watch; nil: none.
+	Spenders Spenders
+	// Random draws from [0, 1), for what is told by lot; nil: as chance has it.
+	Random func() float64
 }
 
 // Limiter counts the callers of one process. It is safe for concurrent use.
 type Limiter struct {
-	store Store
-	now   func() time.Time
+	store    Store
+	now      func() time.Time
+	random   func() float64
+	spenders Spenders
+	budget   Rule // of one player's commands; no Count: there is no bound
 
-	mu     sync.Mutex
-	tables map[Class][]table
-	pool   pool
+	mu      sync.Mutex
+	tables  map[Class][]table
+	pool    pool
+	players *simplelru.LRU[string, *spender]
 }
 
 type table struct {
@@ -38,7 +47,16 @@ type table struct {
 
 // New makes a Limiter.
 func New(o Options) *Limiter {
-	l := &Limiter{store: o.Store, now: o.Now, tables: map[Class][]table{}, pool: newPool(o.Limits.Commands)}
+	l := &Limiter{
+		store: o.Store, now: o.Now, random: o.Random, spenders: o.Spenders, budget: budget(o.Limits.Commands),
+		tables: map[Class][]table{}, pool: newPool(o.Limits.Commands), players: newPlayers(),
+	}
+	if l.random == nil {
+		l.random = rand.Float64
+	}
+	if l.spenders == nil {
+		l.spenders = nobody{}
+	}
 	for class, all := range rules(o.Limits) {
 		for _, r := range all {
 			callers, _ := simplelru.NewLRU[string, *caller](remembered, nil) // fails for sizes below one only
@@ -86,18 +104,19 @@ type Decision struct {
 	Rule      Rule          // the one that refused, or else has the least left; no Name: none applies
 	Remaining int           // requests that may still pass
 	Wait      time.Duration // where refused: until the next may pass, above 0
-	settle    func(spent int)
+	settle    func(ctx context.Context, spent int)
 }
 
 // TakeBack uncounts a request that passed and turned out not to count. Redis
 // keeps what it was told.
-func (d Decision) TakeBack() { d.Settle(0) }
+func (d Decision) TakeBack() { d.Settle(context.Background(), 0) }
 
 // Settle corrects what a request was counted as, once, to what it turned out to
-// be: the commands that it has cost.
-func (d Decision) Settle(spent int) {
+// be: the commands that it has cost. What Redis has to be told of a player is told
+// within ctx; see the package for what that costs.
+func (d Decision) Settle(ctx context.Context, spent int) {
 	if d.settle != nil {
-		d.settle(spent)
+		d.settle(ctx, spent)
 	}
 }
 
@@ -117,17 +136,11 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 	return l.take(ctx, class, who, 1, now)
 }
 
-// Spend counts the commands that a request may cost at most, before the first of
-// them, or refuses it. What it has cost in the end goes to the decision's Settle.
-// Callers for whom no credential speaks share what the process spends for all of
-// them; see the package for who goes first.
-func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, error) {
+// spendStranger is Spend for whom no credential speaks.
+func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Decision, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
-	if !who.isStranger() {
-		return l.take(ctx, Commands, who, most, now)
-	}
 	who.Player = "" // devices cost their owner nothing, so they must not cost a command
 	if wait := l.pool.wait(who.Address, most, now); wait > 0 {
 		return Decision{Rule: l.pool.rule, Wait: wait}, nil
@@ -138,8 +151,8 @@ func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, er
 	}
 	drawn := l.pool.draw(who.Address, most)
 	own := d.settle
-	d.settle = func(spent int) {
-		own(spent)
+	d.settle = func(ctx context.Context, spent int) {
+		own(ctx, spent)
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.pool.give(drawn, spent)
@@ -265,15 +278,11 @@ func (l *Limiter) granted(callers []*caller, now int64, n int) Decision {
 			d.Rule, d.Remaining = c.rule, left
 		}
 	}
-	d.settle = func(spent int) {
+	d.settle = func(_ context.Context, spent int) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		for _, c := range callers {
-			if spent > n {
-				c.add(now, spent-n)
-			} else {
-				c.takeBack(now, n-spent)
-			}
+			c.correct(now, n, spent)
 		}
 	}
 	return d

@@ -20,12 +20,13 @@ type Ask struct {
 	Slot   int64 // not for a pause
 	Tell   int   // requests to add to the slot
 	Create bool  // the slot's key may not be there yet
+	Mark   bool  // asks for the mark of a player of commands alone, and leaves one
 }
 
 // Answer is what Redis knows.
 type Answer struct {
 	Count   int                 // of the slot, over all processes
-	Created bool                // of an ask to create: the slot holds what was told
+	Created bool                // of an ask to create: the slot holds what was told; of a mark: there was none
 	Before  [slotsPerWindow]int // the slots before, newest first; only where the ask was to create
 	Until   int64               // end of a pause that another request began; 0: none
 }
@@ -42,8 +43,8 @@ type redisStore struct{ client *upstash.Client }
 
 // NewRedis keeps counts in Redis: one command for each ask, two for one that
 // may have to create its key, and three for one of commands: what it tells of is
-// counted whether or not another process was there before. No key is ever without
-// expiry.
+// counted whether or not another process was there before. A mark costs one. No key
+// is ever without expiry.
 func NewRedis(client *upstash.Client) Store { return redisStore{client} }
 
 func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) {
@@ -59,6 +60,8 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 			pauses = append(pauses, own)
 			commands = append(commands, upstash.Cmd("SET", game.PauseKey(a.Rule.Name, a.Caller), own,
 				"NX", "GET", "PX", strconv.FormatInt(a.Rule.Window.Milliseconds(), 10)).Idempotent())
+		case a.Mark:
+			commands = append(commands, upstash.Cmd("SET", game.LimitMarkKey(a.Rule.Name, a.Caller), "1", "NX", "EX", strconv.FormatInt(seconds(a.Rule.Window), 10)))
 		case a.Create && a.Rule.commands:
 			commands = append(commands, a.add(), upstash.Cmd("EXPIRE", a.key(a.Slot), a.life(), "NX"), before(a))
 		case a.Create:
@@ -86,7 +89,7 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
 	var commands []upstash.Command
 	for i, a := range asks {
-		if !a.Rule.Pause && !a.Create && answers[i].Count == a.Tell {
+		if !a.Rule.Pause && !a.Mark && !a.Create && answers[i].Count == a.Tell {
 			commands = append(commands, upstash.Cmd("EXPIRE", a.key(a.Slot), a.life()).Idempotent())
 		}
 	}
@@ -136,6 +139,9 @@ func read(asks []Ask, pauses []string, replies []upstash.Reply) ([]Answer, error
 		case a.Rule.Pause:
 			answers[i].Until, err = readPause(replies[0], pauses[0])
 			pauses, replies = pauses[1:], replies[1:]
+		case a.Mark:
+			answers[i].Created = !replies[0].IsNil()
+			replies = replies[1:]
 		case a.Create && a.Rule.commands:
 			answers[i].Created = true
 			if err = answers[i].readCount(replies[0]); err == nil {

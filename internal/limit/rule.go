@@ -31,25 +31,8 @@ func (r Rule) Quota() string {
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// What one process keeps to itself of the commands that a player costs.
-const (
-	// untoldCommands is how many it does not tell Redis of, what is held for
-	// requests under way included: room for a week's board beside what people spend
-	// in one process on one day. Every process that serves a player adds as much to
-	// what the player can cost.
-	untoldCommands = 40
-	// mostAhead bounds how many it tells Redis of before they are spent: as many as
-	// it has served already, so that whoever plays a lot costs few questions.
-	mostAhead = 250
-)
-
 // untold is how much of what it counts a process may keep to itself.
-func (r Rule) untold() int {
-	if r.commands {
-		return untoldCommands + 1
-	}
-	return r.Count/4 + 1
-}
+func (r Rule) untold() int { return r.Count/4 + 1 }
 
 // Class is a kind of route.
 type Class string
@@ -111,10 +94,13 @@ func rules(l game.Limits) map[Class][]counted {
 	// Not shared: most of it is answered from memory, and what costs commands is
 	// bounded in commands.
 	add(Boards, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
-	commands := func(r *Rule) { r.commands = true }
-	add(Commands, "player", l.Commands.Player, byPlayer, commands)
-	add(Commands, "ip", l.Commands.IP, byStranger, commands)
+	add(Commands, "ip", l.Commands.IP, byStranger, func(r *Rule) { r.commands = true })
 	add(Auth, "ip", l.Auth, byAddress, nil)
 	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all
+}
+
+// budget is what one player may cost; no Count: there is no bound.
+func budget(l game.CommandLimits) Rule {
+	return Rule{Name: string(Commands) + "-player", Count: l.Player.Count, Window: l.Player.Window, Shared: true, commands: true}
 }

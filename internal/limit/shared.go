@@ -41,7 +41,19 @@ func (s *shared) othersAt(slot int64) (n int) {
 	return n
 }
 
-// learn takes in an answer to an ask about the newest slot. It reports whether
+// toldAt is how much was told, here and elsewhere, that counts against a window
+// that ends in a slot, as far as is known.
+func (s *shared) toldAt(slot int64) int {
+	n := s.othersAt(slot)
+	for i := max(slot, s.slot) - slotsPerWindow; i <= s.slot; i++ {
+		if i >= 0 {
+			n += s.ours[place(i)]
+		}
+	}
+	return n
+}
+
+// learn takes in an answer to an ask about a slot, mostly the newest. It reports whether
 // the told requests are in Redis now.
 func (s *shared) learn(a Ask, got Answer) (told bool) {
 	told = !a.Create || got.Created
@@ -56,6 +68,8 @@ func (s *shared) learn(a Ask, got Answer) (told bool) {
 			}
 		}
 	}
-	s.exists = true
+	if a.Slot == s.slot {
+		s.exists = true
+	}
 	return told
 }

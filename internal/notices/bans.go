@@ -92,7 +92,8 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		return known, nil
 	}
 	round, upTo := ns.epoch.mark()
-	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
+	// Who may spend anything is among what is read: nobody is asked before.
+	reply, err := ns.db.Redis.Do(upstash.WithGate(ctx, nil), upstash.Cmd("SMEMBERS", game.BansKey))
 	if err != nil {
 		return known, err
 	}
@@ -108,6 +109,7 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
 	}
 	halted := ns.halt(found)
+	ns.Spenders.read(found.spenders)
 	ns.bans.mu.Lock()
 	defer ns.bans.mu.Unlock()
 	ns.bans.members, ns.bans.halted, ns.bans.at = found.Banned, halted, ns.db.Elapsed()

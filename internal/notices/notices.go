@@ -25,6 +25,7 @@ type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
 	rules, maintenance []string
+	spenders           []string
 }
 
 func Among(members []string) Set {
@@ -36,6 +37,8 @@ func Among(members []string) Set {
 			n.rules = append(n.rules, text)
 		} else if text, ok := strings.CutPrefix(member, game.MaintenanceMember("")); ok {
 			n.maintenance = append(n.maintenance, text)
+		} else if strings.HasPrefix(member, spenderPrefix+":") {
+			n.spenders = append(n.spenders, member)
 		} else {
 			n.Banned[member] = struct{}{}
 		}

@@ -13,11 +13,12 @@ import (
 )
 
 // Notices are what every process of a game is told by Redis: who is banned, by
-// which rules the boards are kept, whether writes must wait, and which Redis it
-// is. All of it stands in one set, which a process reads every 15 minutes. It is
+// which rules the boards are kept, whether writes must wait, which Redis it is, and
+// who costs much. All of it stands in one set, which a process reads every 15 minutes. It is
 // safe for concurrent use.
 type Notices struct {
-	Keys *Keys
+	Keys     *Keys
+	Spenders *Spenders
 
 	db      *rdb.DB
 	rules   ruleset.Rules
@@ -39,6 +40,7 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 		ns.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
+	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
 	ns.OnLoss(db.Expiring.Purge)
 	return ns
 }

@@ -1,0 +1,36 @@
+package template_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What one player can cost is bounded for fifty processes at once: those that the
+// documented ReservedConcurrency lets serve players.
+func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
+	var functions []string
+	for _, f := range project(t).Functions {
+		if len(f.Routes) > 0 {
+			functions = append(functions, f.Name)
+		}
+	}
+	slices.Sort(functions)
+	// Scores of players are taken by enqueue or by submit; ops and webhook serve
+	// holders of keys.
+	require.Equal(t, []string{"duel", "enqueue", "friends", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
+	const serveOnePlayer = 5
+
+	page, err := os.ReadFile("../../docs/limits.md")
+	require.NoError(t, err)
+	documented := regexp.MustCompile("`ReservedConcurrency` at (\\d+)").FindSubmatch(page)
+	require.NotNil(t, documented)
+	each, err := strconv.Atoi(string(documented[1]))
+	require.NoError(t, err)
+	require.Positive(t, each)
+	require.LessOrEqual(t, serveOnePlayer*each, 50)
+}
