@@ -6,7 +6,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // pageScript reads a run of entries together with the names of its players, in
@@ -14,18 +13,18 @@ import (
 //
 // KEYS: board, profiles. ARGV: first, last, then REV on desc boards.
 // Answer: {calls, members with scores, profiles}
-var pageScript = upstash.NewScript(`
+var pageScript = rdb.NewScript(`
 local query = {'ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES'}
 if ARGV[3] then query[6] = ARGV[3] end
-local flat = redis.call(unpack(query))
-if #flat == 0 then return {1, flat, {}} end
+local flat = call(unpack(query))
+if #flat == 0 then return answer(flat, {}) end
 local ask = {'HMGET', KEYS[2]}
 for i = 1, #flat, 2 do
   ask[#ask + 1] = flat[i]
-  ask[#ask + 1] = '`+game.OwnProfile("")+`' .. flat[i]
+  ask[#ask + 1] = '` + game.OwnProfile("") + `' .. flat[i]
 end
-return {2, flat, redis.call(unpack(ask))}
-`, rdb.FirstInt)
+return answer(flat, call(unpack(ask)))
+`)
 
 // readNamed reads a run of entries into the page and remembers the players'
 // names. 3 billed commands in 1 round trip.

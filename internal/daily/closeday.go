@@ -180,30 +180,25 @@ const foldSeconds = 3600
 // ARGV: date, seconds the XP of the day lives, the run, modes' days that were
 // begun, how many of them are done with; those first
 // Answer: {calls, "settled" | "overtaken"}
-var settleScript = upstash.NewScript(`
+var settleScript = rdb.NewScript(`
 local run, done = ARGV[3], tonumber(ARGV[4])
 local ask = {'HMGET', KEYS[1]}
 for i = 5, #ARGV do ask[#ask + 1] = ARGV[i] end
-local runs = redis.call(unpack(ask))
+local runs = call(unpack(ask))
 for i = 1, #runs do
-  if runs[i] ~= run then return {1, 'overtaken'} end
+  if runs[i] ~= run then return answer('overtaken') end
 end
-local state = redis.call('HMGET', KEYS[2], ARGV[1], 'fold')
-local calls = 2
+local state = call('HMGET', KEYS[2], ARGV[1], 'fold')
 if state[1] == '1' or (state[2] and string.sub(state[2], 1, 10) == ARGV[1]) then
-  redis.call('UNLINK', KEYS[4])
-  calls = calls + 1
+  call('UNLINK', KEYS[4])
 else
-  redis.call('UNLINK', KEYS[3])
-  calls = calls + 3
-  if redis.call('EXISTS', KEYS[4]) == 1 then
-    redis.call('RENAME', KEYS[4], KEYS[3])
-    redis.call('EXPIRE', KEYS[3], ARGV[2])
-    calls = calls + 2
+  call('UNLINK', KEYS[3])
+  if call('EXISTS', KEYS[4]) == 1 then
+    call('RENAME', KEYS[4], KEYS[3])
+    call('EXPIRE', KEYS[3], ARGV[2])
   end
-  redis.call('HSET', KEYS[2], ARGV[1], '0')
-  redis.call('HINCRBY', KEYS[1], 'xp settled', 1)
-  calls = calls + 1
+  call('HSET', KEYS[2], ARGV[1], '0')
+  call('HINCRBY', KEYS[1], 'xp settled', 1)
 end
 if done > 0 then
   local put = {'HSET', KEYS[1]}
@@ -211,11 +206,10 @@ if done > 0 then
     put[#put + 1] = ARGV[i]
     put[#put + 1] = 'settled ' .. run
   end
-  redis.call(unpack(put))
-  calls = calls + 1
+  call(unpack(put))
 end
-return {calls, 'settled'}
-`, rdb.FirstInt)
+return answer('settled')
+`)
 
 // settle puts the day's XP in place, and notes that the run is done with some of its
 // modes, and has left others.

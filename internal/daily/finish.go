@@ -7,7 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // RefreshClosed derives the boards of all players that days belong to: their
@@ -52,20 +51,19 @@ func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 //
 // KEYS: closed. ARGV: mode's day, what the run left there, …
 // Answer: {calls}
-var doneScript = upstash.NewScript(`
+var doneScript = rdb.NewScript(`
 local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}
 for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
-local stand = redis.call(unpack(ask))
+local stand = call(unpack(ask))
 for i = 1, #stand do
   if stand[i] == ARGV[2 * i] then
     put[#put + 1] = ARGV[2 * i - 1]
     put[#put + 1] = '1'
   end
 end
-if #put == 2 then return {1} end
-redis.call(unpack(put))
-return {2}
-`, rdb.FirstInt)
+if #put > 2 then call(unpack(put)) end
+return answer()
+`)
 
 // FinishDays marks days as closed, after all that follows from them is done.
 // Until then the next run closes them again.

@@ -28,23 +28,28 @@ var wired = map[string][]string{
 // what may have one.
 var wirers = []string{"internal/app", "internal/jobs"}
 
-// makes lists the parts that a file makes, as package and name.
-func makes(t *testing.T, file string, source []byte) (parts []string) {
+// imported are the packages that a file imports, by the name that the file has for each.
+func imported(t *testing.T, file *ast.File) map[string]string {
 	t.Helper()
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
-	require.NoError(t, err)
-	imports := map[string]string{} // by the name that the file has for it
-	for _, i := range parsed.Imports {
+	imports := map[string]string{}
+	for _, i := range file.Imports {
 		full, err := strconv.Unquote(i.Path.Value)
 		require.NoError(t, err)
 		name := path.Base(full)
 		if i.Name != nil {
 			name = i.Name.Name
 		}
-		if own, ok := strings.CutPrefix(full, module+"/internal/"); ok {
-			imports[name] = own
-		}
+		imports[name] = full
 	}
+	return imports
+}
+
+// makes lists the parts that a file makes, as package and name.
+func makes(t *testing.T, file string, source []byte) (parts []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	imports := imported(t, parsed)
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		var made ast.Expr
 		switch n := n.(type) {
@@ -61,9 +66,13 @@ func makes(t *testing.T, file string, source []byte) (parts []string) {
 		if !ok {
 			return true
 		}
-		for _, name := range wired[imports[of.Name]] {
+		own, ok := strings.CutPrefix(imports[of.Name], module+"/internal/")
+		if !ok {
+			return true
+		}
+		for _, name := range wired[own] {
 			if named.Sel.Name == name {
-				parts = append(parts, imports[of.Name]+"."+name)
+				parts = append(parts, own+"."+name)
 			}
 		}
 		return true

@@ -14,17 +14,17 @@ import (
 // KEYS: profiles, countries. ARGV: player, milliseconds, record and number of
 // the country, "" for none, for each.
 // Answer: {calls, 1 where it was written and 0 where not, for each}
-var lateProfilesScript = upstash.NewScript(`
-local ask, put, move, answer = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {1}
+var lateProfilesScript = rdb.NewScript(`
+local ask, put, move, written = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {}
 for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
-local stand = redis.call(unpack(ask))
+local stand = call(unpack(ask))
 for i = 1, #ARGV, 4 do
   local record = stand[(i + 3) / 4]
   local said = record and string.match(record, '^{"at":(%d+)')
   if said and tonumber(said) > tonumber(ARGV[i + 1]) then
-    answer[#answer + 1] = 0
+    written[#written + 1] = 0
   else
-    answer[#answer + 1] = 1
+    written[#written + 1] = 1
     put[#put + 1] = ARGV[i]
     put[#put + 1] = ARGV[i + 2]
     if ARGV[i + 3] ~= '' then
@@ -33,16 +33,10 @@ for i = 1, #ARGV, 4 do
     end
   end
 end
-if #move > 2 then
-  redis.call(unpack(move))
-  answer[1] = answer[1] + 1
-end
-if #put > 2 then
-  redis.call(unpack(put))
-  answer[1] = answer[1] + 1
-end
-return answer
-`, rdb.FirstInt)
+if #move > 2 then call(unpack(move)) end
+if #put > 2 then call(unpack(put)) end
+return answer(unpack(written))
+`)
 
 // writeLateProfiles queues profiles that were said some time ago. What a process
 // thought to be known of a player stays known where something newer stands: it

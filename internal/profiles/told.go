@@ -21,27 +21,24 @@ const toldSeconds = 7 * 24 * 60 * 60
 // empty for not at all, number of the country it moves to, "-" for none, empty
 // where it stays.
 // Answer: {calls, 1 where it was written for each player}
-var toldScript = upstash.NewScript(`
+var toldScript = rdb.NewScript(`
 local n = #KEYS - 3
 local digests, keys = {}, {}
 for i = 1, n do digests[i], keys[i] = ARGV[6 * i - 4], KEYS[3 + i] end
-local gone = redis.call('SMISMEMBER', KEYS[1], unpack(digests))
-local answer, all = {1}, true
+local gone = call('SMISMEMBER', KEYS[1], unpack(digests))
+local written, all = {}, true
 for i = 1, n do
-  answer[1 + i] = 0
+  written[i] = 0
   all = all and gone[i] == 1
 end
-if all then return answer end
-local told = redis.call('MGET', unpack(keys))
-local records, come, go, calls = {}, {}, {}, 2
+if all then return answer(unpack(written)) end
+local told = call('MGET', unpack(keys))
+local records, come, go = {}, {}, {}
 for i = 1, n do
   local at = 6 * i - 6
   if gone[i] == 0 and not (told[i] and tonumber(told[i]) > tonumber(ARGV[at + 3])) then
-    answer[1 + i] = 1
-    if ARGV[at + 5] ~= '' then
-      redis.call('SET', KEYS[3 + i], ARGV[at + 3], 'EX', ARGV[at + 5])
-      calls = calls + 1
-    end
+    written[i] = 1
+    if ARGV[at + 5] ~= '' then call('SET', KEYS[3 + i], ARGV[at + 3], 'EX', ARGV[at + 5]) end
     records[#records + 1] = ARGV[at + 1]
     records[#records + 1] = ARGV[at + 4]
     if ARGV[at + 6] == '-' then
@@ -52,12 +49,11 @@ for i = 1, n do
     end
   end
 end
-if #records > 0 then redis.call('HSET', KEYS[2], unpack(records)); calls = calls + 1 end
-if #go > 0 then redis.call('ZREM', KEYS[3], unpack(go)); calls = calls + 1 end
-if #come > 0 then redis.call('ZADD', KEYS[3], unpack(come)); calls = calls + 1 end
-answer[1] = calls
-return answer
-`, rdb.FirstInt)
+if #records > 0 then call('HSET', KEYS[2], unpack(records)) end
+if #go > 0 then call('ZREM', KEYS[3], unpack(go)) end
+if #come > 0 then call('ZADD', KEYS[3], unpack(come)) end
+return answer(unpack(written))
+`)
 
 // SaveTold keeps what an authority tells of a player's profile from a moment
 // on, unless it has told something newer, or that the player is gone. What it

@@ -179,10 +179,10 @@ func (db *DB) Replace(ctx context.Context, key string, all map[string]float64) e
 // changes nothing.
 //
 // KEYS: board, scratch. Answer: {calls}
-var replaceScript = upstash.NewScript(`
-if redis.call('EXISTS', KEYS[2]) == 0 then return {1} end
-redis.call('UNLINK', KEYS[1])
-redis.call('RENAME', KEYS[2], KEYS[1])
-redis.call('PERSIST', KEYS[1])
-return {4}
-`, FirstInt)
+var replaceScript = NewScript(`
+if call('EXISTS', KEYS[2]) == 0 then return answer() end
+call('UNLINK', KEYS[1])
+call('RENAME', KEYS[2], KEYS[1])
+call('PERSIST', KEYS[1])
+return answer()
+`)

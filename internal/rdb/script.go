@@ -21,12 +21,12 @@ end
 //	return answer(stands or '')
 //
 // Its answer is {calls, what was answered…}. As everywhere in Redis, the answer ends
-// before the first nil. A script whose answer is a long list adds to one that begins
-// with calls, since Lua passes some 8,000 values at the most.
-func NewScript(source string) *upstash.Script { return upstash.NewScript(counting+source, FirstInt) }
+// before the first nil. A script whose answer is a long list puts calls in front of it
+// and answers with that, since Lua passes some 8,000 values at the most.
+func NewScript(source string) *upstash.Script { return upstash.NewScript(counting+source, firstInt) }
 
-// FirstInt is how many calls an answer says it took, 0 where it does not say.
-func FirstInt(r upstash.Reply) int {
+// firstInt is how many calls an answer says it took, 0 where it does not say.
+func firstInt(r upstash.Reply) int {
 	values, err := r.Array()
 	if err != nil || len(values) == 0 {
 		return 0

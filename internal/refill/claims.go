@@ -78,11 +78,10 @@ func (b Backflow) ClaimsOf(ctx context.Context, digests ...string) (claims []gam
 //
 // KEYS: the claim, index. ARGV: digest
 // Answer: {calls}
-var forgetClaimScript = upstash.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 1 then return {1} end
-redis.call('SREM', KEYS[2], ARGV[1])
-return {2}
-`, rdb.FirstInt)
+var forgetClaimScript = rdb.NewScript(`
+if call('EXISTS', KEYS[1]) == 0 then call('SREM', KEYS[2], ARGV[1]) end
+return answer()
+`)
 
 func (b Backflow) forgetClaims(ctx context.Context, digests []string) error {
 	var p rdb.Pipeline
@@ -112,12 +111,12 @@ func (b Backflow) IndexClaims(ctx context.Context, digests []string) error {
 //
 // KEYS: the claim, index. ARGV: digest, fields and values…
 // Answer: {calls, 1 where it was made}
-var restoreClaimScript = upstash.NewScript(`
-redis.call('SADD', KEYS[2], ARGV[1])
-if redis.call('EXISTS', KEYS[1]) == 1 then return {2, 0} end
-redis.call('HSET', KEYS[1], unpack(ARGV, 2))
-return {3, 1}
-`, rdb.FirstInt)
+var restoreClaimScript = rdb.NewScript(`
+call('SADD', KEYS[2], ARGV[1])
+if call('EXISTS', KEYS[1]) == 1 then return answer(0) end
+call('HSET', KEYS[1], unpack(ARGV, 2))
+return answer(1)
+`)
 
 // RestoreClaims makes claims that are not there, and tells how many.
 //

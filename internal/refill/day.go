@@ -137,37 +137,26 @@ func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (
 // ARGV: mode's day, seconds the board lives, "1" where it has players, "1" where
 // the day is closed with it
 // Answer: {calls, "done" | "played"}
-var putDayScript = upstash.NewScript(`
-local calls = 1
-if redis.call('EXISTS', KEYS[2]) == 1 then
-  calls = calls + 1
-  if redis.call('HGET', KEYS[1], ARGV[1]) ~= '1' then
-    redis.call('UNLINK', KEYS[4])
-    return {calls + 1, 'played'}
+var putDayScript = rdb.NewScript(`
+if call('EXISTS', KEYS[2]) == 1 then
+  if call('HGET', KEYS[1], ARGV[1]) ~= '1' then
+    call('UNLINK', KEYS[4])
+    return answer('played')
   end
 end
 if ARGV[3] == '1' then
-  calls = calls + 1
-  if redis.call('EXISTS', KEYS[4]) == 1 then
-    redis.call('UNLINK', KEYS[3])
-    redis.call('RENAME', KEYS[4], KEYS[3])
-    redis.call('PERSIST', KEYS[3])
-    calls = calls + 3
-    if ARGV[2] ~= '0' then
-      redis.call('EXPIRE', KEYS[3], ARGV[2])
-      calls = calls + 1
-    end
+  if call('EXISTS', KEYS[4]) == 1 then
+    call('UNLINK', KEYS[3])
+    call('RENAME', KEYS[4], KEYS[3])
+    call('PERSIST', KEYS[3])
+    if ARGV[2] ~= '0' then call('EXPIRE', KEYS[3], ARGV[2]) end
   end
 else
-  redis.call('UNLINK', KEYS[3])
-  calls = calls + 1
+  call('UNLINK', KEYS[3])
 end
-if ARGV[4] == '1' then
-  redis.call('HSET', KEYS[1], ARGV[1], '1')
-  calls = calls + 1
-end
-return {calls, 'done'}
-`, rdb.FirstInt)
+if ARGV[4] == '1' then call('HSET', KEYS[1], ARGV[1], '1') end
+return answer('done')
+`)
 
 // putDay has a board of a day hold what was archived, unless somebody has played
 // on that day.

@@ -34,10 +34,9 @@ const mergedAll = "~"
 // since the merging began ("" where it is not to be), then for each player the id, the score seen ("" for
 // none), the one to put ("" to leave it) and details ("" to leave them)
 // Answer: {calls, "done" | "other"}
-var mergeScript = upstash.NewScript(`
-local far = redis.call('HGET', KEYS[1], ARGV[1]) or ''
-if far ~= ARGV[2] then return {1, 'other'} end
-local calls = 1
+var mergeScript = rdb.NewScript(`
+local far = call('HGET', KEYS[1], ARGV[1]) or ''
+if far ~= ARGV[2] then return answer('other') end
 local ask, put, details = {'ZMSCORE', KEYS[2]}, {'ZADD', KEYS[2]}, {'HSET', KEYS[3]}
 for i = 6, #ARGV, 4 do
   ask[#ask + 1] = ARGV[i]
@@ -51,34 +50,31 @@ for i = 6, #ARGV, 4 do
   end
 end
 if #ask > 2 then
-  local has = redis.call(unpack(ask))
-  calls = calls + 1
+  local has = call(unpack(ask))
   for k = 1, #has do
     local seen = ARGV[6 + 4 * (k - 1) + 1]
     if seen == '' then
-      if has[k] then return {calls, 'other'} end
+      if has[k] then return answer('other') end
     elseif not has[k] or tonumber(has[k]) ~= tonumber(seen) then
-      return {calls, 'other'}
+      return answer('other')
     end
   end
 end
-if #put > 2 then redis.call(unpack(put)) calls = calls + 1 end
-if #details > 2 then redis.call(unpack(details)) calls = calls + 1 end
+if #put > 2 then call(unpack(put)) end
+if #details > 2 then call(unpack(details)) end
 if far == '' then
-  redis.call('HSET', KEYS[1], ARGV[4], 'merging')
-  calls = calls + 1
+  call('HSET', KEYS[1], ARGV[4], 'merging')
 end
 if string.sub(ARGV[3], -1) == '~' then
-  if ARGV[5] == '1' and redis.call('HGET', KEYS[1], ARGV[4]) == 'merging' then
-    redis.call('HSET', KEYS[1], ARGV[4], '1')
+  if ARGV[5] == '1' and call('HGET', KEYS[1], ARGV[4]) == 'merging' then
+    call('HSET', KEYS[1], ARGV[4], '1')
   else
-    redis.call('HDEL', KEYS[1], ARGV[4])
+    call('HDEL', KEYS[1], ARGV[4])
   end
-  calls = calls + 2
 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return {calls + 1, 'done'}
-`, rdb.FirstInt)
+call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return answer('done')
+`)
 
 // MergeDay brings a mode's day of a lost Redis, by its name, together with what
 // has been played in this one since, player by player under the mode's policy.

@@ -41,18 +41,14 @@ type Pasts func(ctx context.Context, player string) (*Past, error)
 // KEYS: the claim, claims, index
 // ARGV: player's digest, milliseconds, device, note, device's digest
 // Answer: {calls, "own" | "other"}
-var claimScript = upstash.NewScript(`
-local owner = redis.call('HGET', KEYS[1], 'player')
-if owner and owner ~= ARGV[1] then return {1, 'other'} end
-local calls = 3
-if not owner then
-  redis.call('HSET', KEYS[1], 'player', ARGV[1], 'at', ARGV[2])
-  calls = 4
-end
-redis.call('SADD', KEYS[3], ARGV[5])
-redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
-return {calls, 'own'}
-`, rdb.FirstInt)
+var claimScript = rdb.NewScript(`
+local owner = call('HGET', KEYS[1], 'player')
+if owner and owner ~= ARGV[1] then return answer('other') end
+if not owner then call('HSET', KEYS[1], 'player', ARGV[1], 'at', ARGV[2]) end
+call('SADD', KEYS[3], ARGV[5])
+call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
+return answer('own')
+`)
 
 // Claim gives what a device has played to a player, for all days that may still
 // change, under each mode's policy, as if the player had played it: where the

@@ -19,50 +19,42 @@ import (
 // the device's details ("" for none), and for each board the scores that both
 // have and the one that the player gets, "" for none
 // Answer: {calls, "done" | "other"}
-var moveScript = upstash.NewScript(`
+var moveScript = rdb.NewScript(`
 local device, player, day = ARGV[1], ARGV[2], ARGV[3]
-local calls = 0
 local function same(has, seen)
   if seen == '' then return not has end
   return has and tonumber(has) == tonumber(seen)
 end
 for k = 4, #KEYS do
   local at = 6 + 3 * (k - 4)
-  local has = redis.call('ZMSCORE', KEYS[k], device, player)
-  calls = calls + 1
-  if not (same(has[1], ARGV[at]) and same(has[2], ARGV[at + 1])) then return {calls, 'other'} end
+  local has = call('ZMSCORE', KEYS[k], device, player)
+  if not (same(has[1], ARGV[at]) and same(has[2], ARGV[at + 1])) then return answer('other') end
 end
 for k = 4, #KEYS do
   local at = 6 + 3 * (k - 4)
   local was, gets = ARGV[at + 1], ARGV[at + 2]
   if gets == '' and was ~= '' then
-    redis.call('ZREM', KEYS[k], player)
-    calls = calls + 1
+    call('ZREM', KEYS[k], player)
   elseif gets ~= was then
-    redis.call('ZADD', KEYS[k], gets, player)
-    calls = calls + 1
+    call('ZADD', KEYS[k], gets, player)
   end
   if ARGV[at] ~= '' then
-    redis.call('ZREM', KEYS[k], device)
-    calls = calls + 1
+    call('ZREM', KEYS[k], device)
   end
 end
 if ARGV[5] ~= '' then
-  local details = ARGV[5] == 'take' and redis.call('HGET', KEYS[3], device)
+  local details = ARGV[5] == 'take' and call('HGET', KEYS[3], device)
   if details then
-    redis.call('HSET', KEYS[3], player, details)
-    calls = calls + 2
+    call('HSET', KEYS[3], player, details)
   elseif ARGV[5] == 'take' then
-    redis.call('HDEL', KEYS[3], player)
-    calls = calls + 2
+    call('HDEL', KEYS[3], player)
   end
-  redis.call('HDEL', KEYS[3], device)
-  calls = calls + 1
+  call('HDEL', KEYS[3], device)
 end
-redis.call('HDEL', KEYS[2], day)
-redis.call('HSET', KEYS[1], day, ARGV[4])
-return {calls + 2, 'done'}
-`, rdb.FirstInt)
+call('HDEL', KEYS[2], day)
+call('HSET', KEYS[1], day, ARGV[4])
+return answer('done')
+`)
 
 // expire gives boards their end that were empty for a while: who writes to them
 // may remember that they have it.
@@ -89,11 +81,10 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 //
 // KEYS: board. ARGV: player, score, "NX" where an entry is to stay or "CH"
 // Answer: {calls}
-var enterScript = upstash.NewScript(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return {1} end
-redis.call('ZADD', KEYS[1], ARGV[3], ARGV[2], ARGV[1])
-return {2}
-`, rdb.FirstInt)
+var enterScript = rdb.NewScript(`
+if call('EXISTS', KEYS[1]) == 1 then call('ZADD', KEYS[1], ARGV[3], ARGV[2], ARGV[1]) end
+return answer()
+`)
 
 // enter puts the player onto every derived board that there is, with what its
 // sources have now. One that is not there is made when somebody looks.

@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // plan works out what is to change on boards of rolled-up days, and refuses what
@@ -115,16 +114,16 @@ func (r *removal) checkRolledUp(ctx context.Context, t *taken) error {
 //
 // KEYS: rolled-up board. ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
-var unfoldScript = upstash.NewScript(`
-local stands = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return {1, 'other'} end
+var unfoldScript = rdb.NewScript(`
+local stands = call('ZSCORE', KEYS[1], ARGV[1])
+if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer('other') end
 if ARGV[3] == '' then
-  redis.call('ZREM', KEYS[1], ARGV[1])
+  call('ZREM', KEYS[1], ARGV[1])
 else
-  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+  call('ZADD', KEYS[1], ARGV[3], ARGV[1])
 end
-return {2, 'done'}
-`, rdb.FirstInt)
+return answer('done')
+`)
 
 // takeBack changes rolled-up boards as planned. Where another removal was faster
 // the plan does not fit any more, and the call is to be made again.

@@ -130,11 +130,11 @@ func (r *removal) reworkXPOnce(ctx context.Context, dates []game.Date) (placed b
 //
 // KEYS: closed, base. ARGV: newest day in the base, player, XP or ""
 // Answer: {calls, entries that changed | -1 where a day was taken in}
-var reworkBaseScript = upstash.NewScript(`
-if redis.call('HGET', KEYS[1], 'xp') ~= ARGV[1] then return {1, -1} end
-if ARGV[3] == '' then return {2, redis.call('ZREM', KEYS[2], ARGV[2])} end
-return {2, redis.call('ZADD', KEYS[2], 'XX', 'CH', ARGV[3], ARGV[2])}
-`, rdb.FirstInt)
+var reworkBaseScript = rdb.NewScript(`
+if call('HGET', KEYS[1], 'xp') ~= ARGV[1] then return answer(-1) end
+if ARGV[3] == '' then return answer(call('ZREM', KEYS[2], ARGV[2])) end
+return answer(call('ZADD', KEYS[2], 'XX', 'CH', ARGV[3], ARGV[2]))
+`)
 
 func (r *removal) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, placed *bool) {
 	xp := ""

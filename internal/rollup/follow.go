@@ -148,11 +148,11 @@ func (ru *Rollup) Realign(ctx context.Context, day game.Board, groups []game.Boa
 // ARGV: how many players, the players, and for each scoped board how many of
 // them it is for, and their numbers
 // Answer: {calls}
-var FollowScript = upstash.NewScript(`
+var FollowScript = rdb.NewScript(`
 local players, ask = tonumber(ARGV[1]), {'ZMSCORE', KEYS[1]}
 for i = 1, players do ask[i + 2] = ARGV[i + 1] end
-local stand = redis.call(unpack(ask))
-local calls, at = 1, players + 2
+local stand = call(unpack(ask))
+local at = players + 2
 for k = 2, #KEYS do
   local put = {'ZADD', KEYS[k]}
   local last = at + tonumber(ARGV[at])
@@ -164,10 +164,7 @@ for k = 2, #KEYS do
     end
   end
   at = last + 1
-  if #put > 2 then
-    redis.call(unpack(put))
-    calls = calls + 1
-  end
+  if #put > 2 then call(unpack(put)) end
 end
-return {calls}
-`, rdb.FirstInt)
+return answer()
+`)

@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // rollUpPerCall bounds how many members one call of rollUpScript takes in: some
@@ -20,36 +19,28 @@ const rollUpPerCall = 7000
 // last), members in the page, for each board the seconds that it lives (0: for
 // ever), and for each board that many pairs of score and player
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
-var rollUpScript = upstash.NewScript(`
-local state = redis.call('HMGET', KEYS[1], ARGV[1], ARGV[2])
-if state[1] ~= '0' then return {1, 'before'} end
-if (state[2] or '') ~= ARGV[3] then return {1, 'elsewhere'} end
-local calls, count = 1, tonumber(ARGV[5])
+var rollUpScript = rdb.NewScript(`
+local state = call('HMGET', KEYS[1], ARGV[1], ARGV[2])
+if state[1] ~= '0' then return answer('before') end
+if (state[2] or '') ~= ARGV[3] then return answer('elsewhere') end
+local count = tonumber(ARGV[5])
 for k = 2, #KEYS do
   local from = 5 + #KEYS + (k - 2) * 2 * count
   local to = from + 2 * count - 1
   while from <= to do
     local last = math.min(from + 6999, to)
-    redis.call('ZADD', KEYS[k], unpack(ARGV, from, last))
-    calls = calls + 1
+    call('ZADD', KEYS[k], unpack(ARGV, from, last))
     from = last + 1
   end
 end
 if ARGV[4] ~= '' then
-  redis.call('HSET', KEYS[1], ARGV[2], ARGV[4])
-  return {calls + 1, 'on'}
+  call('HSET', KEYS[1], ARGV[2], ARGV[4])
+  return answer('on')
 end
-redis.call('HSET', KEYS[1], ARGV[1], '1')
-calls = calls + 1
-if state[2] then
-  redis.call('HDEL', KEYS[1], ARGV[2])
-  calls = calls + 1
-end
+call('HSET', KEYS[1], ARGV[1], '1')
+if state[2] then call('HDEL', KEYS[1], ARGV[2]) end
 for k = 2, #KEYS do
-  if ARGV[4 + k] ~= '0' then
-    redis.call('EXPIRE', KEYS[k], ARGV[4 + k])
-    calls = calls + 1
-  end
+  if ARGV[4 + k] ~= '0' then call('EXPIRE', KEYS[k], ARGV[4 + k]) end
 end
-return {calls, 'folded'}
-`, rdb.FirstInt)
+return answer('folded')
+`)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -19,32 +20,30 @@ var (
 	// KEYS: groups, deleted players, and ended of each membership. ARGV, for each: player,
 	// its digest, membership's digest, group. Answer: {calls, for each 1 where it
 	// has not ended}
-	joinScript = upstash.NewScript(`
+	joinScript = rdb.NewScript(`
 local n = #KEYS - 2
 local players, digests, keys = {}, {}, {}
 for i = 1, n do players[i], digests[i], keys[i] = ARGV[4 * i - 3], ARGV[4 * i - 2], KEYS[2 + i] end
-local answer = {1}
-for i = 1, n do answer[1 + i] = 0 end
-local deleted = redis.call('SMISMEMBER', KEYS[2], unpack(digests))
+local lasts = {}
+for i = 1, n do lasts[i] = 0 end
+local deleted = call('SMISMEMBER', KEYS[2], unpack(digests))
 local all = true
 for i = 1, n do all = all and deleted[i] == 1 end
-if all then return answer end
-local ended = redis.call('MGET', unpack(keys))
-answer[1] = 2
+if all then return answer(unpack(lasts)) end
+local ended = call('MGET', unpack(keys))
 all = true
 for i = 1, n do
   if deleted[i] == 0 and not ended[i] then
-    answer[1 + i] = 1
+    lasts[i] = 1
     all = false
   end
 end
-if all then return answer end
-local records, have, changed = redis.call('HMGET', KEYS[1], unpack(players)), {}, {}
-answer[1] = 3
+if all then return answer(unpack(lasts)) end
+local records, have, changed = call('HMGET', KEYS[1], unpack(players)), {}, {}
 for i = 1, n do have[players[i]] = records[i] or '' end
 for i = 1, n do
   local of, member = have[players[i]], ARGV[4 * i - 1]
-  if answer[1 + i] == 1 and not string.find(' ' .. of, ' ' .. member .. '=', 1, true) then
+  if lasts[i] == 1 and not string.find(' ' .. of, ' ' .. member .. '=', 1, true) then
     if of ~= '' then of = of .. ' ' end
     have[players[i]] = of .. member .. '=' .. ARGV[4 * i]
     changed[players[i]] = true
@@ -55,41 +54,27 @@ for player in pairs(changed) do
   write[#write + 1] = player
   write[#write + 1] = have[player]
 end
-if #write == 0 then return answer end
-redis.call('HSET', KEYS[1], unpack(write))
-answer[1] = 4
-return answer
-`, calls)
+if #write > 0 then call('HSET', KEYS[1], unpack(write)) end
+return answer(unpack(lasts))
+`)
 	// KEYS: ended, groups. ARGV: player, membership's digest, seconds.
 	// Answer: {calls}
-	leaveScript = upstash.NewScript(`
-redis.call('SET', KEYS[1], '1', 'EX', ARGV[3])
-local have = redis.call('HGET', KEYS[2], ARGV[1])
-if not have then return {2} end
+	leaveScript = rdb.NewScript(`
+call('SET', KEYS[1], '1', 'EX', ARGV[3])
+local have = call('HGET', KEYS[2], ARGV[1])
+if not have then return answer() end
 local left = {}
 for one in string.gmatch(have, '%S+') do
   if string.sub(one, 1, #ARGV[2] + 1) ~= ARGV[2] .. '=' then left[#left + 1] = one end
 end
 if #left == 0 then
-  redis.call('HDEL', KEYS[2], ARGV[1])
+  call('HDEL', KEYS[2], ARGV[1])
 else
-  redis.call('HSET', KEYS[2], ARGV[1], table.concat(left, ' '))
+  call('HSET', KEYS[2], ARGV[1], table.concat(left, ' '))
 end
-return {3}
-`, calls)
+return answer()
+`)
 )
-
-func calls(r upstash.Reply) int {
-	values, err := r.Array()
-	if err != nil || len(values) == 0 {
-		return 0
-	}
-	n, err := values[0].Int64()
-	if err != nil {
-		return 0
-	}
-	return int(n)
-}
 
 // joinAll makes players members. A membership that has ended stays ended; what
 // it says does not change while it lasts, so its moments need not be compared.

@@ -119,21 +119,19 @@ const streaksPerCall = 14_000
 //
 // KEYS: streaks. ARGV: player, old record ("" for none), new record, …
 // Answer: {calls, players whose record was another…}
-var streaksScript = upstash.NewScript(`
-local answer, calls, total = {0}, 0, #ARGV / 3
+var streaksScript = rdb.NewScript(`
+local overtaken, total = {}, #ARGV / 3
 local put = {'HSET', KEYS[1]}
 local function flush()
   if #put == 2 then return end
-  redis.call(unpack(put))
-  calls = calls + 1
+  call(unpack(put))
   put = {'HSET', KEYS[1]}
 end
 for first = 0, total - 1, 7000 do
   local last = math.min(first + 6999, total - 1)
   local ask = {'HMGET', KEYS[1]}
   for i = first, last do ask[#ask + 1] = ARGV[3 * i + 1] end
-  local stand = redis.call(unpack(ask))
-  calls = calls + 1
+  local stand = call(unpack(ask))
   for i = first, last do
     local old = stand[i - first + 1] or ''
     if old == ARGV[3 * i + 2] then
@@ -141,14 +139,14 @@ for first = 0, total - 1, 7000 do
       put[#put + 1] = ARGV[3 * i + 3]
       if #put == 7002 then flush() end
     elseif old ~= ARGV[3 * i + 3] then
-      answer[#answer + 1] = ARGV[3 * i + 1]
+      overtaken[#overtaken + 1] = ARGV[3 * i + 1]
     end
   end
 end
 flush()
-answer[1] = calls
-return answer
-`, rdb.FirstInt)
+table.insert(overtaken, 1, calls)
+return overtaken
+`)
 
 // ChangeStreaks applies a change to players' records.
 //

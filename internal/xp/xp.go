@@ -36,29 +36,26 @@ const xpSettled = "xp settled"
 // ARGV: newest day in the base so far ("" for no base), how often days were
 // settled ("" for never), newest day, cursor's field, days that were not rolled up…
 // Answer: {calls, "placed" | "moved"}
-var baseScript = upstash.NewScript(`
-local at = redis.call('HMGET', KEYS[4], 'xp', 'xp settled')
-if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return {1, 'moved'} end
+var baseScript = rdb.NewScript(`
+local at = call('HMGET', KEYS[4], 'xp', 'xp settled')
+if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return answer('moved') end
 local ask = {'HMGET', KEYS[1]}
 for i = 4, #ARGV do ask[#ask + 1] = ARGV[i] end
-local states = redis.call(unpack(ask))
-if states[1] then return {2, 'moved'} end
+local states = call(unpack(ask))
+if states[1] then return answer('moved') end
 for i = 2, #states do
-  if states[i] ~= '0' then return {2, 'moved'} end
+  if states[i] ~= '0' then return answer('moved') end
 end
-local calls = 4
-if redis.call('EXISTS', KEYS[3]) == 1 then
-  redis.call('UNLINK', KEYS[2])
-  redis.call('RENAME', KEYS[3], KEYS[2])
-  redis.call('PERSIST', KEYS[2])
-  calls = calls + 3
+if call('EXISTS', KEYS[3]) == 1 then
+  call('UNLINK', KEYS[2])
+  call('RENAME', KEYS[3], KEYS[2])
+  call('PERSIST', KEYS[2])
 else
-  redis.call('UNLINK', KEYS[2])
-  calls = calls + 1
+  call('UNLINK', KEYS[2])
 end
-redis.call('HSET', KEYS[4], 'xp', ARGV[3])
-return {calls, 'placed'}
-`, rdb.FirstInt)
+call('HSET', KEYS[4], 'xp', ARGV[3])
+return answer('placed')
+`)
 
 // RebaseTries is how often the base is made again when something has moved
 // meanwhile.

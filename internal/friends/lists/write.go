@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -18,29 +19,24 @@ import (
 // version, ids of the friends, record of those who are blocked, empty where
 // nobody is.
 // Answer: {calls}
-var writeScript = upstash.NewScript(`
+var writeScript = rdb.NewScript(`
 local ask = {'HMGET', KEYS[1]}
 for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
-local have = redis.call(unpack(ask))
-local calls = 1
+local have = call(unpack(ask))
 local versions, blocks, none = {'HSET', KEYS[1]}, {'HSET', KEYS[2]}, {'HDEL', KEYS[2]}
 for i = 1, #have do
   local a = i * 4 - 3
   if tonumber(ARGV[a + 1]) >= (tonumber(have[i] or -1) or -1) then
     versions[#versions + 1] = ARGV[a]
     versions[#versions + 1] = ARGV[a + 1]
-    if have[i] then
-      redis.call('DEL', KEYS[i + 2])
-      calls = calls + 1
-    end
+    if have[i] then call('DEL', KEYS[i + 2]) end
     if ARGV[a + 2] ~= '' then
       local put = {'ZADD', KEYS[i + 2], '0', ARGV[a]}
       for id in string.gmatch(ARGV[a + 2], '%S+') do
         put[#put + 1] = '0'
         put[#put + 1] = id
       end
-      redis.call(unpack(put))
-      calls = calls + 1
+      call(unpack(put))
     end
     if ARGV[a + 3] ~= '' then
       blocks[#blocks + 1] = ARGV[a]
@@ -51,23 +47,10 @@ for i = 1, #have do
   end
 end
 for _, write in ipairs({versions, blocks, none}) do
-  if #write > 2 then
-    redis.call(unpack(write))
-    calls = calls + 1
-  end
+  if #write > 2 then call(unpack(write)) end
 end
-return {calls}
-`, func(r upstash.Reply) int {
-	values, err := r.Array()
-	if err != nil || len(values) == 0 {
-		return 0
-	}
-	n, err := values[0].Int64()
-	if err != nil {
-		return 0
-	}
-	return int(n)
-})
+return answer()
+`)
 
 // writeAtOnce bounds one script: 200 full lists with as many blocks are 6 MB.
 const writeAtOnce = 200

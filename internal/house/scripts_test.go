@@ -1,0 +1,88 @@
+package house_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// prelude is the file whose NewScript every script of the product is made with.
+const prelude = "internal/rdb/script.go"
+
+// uncounted finds what a script asks of Redis past the prelude's call.
+var uncounted = regexp.MustCompile(`\bredis\s*(\.|\[\s*['"])\s*p?call\b`)
+
+// byHand lists where a file makes a script, or has one ask Redis, without the
+// prelude. A test file of a package is not the product.
+func byHand(t *testing.T, file string, source []byte) (places []string) {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	imports := imported(t, parsed)
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			of, ok := n.X.(*ast.Ident)
+			if ok && n.Sel.Name == "NewScript" && imports[of.Name] == module+"/upstash" {
+				places = append(places, set.Position(n.Pos()).String()+": NewScript")
+			}
+		case *ast.BasicLit:
+			if n.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(n.Value)
+			require.NoError(t, err)
+			if uncounted.MatchString(text) {
+				places = append(places, set.Position(n.Pos()).String()+": redis.call")
+			}
+		}
+		return true
+	})
+	return places
+}
+
+// What a script asks of Redis is on the bill, so one piece of Lua counts it for all
+// scripts. Package move is no function: it copies a Redis for lbctl, by plain EVAL.
+func TestEveryScriptIsCountedByThePrelude(t *testing.T) {
+	root := os.DirFS("../..")
+	users := 0
+	for _, folder := range []string{"cmd", "functions", "internal"} {
+		require.NoError(t, fs.WalkDir(root, folder, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			source, err := fs.ReadFile(root, file)
+			if err != nil {
+				return err
+			}
+			switch {
+			case file == prelude:
+				require.Len(t, byHand(t, file, source), 2, "one call to Redis, and one script made")
+			case path.Dir(file) != "internal/move":
+				require.Empty(t, byHand(t, file, source), "make it with rdb.NewScript")
+			}
+			users += strings.Count(string(source), "rdb.NewScript(")
+			return nil
+		}))
+	}
+	require.Greater(t, users, 20)
+}
+
+func TestAScriptCountedByHandIsFoundUnderAnyName(t *testing.T) {
+	source := `package x
+import redis "` + module + `/upstash"
+import "` + module + `/internal/rdb"
+var a = redis.NewScript("return {1, redis.pcall('GET', KEYS[1])}", nil)
+var b = rdb.NewScript("return answer(call('GET', KEYS[1]))")`
+	require.Equal(t, []string{"x.go:4:9: NewScript", "x.go:4:25: redis.call"}, byHand(t, "x.go", []byte(source)))
+}
