@@ -44,7 +44,7 @@
 // read, and from then on the chance is 1 in N/200. Who has reached N stands there as
 // refused, and costs no process anything.
 //
-// A process serves 20 commands of a player before it asks what the others have
+// A process serves 26 commands of a player before it asks what the others have
 // served, or 40 with what is held for requests under way. What could cost more is
 // told before, for all that it can cost, and given back after. So fifty processes at
 // once cost N, 40 each, and what the lot was off by: docs/limits.md has the sum.

@@ -8,8 +8,8 @@ const (
 	// aside is how much that is with what is held for requests under way: room for a
 	// week's board. It bounds what is under way untold later, too.
 	aside = 40
-	// asideSpent is how much it is without.
-	asideSpent = 20
+	// asideSpent is how much it is without: a first erasure and two repeated ones.
+	asideSpent = 26
 )
 
 // askCosts is what telling Redis costs at most. It is told with what it tells of.
