@@ -28,80 +28,89 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
 		return game.Page{}, err
 	}
-	page := s.pages.newPage(b)
-	found, err := s.guessAround(ctx, b, player, reach, &page)
+	a := &aroundRead{s: s, board: b, player: player, reach: reach, page: s.pages.newPage(b)}
+	found, err := a.guess(ctx)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
 			return game.Page{}, rdb.ErrVanished
 		}
-		found, err = s.findAround(ctx, b, player, reach, &page)
+		found, err = a.find(ctx)
 	}
 	if err != nil {
 		return game.Page{}, err
 	}
-	if _, err := s.pages.rank(ctx, &page); err != nil {
+	if _, err := s.pages.rank(ctx, &a.page); err != nil {
 		return game.Page{}, err
 	}
-	return page, nameOn(ctx, s.Players, b, page.Entries, true)
+	return a.page, nameOn(ctx, s.Players, b, a.page.Entries, true)
 }
 
-// guessAround reads where the player must be, or is likely to be.
-func (s *Store) guessAround(ctx context.Context, b game.Board, player string, reach int64, page *game.Page) (found bool, err error) {
-	around := reading{first: 0, last: smallBoard, reach: reach}
-	if players, known := s.Totals.Last(b.Key); !known || players > smallBoard {
-		was, ok := s.Places.Get(memory.EntryID{Board: b.Key, Player: player})
+// aroundRead looks for what Around answers.
+type aroundRead struct {
+	s      *Store
+	board  game.Board
+	player string
+	reach  int64
+	page   game.Page
+}
+
+// guess reads where the player must be, or is likely to be.
+func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
+	around := reading{first: 0, last: smallBoard}
+	if players, known := a.s.Totals.Last(a.board.Key); !known || players > smallBoard {
+		was, ok := a.s.Places.Get(memory.EntryID{Board: a.board.Key, Player: a.player})
 		if !ok {
 			return false, nil
 		}
-		around.first, around.last = max(0, was.Position-reach-drift), was.Position+reach+drift
+		around.first, around.last = max(0, was.Position-a.reach-drift), was.Position+a.reach+drift
 		around.total = true
 	}
-	return s.readAround(ctx, b, player, around, page)
+	return a.read(ctx, around)
 }
 
-// findAround asks for the player's position, and reads further around it than
+// find asks for the player's position, and reads further around it than
 // asked, since the player may move between the two round trips.
-func (s *Store) findAround(ctx context.Context, b game.Board, player string, reach int64, page *game.Page) (found bool, err error) {
+func (a *aroundRead) find(ctx context.Context) (found bool, err error) {
 	var at rdb.Place
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&at))
-	s.Rollup.AskTotal(&p, b, &page.Total)
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	p.Add(upstash.Cmd(rdb.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), rdb.PlaceInto(&at))
+	a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
+	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
 		return false, rdb.Wrap("find the player", err)
 	}
 	if !at.Found {
 		return false, ErrNotOnBoard
 	}
-	s.Places.Add(memory.EntryID{Board: b.Key, Player: player}, at)
-	around := reading{first: max(0, at.Position-reach-drift), last: at.Position + reach + drift, reach: reach}
-	return s.readAround(ctx, b, player, around, page)
+	a.s.Places.Add(memory.EntryID{Board: a.board.Key, Player: a.player}, at)
+	around := reading{first: max(0, at.Position-a.reach-drift), last: at.Position + a.reach + drift}
+	return a.read(ctx, around)
 }
 
 // reading is a run of positions that a player is looked for in.
 type reading struct {
-	first, last, reach int64
-	total              bool // whether the total is asked for, if it is not fresh
+	first, last int64
+	total       bool // whether the total is asked for, if it is not fresh
 }
 
-// readAround reads a run and cuts out the window around the player. It reports
+// read reads a run and cuts out the window around the player. It reports
 // false where the player is not in it, or too near its end.
-func (s *Store) readAround(ctx context.Context, b game.Board, player string, r reading, page *game.Page) (found bool, err error) {
+func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
 	var near []game.Entry
 	var p rdb.Pipeline
-	p.Add(rdb.RangeCommand(b, r.first, r.last), rdb.EntriesInto(b, &near))
+	p.Add(rdb.RangeCommand(a.board, r.first, r.last), rdb.EntriesInto(a.board, &near))
 	if r.total {
-		s.Rollup.AskTotal(&p, b, &page.Total)
+		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
 	}
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
 		return false, rdb.Wrap("read around the player", err)
 	}
 	end := r.first + int64(len(near))
 	whole := end <= r.last && (len(near) > 0 || r.first == 0) // to the board's end
 	if whole {
-		page.Total = end
-		s.Totals.Set(b.Key, end)
+		a.page.Total = end
+		a.s.Totals.Set(a.board.Key, end)
 	}
-	at := int64(slices.IndexFunc(near, func(e game.Entry) bool { return e.Player == player }))
+	at := int64(slices.IndexFunc(near, func(e game.Entry) bool { return e.Player == a.player }))
 	if at < 0 {
 		if whole && r.first == 0 {
 			return false, ErrNotOnBoard
@@ -109,17 +118,17 @@ func (s *Store) readAround(ctx context.Context, b game.Board, player string, r r
 		return false, nil
 	}
 	position := r.first + at
-	if !whole && position+r.reach >= end || r.first > 0 && position-r.reach < r.first {
+	if !whole && position+a.reach >= end || r.first > 0 && position-a.reach < r.first {
 		return false, nil
 	}
-	s.Places.Add(memory.EntryID{Board: b.Key, Player: player}, rdb.Place{Position: position, Stored: near[at].Stored, Found: true})
-	from := max(0, min(position-r.reach, end-(2*r.reach+1)))
+	a.s.Places.Add(memory.EntryID{Board: a.board.Key, Player: a.player}, rdb.Place{Position: position, Stored: near[at].Stored, Found: true})
+	from := max(0, min(position-a.reach, end-(2*a.reach+1)))
 	if from < r.first { // the board ends nearer than the run began
 		return false, nil
 	}
-	to := min(from+2*r.reach+1, end)
-	page.Position = from
-	page.Before, page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
-	page.Total = max(page.Total, to)
+	to := min(from+2*a.reach+1, end)
+	a.page.Position = from
+	a.page.Before, a.page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
+	a.page.Total = max(a.page.Total, to)
 	return true, nil
 }

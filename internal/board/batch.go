@@ -36,59 +36,72 @@ type BatchOutcome struct {
 // entries are replaced up to 3 more, and those of groups again, in a second one.
 // Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
-	outcomes := make([]BatchOutcome, len(subs))
 	order := make([]int, len(subs))
 	for i := range order {
 		order[i] = i
 	}
-	groups, sums := s.sortOut(ctx, subs, order, false, outcomes)
-	s.writeGroups(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, false, outcomes)
-	return outcomes
+	batch := s.newBatch(subs, false)
+	batch.sortOut(ctx, order)
+	batch.writeGroups(ctx)
+	batch.submitSums(ctx)
+	return batch.outcomes
+}
+
+// batch is many submissions on their way.
+type batch struct {
+	s        *Store
+	subs     []game.Submission
+	queued   bool // they came out of the queue, and may come again
+	groups   []*group
+	sums     []int          // indexes of subs
+	outcomes []BatchOutcome // by index of subs
+}
+
+func (s *Store) newBatch(subs []game.Submission, queued bool) *batch {
+	return &batch{s: s, subs: subs, queued: queued, outcomes: make([]BatchOutcome, len(subs))}
 }
 
 // sortOut groups submissions by day board, in an order of their indexes, and
 // apart from these the sums. What cannot be written gets its outcome.
-func (s *Store) sortOut(ctx context.Context, subs []game.Submission, order []int, queued bool, outcomes []BatchOutcome) (groups []*group, sums []int) {
-	unknown := s.Notices.Know(ctx)
+func (b *batch) sortOut(ctx context.Context, order []int) {
+	unknown := b.s.Notices.Know(ctx)
 	byBoard := map[string]*group{}
 	for _, i := range order {
-		sub := subs[i]
+		sub := b.subs[i]
 		switch {
-		case !s.Rollup.Calendar.Writable(sub.Date):
-			outcomes[i].Err = ErrDaySealed
+		case !b.s.Rollup.Calendar.Writable(sub.Date):
+			b.outcomes[i].Err = ErrDaySealed
 			continue
 		case unknown != nil:
-			outcomes[i].Err = unknown
+			b.outcomes[i].Err = unknown
 			continue
-		case s.Notices.Has(sub.Player):
-			outcomes[i].Err = notices.ErrBanned
+		case b.s.Notices.Has(sub.Player):
+			b.outcomes[i].Err = notices.ErrBanned
 			continue
 		case sub.Mode.Policy == game.Sum:
-			sums = append(sums, i)
+			b.sums = append(b.sums, i)
 			continue
 		}
-		w := s.newWrite(sub, queued)
+		w := b.s.newWrite(sub, b.queued)
 		g := byBoard[w.board.Key]
 		if g == nil {
-			g = &group{s: s, board: w.board, date: sub.Date}
+			g = &group{s: b.s, board: w.board, date: sub.Date}
 			byBoard[w.board.Key] = g
-			groups = append(groups, g)
+			b.groups = append(b.groups, g)
 		}
 		g.items = append(g.items, item{write: w, index: i})
 	}
-	return groups, sums
 }
 
-func (s *Store) submitSums(ctx context.Context, subs []game.Submission, sums []int, queued bool, outcomes []BatchOutcome) {
+func (b *batch) submitSums(ctx context.Context) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, batchSums)
-	for _, lane := range lanes(subs, sums) {
+	for _, lane := range lanes(b.subs, b.sums) {
 		slots <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-slots }()
 			for _, i := range lane {
-				outcomes[i].Outcome, outcomes[i].Err = s.submit(ctx, subs[i], queued)
+				b.outcomes[i].Outcome, b.outcomes[i].Err = b.s.submit(ctx, b.subs[i], b.queued)
 			}
 		})
 	}
@@ -132,31 +145,31 @@ type item struct {
 	index int
 }
 
-func (s *Store) writeGroups(ctx context.Context, groups []*group, outcomes []BatchOutcome) {
-	if len(groups) == 0 {
+func (b *batch) writeGroups(ctx context.Context) {
+	if len(b.groups) == 0 {
 		return
 	}
 	var p, again rdb.Pipeline
-	for _, g := range groups {
+	for _, g := range b.groups {
 		g.queue(&p)
 	}
-	attempts, err := p.Run(ctx, s.DB.Redis)
+	attempts, err := p.Run(ctx, b.s.DB.Redis)
 	if err == nil {
-		for _, g := range groups {
-			g.improve(&again, g.judge(attempts, outcomes))
+		for _, g := range b.groups {
+			g.improve(&again, g.judge(attempts, b.outcomes))
 		}
-		_, err = again.Run(ctx, s.DB.Redis)
+		_, err = again.Run(ctx, b.s.DB.Redis)
 	}
-	for _, g := range groups {
+	for _, g := range b.groups {
 		failed := rdb.Wrap("write the scores", err)
 		if failed == nil {
-			failed = g.settle(ctx, outcomes)
+			failed = g.settle(ctx, b.outcomes)
 		}
 		if failed == nil {
 			continue
 		}
 		for _, it := range g.items {
-			outcomes[it.index].Err = failed
+			b.outcomes[it.index].Err = failed
 		}
 	}
 }
@@ -180,7 +193,7 @@ func (g *group) queue(p *rdb.Pipeline) {
 	for i, it := range g.items {
 		writes[i] = it.write
 	}
-	g.s.post(p, writes...)
+	g.s.Outbox.post(p, writes...)
 }
 
 // improve queues the entries that replace others, in order, and what stands then.

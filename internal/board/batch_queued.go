@@ -72,17 +72,17 @@ return answer(added, changed)
 // some are taken away, and one when the board was counted more than 10 s ago;
 // where groups are named 2, and 1 for each. Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error) {
-	outcomes := make([]BatchOutcome, len(subs))
-	groups, sums := s.sortOut(ctx, subs, byTime(subs), true, outcomes)
-	accepted = s.writeQueued(ctx, groups, outcomes)
-	s.submitSums(ctx, subs, sums, true, outcomes)
-	for _, i := range sums {
-		if outcomes[i].Err == nil && outcomes[i].Status != game.Replayed {
+	batch := s.newBatch(subs, true)
+	batch.sortOut(ctx, byTime(subs))
+	accepted = batch.writeQueued(ctx)
+	batch.submitSums(ctx)
+	for _, i := range batch.sums {
+		if o := batch.outcomes[i]; o.Err == nil && o.Status != game.Replayed {
 			accepted++
 		}
 	}
 	errs = make([]error, len(subs))
-	for i, o := range outcomes {
+	for i, o := range batch.outcomes {
 		errs[i] = o.Err
 	}
 	return accepted, errs
@@ -99,17 +99,17 @@ func byTime(subs []game.Submission) []int {
 	return order
 }
 
-func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []BatchOutcome) (accepted int) {
-	if len(groups) == 0 {
+func (b *batch) writeQueued(ctx context.Context) (accepted int) {
+	if len(b.groups) == 0 {
 		return 0
 	}
 	var p rdb.Pipeline
-	counts := make([]queuedCount, len(groups))
-	for i, g := range groups {
+	counts := make([]queuedCount, len(b.groups))
+	for i, g := range b.groups {
 		g.queueUnordered(&p, &counts[i])
 	}
-	_, err := p.Run(ctx, s.DB.Redis)
-	for i, g := range groups {
+	_, err := p.Run(ctx, b.s.DB.Redis)
+	for i, g := range b.groups {
 		failed := rdb.Wrap("write the scores", err)
 		if failed == nil {
 			accepted += int(counts[i].changed)
@@ -119,7 +119,7 @@ func (s *Store) writeQueued(ctx context.Context, groups []*group, outcomes []Bat
 			continue
 		}
 		for _, it := range g.items {
-			outcomes[it.index].Err = failed
+			b.outcomes[it.index].Err = failed
 		}
 	}
 	return accepted
@@ -164,7 +164,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 	}
 	g.keepHouseQueued(p)
-	g.s.post(p, writes...)
+	g.s.Outbox.post(p, writes...)
 }
 
 func (g *group) unordered(board, details string, entries []string) upstash.Command {

@@ -59,7 +59,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 		card.PreviousRank = before.Position + 1
 	}
 	card.Details = game.DetailsOf(details, b.Mode, now.Stored)
-	if err := s.shareRanks(ctx, b, previous, before, &card); err != nil {
+	if err := shareRanks(ctx, s.DB, b, previous, before, &card); err != nil {
 		return game.Standing{}, err
 	}
 	card.Total = max(card.Total, now.Position+1)
@@ -70,7 +70,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 }
 
 // shareRanks replaces positions by shared ranks where the mode ranks so.
-func (s *Store) shareRanks(ctx context.Context, b, previous game.Board, before rdb.Place, card *game.Standing) error {
+func shareRanks(ctx context.Context, db *rdb.DB, b, previous game.Board, before rdb.Place, card *game.Standing) error {
 	if b.Mode.Ties == game.Earliest {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Store) shareRanks(ctx context.Context, b, previous game.Board, before r
 	if before.Found {
 		p.Add(rdb.AheadCommand(previous, b.Mode.Decode(before.Stored)), rdb.IntInto(&aheadBefore))
 	}
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, db.Redis); err != nil {
 		return rdb.Wrap("rank the standing", err)
 	}
 	// Who has come in since the position was read is not counted, so that no

@@ -17,13 +17,14 @@ import (
 // which a scheduled job takes it to the archive. A write that was sent twice is
 // there twice; telling that apart is left to who makes boards of it again.
 
-// Outbox is read by the job that takes submissions to the archive.
+// Outbox is written behind submissions, and read by the job that takes them to the
+// archive.
 type Outbox struct{ DB *rdb.DB }
 
 // post queues a record of submissions, if the game keeps one: 1 billed command,
 // and 2 for the transaction.
-func (s *Store) post(p *rdb.Pipeline, writes ...*write) {
-	if !s.DB.Game.Outbox {
+func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
+	if !o.DB.Game.Outbox {
 		return
 	}
 	list := make([]game.Submission, 0, len(writes))
@@ -35,7 +36,7 @@ func (s *Store) post(p *rdb.Pipeline, writes ...*write) {
 	if len(list) == 0 {
 		return
 	}
-	entry, err := game.EncodePosted(s.DB.Game, list)
+	entry, err := game.EncodePosted(o.DB.Game, list)
 	if err != nil {
 		return // details have been checked to be JSON
 	}

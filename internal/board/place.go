@@ -74,14 +74,21 @@ for i = 2, #KEYS do call('ZADD', KEYS[i], stands, player) end
 return answer(added, position, stands)
 `)
 
-// place writes the entry under the policies first, best and latest.
+// placing is a write under the policies first, best and latest.
+type placing struct {
+	*write
+	ranked bool  // whether the position of what stands is known with its score;
+	ahead  int64 // if not, how many are better than the submitted score
+}
+
+// place writes the entry and learns what became of it.
 //
 // What an entry replaced cannot be learnt from a write that was sent twice, since
 // it leaves the same behind either way. So a process that does not know of an
 // entry writes only if there is none, whatever the policy: what then stands is
 // the player's first entry, or was there before. Only an entry that was there
 // before is replaced, in a second round trip, or at once where it is known.
-func (w *write) place(ctx context.Context) error {
+func (w *placing) place(ctx context.Context) error {
 	how := replacing(w.Mode)
 	if !w.known {
 		how = ifNew
@@ -102,7 +109,7 @@ func (w *write) place(ctx context.Context) error {
 }
 
 // entered is what became of an entry that was written so.
-func (w *write) entered(how string, attempts int) game.Status {
+func (w *placing) entered(how string, attempts int) game.Status {
 	switch repeated := w.known && w.was.Stored == w.stored; {
 	case w.added: // where another was known, it has been removed
 		return game.Accepted
@@ -117,7 +124,7 @@ func (w *write) entered(how string, attempts int) game.Status {
 }
 
 // enter writes the entry and learns what stands, in one round trip.
-func (w *write) enter(ctx context.Context, how string) (attempts int, err error) {
+func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p rdb.Pipeline
 	var players int64
 	w.now, w.ranked = rdb.Place{}, false
@@ -150,7 +157,7 @@ func zadd(how, key string, members ...string) upstash.Command {
 }
 
 // put queues the script, and keeps what it answers.
-func (w *write) put(p *rdb.Pipeline, how string, added *int64) {
+func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	keys := append([]string{w.board.Key}, w.scoped...)
 	rank := rdb.RankCommand(w.board)
 	if w.Mode.Ties == game.Shared {
@@ -180,7 +187,7 @@ func (w *write) put(p *rdb.Pipeline, how string, added *int64) {
 // askStanding queues what says the player's rank in the same round trip: the
 // whole of a small board whose total is due, else the position for distinct
 // ranks, and the count of better scores for shared ones.
-func (w *write) askStanding(p *rdb.Pipeline) (whole bool) {
+func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
 	if first := w.house == nil; first && w.counted && w.before < smallBoard && !w.fresh {
 		w.reading = true
 		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
@@ -190,7 +197,7 @@ func (w *write) askStanding(p *rdb.Pipeline) (whole bool) {
 	return false
 }
 
-func (w *write) askRank(p *rdb.Pipeline) {
+func (w *placing) askRank(p *rdb.Pipeline) {
 	if w.Mode.Ties == game.Earliest {
 		w.ranked = true
 		p.Add(upstash.Cmd(rdb.RankCommand(w.board), w.board.Key, w.Player, "WITHSCORE"), rdb.PlaceInto(&w.now))
@@ -203,7 +210,7 @@ func (w *write) askRank(p *rdb.Pipeline) {
 }
 
 // findInWhole finds the player on the board as it was read.
-func (w *write) findInWhole() error {
+func (w *placing) findInWhole() error {
 	w.board.RankAmongThemselves(w.whole)
 	for _, e := range w.whole {
 		if e.Player == w.Player {
@@ -216,7 +223,7 @@ func (w *write) findInWhole() error {
 
 // findStanding makes w.now.Stored true. Of a board that has outgrown being read it
 // asks again, as of a larger one.
-func (w *write) findStanding(ctx context.Context, again bool) error {
+func (w *placing) findStanding(ctx context.Context, again bool) error {
 	if again {
 		var p rdb.Pipeline
 		w.askRank(&p)
@@ -239,7 +246,7 @@ func (w *write) findStanding(ctx context.Context, again bool) error {
 
 // rankStanding makes w.now.Position true. For shared ranks the count that came
 // along is that of the submitted score, which need not be the one that stands.
-func (w *write) rankStanding(ctx context.Context) error {
+func (w *placing) rankStanding(ctx context.Context) error {
 	if w.ranked {
 		return nil
 	}
@@ -257,7 +264,7 @@ func (w *write) rankStanding(ctx context.Context) error {
 // noteDetails writes the details of an entry that has replaced another, or takes
 // those away that it left behind, in a round trip of its own. Under first they went
 // along with the entry.
-func (w *write) noteDetails(ctx context.Context) error {
+func (w *placing) noteDetails(ctx context.Context) error {
 	if w.now.Stored != w.stored || w.Mode.Policy == game.First {
 		return nil
 	}

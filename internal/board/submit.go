@@ -48,9 +48,9 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	w := s.newWrite(sub, queued)
 	var err error
 	if sub.Mode.Policy == game.Sum {
-		err = w.sum(ctx)
+		err = newSumming(w).sum(ctx)
 	} else {
-		err = w.place(ctx)
+		err = (&placing{write: w}).place(ctx)
 	}
 	w.rememberTotal()
 	if err != nil {
@@ -92,8 +92,6 @@ type write struct {
 	whole    []game.Entry // the board after the write, where it was read,
 	reading  bool         // which it is
 	now      rdb.Place    // where the player stands after the write
-	ranked   bool         // whether its position is known with its score;
-	ahead    int64        // if not, how many are better than the submitted score
 	added    bool         // the player was not on the board
 	total    int64        // players on the board, if Redis has counted them
 	recorded int64        // a total as it was answered before
@@ -117,7 +115,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	first := w.house == nil
 	if first {
 		w.house = w.keepHouse(p)
-		w.s.post(p, w)
+		w.s.Outbox.post(p, w)
 		if w.asked = !w.fresh; w.asked && !w.reading {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		}

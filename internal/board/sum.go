@@ -87,10 +87,18 @@ return answer('done', record)
 // recordDay is how long an idempotency record stands, at least.
 const recordDay = 24 * time.Hour
 
+// summing is a write under the policy sum.
+type summing struct {
+	*write
+	fraction float64 // of what is to be stored: when it was played
+}
+
+func newSumming(w *write) *summing { return &summing{w, w.stored - float64(w.Score)} }
+
 // recordSeconds is how long the record stands. A message may come back from the
 // dead letters for as long as somebody sends it back: then until the day takes
 // no more scores, from where on it is refused.
-func (w *write) recordSeconds() int64 {
+func (w *summing) recordSeconds() int64 {
 	lives := recordDay
 	if w.queued {
 		lives = max(lives, w.s.DB.Game.Seals(w.Date).Sub(w.s.DB.Now())+rollup.InFlight)
@@ -124,8 +132,7 @@ func parseSumRecord(text string) (sumRecord, error) {
 }
 
 // sum adds the score to the player's total of the day.
-func (w *write) sum(ctx context.Context) error {
-	fraction := w.stored - float64(w.Score)
+func (w *summing) sum(ctx context.Context) error {
 	keys := append([]string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}, w.scoped...)
 	details, players := "", int64(0)
 	if w.KeepsDetails() {
@@ -135,9 +142,9 @@ func (w *write) sum(ctx context.Context) error {
 		players = w.before
 	}
 	args := []string{
-		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(fraction), w.sumStep(fraction),
+		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(w.fraction), w.step(),
 		w.Idempotency.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
-		rdb.Itoa(w.recordSeconds()), w.sumRank(), details,
+		rdb.Itoa(w.recordSeconds()), w.rank(), details,
 	}
 	var p rdb.Pipeline
 	var state, text string
@@ -172,22 +179,22 @@ func (w *write) sum(ctx context.Context) error {
 	if state == "replay" && attempts == 1 {
 		w.outcome.Status = game.Replayed
 	}
-	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + fraction, Found: true}
+	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + w.fraction, Found: true}
 	w.added, w.recorded = state == "done" && answered.status == game.Accepted, answered.total
 	return nil
 }
 
-// sumStep is what a total must grow by, tie fraction and all, if the fraction
+// step is what a total must grow by, tie fraction and all, if the fraction
 // that this process saw last still stands; "" when it saw none.
-func (w *write) sumStep(fraction float64) string {
+func (w *summing) step() string {
 	if !w.known {
 		return ""
 	}
 	was := game.Fraction(w.Mode, w.was.Stored)
-	return game.FormatStored(float64(w.Score) + fraction - was)
+	return game.FormatStored(float64(w.Score) + w.fraction - was)
 }
 
-func (w *write) sumRank() string {
+func (w *summing) rank() string {
 	switch {
 	case w.Mode.Ties == game.Earliest:
 		return rdb.RankCommand(w.board)
