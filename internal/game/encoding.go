@@ -84,7 +84,7 @@ func (m *Mode) Resolution() time.Duration { return m.resolution }
 // grace) a moment is, in units of Resolution from 1. Moments outside are taken
 // for the nearest one inside.
 func (m *Mode) Tick(g *Game, d Date, at time.Time) int64 {
-	since := min(max(at.Sub(g.Opens(d)), 0), g.window())
+	since := min(max(at.Sub(g.Opens(d)), 0), g.Day.window(g.Grace))
 	return min(1+int64(since/m.resolution), m.lastTick())
 }
 

@@ -80,11 +80,11 @@ func New(description Game) (*Game, error) {
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}
-		mode.setResolution(g.window())
+		mode.setResolution(g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
 	g.Seasons = slices.Clone(description.Seasons)
-	g.setSeasons()
+	g.seasons = inOrder(g.Seasons)
 	if found := check(&g); len(found) > 0 {
 		return nil, found
 	}

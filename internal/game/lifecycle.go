@@ -88,11 +88,11 @@ func (g *Game) Ends(p Period) time.Time {
 }
 
 // window is how long a day accepts scores, grace included.
-func (g *Game) window() time.Duration {
-	if g.Day == Local {
-		return firstZone + day + lastZone + g.Grace
+func (r DayRule) window(grace time.Duration) time.Duration {
+	if r == Local {
+		return firstZone + day + lastZone + grace
 	}
-	return day + g.Grace
+	return day + grace
 }
 
 // Open reports whether scores for d are accepted at the moment now: from Opens,

@@ -17,31 +17,39 @@ func modePath(m *Mode, key string) string {
 	return path
 }
 
-// mode checks one mode of g.
-func (c *checker) mode(g *Game, m *Mode) {
-	c.modeName(modePath(m, ""), m.Called())
-	if m.Renamed != "" {
-		c.modeName(modePath(m, "renamed_from"), m.Name)
+// modeChecker collects what is wrong with one mode.
+type modeChecker struct {
+	*checker
+	m *Mode
+}
+
+func (c *modeChecker) path(key string) string { return modePath(c.m, key) }
+
+// check checks the mode, which is one of g.
+func (c *modeChecker) check(g *Game) {
+	c.modeName(c.path(""), c.m.Called())
+	if c.m.Renamed != "" {
+		c.modeName(c.path("renamed_from"), c.m.Name)
 	}
-	if !validTitle(m.Title) {
-		c.add(modePath(m, "title"), fmt.Sprintf("%.50q is not a title", m.Title),
+	if !validTitle(c.m.Title) {
+		c.add(c.path("title"), fmt.Sprintf("%.50q is not a title", c.m.Title),
 			fmt.Sprintf("use 1 to %d bytes of printable text", maxTitle))
 	}
-	oneOf(c, m, "policy", m.Policy, First, Best, Latest, Sum)
-	oneOf(c, m, "order", m.Order, Desc, Asc)
-	oneOf(c, m, "ties", m.Ties, Earliest, Shared)
-	oneOf(c, m, "aggregate", m.Aggregate, Sum, Max, Min, Last)
-	c.scopes(m)
-	c.teams(m)
-	c.xp(m)
-	c.combination(m)
-	if m.Decimals < 0 || m.Decimals > MaxDecimals {
-		c.add(modePath(m, "decimals"), fmt.Sprintf("%d is out of range", m.Decimals),
+	oneOf(c, "policy", c.m.Policy, First, Best, Latest, Sum)
+	oneOf(c, "order", c.m.Order, Desc, Asc)
+	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
+	oneOf(c, "aggregate", c.m.Aggregate, Sum, Max, Min, Last)
+	c.scopes()
+	c.teams()
+	c.xp()
+	c.combination()
+	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
+		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
 			fmt.Sprintf("use 0 to %d", MaxDecimals))
 		return // no bound can be written down
 	}
-	c.bounds(g, m)
-	c.xpScores(m)
+	c.bounds(g)
+	c.xpScores()
 }
 
 func (c *checker) modeName(path, name string) {
@@ -52,7 +60,7 @@ func (c *checker) modeName(path, name string) {
 	}
 }
 
-func oneOf[T ~string](c *checker, m *Mode, key string, value T, allowed ...T) {
+func oneOf[T ~string](c *modeChecker, key string, value T, allowed ...T) {
 	if slices.Contains(allowed, value) {
 		return
 	}
@@ -61,7 +69,7 @@ func oneOf[T ~string](c *checker, m *Mode, key string, value T, allowed ...T) {
 		words[i] = string(a)
 	}
 	last := len(words) - 1
-	c.add(modePath(m, key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
+	c.add(c.path(key), fmt.Sprintf("%.50q is not one of the choices", string(value)),
 		"use "+strings.Join(words[:last], ", ")+" or "+words[last])
 }
 
@@ -70,13 +78,13 @@ func validTitle(title string) bool {
 		!strings.ContainsFunc(title, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-func (c *checker) scopes(m *Mode) {
-	for i, k := range m.Scopes {
+func (c *modeChecker) scopes() {
+	for i, k := range c.m.Scopes {
 		unknown := k != Country && k != Group
-		if !unknown && !slices.Contains(m.Scopes[:i], k) {
+		if !unknown && !slices.Contains(c.m.Scopes[:i], k) {
 			continue
 		}
-		list := modePath(m, "scopes")
+		list := c.path("scopes")
 		path := fmt.Sprintf("%s[%d]", list, i)
 		if unknown {
 			c.add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country or group; global is always there", list)
@@ -87,57 +95,57 @@ func (c *checker) scopes(m *Mode) {
 }
 
 // combination refuses what each is possible alone and makes no sense together.
-func (c *checker) combination(m *Mode) {
+func (c *modeChecker) combination() {
 	switch {
-	case m.Order == Asc && m.Aggregate == Max:
-		c.add(modePath(m, "aggregate"), "max keeps a player's worst day where the lowest score leads",
-			"use min, last or sum with order asc", modePath(m, "order"), modePath(m, "policy"))
-	case m.Order == Desc && m.Aggregate == Min:
-		c.add(modePath(m, "aggregate"), "min keeps a player's worst day where the highest score leads",
-			"use max, last or sum with order desc", modePath(m, "order"), modePath(m, "policy"))
+	case c.m.Order == Asc && c.m.Aggregate == Max:
+		c.add(c.path("aggregate"), "max keeps a player's worst day where the lowest score leads",
+			"use min, last or sum with order asc", c.path("order"), c.path("policy"))
+	case c.m.Order == Desc && c.m.Aggregate == Min:
+		c.add(c.path("aggregate"), "min keeps a player's worst day where the highest score leads",
+			"use max, last or sum with order desc", c.path("order"), c.path("policy"))
 	}
 }
 
-func (c *checker) bounds(g *Game, m *Mode) {
+func (c *modeChecker) bounds(g *Game) {
 	with := func(keys ...string) []string {
 		paths := make([]string, len(keys))
 		for i, key := range keys {
-			paths[i] = modePath(m, key)
+			paths[i] = c.path(key)
 		}
 		return paths
 	}
-	format := m.FormatScore
+	format := c.m.FormatScore
 	switch {
-	case m.Min > m.Max:
-		c.add(modePath(m, "max"), fmt.Sprintf("%s is less than min, %s", format(m.Max), format(m.Min)),
+	case c.m.Min > c.m.Max:
+		c.add(c.path("max"), fmt.Sprintf("%s is less than min, %s", format(c.m.Max), format(c.m.Min)),
 			"use a larger one", with("min", "decimals")...)
 		return
-	case m.DayMin > m.Min:
-		c.add(modePath(m, "day_min"), fmt.Sprintf("%s is more than min, %s, so one play could leave it", format(m.DayMin), format(m.Min)),
-			"use "+format(m.Min)+" or less", with("min", "decimals", "policy")...)
+	case c.m.DayMin > c.m.Min:
+		c.add(c.path("day_min"), fmt.Sprintf("%s is more than min, %s, so one play could leave it", format(c.m.DayMin), format(c.m.Min)),
+			"use "+format(c.m.Min)+" or less", with("min", "decimals", "policy")...)
 		return
-	case m.DayMax < m.Max:
-		c.add(modePath(m, "day_max"), fmt.Sprintf("%s is less than max, %s, so one play could leave it", format(m.DayMax), format(m.Max)),
-			"use "+format(m.Max)+" or more", with("max", "decimals", "policy")...)
+	case c.m.DayMax < c.m.Max:
+		c.add(c.path("day_max"), fmt.Sprintf("%s is less than max, %s, so one play could leave it", format(c.m.DayMax), format(c.m.Max)),
+			"use "+format(c.m.Max)+" or more", with("max", "decimals", "policy")...)
 		return
 	}
 	graceOK := g.Grace >= 0 && g.Grace <= maxGrace
-	if !graceOK || m.fractionBits > 0 && m.resolution <= coarsestTick {
+	if !graceOK || c.m.fractionBits > 0 && c.m.resolution <= coarsestTick {
 		return
 	}
 	key := "max"
-	if m.Policy == Sum {
+	if c.m.Policy == Sum {
 		key = "day_max"
 	}
-	if magnitudeOf(m.DayMin) > magnitudeOf(m.DayMax) {
+	if magnitudeOf(c.m.DayMin) > magnitudeOf(c.m.DayMax) {
 		key = strings.Replace(key, "max", "min", 1)
 	}
-	limit := format(m.largestBound(g.window()))
+	limit := format(c.m.largestBound(g.Day.window(g.Grace)))
 	ticks := "no ticks"
-	if m.fractionBits > 0 {
-		ticks = "ticks of " + m.resolution.Round(10*time.Millisecond).String()
+	if c.m.fractionBits > 0 {
+		ticks = "ticks of " + c.m.resolution.Round(10*time.Millisecond).String()
 	}
-	c.add(modePath(m, key), "scores as large as this leave "+ticks+" to tell equal ones apart by time, where 1s is needed",
+	c.add(c.path(key), "scores as large as this leave "+ticks+" to tell equal ones apart by time, where 1s is needed",
 		fmt.Sprintf("use bounds within -%s and %s", limit, limit),
 		append(with("min", "max", "day_min", "day_max", "decimals", "policy", "order", "aggregate"), "grace", "day")...)
 }

@@ -53,7 +53,7 @@ func check(g *Game) Problems {
 	taken := make(map[string]*Mode, 2*len(g.Modes))
 	for _, m := range g.Modes {
 		c.taken(m, taken)
-		c.mode(g, m)
+		(&modeChecker{&c, m}).check(g)
 	}
 	return c.found
 }

@@ -26,17 +26,18 @@ type season struct {
 	before *season // that ended last before it begins; nil: none
 }
 
-// setSeasons orders what was declared by first day.
-func (g *Game) setSeasons() {
-	days := slices.Clone(g.Seasons)
+// inOrder are the seasons that were declared, by first day.
+func inOrder(declared []SeasonDays) []season {
+	days := slices.Clone(declared)
 	slices.SortStableFunc(days, func(a, b SeasonDays) int { return a.First.Compare(b.First) })
-	g.seasons = make([]season, len(days))
+	seasons := make([]season, len(days))
 	for i, s := range days {
-		g.seasons[i] = season{SeasonDays: s}
+		seasons[i] = season{SeasonDays: s}
 		if i > 0 {
-			g.seasons[i].before = &g.seasons[i-1]
+			seasons[i].before = &seasons[i-1]
 		}
 	}
+	return seasons
 }
 
 func (s *season) period() Period { return Period{kind: Season, first: s.First, season: s} }

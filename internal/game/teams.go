@@ -28,15 +28,15 @@ func (r TeamRule) Total(scores []Score) (total Score) {
 	return total
 }
 
-func (c *checker) teams(m *Mode) {
-	path := modePath(m, "teams")
+func (c *modeChecker) teams() {
+	path := c.path("teams")
 	switch {
-	case m.Teams == TeamRule{}:
-	case m.Teams.Best < 0 || m.Teams.Best > mostBest || m.Teams.Sum == (m.Teams.Best > 0):
-		c.add(modePath(m, "teams.best"), fmt.Sprintf("%d is out of range", m.Teams.Best), fmt.Sprintf("use 1 to %d", mostBest), path)
-	case !slices.Contains(m.Scopes, Group):
-		c.add(path, "the mode keeps no boards of groups", "add group to its scopes", modePath(m, "scopes"))
-	case m.Order == Asc:
-		c.add(path, "where the lowest score leads, a group with fewer members would lead", "leave it out with order asc", modePath(m, "order"))
+	case c.m.Teams == TeamRule{}:
+	case c.m.Teams.Best < 0 || c.m.Teams.Best > mostBest || c.m.Teams.Sum == (c.m.Teams.Best > 0):
+		c.add(c.path("teams.best"), fmt.Sprintf("%d is out of range", c.m.Teams.Best), fmt.Sprintf("use 1 to %d", mostBest), path)
+	case !slices.Contains(c.m.Scopes, Group):
+		c.add(path, "the mode keeps no boards of groups", "add group to its scopes", c.path("scopes"))
+	case c.m.Order == Asc:
+		c.add(path, "where the lowest score leads, a group with fewer members would lead", "leave it out with order asc", c.path("order"))
 	}
 }

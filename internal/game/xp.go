@@ -73,42 +73,42 @@ func (r XPRule) sorted(o Order) XPRule {
 }
 
 // xp checks what a mode gives.
-func (c *checker) xp(m *Mode) {
-	if !validWeight(m.XP.Weight) {
-		c.badWeight(modePath(m, "xp"), m.XP.Weight)
+func (c *modeChecker) xp() {
+	if !validWeight(c.m.XP.Weight) {
+		c.badWeight(c.path("xp"), c.m.XP.Weight)
 	}
-	if m.Order == Asc && m.XP.Weight > 0 {
-		c.add(modePath(m, "xp"), "XP grows with the score, and here the lowest score leads",
-			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, modePath(m, "order"))
+	if c.m.Order == Asc && c.m.XP.Weight > 0 {
+		c.add(c.path("xp"), "XP grows with the score, and here the lowest score leads",
+			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, c.path("order"))
 	}
-	c.within(modePath(m, "xp.play"), float64(m.XP.Play), 0, maxXP)
-	if n := len(m.XP.Scores); n > maxXPScores {
-		c.add(modePath(m, "xp.scores"), fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxXPScores))
+	c.within(c.path("xp.play"), float64(c.m.XP.Play), 0, maxXP)
+	if n := len(c.m.XP.Scores); n > maxXPScores {
+		c.add(c.path("xp.scores"), fmt.Sprintf("there are %d", n), fmt.Sprintf("use at most %d", maxXPScores))
 	}
 }
 
 // xpScores checks a table of scores against the bounds of a day.
-func (c *checker) xpScores(m *Mode) {
-	if m.DayMin > m.DayMax {
+func (c *modeChecker) xpScores() {
+	if c.m.DayMin > c.m.DayMax {
 		return // reported itself
 	}
 	var rests []string
 	for _, key := range []string{"order", "policy", "decimals", "min", "max", "day_min", "day_max"} {
-		rests = append(rests, modePath(m, key))
+		rests = append(rests, c.path(key))
 	}
-	for i, step := range m.XP.Scores {
-		path := modePath(m, "xp.scores.") + m.FormatScore(step.Score)
+	for i, step := range c.m.XP.Scores {
+		path := c.path("xp.scores.") + c.m.FormatScore(step.Score)
 		switch {
-		case step.Score < m.DayMin || step.Score > m.DayMax:
-			c.add(path, "no day can come to it", "use "+m.FormatScore(m.DayMin)+" to "+m.FormatScore(m.DayMax), rests...)
+		case step.Score < c.m.DayMin || step.Score > c.m.DayMax:
+			c.add(path, "no day can come to it", "use "+c.m.FormatScore(c.m.DayMin)+" to "+c.m.FormatScore(c.m.DayMax), rests...)
 		case step.XP < 1 || step.XP > maxXP:
 			c.within(path, float64(step.XP), 1, maxXP)
 		case i == 0:
-		case step.Score == m.XP.Scores[i-1].Score:
+		case step.Score == c.m.XP.Scores[i-1].Score:
 			c.add(path, "the score is there twice", "keep one of them", rests...)
-		case step.XP <= m.XP.Scores[i-1].XP:
-			easier := m.XP.Scores[i-1]
-			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, m.FormatScore(easier.Score), easier.XP),
+		case step.XP <= c.m.XP.Scores[i-1].XP:
+			easier := c.m.XP.Scores[i-1]
+			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, c.m.FormatScore(easier.Score), easier.XP),
 				fmt.Sprintf("use %d or more, or leave it out", easier.XP+1), rests...)
 		}
 	}

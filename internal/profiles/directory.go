@@ -78,6 +78,18 @@ func (d *Directory) fresh(player string) (sources, bool) {
 	return sources{}, false
 }
 
+// show fills in what is in memory, and lists the players that are not.
+func (d *Directory) show(entries []game.Entry) (unknown []string) {
+	for i := range entries {
+		if known, ok := d.fresh(entries[i].Player); ok {
+			entries[i].Profile = known.Profile().Shown()
+		} else {
+			unknown = append(unknown, entries[i].Player)
+		}
+	}
+	return unknown
+}
+
 // Stored answers what Redis is known to have of a player, however long since.
 func (d *Directory) Stored(player string) (sources, bool) {
 	d.mu.Lock()

@@ -245,7 +245,7 @@ func profileIn(record upstash.Reply) (game.Profile, error) {
 // command for all that this process does not know, or in one more with which it
 // learns of others.
 func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {
-	unknown := ps.shown(entries)
+	unknown := ps.Directory.show(entries)
 	if len(unknown) == 0 {
 		return nil
 	}
@@ -254,7 +254,7 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 			return rdb.Wrap("read names", err)
 		}
-		if unknown = ps.shown(entries); len(unknown) == 0 {
+		if unknown = ps.Directory.show(entries); len(unknown) == 0 {
 			return nil
 		}
 		p = rdb.Pipeline{}
@@ -271,20 +271,8 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 		return rdb.Wrap("read names", err)
 	}
-	ps.shown(entries)
+	ps.Directory.show(entries)
 	return nil
-}
-
-// shown fills in what is in memory, and lists the players that are not.
-func (ps *Profiles) shown(entries []game.Entry) (unknown []string) {
-	for i := range entries {
-		if known, ok := ps.Directory.fresh(entries[i].Player); ok {
-			entries[i].Profile = known.Profile().Shown()
-		} else {
-			unknown = append(unknown, entries[i].Player)
-		}
-	}
-	return unknown
 }
 
 // reappears queues that a player of whom there was no profile has one: so a

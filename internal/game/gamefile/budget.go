@@ -29,7 +29,7 @@ func (r *reader) budget(v value) game.Budget {
 }
 
 // percent reads 80%, or off, which is 0.
-func (r *reader) percent(v value, otherwise int) int {
+func (r *nodes) percent(v value, otherwise int) int {
 	const want = "use a percentage, such as 80%, or off"
 	if !r.scalar(v, want, "!!str") {
 		return otherwise

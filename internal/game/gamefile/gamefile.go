@@ -124,7 +124,7 @@ func (e *Error) Error() string {
 // Parse reads a game from the text of its file; file is the name to report.
 // The error joins an *[Error] for each thing that is wrong, in line order.
 func Parse(file string, text []byte) (*game.Game, error) {
-	r := &reader{file: file, lines: map[string]int{}, bad: map[string]bool{}}
+	r := &reader{nodes{findings{file: file, lines: map[string]int{}, bad: map[string]bool{}}}}
 	var description game.Game
 	if root := r.document(text); root != nil {
 		r.lines[""] = root.Line

@@ -61,7 +61,7 @@ func (r *reader) addressLimit(v value, otherwise game.Rate) game.Rate {
 const off = "off"
 
 // rate reads 20/1m, or off.
-func (r *reader) rate(v value, otherwise game.Rate) game.Rate {
+func (r *nodes) rate(v value, otherwise game.Rate) game.Rate {
 	const want = "use requests in a time, such as 20/1m, or off"
 	if !r.scalar(v, want, "!!str") {
 		return otherwise
@@ -80,7 +80,7 @@ func (r *reader) rate(v value, otherwise game.Rate) game.Rate {
 }
 
 // pause reads a duration, or off.
-func (r *reader) pause(v value) time.Duration {
+func (r *nodes) pause(v value) time.Duration {
 	if v.node != nil && v.node.Value == off {
 		return 0
 	}

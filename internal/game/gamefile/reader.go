@@ -12,8 +12,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// reader walks the nodes of one file and collects what is wrong with it.
-type reader struct {
+// reader makes a game of one file, section by section.
+type reader struct{ nodes }
+
+// nodes reads the values that sections are made of.
+type nodes struct{ findings }
+
+// findings collects what is wrong with a file.
+type findings struct {
 	file  string
 	found []*Error
 	lines map[string]int  // where each path stands
@@ -21,14 +27,14 @@ type reader struct {
 	fatal bool            // nothing was read: rules about the game mean nothing
 }
 
-func (r *reader) add(line int, path, problem, want string) {
+func (r *findings) add(line int, path, problem, want string) {
 	r.found = append(r.found, &Error{File: r.file, Line: line, Path: path, Problem: problem, Want: want})
 	r.bad[path] = true
 }
 
 // addRule reports a broken rule at the line of its path, or of the nearest
 // enclosing one, unless it rests on a value that could not be read.
-func (r *reader) addRule(p game.Problem) {
+func (r *findings) addRule(p game.Problem) {
 	for _, path := range append([]string{p.Path}, p.With...) {
 		if r.bad[path] {
 			return
@@ -41,7 +47,7 @@ func (r *reader) addRule(p game.Problem) {
 	r.found = append(r.found, &Error{File: r.file, Line: line, Path: p.Path, Problem: p.Problem, Want: p.Want})
 }
 
-func (r *reader) joined() error {
+func (r *findings) joined() error {
 	slices.SortStableFunc(r.found, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
 	all := make([]error, len(r.found))
 	for i, e := range r.found {
@@ -71,7 +77,7 @@ func (v value) at(key string) string {
 // longestKey is as many bytes of a key as a report shows.
 const longestKey = 80
 
-func (r *reader) wrongType(v value, want string) {
+func (r *findings) wrongType(v value, want string) {
 	problem := fmt.Sprintf("%.40q is not of the right type", v.node.Value)
 	switch {
 	case v.node.Kind == yaml.MappingNode:
@@ -92,7 +98,7 @@ func (r *reader) wrongType(v value, want string) {
 
 // entries are the keys and values of a mapping in file order. Repeated keys
 // and keys that are not text are reported and left out.
-func (r *reader) entries(v value) (keys []string, values []value) {
+func (r *nodes) entries(v value) (keys []string, values []value) {
 	if v.node == nil {
 		return nil, nil
 	}
@@ -126,7 +132,7 @@ type section struct {
 	values map[string]value
 }
 
-func (r *reader) section(v value, known ...string) section {
+func (r *nodes) section(v value, known ...string) section {
 	s := section{at: v}
 	keys, values := r.entries(v)
 	s.values = make(map[string]value, len(keys))
@@ -149,7 +155,7 @@ func (s section) field(key string) value {
 }
 
 // missing reports a key that a mapping must have, at the mapping's own line.
-func (r *reader) missing(v value, want string) {
+func (r *findings) missing(v value, want string) {
 	parent := v.path[:max(strings.LastIndexByte(v.path, '.'), 0)]
 	r.add(r.lines[parent], v.path, "it is missing", want)
 }

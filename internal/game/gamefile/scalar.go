@@ -12,7 +12,7 @@ import (
 
 // scalar reports whether v is one value of one of the tags, and reports it where
 // it is something else. A key that is left out is neither.
-func (r *reader) scalar(v value, want string, tags ...string) bool {
+func (r *nodes) scalar(v value, want string, tags ...string) bool {
 	if v.node == nil {
 		return false
 	}
@@ -23,14 +23,14 @@ func (r *reader) scalar(v value, want string, tags ...string) bool {
 	return false
 }
 
-func (r *reader) text(v value, otherwise, want string) string {
+func (r *nodes) text(v value, otherwise, want string) string {
 	if !r.scalar(v, want, "!!str") {
 		return otherwise
 	}
 	return v.node.Value
 }
 
-func (r *reader) flag(v value) bool {
+func (r *nodes) flag(v value) bool {
 	const want = "use true or false"
 	if !r.scalar(v, want, "!!bool") {
 		return false
@@ -42,7 +42,7 @@ func (r *reader) flag(v value) bool {
 }
 
 // number reads a decimal exactly, scaled to whole units.
-func (r *reader) number(v value, decimals int, otherwise int64) int64 {
+func (r *nodes) number(v value, decimals int, otherwise int64) int64 {
 	want := wantNumber(decimals)
 	if !r.scalar(v, want, "!!int", "!!float") {
 		return otherwise
@@ -62,7 +62,7 @@ func wantNumber(decimals int) string {
 	return fmt.Sprintf("use a number with at most %d decimals", decimals)
 }
 
-func (r *reader) duration(v value, otherwise time.Duration) time.Duration {
+func (r *nodes) duration(v value, otherwise time.Duration) time.Duration {
 	const want = "use whole numbers with d, h, m and s, largest first, such as 8d, 15m or 1m30s"
 	if !r.scalar(v, want, "!!str") {
 		return otherwise

@@ -47,7 +47,7 @@ func (r *reader) seasons(v value) []game.SeasonDays {
 }
 
 // date reads YYYY-MM-DD, which YAML takes for a point in time unless it is quoted.
-func (r *reader) date(v value) game.Date {
+func (r *nodes) date(v value) game.Date {
 	const want = "use a date, such as 2026-03-01"
 	if !r.scalar(v, want, "!!timestamp", "!!str") {
 		return game.Date{}

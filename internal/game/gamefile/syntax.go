@@ -20,7 +20,7 @@ const (
 )
 
 // document is the file's one mapping, or nil with the problem noted as fatal.
-func (r *reader) document(text []byte) *yaml.Node {
+func (r *findings) document(text []byte) *yaml.Node {
 	r.fatal = true
 	if len(text) > MaxSize {
 		r.add(0, "", fmt.Sprintf("the file has %d bytes", len(text)), fmt.Sprintf("use at most %d", MaxSize))
@@ -70,7 +70,7 @@ func lineOf(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte(
 
 // syntax reports what the YAML parser says. It leaves out the line where that
 // is the first, and with aliases.
-func (r *reader) syntax(text []byte, err error) {
+func (r *findings) syntax(text []byte, err error) {
 	if errors.Is(err, io.EOF) {
 		r.add(0, "", "the file is empty", keysWant)
 		return
@@ -92,7 +92,7 @@ func (r *reader) syntax(text []byte, err error) {
 
 // plain refuses what a game file has no need of and what could make a small
 // file large: aliases, with the anchors they point to, and tags.
-func (r *reader) plain(n *yaml.Node) bool {
+func (r *findings) plain(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		r.add(n.Line, "", noAlias, writeOut)
