@@ -45,51 +45,59 @@ type Restored struct {
 // differs; for every 50 duels 1, and 3 for each that is missing, and 2 for each
 // of its players; for each duel under way 2, and up to 8 for one that is missing.
 func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
-	var report Restored
 	if k.history == nil {
-		return report, ErrNoHistory
+		return Restored{}, ErrNoHistory
 	}
+	r := &restore{k: k, dryRun: dryRun}
 	// First: they count among the duels that players have begun.
-	if err := k.restoreOpen(ctx, dryRun, &report); err != nil {
-		return report, err
+	if err := r.open(ctx); err != nil {
+		return r.report, err
 	}
 	for range restoreTries {
-		again, err := k.restoreStandings(ctx, dryRun, &report)
+		again, err := r.standings(ctx)
 		if err != nil {
-			return report, err
+			return r.report, err
 		}
 		if !again {
-			return report, k.restoreDuels(ctx, dryRun, &report)
+			err := r.duels(ctx)
+			return r.report, err
 		}
 	}
-	return report, ErrBusy
+	return r.report, ErrBusy
 }
 
-// restoreStandings moves every rating and XP that is not what the history says.
+// restore is one run of Restore.
+type restore struct {
+	k      *Keeper
+	dryRun bool
+	report Restored
+}
+
+// standings moves every rating and XP that is not what the history says.
 // A rating is moved from what it was before everything was handed to the
 // history, and XP from what it was after: so neither takes a duel back, or in
 // twice, that is decided or handed over meanwhile. It reports again where that
 // was so.
-func (k *Keeper) restoreStandings(ctx context.Context, dryRun bool, report *Restored) (again bool, err error) {
-	ratings, err := k.all(ctx, game.DuelKey)
+func (r *restore) standings(ctx context.Context) (again bool, err error) {
+	ratings, err := r.k.all(ctx, game.DuelKey)
 	if err != nil {
 		return false, err
 	}
-	if !dryRun {
-		if _, err := k.Keep(ctx); err != nil {
+	if !r.dryRun {
+		if _, err := r.k.Keep(ctx); err != nil {
 			return false, err
 		}
 	}
-	xp, err := k.all(ctx, game.DuelXPKey)
+	xp, err := r.k.all(ctx, game.DuelXPKey)
 	if err != nil {
 		return false, err
 	}
-	due, err := k.due(ctx)
+	due, err := r.k.due(ctx)
 	if err != nil {
 		return false, err
 	}
-	moves := []*moves{{key: game.DuelKey, moved: &report.Ratings}, {key: game.DuelXPKey, moved: &report.XP}}
-	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
+	moves := []*moves{{key: game.DuelKey, moved: &r.report.Ratings}, {key: game.DuelXPKey, moved: &r.report.XP}}
+	err = r.k.history.Standings(ctx, r.k.rules.Start, due, func(page []Standing) error {
 		for _, p := range page {
 			moves[0].to(p.Player, ratings, p.Rating)
 			if _, has := xp[p.Player]; has || p.XP > 0 {
@@ -98,29 +106,29 @@ func (k *Keeper) restoreStandings(ctx context.Context, dryRun bool, report *Rest
 		}
 		return nil
 	})
-	if err != nil || dryRun {
+	if err != nil || r.dryRun {
 		moves[0].count()
 		moves[1].count()
 		return false, err
 	}
 	// Duels that came onto the list meanwhile: had the history one of them
 	// already, its XP would count once more when it leaves the list.
-	now, err := k.due(ctx)
+	now, err := r.k.due(ctx)
 	if err != nil {
 		return false, err
 	}
-	known, err := k.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
+	known, err := r.k.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
 	if err != nil || known {
 		return known, err
 	}
 	for _, m := range moves {
-		overtaken, err := k.move(ctx, m)
+		overtaken, err := r.move(ctx, m)
 		if err != nil {
 			return false, err
 		}
 		again = again || overtaken
 	}
-	return again, k.restoreBegun(ctx)
+	return again, r.begun(ctx)
 }
 
 // moves are entries of a board that are to be others.
@@ -164,9 +172,9 @@ if #put > 2 then call(unpack(put)) end
 return answer(other)
 `)
 
-func (k *Keeper) move(ctx context.Context, m *moves) (overtaken bool, err error) {
+func (r *restore) move(ctx context.Context, m *moves) (overtaken bool, err error) {
 	for some := range slices.Chunk(m.args, 3*restorePage) {
-		reply, err := k.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
+		reply, err := r.k.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}

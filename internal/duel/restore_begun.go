@@ -27,21 +27,21 @@ if #put > 2 then call(unpack(put)) end
 return answer()
 `)
 
-// restoreBegun makes how many duels everybody has begun, on which K depends while
+// begun makes how many duels everybody has begun, on which K depends while
 // it is provisional: those that the history keeps, and those under way. It never
 // lowers a count.
 //
 // Cost: 1 billed command for each duel on the list, and up to 3 for every 1,000
 // players.
-func (k *Keeper) restoreBegun(ctx context.Context) error {
-	if k.rules.Provisional.Duels == 0 {
+func (r *restore) begun(ctx context.Context) error {
+	if r.k.rules.Provisional.Duels == 0 {
 		return nil
 	}
-	begun, err := k.begunUnderWay(ctx)
+	begun, err := r.k.begunUnderWay(ctx)
 	if err != nil {
 		return err
 	}
-	err = k.history.Begun(ctx, func(page []Begun) error {
+	err = r.k.history.Begun(ctx, func(page []Begun) error {
 		for _, b := range page {
 			begun[b.Player] += b.Duels
 		}
@@ -55,7 +55,7 @@ func (k *Keeper) restoreBegun(ctx context.Context) error {
 		args = append(args, player, whole(duels))
 	}
 	for some := range slices.Chunk(args, 2*restorePage) {
-		if _, err := k.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {
+		if _, err := r.k.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {
 			return fmt.Errorf("restore how many duels players have begun: %w", err)
 		}
 	}

@@ -29,13 +29,13 @@ end
 return answer(unpack(made))
 `)
 
-// restoreDuels makes those that Redis would still know, so that what is sent
+// duels makes those that Redis would still know, so that what is sent
 // again is answered as before, and counts once.
-func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored) error {
-	now := k.now()
-	return k.history.DuelsSince(ctx, now.Add(-k.duels.life()), func(page []game.Duel) error {
+func (r *restore) duels(ctx context.Context) error {
+	now := r.k.now()
+	return r.k.history.DuelsSince(ctx, now.Add(-r.k.duels.life()), func(page []game.Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
-			if err := k.restoreSome(ctx, now, some, dryRun, report); err != nil {
+			if err := r.some(ctx, now, some); err != nil {
 				return err
 			}
 		}
@@ -43,21 +43,21 @@ func (k *Keeper) restoreDuels(ctx context.Context, dryRun bool, report *Restored
 	})
 }
 
-func (k *Keeper) restoreSome(ctx context.Context, now time.Time, some []game.Duel, dryRun bool, report *Restored) error {
-	if dryRun {
-		absent, err := k.absent(ctx, some)
-		report.Duels += absent
+func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) error {
+	if r.dryRun {
+		absent, err := r.absent(ctx, some)
+		r.report.Duels += absent
 		return err
 	}
 	var keys, args []string
 	for _, d := range some {
 		pairs := record(d)
 		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(k.duels.life()).Sub(now))), itoa(len(pairs)))
+		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(r.k.duels.life()).Sub(now))), itoa(len(pairs)))
 		args = append(args, pairs...)
 	}
 	var made []int64
-	reply, err := k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
+	reply, err := r.k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
 	if err == nil {
 		made, err = counts(reply, len(some))
 	}
@@ -72,15 +72,15 @@ func (k *Keeper) restoreSome(ctx context.Context, now time.Time, some []game.Due
 				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
 			}
 		}
-		report.Duels += int(made[i])
+		r.report.Duels += int(made[i])
 	}
 	var cmds []upstash.Command
 	for player, entries := range lists {
 		key := game.DuelsOfKey(player)
 		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(k.duels.life())).Idempotent())
+			upstash.Cmd("EXPIRE", key, seconds(r.k.duels.life())).Idempotent())
 	}
-	result, err := k.redis.Pipeline(ctx, cmds...)
+	result, err := r.k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}
@@ -91,12 +91,12 @@ func (k *Keeper) restoreSome(ctx context.Context, now time.Time, some []game.Due
 }
 
 // absent counts duels that Redis does not have.
-func (k *Keeper) absent(ctx context.Context, some []game.Duel) (n int, err error) {
+func (r *restore) absent(ctx context.Context, some []game.Duel) (n int, err error) {
 	ids := make([]string, len(some))
 	for i, d := range some {
 		ids[i] = d.ID
 	}
-	there, err := k.duels.read(ctx, ids)
+	there, err := r.k.duels.read(ctx, ids)
 	for _, d := range there {
 		if d.ID == "" {
 			n++

@@ -33,20 +33,20 @@ end
 return answer(1)
 `)
 
-// restoreOpen makes duels again that were under way. Those whose time is over
+// open makes duels again that were under way. Those whose time is over
 // since are ended by the next Keep, as if Redis had never lost them.
-func (k *Keeper) restoreOpen(ctx context.Context, dryRun bool, report *Restored) error {
-	return k.history.Open(ctx, func(page []game.Duel) error {
+func (r *restore) open(ctx context.Context) error {
+	return r.k.history.Open(ctx, func(page []game.Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
-			if dryRun {
-				absent, err := k.absent(ctx, some)
+			if r.dryRun {
+				absent, err := r.absent(ctx, some)
 				if err != nil {
 					return err
 				}
-				report.Open += absent
+				r.report.Open += absent
 				continue
 			}
-			if err := k.makeOpen(ctx, some, report); err != nil {
+			if err := r.makeOpen(ctx, some); err != nil {
 				return fmt.Errorf("restore duels under way: %w", err)
 			}
 		}
@@ -54,7 +54,7 @@ func (k *Keeper) restoreOpen(ctx context.Context, dryRun bool, report *Restored)
 	})
 }
 
-func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restored) error {
+func (r *restore) makeOpen(ctx context.Context, some []game.Duel) error {
 	cmds := make([]upstash.Command, len(some))
 	for i, d := range some {
 		keys := []string{game.DuelRecordKey(d.ID), game.DuelsDueKey, game.DuelsOpenKey(d.Players[0])}
@@ -63,12 +63,12 @@ func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restore
 				keys = append(keys, game.DuelsOfKey(player))
 			}
 		}
-		left := max(time.Hour, d.CreatedAt.Add(k.duels.life()).Sub(k.now())) // time for Keep to see it
+		left := max(time.Hour, d.CreatedAt.Add(r.k.duels.life()).Sub(r.k.now())) // time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
 			d.ID, string(d.State), millis(d.Until), millis(d.CreatedAt), seconds(left),
 		}, record(d)...)...).Idempotent()
 	}
-	result, err := k.redis.Pipeline(ctx, cmds...)
+	result, err := r.k.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()
 	}
@@ -80,7 +80,7 @@ func (k *Keeper) makeOpen(ctx context.Context, some []game.Duel, report *Restore
 		if err != nil {
 			return err
 		}
-		report.Open += int(made[0])
+		r.report.Open += int(made[0])
 	}
 	return nil
 }
