@@ -14,19 +14,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mountControl adds the endpoints that move the clock, issue tokens, fire
+// control are the endpoints that are there only locally.
+type control struct{ p *Product }
+
+// mount adds the endpoints that move the clock, issue tokens, fire
 // schedules and tell what was spent to those of the product.
-func (p *Product) mountControl(product http.Handler) http.Handler {
+func (c control) mount(product http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", product)
-	mux.HandleFunc("POST /_local/token", p.postToken)
-	mux.HandleFunc("GET /_local/secrets", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, p.Secrets) })
-	mux.HandleFunc("PUT /_local/clock", p.putClock)
-	mux.HandleFunc("POST /_local/schedules/{function}", p.postSchedule)
-	mux.HandleFunc("GET /_local/usage", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, p.Usage()) })
-	mux.HandleFunc("DELETE /_local/usage", p.deleteUsage)
-	mux.HandleFunc("GET /_local/queue", p.getQueue)
-	mux.HandleFunc("POST /_local/queue/redrive", p.postRedrive)
+	mux.HandleFunc("POST /_local/token", c.postToken)
+	mux.HandleFunc("GET /_local/secrets", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, c.p.Secrets) })
+	mux.HandleFunc("PUT /_local/clock", c.putClock)
+	mux.HandleFunc("POST /_local/schedules/{function}", c.postSchedule)
+	mux.HandleFunc("GET /_local/usage", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, c.p.Usage()) })
+	mux.HandleFunc("DELETE /_local/usage", c.deleteUsage)
+	mux.HandleFunc("GET /_local/queue", c.getQueue)
+	mux.HandleFunc("POST /_local/queue/redrive", c.postRedrive)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isControl(r) && path.Clean(r.URL.Path) == r.URL.Path {
 			mux.ServeHTTP(w, r)
@@ -36,7 +39,7 @@ func (p *Product) mountControl(product http.Handler) http.Handler {
 	})
 }
 
-func (p *Product) postToken(w http.ResponseWriter, r *http.Request) {
+func (c control) postToken(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Player  string   `json:"player"`
 		Name    string   `json:"name"`
@@ -51,7 +54,7 @@ func (p *Product) postToken(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "player: "+err.Error())
 		return
 	}
-	token, err := p.Token(devissuer.Claims{
+	token, err := c.p.Token(devissuer.Claims{
 		Player: asked.Player, Name: asked.Name, Picture: asked.Picture, Country: asked.Country, Groups: asked.Groups,
 	})
 	if err != nil {
@@ -61,7 +64,7 @@ func (p *Product) postToken(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]string{"token": token})
 }
 
-func (p *Product) putClock(w http.ResponseWriter, r *http.Request) {
+func (c control) putClock(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Now *time.Time `json:"now"`
 	}
@@ -72,22 +75,22 @@ func (p *Product) putClock(w http.ResponseWriter, r *http.Request) {
 	if asked.Now != nil {
 		now = *asked.Now
 	}
-	p.Clock.Set(now)
-	answer(w, http.StatusOK, map[string]string{"now": p.Clock.Now().Format(time.RFC3339Nano)})
+	c.p.Clock.Set(now)
+	answer(w, http.StatusOK, map[string]string{"now": c.p.Clock.Now().Format(time.RFC3339Nano)})
 }
 
-func (p *Product) postSchedule(w http.ResponseWriter, r *http.Request) {
+func (c control) postSchedule(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Time *time.Time `json:"time"`
 	}
 	if !read(w, r, &asked) {
 		return
 	}
-	at := p.Clock.Now()
+	at := c.p.Clock.Now()
 	if asked.Time != nil {
 		at = *asked.Time
 	}
-	for _, f := range p.functions {
+	for _, f := range c.p.functions {
 		if f.name != r.PathValue("function") || f.run == nil {
 			continue
 		}
@@ -108,11 +111,11 @@ func (p *Product) postSchedule(w http.ResponseWriter, r *http.Request) {
 	refuse(w, http.StatusNotFound, "no scheduled function has this name")
 }
 
-func (p *Product) deleteUsage(w http.ResponseWriter, _ *http.Request) {
-	for _, f := range p.functions {
+func (c control) deleteUsage(w http.ResponseWriter, _ *http.Request) {
+	for _, f := range c.p.functions {
 		f.meter.Reset()
 	}
-	p.background.Reset()
+	c.p.background.Reset()
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -65,7 +65,7 @@ func (p *Product) runQueue(ctx context.Context, log io.Writer) {
 	}
 }
 
-func (p *Product) getQueue(w http.ResponseWriter, _ *http.Request) {
+func (c control) getQueue(w http.ResponseWriter, _ *http.Request) {
 	type letter struct {
 		ID       string `json:"id"`
 		Body     string `json:"body"`
@@ -75,24 +75,24 @@ func (p *Product) getQueue(w http.ResponseWriter, _ *http.Request) {
 		Waiting int      `json:"waiting"`
 		Dead    []letter `json:"dead_letters"`
 	}{Dead: []letter{}}
-	if p.queue == nil {
+	if c.p.queue == nil {
 		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
 		return
 	}
-	told.Waiting = p.queue.Waiting()
-	for _, m := range p.queue.Dead() {
+	told.Waiting = c.p.queue.Waiting()
+	for _, m := range c.p.queue.Dead() {
 		told.Dead = append(told.Dead, letter{m.ID, m.Body, m.Receives})
 	}
 	answer(w, http.StatusOK, told)
 }
 
 // postRedrive sends dead letters back: what aws sqs start-message-move-task does.
-func (p *Product) postRedrive(w http.ResponseWriter, _ *http.Request) {
-	if p.queue == nil {
+func (c control) postRedrive(w http.ResponseWriter, _ *http.Request) {
+	if c.p.queue == nil {
 		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
 		return
 	}
-	answer(w, http.StatusOK, map[string]int{"sent_back": p.queue.Redrive()})
+	answer(w, http.StatusOK, map[string]int{"sent_back": c.p.queue.Redrive()})
 }
 
 // deadLetters are those of the queue. Schedules have none here: a run that fails is

@@ -206,7 +206,8 @@ func (rs *Refill) forget(b game.Board) {
 // mergeAgain brings a day together with what was archived of it earlier.
 func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
 	// Bringing together again changes nothing, so each run is one of its own.
-	if err := rs.merge(ctx, b, d, results, dayMerge{from: rs.DB.Scratch("again"), merge: laterPlace}); err != nil {
+	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), merge: laterPlace}
+	if err := again.run(ctx); err != nil {
 		return err
 	}
 	return rs.ForgetMerged(ctx, b.Mode, d)

@@ -86,48 +86,52 @@ return answer('done')
 // group's board 2.
 func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("merge "+b.Key, rs.merge(ctx, b, d, results, dayMerge{lost, closed, repair.MergePlaces}))
+	return rdb.Wrap("merge "+b.Key, (&dayMerge{rs, b, d, results, lost, closed, repair.MergePlaces}).run(ctx))
 }
 
 // dayMerge is one bringing together of a day.
 type dayMerge struct {
-	from   string // the name of what is merged
-	closed bool   // the day is closed with it, unless somebody plays meanwhile
-	merge  func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
+	rs      *Refill
+	board   game.Board // of all players
+	date    game.Date
+	results []game.Result
+	from    string // the name of what is merged
+	closed  bool   // the day is closed with it, unless somebody plays meanwhile
+	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
 }
 
-func (rs *Refill) merge(ctx context.Context, b game.Board, d game.Date, results []game.Result, run dayMerge) error {
-	if err := rs.mergeAll(ctx, b, d, results, run); err != nil {
+func (r *dayMerge) run(ctx context.Context) error {
+	if err := r.all(ctx); err != nil {
 		return err
 	}
-	return rs.mergeGroups(ctx, b, d, results)
+	return r.groups(ctx)
 }
 
-func (rs *Refill) mergeAll(ctx context.Context, b game.Board, d game.Date, results []game.Result, run dayMerge) error {
-	slices.SortFunc(results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
-	field := game.MergedDay(b.Mode.Name, d)
+func (r *dayMerge) all(ctx context.Context) error {
+	slices.SortFunc(r.results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
+	field := game.MergedDay(r.board.Mode.Name, r.date)
 	for try := 0; try < xp.RebaseTries; {
-		far, err := rs.mergedUpTo(ctx, field)
+		far, err := r.upTo(ctx, field)
 		if err != nil {
 			return err
 		}
 		last := ""
-		if of, player, ok := strings.Cut(far, " "); ok && of == run.from {
+		if of, player, ok := strings.Cut(far, " "); ok && of == r.from {
 			last = player
 		}
 		if last == mergedAll {
-			return rs.mergeEnds(ctx, b, d, results)
+			return r.ends(ctx)
 		}
-		at, _ := slices.BinarySearchFunc(results, last, func(r game.Result, last string) int { return cmp.Compare(r.Player, last) })
-		if at < len(results) && results[at].Player == last {
+		at, _ := slices.BinarySearchFunc(r.results, last, func(result game.Result, last string) int { return cmp.Compare(result.Player, last) })
+		if at < len(r.results) && r.results[at].Player == last {
 			at++
 		}
-		page := results[at:min(at+mergePage, len(results))]
+		page := r.results[at:min(at+mergePage, len(r.results))]
 		next := mergedAll
-		if at+len(page) < len(results) {
+		if at+len(page) < len(r.results) {
 			next = page[len(page)-1].Player
 		}
-		done, err := rs.mergeOnce(ctx, b, d, page, mergeStep{run, field, far, run.from + " " + next})
+		done, err := r.once(ctx, page, mergeStep{field, far, r.from + " " + next})
 		if err != nil {
 			return err
 		}
@@ -138,8 +142,8 @@ func (rs *Refill) mergeAll(ctx context.Context, b game.Board, d game.Date, resul
 	return rdb.ErrVanished
 }
 
-func (rs *Refill) mergedUpTo(ctx context.Context, field string) (string, error) {
-	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGET", game.ClosedKey, field))
+func (r *dayMerge) upTo(ctx context.Context, field string) (string, error) {
+	reply, err := r.rs.DB.Redis.Do(ctx, upstash.Cmd("HGET", game.ClosedKey, field))
 	if err != nil || reply.IsNil() {
 		return "", err
 	}
@@ -148,71 +152,70 @@ func (rs *Refill) mergedUpTo(ctx context.Context, field string) (string, error) 
 
 // mergeStep is how far a merging is, and how far it is after one more page.
 type mergeStep struct {
-	dayMerge
 	field, far, next string
 }
 
-// mergeOnce merges one page, unless somebody played meanwhile.
-func (rs *Refill) mergeOnce(ctx context.Context, b game.Board, d game.Date, page []game.Result, step mergeStep) (done bool, err error) {
+// once merges one page, unless somebody played meanwhile.
+func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep) (done bool, err error) {
 	stands := make([]rdb.Place, len(page))
 	if len(page) > 0 {
 		members := make([]rdb.Member, len(page))
-		for i, r := range page {
-			members[i].Player = r.Player
+		for i, result := range page {
+			members[i].Player = result.Player
 		}
 		var p rdb.Pipeline
-		p.Add(rdb.ScoresOf(b.Key, members), rdb.PlacesInto(stands))
-		if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+		p.Add(rdb.ScoresOf(r.board.Key, members), rdb.PlacesInto(stands))
+		if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 			return false, err
 		}
 	}
-	args := []string{step.field, step.far, step.next, game.ClosedDay(b.Mode.Name, d), ""}
-	if step.closed {
+	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), ""}
+	if r.closed {
 		args[4] = rollup.ClosedMark
 	}
-	for i, r := range page {
-		merged, taken := step.merge(b.Mode, rdb.Place{Stored: r.Stored, Found: true}, stands[i])
+	for i, result := range page {
+		merged, taken := r.merge(r.board.Mode, rdb.Place{Stored: result.Stored, Found: true}, stands[i])
 		put, details := "", ""
 		if !stands[i].Found || merged.Stored != stands[i].Stored {
 			put = merged.Text()
 		}
-		if taken && b.Mode.Details && len(r.Details) > 0 {
-			details = game.DetailsRecord(b.Mode, r.Stored, r.Details)
+		if taken && r.board.Mode.Details && len(result.Details) > 0 {
+			details = game.DetailsRecord(r.board.Mode, result.Stored, result.Details)
 		}
-		args = append(args, r.Player, stands[i].Text(), put, details)
+		args = append(args, result.Player, stands[i].Text(), put, details)
 	}
-	keys := []string{game.ClosedKey, b.Key, game.DetailsKey(b.Mode.Name, d)}
-	return rs.write(ctx, b, mergeScript.Command(keys, args...))
+	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date)}
+	return r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
 }
 
-// mergeEnds gives the board and its details their expiry, and the day its place
+// ends gives the board and its details their expiry, and the day its place
 // on the index.
-func (rs *Refill) mergeEnds(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
-	if len(results) == 0 {
+func (r *dayMerge) ends(ctx context.Context) error {
+	if len(r.results) == 0 {
 		return nil
 	}
 	var p rdb.Pipeline
-	rs.expire(&p, b, b.Key)
-	if b.Mode.Details {
-		rs.expire(&p, b, game.DetailsKey(b.Mode.Name, d))
+	r.rs.expire(&p, r.board, r.board.Key)
+	if r.board.Mode.Details {
+		r.rs.expire(&p, r.board, game.DetailsKey(r.board.Mode.Name, r.date))
 	}
-	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 		return err
 	}
-	return rs.noteDay(ctx, b.Mode, d, b.Scope, notices.DayOpen)
+	return r.rs.noteDay(ctx, r.board.Mode, r.date, r.board.Scope, notices.DayOpen)
 }
 
-// mergeGroups has the groups' boards of a day hold what stands on the day's own
+// groups has the groups' boards of a day hold what stands on the day's own
 // for everybody who was in them before or after the loss.
-func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
-	if !b.Mode.HasScope(game.Group) || len(results) == 0 {
+func (r *dayMerge) groups(ctx context.Context) error {
+	if !r.board.Mode.HasScope(game.Group) || len(r.results) == 0 {
 		return nil
 	}
-	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, b.Mode)
+	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)
 	if err != nil {
 		return err
 	}
-	stands, err := rs.DB.ReadBoard(ctx, b.Key)
+	stands, err := r.rs.DB.ReadBoard(ctx, r.board.Key)
 	if err != nil {
 		return err
 	}
@@ -226,10 +229,10 @@ func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, re
 		}
 	}
 	for scope, index := range scoped {
-		if !index.Has(d) {
+		if !index.Has(r.date) {
 			continue
 		}
-		members, err := rs.DB.ReadBoard(ctx, game.BoardOf(b.Mode, b.Period, scope).Key)
+		members, err := r.rs.DB.ReadBoard(ctx, game.BoardOf(r.board.Mode, r.board.Period, scope).Key)
 		if err != nil {
 			return err
 		}
@@ -237,24 +240,24 @@ func (rs *Refill) mergeGroups(ctx context.Context, b game.Board, d game.Date, re
 			add(scope, player)
 		}
 	}
-	for _, r := range results {
-		for _, scope := range r.Scopes {
+	for _, result := range r.results {
+		for _, scope := range result.Scopes {
 			if scope.Scope.Kind() == game.Group {
-				add(scope.Scope, r.Player)
+				add(scope.Scope, result.Player)
 			}
 		}
 	}
 	for scope, all := range groups {
-		if err := rs.mergeGroup(ctx, game.BoardOf(b.Mode, b.Period, scope), d, all); err != nil {
+		if err := r.group(ctx, game.BoardOf(r.board.Mode, r.board.Period, scope), all); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (rs *Refill) mergeGroup(ctx context.Context, b game.Board, d game.Date, all map[string]float64) error {
+func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float64) error {
 	players := slices.Collect(maps.Keys(all))
-	if err := rs.Played.Put(ctx, b.Scope, players); err != nil {
+	if err := r.rs.Played.Put(ctx, b.Scope, players); err != nil {
 		return err
 	}
 	var p rdb.Pipeline
@@ -266,13 +269,13 @@ func (rs *Refill) mergeGroup(ctx context.Context, b game.Board, d game.Date, all
 		p.Add(upstash.Cmd(command...).Idempotent(), nil)
 	}
 	if len(players) > 0 {
-		rs.expire(&p, b, b.Key)
+		r.rs.expire(&p, b, b.Key)
 	}
-	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 		return err
 	}
-	rs.forget(b)
-	return rs.noteDay(ctx, b.Mode, d, b.Scope, notices.DayOpen)
+	r.rs.forget(b)
+	return r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen)
 }
 
 // ForgetMerged drops the note of how far a day was merged, once the archive knows

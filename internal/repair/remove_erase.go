@@ -105,8 +105,8 @@ func (rp *Repair) EraseDone(ctx context.Context, player string, e Erased) error 
 // erasure is one player's way off everything.
 type erasure struct {
 	*removal
-	today   game.Date // the UTC date on which it is counted
-	lens    string    // key of a set that holds the player alone
+	living         // on the date on which it is counted
+	lens    string // key of a set that holds the player alone
 	groups  []game.Scope
 	country game.Scope // whose boards are made from everybody's; zero: none
 	nowhere bool       // the player is on no board of everybody's
@@ -119,7 +119,7 @@ func (rp *Repair) newErasure(player string, o Erasure) *erasure {
 	today := game.DateOf(rp.DB.Now())
 	return &erasure{
 		removal: &removal{s: rp, player: player, past: o.Past},
-		today:   today, lens: game.ErasureKey(today, player),
+		living:  living{rp.DB, today}, lens: game.ErasureKey(today, player),
 	}
 }
 

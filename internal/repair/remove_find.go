@@ -69,26 +69,32 @@ type spot struct {
 	folded bool
 }
 
+// living says which boards may be there on the date today.
+type living struct {
+	db    *rdb.DB
+	today game.Date // in UTC
+}
+
 // days are the dates whose boards may be there, newest first.
-func (r *erasure) days() []game.Date {
+func (r living) days() []game.Date {
 	var dates []game.Date
 	// The newest date is the one east of UTC, and a clock may be ahead.
-	for d := game.DateOf(r.s.DB.Now()).AddDays(2); r.s.DB.Alive(d); d = d.AddDays(-1) {
+	for d := game.DateOf(r.db.Now()).AddDays(2); r.db.Alive(d); d = d.AddDays(-1) {
 		dates = append(dates, d)
 	}
 	return dates
 }
 
 // periods are the weeks, or months, whose boards may be there.
-func (r *erasure) periods(kind game.PeriodKind) []game.Period {
+func (r living) periods(kind game.PeriodKind) []game.Period {
 	var all []game.Period
-	today := game.DateOf(r.s.DB.Now())
+	today := game.DateOf(r.db.Now())
 	for d := today.AddDays(2); ; d = d.AddDays(-1) {
 		period := kind.Of(d)
 		if slices.Contains(all, period) {
 			continue
 		}
-		if r.s.DB.Age(period) == game.Expired {
+		if r.db.Age(period) == game.Expired {
 			return all
 		}
 		all = append(all, period)
@@ -96,10 +102,10 @@ func (r *erasure) periods(kind game.PeriodKind) []game.Period {
 }
 
 // lasting are the months, and the seasons that have begun, whose boards may be there.
-func (r *erasure) lasting() []game.Period {
+func (r living) lasting() []game.Period {
 	all := r.periods(game.Month)
-	for _, season := range r.s.DB.Game.AllSeasons() {
-		if end, _ := r.s.DB.Game.Expires(season); r.s.DB.Now().Before(end) && !season.First().After(game.DateOf(r.s.DB.Now()).AddDays(2)) {
+	for _, season := range r.db.Game.AllSeasons() {
+		if end, _ := r.db.Game.Expires(season); r.db.Now().Before(end) && !season.First().After(game.DateOf(r.db.Now()).AddDays(2)) {
 			all = append(all, season)
 		}
 	}
@@ -150,10 +156,10 @@ var wholeGame = []string{game.XPKey, game.XPBaseKey, game.RolledUpKey(game.XPKey
 
 // everywhere are all boards that there can be of a scope of any mode, with those of
 // the game as a whole for the scope of everybody.
-func (r *erasure) everywhere(scope game.Scope) []string {
+func (r living) everywhere(scope game.Scope) []string {
 	var keys []string
 	days, weeks, folding := r.days(), r.periods(game.Week), r.lasting()
-	for _, m := range r.s.DB.Game.Modes {
+	for _, m := range r.db.Game.Modes {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
 		}
