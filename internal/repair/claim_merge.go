@@ -50,7 +50,7 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 		r.overtake, c.expire(r),
 		// The player first: boards that only the device was on are to stay.
 		func(ctx context.Context) error { return c.enter(ctx, own) }, r.rework,
-		c.enterXP(own), own.reworkXP, r.reworkXP, c.play(own), r.reworkStreak,
+		c.enterXP(own), xpRework{own}.run, xpRework{r}.run, c.play(own), streakRework{r}.run,
 	} {
 		if err := step(ctx); err != nil {
 			return err

@@ -92,7 +92,7 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range own.modes {
-		for _, h := range own.reworkings(t) {
+		for _, h := range (derivedBoards{own}).of(t) {
 			if len(h.expired) > 0 && own.past == nil {
 				continue
 			}
@@ -159,7 +159,7 @@ func (c *claim) play(own *removal) func(context.Context) error {
 		var dates []game.Date
 		for _, t := range own.modes {
 			for _, d := range t.dates {
-				if own.playedOn(d, wanted) {
+				if (streakRework{own}).playedOn(d, wanted) {
 					dates = append(dates, d)
 				}
 			}

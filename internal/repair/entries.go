@@ -21,28 +21,31 @@ type reworking struct {
 	past    map[game.Date]float64
 }
 
-// reworkings are the derived boards of a mode that the taken days belong to.
-func (r *removal) reworkings(t *taken) []reworking {
+// derivedBoards are those that follow from what a removal takes out.
+type derivedBoards struct{ r *removal }
+
+// of are the derived boards of a mode that the taken days belong to.
+func (w derivedBoards) of(t *taken) []reworking {
 	var all []reworking
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
-			for _, p := range r.s.DB.Game.PeriodsOf(d) {
+			for _, p := range w.r.s.DB.Game.PeriodsOf(d) {
 				b := game.BoardOf(t.mode, p, scope)
-				if !slices.Contains(boards, b) && !r.s.Rollup.Frozen(b) {
+				if !slices.Contains(boards, b) && !w.r.s.Rollup.Frozen(b) {
 					boards = append(boards, b)
 				}
 			}
 		}
 		for _, b := range boards {
-			all = append(all, r.reworkingOf(t, b))
+			all = append(all, w.one(t, b))
 		}
 	}
 	return all
 }
 
-func (r *removal) reworkingOf(t *taken, b game.Board) reworking {
-	h := reworking{board: b, floor: r.s.Rollup.Settles(b)}
+func (w derivedBoards) one(t *taken, b game.Board) reworking {
+	h := reworking{board: b, floor: w.r.s.Rollup.Settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
 		h.folded = game.RolledUpKey(b.Key)
@@ -54,14 +57,14 @@ func (r *removal) reworkingOf(t *taken, b game.Board) reworking {
 	for _, d := range index.Dates {
 		switch {
 		case !b.Period.Contains(d) || !week && index.RolledUp[d]:
-		case r.s.DB.Alive(d):
+		case w.r.s.DB.Alive(d):
 			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		default:
 			h.expired = append(h.expired, d)
 		}
 	}
-	if r.past != nil && len(h.expired) > 0 {
-		h.past = r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
+	if w.r.past != nil && len(h.expired) > 0 {
+		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
 	}
 	return h
 }
@@ -103,7 +106,7 @@ func (r *removal) rework(ctx context.Context) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range r.modes {
-		for _, h := range r.reworkings(t) {
+		for _, h := range (derivedBoards{r}).of(t) {
 			if len(h.expired) > 0 && r.past == nil {
 				r.report.Left = append(r.report.Left, h.board.Key)
 				continue

@@ -98,10 +98,10 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	if err := r.find(ctx); err != nil {
 		return r.report, rdb.Wrap("find the entries of "+r.player, err)
 	}
-	if err := r.plan(ctx); err != nil {
+	if err := (rolledUpPlan{r}).make(ctx); err != nil {
 		return r.report, err
 	}
-	for _, step := range []func(context.Context) error{r.note, r.takeOut, r.takeBack, r.rework, r.reworkXP, r.reworkStreak} {
+	for _, step := range []func(context.Context) error{r.note, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run} {
 		if err := step(ctx); err != nil {
 			return r.report, rdb.Wrap("remove "+r.player, err)
 		}

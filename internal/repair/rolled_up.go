@@ -10,22 +10,25 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// plan works out what is to change on boards of rolled-up days, and refuses what
+// rolledUpPlan is what a removal changes of rolled-up days.
+type rolledUpPlan struct{ r *removal }
+
+// make works out what is to change on boards of rolled-up days, and refuses what
 // cannot be done wholly, before anything is changed.
-func (r *removal) plan(ctx context.Context) error {
-	for _, t := range r.modes {
-		if r.strict && r.past == nil {
-			for _, h := range r.reworkings(t) {
+func (plan rolledUpPlan) make(ctx context.Context) error {
+	for _, t := range plan.r.modes {
+		if plan.r.strict && plan.r.past == nil {
+			for _, h := range (derivedBoards{plan.r}).of(t) {
 				if len(h.expired) > 0 {
 					return ErrRolledUp
 				}
 			}
 		}
 		for scope := range t.scopes {
-			r.planRolledUp(t, scope)
+			plan.days(t, scope)
 		}
-		r.planRolledUpXP(t)
-		if err := r.checkRolledUp(ctx, t); err != nil {
+		plan.xp(t)
+		if err := plan.check(ctx, t); err != nil {
 			return err
 		}
 	}
@@ -40,27 +43,27 @@ type foldChange struct {
 	unknown       bool // there is no archive
 }
 
-// planRolledUp works out what changes where the days of a scope were rolled up.
-func (r *removal) planRolledUp(t *taken, scope game.Scope) {
+// days works out what changes where the days of a scope were rolled up.
+func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
 	for _, d := range t.dates {
-		if !r.s.wasRolledUp(index, d) {
+		if !plan.r.s.wasRolledUp(index, d) {
 			continue
 		}
-		for _, p := range r.s.DB.Game.OutlivingOf(d) {
-			if b := game.BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !r.s.Rollup.Frozen(b) {
+		for _, p := range plan.r.s.DB.Game.OutlivingOf(d) {
+			if b := game.BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !plan.r.s.Rollup.Frozen(b) {
 				periods = append(periods, p)
 			}
 		}
 	}
 	for _, period := range periods {
-		change := foldChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: r.past == nil}
-		if r.past != nil {
-			of := func(d game.Date) bool { return period.Contains(d) && r.s.wasRolledUp(index, d) }
+		change := foldChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
+		if plan.r.past != nil {
+			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }
 			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
-			change.before = rolledUp(t.mode.Aggregate, floor, r.archived(t.mode, scope, of))
-			change.after = rolledUp(t.mode.Aggregate, floor, r.remaining(t, scope, of))
+			change.before = rolledUp(t.mode.Aggregate, floor, plan.r.archived(t.mode, scope, of))
+			change.after = rolledUp(t.mode.Aggregate, floor, plan.r.remaining(t, scope, of))
 		}
 		t.folds = append(t.folds, change)
 	}
@@ -87,13 +90,13 @@ func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Plac
 	return sum
 }
 
-// checkRolledUp holds the plan against what rolled-up boards have.
-func (r *removal) checkRolledUp(ctx context.Context, t *taken) error {
+// check holds the plan against what rolled-up boards have.
+func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
 	for _, c := range t.folds {
 		stands[c.key] = rdb.Place{}
 	}
-	if err := r.readPlaces(ctx, stands); err != nil {
+	if err := plan.r.readPlaces(ctx, stands); err != nil {
 		return err
 	}
 	for _, c := range t.folds {
@@ -127,8 +130,8 @@ return answer('done')
 
 // takeBack changes rolled-up boards as planned. Where another removal was faster
 // the plan does not fit any more, and the call is to be made again.
-func (r *removal) takeBack(ctx context.Context) error {
-	for _, t := range r.modes {
+func (plan rolledUpPlan) takeBack(ctx context.Context) error {
+	for _, t := range plan.r.modes {
 		for _, c := range t.folds {
 			if c.before == c.after || c.unknown {
 				continue
@@ -137,24 +140,24 @@ func (r *removal) takeBack(ctx context.Context) error {
 			if c.after.Found {
 				after = game.FormatStored(c.after.Stored)
 			}
-			_, err := r.s.DB.Redis.Do(ctx, unfoldScript.Command([]string{c.key}, r.player, game.FormatStored(c.before.Stored), after).Idempotent())
+			_, err := plan.r.s.DB.Redis.Do(ctx, unfoldScript.Command([]string{c.key}, plan.r.player, game.FormatStored(c.before.Stored), after).Idempotent())
 			if err != nil {
 				return err
 			}
 		}
-		if err := r.checkOpen(ctx, t); err != nil {
+		if err := plan.checkDone(ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *removal) checkOpen(ctx context.Context, t *taken) error {
+func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
 	for _, c := range t.folds {
 		stands[c.key] = rdb.Place{}
 	}
-	if err := r.readPlaces(ctx, stands); err != nil {
+	if err := plan.r.readPlaces(ctx, stands); err != nil {
 		return err
 	}
 	for _, c := range t.folds {

@@ -67,7 +67,7 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 	}
 	var together []target
 	for _, b := range boards {
-		sources, whole, err := ru.sources(ctx, b, index)
+		sources, whole, err := ofDays{ru}.sources(ctx, b, index)
 		if err != nil {
 			return err
 		}
@@ -75,10 +75,10 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !ru.overdue(b, index) && !ru.Settles(b):
+		case large && whole && !overdue(b, index) && !ru.Settles(b):
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
-			if _, err := ru.derive(ctx, b, index); err != nil {
+			if _, err := (ofDays{ru}).derive(ctx, b, index); err != nil {
 				return err
 			}
 		}

@@ -93,7 +93,7 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 			if !b.Follows() || ru.Frozen(b) {
 				return nil
 			}
-			return ru.deriveFollowing(ctx, b)
+			return following{ru}.derive(ctx, b)
 		}
 	}
 	return f
@@ -113,7 +113,7 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 		if ru.Calendar.Writable(d) {
 			break // ascending: all that follow are younger
 		}
-		state, err := ru.rollUpDay(ctx, f, d, days.cursor)
+		state, err := sequenceRun{ru, f}.day(ctx, d, days.cursor)
 		if err != nil {
 			return err
 		}
@@ -134,36 +134,42 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 	return err
 }
 
-// rollUpDay takes one day in, page by page, from where the cursor says that an
+// sequenceRun rolls the days of a sequence up.
+type sequenceRun struct {
+	ru *Rollup
+	Sequence
+}
+
+// day takes one day in, page by page, from where the cursor says that an
 // earlier run has come to.
-func (ru *Rollup) rollUpDay(ctx context.Context, f Sequence, d game.Date, cursor string) (state string, err error) {
+func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state string, err error) {
 	for {
 		page, elsewhere, err := pageOf(cursor, d)
 		if err != nil || elsewhere {
 			return "elsewhere", err
 		}
-		if page == 0 && f.prepare != nil {
-			if err := f.prepare(ctx, d); err != nil {
+		if page == 0 && s.prepare != nil {
+			if err := s.prepare(ctx, d); err != nil {
 				return "", err
 			}
 		}
-		members, err := ru.db.ReadMembers(ctx, f.Board(d), page*rollUpPerCall, rollUpPerCall)
+		members, err := s.ru.db.ReadMembers(ctx, s.Board(d), page*rollUpPerCall, rollUpPerCall)
 		if err != nil {
 			return "", err
 		}
-		if len(members) == 0 && page == 0 && !ru.db.Alive(d) && !f.Empty {
+		if len(members) == 0 && page == 0 && !s.ru.db.Alive(d) && !s.Empty {
 			return "gone", nil
 		}
 		next := ""
 		if len(members) == rollUpPerCall {
 			next = d.String() + ":" + rdb.Itoa(page+1)
 		}
-		state, err := ru.rollUpPage(ctx, f, d, members, cursor, next)
+		state, err := s.page(ctx, d, members, cursor, next)
 		if err != nil || state == "folded" || state == "before" {
 			return state, err
 		}
 		if state == "elsewhere" { // another run, or an answer of ours that was lost
-			if next, err = ru.rolledUpTo(ctx, f); err != nil {
+			if next, err = s.upTo(ctx); err != nil {
 				return "", err
 			}
 		}
@@ -186,22 +192,22 @@ func pageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) 
 	return page, false, nil
 }
 
-func (ru *Rollup) rolledUpTo(ctx context.Context, f Sequence) (cursor string, err error) {
-	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd("HGET", f.Index, f.Cursor))
+func (s sequenceRun) upTo(ctx context.Context) (cursor string, err error) {
+	reply, err := s.ru.db.Redis.Do(ctx, upstash.Cmd("HGET", s.Index, s.Cursor))
 	if err != nil || reply.IsNil() {
 		return "", err
 	}
 	return reply.Text()
 }
 
-func (ru *Rollup) rollUpPage(ctx context.Context, f Sequence, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
-	targets := f.Targets(d)
-	keys := []string{f.Index}
-	args := []string{f.Field(d), f.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
+func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
+	targets := s.Targets(d)
+	keys := []string{s.Index}
+	args := []string{s.Field(d), s.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
 	for _, target := range targets {
 		seconds := int64(0)
 		if !target.expire.IsZero() {
-			seconds = max(1, ru.db.SecondsUntil(target.expire))
+			seconds = max(1, s.ru.db.SecondsUntil(target.expire))
 		}
 		args = append(args, rdb.Itoa(seconds))
 	}
@@ -215,7 +221,7 @@ func (ru *Rollup) rollUpPage(ctx context.Context, f Sequence, d game.Date, membe
 		before[i] = make([]rdb.Place, len(members))
 		p.Add(rdb.ScoresOf(target.Key, members), rdb.PlacesInto(before[i]))
 	}
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+	if _, err := p.Run(ctx, s.ru.db.Redis); err != nil {
 		return "", err
 	}
 	for i, target := range targets {
@@ -224,12 +230,12 @@ func (ru *Rollup) rollUpPage(ctx context.Context, f Sequence, d game.Date, membe
 				m.Stored = math.Floor(m.Stored)
 			}
 			if old := before[i][j]; old.Found {
-				m.Stored = Combined(f.Aggregate, old.Stored, m.Stored)
+				m.Stored = Combined(s.Aggregate, old.Stored, m.Stored)
 			}
 			args = append(args, game.FormatStored(m.Stored), m.Player)
 		}
 	}
-	reply, err := ru.db.Redis.Do(ctx, rollUpScript.Command(keys, args...).Idempotent())
+	reply, err := s.ru.db.Redis.Do(ctx, rollUpScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return "", err
 	}

@@ -40,7 +40,7 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 	}
 	interval := ru.refreshInterval(b)
 	if b.OfTeams() {
-		least, err := ru.teamsInterval(ctx, b)
+		least, err := teams{ru}.interval(ctx, b)
 		if err != nil {
 			return rdb.Wrap("count the groups of "+b.Key, err)
 		}
@@ -87,13 +87,13 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 		case b.Mode.Name == game.XPMode:
 			err = ru.xp(ctx, b)
 		case b.Scope.Kind() == game.Country:
-			err = ru.deriveCountry(ctx, b)
+			err = countries{ru}.derive(ctx, b)
 		case b.OfTeams():
-			err = ru.deriveTeams(ctx, b, slot, false)
+			err = teams{ru}.derive(ctx, b, slot, false)
 		case b.Follows():
-			err = ru.deriveFollowing(ctx, b)
+			err = following{ru}.derive(ctx, b)
 		default:
-			_, err = ru.derive(ctx, b, days)
+			_, err = ofDays{ru}.derive(ctx, b, days)
 		}
 		if err != nil {
 			return rdb.Wrap("refresh "+b.Key, err)
@@ -131,16 +131,19 @@ func (ru *Rollup) Frozen(b game.Board) bool {
 // 31 fractions below 1/32 stay below 1.
 const mostAdded = 31
 
+// ofDays makes the boards that add days up.
+type ofDays struct{ ru *Rollup }
+
 // overdue reports whether an all-time board, or a season's, has too many not rolled up
 // days to add up.
-func (ru *Rollup) overdue(b game.Board, days Index) bool {
+func overdue(b game.Board, days Index) bool {
 	return b.Period.TrueScores() && len(days.Dates)-len(days.RolledUp) > mostAdded
 }
 
 // rollUpOverdue rolls up days for a board that has too many of them to add up, as
 // happens where the daily schedule does not run.
-func (ru *Rollup) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) {
-	global, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
+func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) {
+	global, scoped, err := f.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return Index{}, err
 	}
@@ -148,41 +151,41 @@ func (ru *Rollup) rollUpOverdue(ctx context.Context, b game.Board) (Index, error
 	if b.Scope != (game.Scope{}) {
 		days = scoped[b.Scope]
 	}
-	if err := ru.RollUp(ctx, ru.SequenceOf(b.Mode, b.Scope), days, &RolledUp{}); err != nil {
+	if err := f.ru.RollUp(ctx, f.ru.SequenceOf(b.Mode, b.Scope), days, &RolledUp{}); err != nil {
 		return Index{}, err
 	}
 	var left Index
 	var p rdb.Pipeline
-	ru.Calendar.askDays(&p, b, &left)
-	_, err = p.Run(ctx, ru.db.Redis)
+	f.ru.Calendar.askDays(&p, b, &left)
+	_, err = p.Run(ctx, f.ru.db.Redis)
 	return left, err
 }
 
 // derive combines a board's days, and what was rolled up of earlier ones, into
 // the board. Where a day has expired before it was rolled up, the board holds more
 // than what is left of its sources: it stays as it is, and whole is false.
-func (ru *Rollup) derive(ctx context.Context, b game.Board, days Index) (whole bool, err error) {
-	if ru.overdue(b, days) {
-		if days, err = ru.rollUpOverdue(ctx, b); err != nil {
+func (f ofDays) derive(ctx context.Context, b game.Board, days Index) (whole bool, err error) {
+	if overdue(b, days) {
+		if days, err = f.rollUpOverdue(ctx, b); err != nil {
 			return false, err
 		}
 	}
-	sources, whole, err := ru.sources(ctx, b, days)
+	sources, whole, err := f.sources(ctx, b, days)
 	if err != nil || !whole {
 		return false, err
 	}
-	if err := ru.followDays(ctx, b, days); err != nil {
+	if err := (following{f.ru}).days(ctx, b, days); err != nil {
 		return false, err
 	}
-	if ru.Settles(b) {
-		return true, ru.combineTrue(ctx, b, sources)
+	if f.ru.Settles(b) {
+		return true, f.combineTrue(ctx, b, sources)
 	}
-	return true, ru.CombineInto(ctx, b, sources)
+	return true, f.ru.CombineInto(ctx, b, sources)
 }
 
 // sources lists the keys a derived board is made of, oldest first. It reports
 // whole = false when one of them is gone.
-func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
+func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
 	var mayBeGone []string
 	for _, d := range days.Dates {
 		if !b.Period.Contains(d) {
@@ -193,7 +196,7 @@ func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys [
 		}
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
 		keys = append(keys, key)
-		if !ru.db.Alive(d) {
+		if !f.ru.db.Alive(d) {
 			mayBeGone = append(mayBeGone, key)
 		}
 	}
@@ -203,7 +206,7 @@ func (ru *Rollup) sources(ctx context.Context, b game.Board, days Index) (keys [
 	if len(mayBeGone) == 0 {
 		return keys, true, nil
 	}
-	reply, err := ru.db.Redis.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, mayBeGone...)...))
+	reply, err := f.ru.db.Redis.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, mayBeGone...)...))
 	if err != nil {
 		return nil, false, err
 	}

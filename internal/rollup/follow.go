@@ -17,34 +17,37 @@ import (
 // follow when somebody looks, when something is made of them, and at the day's
 // closing.
 
+// following has the boards of a day's groups follow the day's own.
+type following struct{ ru *Rollup }
+
 // realign queues that a group's board of a day has the entries of the day's
 // board, of those who are on it, until the day expires.
 //
 // Cost: 2 billed commands.
-func (ru *Rollup) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
+func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
 	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", b.Key, day, "WEIGHTS", "0", "1").Idempotent(), func(r upstash.Reply) error {
 		players, err := r.Int64()
 		if err == nil {
-			ru.totals.Set(b.Key, players)
+			f.ru.totals.Set(b.Key, players)
 		}
 		return err
 	})
 	// Storing has taken the expiry away.
-	p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(expires))).Idempotent(), nil)
-	ru.windows.Forget(b.Key)
+	p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(f.ru.db.SecondsUntil(expires))).Idempotent(), nil)
+	f.ru.windows.Forget(b.Key)
 }
 
 // follow queues that a group's board of a day follows.
-func (ru *Rollup) follow(p *rdb.Pipeline, b game.Board) {
-	end, _ := ru.db.Game.Expires(b.Period) // a day has one
-	ru.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
+func (f following) follow(p *rdb.Pipeline, b game.Board) {
+	end, _ := f.ru.db.Game.Expires(b.Period) // a day has one
+	f.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
 }
 
-// deriveFollowing makes a group's board of a day follow.
-func (ru *Rollup) deriveFollowing(ctx context.Context, b game.Board) error {
+// derive makes a group's board of a day follow.
+func (f following) derive(ctx context.Context, b game.Board) error {
 	var p rdb.Pipeline
-	ru.follow(&p, b)
-	_, err := p.Run(ctx, ru.db.Redis)
+	f.follow(&p, b)
+	_, err := p.Run(ctx, f.ru.db.Redis)
 	return err
 }
 
@@ -52,21 +55,21 @@ func (ru *Rollup) deriveFollowing(ctx context.Context, b game.Board) error {
 // closing that comes later than that makes it follow.
 const settledAfter = 24 * time.Hour
 
-// followDays makes the boards follow that a group's week, month or all time is
+// days makes the boards follow that a group's week, month or all time is
 // made of, of days that may have changed since they were closed.
 //
 // Cost: 2 billed commands for each such day, mostly two; nothing under the
 // policy first.
-func (ru *Rollup) followDays(ctx context.Context, b game.Board, days Index) error {
+func (f following) days(ctx context.Context, b game.Board, days Index) error {
 	var p rdb.Pipeline
 	for _, d := range days.Dates {
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
-		if !day.Follows() || !b.Period.Contains(d) || days.RolledUp[d] || ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)) {
+		if !day.Follows() || !b.Period.Contains(d) || days.RolledUp[d] || f.ru.db.Game.Closed(day.Period, f.ru.db.Now().Add(-settledAfter)) {
 			continue
 		}
-		ru.follow(&p, day)
+		f.follow(&p, day)
 	}
-	_, err := p.Run(ctx, ru.db.Redis)
+	_, err := p.Run(ctx, f.ru.db.Redis)
 	return err
 }
 
@@ -135,7 +138,7 @@ func (a Aligner) Astray(groups []game.Board) []game.Board {
 func (ru *Rollup) Realign(ctx context.Context, day game.Board, groups []game.Board, expires time.Time) error {
 	var p rdb.Pipeline
 	for _, b := range groups {
-		ru.realign(&p, b, day.Key, expires)
+		following{ru}.realign(&p, b, day.Key, expires)
 	}
 	_, err := p.Run(ctx, ru.db.Redis)
 	return err

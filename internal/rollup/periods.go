@@ -35,7 +35,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 			if ru.Frozen(b) || !scoped[scope].within(p) {
 				continue
 			}
-			whole, err := ru.derive(ctx, b, *scoped[scope])
+			whole, err := ofDays{ru}.derive(ctx, b, *scoped[scope])
 			if err != nil {
 				return report, rdb.Wrap("refresh "+b.Key, err)
 			}
@@ -54,7 +54,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 			if ru.Frozen(b) {
 				continue
 			}
-			if err := ru.deriveTeams(ctx, b, 0, true); err != nil {
+			if err := (teams{ru}).derive(ctx, b, 0, true); err != nil {
 				return report, rdb.Wrap("refresh "+b.Key, err)
 			}
 			if of == p {

@@ -22,13 +22,13 @@ func (ru *Rollup) Settles(b game.Board) bool {
 //
 // Cost: 2 billed commands where everything is rolled up; else 1 for each source and
 // every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
-func (ru *Rollup) combineTrue(ctx context.Context, b game.Board, sources []string) error {
+func (f ofDays) combineTrue(ctx context.Context, b game.Board, sources []string) error {
 	if len(sources) == 1 { // what was rolled up
-		return ru.CombineInto(ctx, b, sources)
+		return f.ru.CombineInto(ctx, b, sources)
 	}
 	all := map[string]float64{}
 	for _, source := range sources {
-		entries, err := ru.db.Scan(ctx, source)
+		entries, err := f.ru.db.Scan(ctx, source)
 		if err != nil {
 			return err
 		}
@@ -36,9 +36,9 @@ func (ru *Rollup) combineTrue(ctx context.Context, b game.Board, sources []strin
 			all[player] += math.Floor(stored)
 		}
 	}
-	if err := ru.Replace(ctx, b, all); err != nil {
+	if err := f.ru.Replace(ctx, b, all); err != nil {
 		return err
 	}
-	ru.totals.Set(b.Key, int64(len(all)))
+	f.ru.totals.Set(b.Key, int64(len(all)))
 	return nil
 }

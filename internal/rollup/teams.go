@@ -28,16 +28,19 @@ const (
 	teamsAtOnce = 50
 )
 
-// teamsInterval is the least time between two refreshes of a board of groups.
+// teams makes the boards that rank groups.
+type teams struct{ ru *Rollup }
+
+// interval is the least time between two refreshes of a board of groups.
 //
 // Cost: nothing, or 1 billed command where the process does not know how many
 // groups there are.
-func (ru *Rollup) teamsInterval(ctx context.Context, b game.Board) (time.Duration, error) {
-	groups, known := ru.totals.Last(b.Key)
+func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error) {
+	groups, known := t.ru.totals.Last(b.Key)
 	if !known {
 		var p rdb.Pipeline
-		ru.AskTotal(&p, b, &groups)
-		if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		t.ru.AskTotal(&p, b, &groups)
+		if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 			return 0, err
 		}
 	}
@@ -48,15 +51,15 @@ func (ru *Rollup) teamsInterval(ctx context.Context, b game.Board) (time.Duratio
 	return interval, nil
 }
 
-// deriveTeams works out what groups score. Groups that have left the index of days
+// derive works out what groups score. Groups that have left the index of days
 // keep on the board of all time what they had.
 //
 // Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
 // day's groups follow 1 more for each day that is open or was closed within a day,
 // and with the aggregate last 1 for each day that is not rolled up. These are up to
 // TeamsCommands, unless all groups are asked for.
-func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, whole bool) error {
-	_, scoped, err := ru.Calendar.Indexes(ctx, b.Mode)
+func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
+	_, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
 		return err
 	}
@@ -69,7 +72,7 @@ func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, who
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {
 			var p rdb.Pipeline
-			ru.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
+			t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
 			return len(p.Commands)
 		})
 	}
@@ -80,9 +83,9 @@ func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, who
 		var p rdb.Pipeline
 		for i, group := range some {
 			members[i] = map[string]float64{}
-			gone[i] = ru.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
+			gone[i] = t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
 		}
-		if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 			return err
 		}
 		for i, group := range some {
@@ -107,14 +110,14 @@ func (ru *Rollup) deriveTeams(ctx context.Context, b game.Board, slot int64, who
 	if len(remove) > 2 {
 		p.Add(upstash.Cmd(remove...).Idempotent(), nil)
 	}
-	if end, ok := ru.db.Game.Expires(b.Period); ok && len(put) > 2 {
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
+	if end, ok := t.ru.db.Game.Expires(b.Period); ok && len(put) > 2 {
+		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(t.ru.db.SecondsUntil(end))).Idempotent(), nil)
 	}
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+	if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 		return err
 	}
-	ru.totals.Forget(b.Key)
-	ru.windows.Outdate(b.Key)
+	t.ru.totals.Forget(b.Key)
+	t.ru.windows.Outdate(b.Key)
 	return nil
 }
 
@@ -140,7 +143,7 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 // askMembers queues what reads a group's members in a period, from the boards of
 // its days and what was rolled up of them. Where a day is gone from Redis, the group's
 // own board of the period is read, which was made when it closed.
-func (ru *Rollup) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (gone bool) {
+func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (gone bool) {
 	take := func(r upstash.Reply) error {
 		var members []rdb.Member
 		if err := rdb.MembersInto(&members)(r); err != nil {
@@ -164,10 +167,10 @@ func (ru *Rollup) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
 		switch {
 		case !b.Period.Contains(d) || folds && days.RolledUp[d]:
-		case !ru.db.Alive(d):
+		case !t.ru.db.Alive(d):
 			p.Add(whole(b.Key), take)
 			return true
-		case day.Follows() && !days.RolledUp[d] && !ru.db.Game.Closed(day.Period, ru.db.Now().Add(-settledAfter)):
+		case day.Follows() && !days.RolledUp[d] && !t.ru.db.Game.Closed(day.Period, t.ru.db.Now().Add(-settledAfter)):
 			behind = append(behind, day)
 		default:
 			settled = append(settled, day.Key)
