@@ -64,7 +64,7 @@ func (s *Store) newBatch(subs []game.Submission, queued bool) *batch {
 // sortOut groups submissions by day board, in an order of their indexes, and
 // apart from these the sums. What cannot be written gets its outcome.
 func (b *batch) sortOut(ctx context.Context, order []int) {
-	unknown := b.s.Notices.Know(ctx)
+	unknown := b.s.Notices.MayWrite(ctx)
 	byBoard := map[string]*group{}
 	for _, i := range order {
 		sub := b.subs[i]

@@ -24,8 +24,10 @@ type bans struct {
 
 	mu      sync.RWMutex
 	members map[string]struct{} // nil: never read
-	halted  error               // why nothing may be written, nil: it may; see [Notices.halt]
+	halted  error               // why nothing may be written, nil: it may; see [Set.halt]
 	at      time.Duration
+
+	stopped error // why nothing may be written, whatever Redis says; nil: Redis says
 }
 
 // state reports whether the list has been read, and whether it is young enough.
@@ -57,18 +59,68 @@ func (b *bans) stale() {
 	b.at -= bansFresh
 }
 
-// Know sees to it that the list of bans has been read, and the epoch, the
-// rules and the maintenance beside it. While Redis does not answer, the list that
-// was read last goes on to count. The error is also what keeps everybody from
-// writing: *ruleset.ChangedError, *MaintenanceError.
+// change puts a player on the list or takes one off, here and in Redis.
+func (b *bans) change(ctx context.Context, redis *upstash.Client, how, player string) error {
+	b.reading.Lock()
+	defer b.reading.Unlock()
+	member := game.BanMember(player)
+	if _, err := redis.Do(ctx, upstash.Cmd(how, game.BansKey, member).Idempotent()); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.members == nil:
+	case how == "SADD":
+		b.members[member] = struct{}{}
+	default:
+		delete(b.members, member)
+	}
+	return nil
+}
+
+// halt is why this process may not write, as far as it knows; nil: it may. A
+// maintenance ends by itself.
+func (b *bans) halt(now time.Time) error {
+	if b.stopped != nil {
+		return b.stopped
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if m, ok := b.halted.(*MaintenanceError); ok {
+		left := m.Until.Sub(now)
+		if left <= 0 {
+			return nil
+		}
+		return &MaintenanceError{m.Maintenance, left}
+	}
+	return b.halted
+}
+
+// replaceMaintenance puts a maintenance in the place of those that stand, or none,
+// and has the list read anew.
+func (b *bans) replaceMaintenance(ctx context.Context, redis *upstash.Client, stand []string, text string) error {
+	if err := replace(ctx, redis, game.MaintenanceMember, stand, text); err != nil {
+		return err
+	}
+	b.stale()
+	return nil
+}
+
+// MayWrite sees to it that the list of bans has been read, and the epoch, the rules
+// and the maintenance beside it. While Redis does not answer, the list that was read
+// last goes on to count. It returns why nothing may be written just now, nil if it
+// may: a *MaintenanceError, or a *ruleset.ChangedError for rules that the boards are
+// not kept by. A maintenance is noticed after [NoticedWithin] at the latest, its end
+// after a minute.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
-func (ns *Notices) Know(ctx context.Context) error {
+func (ns *Notices) MayWrite(ctx context.Context) error {
 	known, err := ns.readStaleBans(ctx)
 	if err != nil && !known {
 		return rdb.Wrap("read who is banned", err)
 	}
-	if err := ns.halted(); err != nil {
+	if err := ns.bans.halt(ns.db.Now()); err != nil {
 		return err
 	}
 	_ = ns.Keys.Repay(ctx) // mostly nothing; else it is tried again with the next write
@@ -108,7 +160,7 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		round, upTo = ns.epoch.mark()
 		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
 	}
-	halted := ns.halt(found)
+	halted := found.halt(ns.rules, ns.db.Game.Today(ns.db.Now()))
 	ns.Spenders.read(found.spenders)
 	ns.bans.mu.Lock()
 	defer ns.bans.mu.Unlock()
@@ -121,33 +173,14 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 //
 // Cost: 1 billed command.
 func (ns *Notices) Ban(ctx context.Context, player string) error {
-	return rdb.Wrap("ban "+player, ns.changeBans(ctx, "SADD", player))
+	return rdb.Wrap("ban "+player, ns.bans.change(ctx, ns.db.Redis, "SADD", player))
 }
 
 // Unban lets a player submit again, as soon as with Ban. It restores nothing.
 //
 // Cost: 1 billed command.
 func (ns *Notices) Unban(ctx context.Context, player string) error {
-	return rdb.Wrap("lift the ban of "+player, ns.changeBans(ctx, "SREM", player))
-}
-
-func (ns *Notices) changeBans(ctx context.Context, how, player string) error {
-	ns.bans.reading.Lock()
-	defer ns.bans.reading.Unlock()
-	member := game.BanMember(player)
-	if _, err := ns.db.Redis.Do(ctx, upstash.Cmd(how, game.BansKey, member).Idempotent()); err != nil {
-		return err
-	}
-	ns.bans.mu.Lock()
-	defer ns.bans.mu.Unlock()
-	switch {
-	case ns.bans.members == nil:
-	case how == "SADD":
-		ns.bans.members[member] = struct{}{}
-	default:
-		delete(ns.bans.members, member)
-	}
-	return nil
+	return rdb.Wrap("lift the ban of "+player, ns.bans.change(ctx, ns.db.Redis, "SREM", player))
 }
 
 // Ping reports whether Redis answers and, until it has done so once, whether it
@@ -173,14 +206,14 @@ func (ns *Notices) Ping(ctx context.Context) error {
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (ns *Notices) IsBanned(ctx context.Context, player string) (bool, error) {
-	if err := ns.Know(ctx); err != nil {
+	if err := ns.MayWrite(ctx); err != nil {
 		return false, err
 	}
 	return ns.bans.has(player), nil
 }
 
-// Has reports whether a player may not play, as this process knows it: knowBans
-// comes before.
+// Has reports whether a player may not play, as this process knows it:
+// [Notices.MayWrite] comes before.
 func (ns *Notices) Has(player string) bool { return ns.bans.has(player) }
 
 // Stale has the notices read anew before they are used again.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
@@ -61,7 +60,7 @@ func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, er
 	if err != nil {
 		return m, fmt.Errorf("begin maintenance: %w", err)
 	}
-	return m, rdb.Wrap("begin maintenance", ns.setMaintenance(ctx, n, string(text)))
+	return m, rdb.Wrap("begin maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, string(text)))
 }
 
 // EndMaintenance lets writes in again: here at once, elsewhere within a minute.
@@ -71,15 +70,7 @@ func (ns *Notices) EndMaintenance(ctx context.Context) error {
 	if err != nil {
 		return rdb.Wrap("end maintenance", err)
 	}
-	return rdb.Wrap("end maintenance", ns.setMaintenance(ctx, n, ""))
-}
-
-func (ns *Notices) setMaintenance(ctx context.Context, n Set, text string) error {
-	if err := replace(ctx, ns.db.Redis, game.MaintenanceMember, n.maintenance, text); err != nil {
-		return err
-	}
-	ns.bans.stale()
-	return nil
+	return rdb.Wrap("end maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, ""))
 }
 
 // Maintenance reads whether writes wait, and why. Cost: 1 billed command.

@@ -61,7 +61,7 @@ func (n Set) keptRules() ([]ruleset.Rules, error) {
 }
 
 // halt is why nothing may be written by what stands among the bans.
-func (ns *Notices) halt(n Set) error {
+func (n Set) halt(kept ruleset.Rules, today game.Date) error {
 	rules, err := n.keptRules()
 	if err != nil {
 		return err
@@ -69,43 +69,17 @@ func (ns *Notices) halt(n Set) error {
 	if m, on := n.asksToWait(); on {
 		return &MaintenanceError{Maintenance: m}
 	}
-	return ruleset.Check(rules, ns.rules, ns.db.Game.Today(ns.db.Now()))
-}
-
-// halted is why this process may not write, as far as it knows; nil: it may. A
-// maintenance ends by itself.
-func (ns *Notices) halted() error {
-	if ns.stopped != nil {
-		return ns.stopped
-	}
-	ns.bans.mu.RLock()
-	defer ns.bans.mu.RUnlock()
-	if m, ok := ns.bans.halted.(*MaintenanceError); ok {
-		left := m.Until.Sub(ns.db.Now())
-		if left <= 0 {
-			return nil
-		}
-		return &MaintenanceError{m.Maintenance, left}
-	}
-	return ns.bans.halted
+	return ruleset.Check(rules, kept, today)
 }
 
 // Halted is why nothing may be written, as far as this process knows without
 // asking; nil: it may be, or it is time to ask. See [Notices.MayWrite].
 func (ns *Notices) Halted() error {
-	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.stopped == nil && !fresh {
+	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.bans.stopped == nil && !fresh {
 		return nil
 	}
-	return ns.halted()
+	return ns.bans.halt(ns.db.Now())
 }
-
-// MayWrite returns why nothing may be written just now, nil if it may: a
-// *MaintenanceError, or a *ruleset.ChangedError for rules that the boards are not
-// kept by. A maintenance is noticed after [NoticedWithin] at the latest, its end
-// after a minute.
-//
-// Cost: 1 billed command in 1 round trip, at most every 15 minutes.
-func (ns *Notices) MayWrite(ctx context.Context) error { return ns.Know(ctx) }
 
 func readNotices(ctx context.Context, redis *upstash.Client) (Set, error) {
 	reply, err := redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))

@@ -20,10 +20,9 @@ type Notices struct {
 	Keys     *Keys
 	Spenders *Spenders
 
-	db      *rdb.DB
-	rules   ruleset.Rules
-	later   func(time.Duration, func())
-	stopped error // nil: Redis says whether anything may be written
+	db    *rdb.DB
+	rules ruleset.Rules
+	later func(time.Duration, func())
 
 	writes  atomic.Bool // Redis has taken a write of this process
 	bans    bans
@@ -37,7 +36,7 @@ type Notices struct {
 func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
 	ns := &Notices{db: db, rules: ruleset.Of(db.Game), later: later, epoch: newEpoch()}
 	if maintenance != "" {
-		ns.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
+		ns.bans.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
 	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
