@@ -40,14 +40,14 @@ return answer('new')
 func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error) {
 	challenge, err := s.Duel(ctx, id)
 	if err == nil {
-		err = s.mayKnow(ctx, challenge, player)
+		err = s.mayDuel.know(ctx, challenge, player)
 	}
 	if err != nil {
 		return game.Duel{}, err
 	}
 	now := s.now()
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player)}
-	args := append([]string{id, player, millis(now), millis(now.Add(s.rules.Timeout))}, s.stake()...)
+	args := append([]string{id, player, millis(now), millis(now.Add(s.rules.Timeout))}, stakeOf(s.rules)...)
 	reply, err := s.redis.Do(ctx, acceptScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)

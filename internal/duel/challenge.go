@@ -24,7 +24,7 @@ func (s *Store) Challenge(ctx context.Context, player, opponent, mode string) (g
 func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode string) (game.Duel, error) {
 	made := newDuel{id: id, state: game.DuelWaiting, players: [2]string{player, opponent}, mode: mode}
 	if opponent != "" {
-		apart, err := s.apart(ctx, player, opponent)
+		apart, err := s.mayDuel.apart(ctx, player, opponent)
 		if err != nil {
 			return game.Duel{}, err
 		}
@@ -33,9 +33,12 @@ func (s *Store) ChallengeAs(ctx context.Context, id, player, opponent, mode stri
 	return s.create(ctx, made)
 }
 
-// apart tells that two players may not meet.
-func (s *Store) apart(ctx context.Context, player, other string) (bool, error) {
-	err := s.mayDuel(ctx, player, other)
+// mayDuel returns ErrRefused where two players may not meet.
+type mayDuel func(ctx context.Context, player, other string) error
+
+// apart reports whether two players may not meet.
+func (may mayDuel) apart(ctx context.Context, player, other string) (bool, error) {
+	err := may(ctx, player, other)
 	if errors.Is(err, ErrRefused) {
 		return true, nil
 	}

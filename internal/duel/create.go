@@ -99,8 +99,8 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 		trim = "trim"
 	}
 	args := append([]string{
-		id, string(wanted.state), players[0], players[1], wanted.mode, millis(now), millis(until), seconds(s.life()), trim, millis(now.Add(-s.life())),
-	}, append(s.stake(), instead, itoa(s.rules.Open))...)
+		id, string(wanted.state), players[0], players[1], wanted.mode, millis(now), millis(until), seconds(life(s.rules)), trim, millis(now.Add(-life(s.rules))),
+	}, append(stakeOf(s.rules), instead, itoa(s.rules.Open))...)
 	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("make a duel: %w", err)
@@ -120,6 +120,6 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 
 // life is how long a duel's key lives: through every wait, and then as long as
 // the game keeps it.
-func (s *Store) life() time.Duration {
-	return s.rules.Invite + s.rules.Timeout + s.rules.Keep
+func life(rules game.Duels) time.Duration {
+	return rules.Invite + rules.Timeout + rules.Keep
 }

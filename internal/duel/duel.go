@@ -42,7 +42,7 @@ type Store struct {
 	game    *game.Game
 	now     func() time.Time
 	newID   func() string
-	mayDuel func(ctx context.Context, player, other string) error
+	mayDuel mayDuel
 	history History
 	made    atomic.Int64 // duels, by this process
 	queue   *Queue

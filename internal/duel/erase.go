@@ -52,7 +52,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 		cmds = append(cmds, eraseScript.Command([]string{game.DuelRecordKey(id)}, player, Erased).Idempotent())
 	}
 	if waits {
-		for _, mode := range s.queues() {
+		for _, mode := range queuesOf(s.game) {
 			cmds = append(cmds,
 				upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 				upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent())
@@ -85,7 +85,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 // player and whether the player may wait for an opponent.
 func (s *Store) traces(ctx context.Context, player string) (ids []string, waits bool, err error) {
 	var matches, queues []string
-	for _, mode := range s.queues() {
+	for _, mode := range queuesOf(s.game) {
 		matches = append(matches, game.DuelMatchKey(mode, player))
 		queues = append(queues, game.DuelQueueKey(mode))
 	}

@@ -124,7 +124,7 @@ func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 	var done, ended []string
 	var kept, open []game.Duel
 	for i, d := range duels {
-		if k.duels.overdue(d) {
+		if overdue(d, k.now()) {
 			if d, err = k.duels.settle(ctx, d.ID); err != nil {
 				return err
 			}

@@ -60,13 +60,13 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 		found = found[:limit]
 	}
 	for i, d := range found {
-		if s.overdue(d) {
+		if overdue(d, s.now()) {
 			if found[i], err = s.settle(ctx, d.ID); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if hidden, err := s.hide(ctx, player, found); err != nil {
+	if hidden, err := hide(ctx, s.redis, s.mayDuel, player, found); err != nil {
 		return nil, err
 	} else if hidden {
 		return s.Of(ctx, player, after, limit)
@@ -91,10 +91,10 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 
 // hide takes the challenges off a player's list that the player may not know of
 // any more, and reports whether there were any.
-func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
+func hide(ctx context.Context, redis *upstash.Client, may mayDuel, player string, found []game.Duel) (bool, error) {
 	off := []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {
-		err := s.mayKnow(ctx, d, player)
+		err := may.know(ctx, d, player)
 		if errors.Is(err, ErrUnknown) {
 			off = append(off, d.ID)
 		} else if err != nil {
@@ -104,7 +104,7 @@ func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (boo
 	if len(off) == 2 {
 		return false, nil
 	}
-	if _, err := s.redis.Do(ctx, upstash.Cmd(off...).Idempotent()); err != nil {
+	if _, err := redis.Do(ctx, upstash.Cmd(off...).Idempotent()); err != nil {
 		return false, fmt.Errorf("take challenges off a list: %w", err)
 	}
 	return true, nil

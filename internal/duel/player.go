@@ -22,7 +22,7 @@ const keptPage = 1000
 //
 // Cost: 1 billed command, and 1 for each duel, in 2 round trips.
 func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []game.Duel, next Mark, more bool, err error) {
-	marks, err := s.marks(ctx, player, after)
+	marks, err := readMarks(ctx, s.redis, player, after)
 	if err != nil {
 		return nil, after, false, fmt.Errorf("list the duels of a player: %w", err)
 	}
@@ -60,13 +60,13 @@ func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, 
 	return kept, next, more, nil
 }
 
-// marks are the places of a player's duels from a place on, newest first.
-func (s *Store) marks(ctx context.Context, player string, from Mark) ([]Mark, error) {
+// readMarks reads the places of a player's duels from a place on, newest first.
+func readMarks(ctx context.Context, redis *upstash.Client, player string, from Mark) ([]Mark, error) {
 	highest := "+inf"
 	if !from.At.IsZero() {
 		highest = millis(from.At)
 	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), highest, "-inf",
+	reply, err := redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), highest, "-inf",
 		"WITHSCORES", "LIMIT", "0", itoa(keptPage+sameMoment)))
 	if err != nil {
 		return nil, err

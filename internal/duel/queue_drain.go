@@ -13,7 +13,7 @@ import (
 // Where nobody waits anywhere, that is one command.
 func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	waits := []string{"EXISTS"}
-	for _, mode := range q.duels.queues() {
+	for _, mode := range queuesOf(q.duels.game) {
 		waits = append(waits, game.DuelQueuedKey(mode))
 	}
 	reply, err := q.redis.Do(ctx, upstash.Cmd(waits...))
@@ -23,7 +23,7 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	if n, err := reply.Int64(); err != nil || n == 0 {
 		return off, err
 	}
-	for _, mode := range q.duels.queues() {
+	for _, mode := range queuesOf(q.duels.game) {
 		reply, err := q.redis.Do(ctx, upstash.Cmd("HGETALL", game.DuelQueuedKey(mode)))
 		if err != nil {
 			return off, fmt.Errorf("read the queue: %w", err)
@@ -57,10 +57,10 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	return off, nil
 }
 
-// queues are the modes that have a queue; the empty one is for no mode in particular.
-func (s *Store) queues() []string {
+// queuesOf are the modes that have a queue; the empty one is for no mode in particular.
+func queuesOf(g *game.Game) []string {
 	modes := []string{""}
-	for _, m := range s.game.Modes {
+	for _, m := range g.Modes {
 		modes = append(modes, m.Name)
 	}
 	return modes

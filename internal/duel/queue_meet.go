@@ -100,8 +100,8 @@ func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near
 			game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelMatchKey(mode, w.player),
 		}
 		args := append([]string{
-			id, player, w.player, mode, millis(now), millis(now.Add(q.duels.rules.Timeout)), seconds(q.duels.life()), seconds(q.duels.rules.Timeout),
-		}, q.duels.stake()...)
+			id, player, w.player, mode, millis(now), millis(now.Add(q.duels.rules.Timeout)), seconds(life(q.duels.rules)), seconds(q.duels.rules.Timeout),
+		}, stakeOf(q.duels.rules)...)
 		reply, err := q.redis.Do(ctx, takeScript.Command(keys, args...).Idempotent())
 		if err != nil {
 			return d, false, fmt.Errorf("make a duel from the queue: %w", err)

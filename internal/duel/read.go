@@ -3,6 +3,7 @@ package duel
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -21,7 +22,7 @@ func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
 	if d.ID == "" {
 		return game.Duel{}, ErrUnknown
 	}
-	if s.overdue(d) {
+	if overdue(d, s.now()) {
 		return s.settle(ctx, id)
 	}
 	return d, nil
@@ -39,27 +40,27 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
 	if open := d.State == game.DuelWaiting && d.Players[1] == ""; d.Place(player) < 0 && !open {
 		return game.Duel{}, ErrUnknown
 	}
-	if err := s.mayKnow(ctx, d, player); err != nil {
+	if err := s.mayDuel.know(ctx, d, player); err != nil {
 		return game.Duel{}, err
 	}
 	return d, nil
 }
 
-// mayKnow returns ErrUnknown where a duel is a challenge, waiting or run out, by
+// know returns ErrUnknown where a duel is a challenge, waiting or run out, by
 // somebody whom the player may not meet.
-func (s *Store) mayKnow(ctx context.Context, d game.Duel, player string) error {
+func (may mayDuel) know(ctx context.Context, d game.Duel, player string) error {
 	if d.K != 0 || d.Players[0] == player {
 		return nil
 	}
-	apart, err := s.apart(ctx, player, d.Players[0])
+	apart, err := may.apart(ctx, player, d.Players[0])
 	if err == nil && apart {
 		return ErrUnknown
 	}
 	return err
 }
 
-func (s *Store) overdue(d game.Duel) bool {
-	return (d.State == game.DuelWaiting || d.State == game.DuelReady) && s.now().UnixMilli() > d.Until.UnixMilli()
+func overdue(d game.Duel, now time.Time) bool {
+	return (d.State == game.DuelWaiting || d.State == game.DuelReady) && now.UnixMilli() > d.Until.UnixMilli()
 }
 
 // read reads duels in one round trip; the id of one that does not exist is empty.

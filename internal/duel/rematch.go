@@ -14,7 +14,7 @@ import (
 func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, error) {
 	old, err := s.Duel(ctx, id)
 	if err == nil {
-		err = s.mayKnow(ctx, old, player)
+		err = s.mayDuel.know(ctx, old, player)
 	}
 	if err != nil {
 		return game.Duel{}, err
@@ -31,7 +31,7 @@ func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game
 		return game.Duel{}, ErrNotDecided
 	}
 	other := old.Players[1-place]
-	apart, err := s.apart(ctx, player, other)
+	apart, err := s.mayDuel.apart(ctx, player, other)
 	if err != nil {
 		return game.Duel{}, err
 	}
@@ -49,7 +49,7 @@ func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game
 	if err == ErrOver {
 		d, err = s.Duel(ctx, next)
 	}
-	if err == nil && s.overdue(d) {
+	if err == nil && overdue(d, s.now()) {
 		d, err = s.settle(ctx, next)
 	}
 	if err == nil && d.State == game.DuelExpired {

@@ -33,7 +33,7 @@ return answer(unpack(made))
 // again is answered as before, and counts once.
 func (r *restore) duels(ctx context.Context) error {
 	now := r.k.now()
-	return r.k.history.DuelsSince(ctx, now.Add(-r.k.duels.life()), func(page []game.Duel) error {
+	return r.k.history.DuelsSince(ctx, now.Add(-life(r.k.rules)), func(page []game.Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
 			if err := r.some(ctx, now, some); err != nil {
 				return err
@@ -53,7 +53,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	for _, d := range some {
 		pairs := record(d)
 		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(r.k.duels.life()).Sub(now))), itoa(len(pairs)))
+		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(life(r.k.rules)).Sub(now))), itoa(len(pairs)))
 		args = append(args, pairs...)
 	}
 	var made []int64
@@ -78,7 +78,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	for player, entries := range lists {
 		key := game.DuelsOfKey(player)
 		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(r.k.duels.life())).Idempotent())
+			upstash.Cmd("EXPIRE", key, seconds(life(r.k.rules))).Idempotent())
 	}
 	result, err := r.k.redis.Pipeline(ctx, cmds...)
 	if err == nil {

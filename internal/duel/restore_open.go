@@ -63,7 +63,7 @@ func (r *restore) makeOpen(ctx context.Context, some []game.Duel) error {
 				keys = append(keys, game.DuelsOfKey(player))
 			}
 		}
-		left := max(time.Hour, d.CreatedAt.Add(r.k.duels.life()).Sub(r.k.now())) // time for Keep to see it
+		left := max(time.Hour, d.CreatedAt.Add(life(r.k.rules)).Sub(r.k.now())) // time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
 			d.ID, string(d.State), millis(d.Until), millis(d.CreatedAt), seconds(left),
 		}, record(d)...)...).Idempotent()

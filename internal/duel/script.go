@@ -55,10 +55,10 @@ local function stake(played, usual, duels, provisional)
 end
 `
 
-// stake are the last arguments of a script that makes a duel ready.
-func (s *Store) stake() []string {
+// stakeOf are the last arguments of a script that makes a duel ready.
+func stakeOf(rules game.Duels) []string {
 	return []string{
-		game.FormatStored(s.rules.K), strconv.Itoa(s.rules.Provisional.Duels), game.FormatStored(s.rules.Provisional.K),
+		game.FormatStored(rules.K), strconv.Itoa(rules.Provisional.Duels), game.FormatStored(rules.Provisional.K),
 	}
 }
 
