@@ -18,7 +18,7 @@ type rolledUpPlan struct{ r *removal }
 func (plan rolledUpPlan) make(ctx context.Context) error {
 	for _, t := range plan.r.modes {
 		if plan.r.strict && plan.r.past == nil {
-			for _, h := range (derivedBoards{plan.r}).of(t) {
+			for _, h := range derivedBoards(plan).of(t) {
 				if len(h.expired) > 0 {
 					return ErrRolledUp
 				}

@@ -174,7 +174,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index) (whole boo
 	if err != nil || !whole {
 		return false, err
 	}
-	if err := (following{f.ru}).days(ctx, b, days); err != nil {
+	if err := following(f).days(ctx, b, days); err != nil {
 		return false, err
 	}
 	if f.ru.Settles(b) {
