@@ -83,7 +83,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		return err
 	}
 	if c.Archive != nil && failed == nil {
-		report.Refilled, failed = c.refill(ctx, view, RefillOptions{})
+		report.Refilled, failed = refilling{c}.run(ctx, view, RefillOptions{})
 	}
 	periods, err := c.complete(ctx, began)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	report.Folded, report.Gone = folded.Folded, folded.Gone
 	if c.Archive != nil && failed == nil {
-		failed = c.renew(ctx)
+		failed = tops{c}.renew(ctx)
 	}
 	return failed
 }

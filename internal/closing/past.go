@@ -267,7 +267,7 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 		return nil
 	}
 	b := game.BoardOf(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
-	all, err := t.totals(ctx, through(b, t.Game.Today(t.Now()).AddDays(1)))
+	all, err := totals(ctx, t.Archive, through(b, t.Game.Today(t.Now()).AddDays(1)))
 	if err != nil {
 		return err
 	}
@@ -284,7 +284,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 		t.report.Boards++
 		return t.Store.Refill.RestoreRolledUp(ctx, game.BoardOf(q.Mode, p, scope), all)
 	}
-	all, err := t.totals(ctx, q)
+	all, err := totals(ctx, t.Archive, q)
 	if err == nil {
 		err = put(game.Scope{}, all)
 	}
@@ -298,7 +298,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 // those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()
-	total, err := t.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	total, err := xpTotals(ctx, t.Archive, t.Game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
@@ -310,7 +310,7 @@ func (t *takePast) xp(ctx context.Context) error {
 		if !folded[d] {
 			continue
 		}
-		of, err := t.xpTotals(ctx, d, d)
+		of, err := xpTotals(ctx, t.Archive, t.Game.Modes, d, d)
 		if err != nil {
 			return err
 		}

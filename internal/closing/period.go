@@ -24,12 +24,12 @@ func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 	report := Period{Period: p.Key(), Refreshed: []string{}, Rebuilt: []string{}, Partial: []string{}}
 	var boards []game.Board
 	var err error
-	keep := c.keepTops
+	keep := tops{c}.keepAll
 	if c.Archive != nil && !c.lives(p) {
-		keep = c.keepArchived
-		boards, err = c.archivedBoards(ctx, p)
+		keep = tops{c}.keepArchived
+		boards, err = periodBoards{c}.ofArchive(ctx, p)
 	} else {
-		boards, err = c.whole(ctx, p, &report)
+		boards, err = periodBoards{c}.whole(ctx, p, &report)
 	}
 	if err != nil || c.Archive == nil {
 		return report, err
@@ -38,10 +38,13 @@ func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 	return report, err
 }
 
+// periodBoards are the boards of a period that is over.
+type periodBoards struct{ c *Closing }
+
 // whole makes the boards of a period that are in Redis, and returns those that are
 // complete.
-func (c *Closing) whole(ctx context.Context, p game.Period, report *Period) ([]game.Board, error) {
-	did, err := c.Store.Rollup.RefreshPeriod(ctx, p)
+func (bs periodBoards) whole(ctx context.Context, p game.Period, report *Period) ([]game.Board, error) {
+	did, err := bs.c.Store.Rollup.RefreshPeriod(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +55,8 @@ func (c *Closing) whole(ctx context.Context, p game.Period, report *Period) ([]g
 	}
 	for _, b := range did.Partial {
 		rebuilt := false
-		if c.Archive != nil {
-			if rebuilt, err = c.rebuild(ctx, b); err != nil {
+		if bs.c.Archive != nil {
+			if rebuilt, err = bs.rebuild(ctx, b); err != nil {
 				return nil, err
 			}
 		}
@@ -65,11 +68,11 @@ func (c *Closing) whole(ctx context.Context, p game.Period, report *Period) ([]g
 		whole = append(whole, b)
 		behind[b.Mode] = behind[b.Mode] || b.Scope.Kind() == game.Group
 	}
-	for _, m := range c.Game.Modes {
+	for _, m := range bs.c.Game.Modes {
 		if !behind[m] || !m.HasScope(game.Teams) {
 			continue
 		}
-		if _, err := c.rebuild(ctx, game.BoardOf(m, p, game.TeamsScope())); err != nil {
+		if _, err := bs.rebuild(ctx, game.BoardOf(m, p, game.TeamsScope())); err != nil {
 			return nil, err
 		}
 	}
@@ -78,22 +81,22 @@ func (c *Closing) whole(ctx context.Context, p game.Period, report *Period) ([]g
 
 // rebuild makes a board of a closed period from the archive, if that has all
 // of its days.
-func (c *Closing) rebuild(ctx context.Context, b game.Board) (bool, error) {
-	whole, err := c.archived(ctx, b)
+func (bs periodBoards) rebuild(ctx context.Context, b game.Board) (bool, error) {
+	whole, err := bs.archived(ctx, b)
 	if err != nil || !whole {
 		return false, err
 	}
-	all, err := c.totals(ctx, through(b, b.Period.Last()))
+	all, err := totals(ctx, bs.c.Archive, through(b, b.Period.Last()))
 	if err != nil {
 		return false, err
 	}
-	return true, c.Store.Rollup.Replace(ctx, b, all)
+	return true, bs.c.Store.Rollup.Replace(ctx, b, all)
 }
 
 // archived reports whether the archive has all days of a board that Redis has
 // known of.
-func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
-	days, err := c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error) {
+	days, err := bs.c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
 	if err != nil {
 		return false, err
 	}
@@ -106,7 +109,7 @@ func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
-	known, err := c.Store.Rollup.Calendar.Days(ctx, b)
+	known, err := bs.c.Store.Rollup.Calendar.Days(ctx, b)
 	if err != nil {
 		return false, err
 	}
@@ -118,18 +121,18 @@ func (c *Closing) archived(ctx context.Context, b game.Board) (bool, error) {
 	return true, nil
 }
 
-// archivedBoards are the boards of a period that the archive has somebody on: a board
+// ofArchive are the boards of a period that the archive has somebody on: a board
 // that nobody was ever on has no snapshot.
-func (c *Closing) archivedBoards(ctx context.Context, p game.Period) (boards []game.Board, err error) {
-	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())
+func (bs periodBoards) ofArchive(ctx context.Context, p game.Period) (boards []game.Board, err error) {
+	for _, m := range bs.c.Game.Modes {
+		days, err := bs.c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
 			return nil, err
 		}
 		if !slices.ContainsFunc(days, func(d archive.ArchivedDay) bool { return d.Players > 0 }) {
 			continue
 		}
-		scopes, err := c.Archive.Results.Scopes(ctx, m.Name, p.First(), p.Last())
+		scopes, err := bs.c.Archive.Results.Scopes(ctx, m.Name, p.First(), p.Last())
 		if err != nil {
 			return nil, err
 		}

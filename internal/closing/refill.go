@@ -41,7 +41,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		if err != nil {
 			return err
 		}
-		done, err = c.refill(ctx, view, o)
+		done, err = refilling{c}.run(ctx, view, o)
 		return err
 	})
 	if err == nil && !ran {
@@ -50,23 +50,26 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 	return done, err
 }
 
-func (c *Closing) refill(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
+// refilling archives closed days once more.
+type refilling struct{ c *Closing }
+
+func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
 	done := []Refilled{}
-	due := c.closedDays(view, o.Dates)
+	due := r.closedDays(view, o.Dates)
 	var err error
 	if o.Dates == nil {
-		due, err = c.without(ctx, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
+		due, err = r.without(ctx, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
 	}
 	if err != nil || len(due) == 0 {
 		return done, err
 	}
-	into, err := c.sink(ctx)
+	into, err := r.c.sink(ctx)
 	if err != nil {
 		return done, err
 	}
 	var refused error
 	for i, day := range due {
-		if c.outOfTime(ctx) {
+		if r.c.outOfTime(ctx) {
 			break
 		}
 		n, err := into.again(ctx, day.Mode, day.Date)
@@ -87,8 +90,8 @@ func (c *Closing) refill(ctx context.Context, view rollup.Survey, o RefillOption
 
 // closedDays are the closed days that are in Redis, or those of them on certain
 // dates, oldest first: those expire first.
-func (c *Closing) closedDays(view rollup.Survey, dates []game.Date) []rollup.DayState {
-	days := slices.DeleteFunc(c.Store.Rollup.Calendar.DayStates(view), func(d rollup.DayState) bool {
+func (r refilling) closedDays(view rollup.Survey, dates []game.Date) []rollup.DayState {
+	days := slices.DeleteFunc(r.c.Store.Rollup.Calendar.DayStates(view), func(d rollup.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
 	})
 	slices.SortStableFunc(days, func(a, b rollup.DayState) int { return a.Date.Compare(b.Date) })
@@ -96,13 +99,13 @@ func (c *Closing) closedDays(view rollup.Survey, dates []game.Date) []rollup.Day
 }
 
 // without leaves out the days that the archive has, as has reports.
-func (c *Closing) without(ctx context.Context, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
+func (r refilling) without(ctx context.Context, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
 	had := map[*game.Mode][]game.Date{}
 	for _, d := range days {
 		if _, asked := had[d.Mode]; asked {
 			continue
 		}
-		kept, err := c.Archive.Days.Between(ctx, d.Mode.Name, c.oldest(), c.Game.Today(c.Now()))
+		kept, err := r.c.Archive.Days.Between(ctx, d.Mode.Name, r.c.oldest(), r.c.Game.Today(r.c.Now()))
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lacks, err := c.lacksDays(ctx, view)
+	lacks, err := lacking{c}.days(ctx, view)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	should, err := c.xpTotals(ctx, beginning, c.Game.Today(c.Now()))
+	should, err := xpTotals(ctx, c.Archive, c.Game.Modes, beginning, c.Game.Today(c.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 		}
 	}
 	if len(missing) > 0 {
-		again, err := c.closingAgain(ctx, view)
+		again, err := lacking{c}.closingAgain(ctx, view)
 		if err != nil {
 			return nil, err
 		}
@@ -62,19 +62,22 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	return lacks, nil
 }
 
-// lacksDays tells of the days that Redis has closed and the archive has not whole,
+// lacking finds what the archive does not know.
+type lacking struct{ c *Closing }
+
+// days tells of the days that Redis has closed and the archive has not whole,
 // and of those that it has rolled up and the archive does not know: where a restore
 // has noted that a day is rolled up, nothing says that it was closed.
-func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, error) {
+func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}
-	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
+	for _, day := range l.c.Store.Rollup.Calendar.DayStates(view) {
 		m := day.Mode
 		if !day.Closed && !day.RolledUp {
 			continue
 		}
 		if kept[m] == nil {
-			days, err := c.Archive.Days.Between(ctx, m.Name, beginning, c.Game.Today(c.Now()))
+			days, err := l.c.Archive.Days.Between(ctx, m.Name, beginning, l.c.Game.Today(l.c.Now()))
 			if err != nil {
 				return nil, err
 			}
@@ -89,7 +92,7 @@ func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, 
 		}
 	}
 	var lacks []string
-	for _, m := range c.Game.Modes {
+	for _, m := range l.c.Game.Modes {
 		if n := len(missing[m]); n > 0 {
 			lacks = append(lacks, fmt.Sprintf("%s: %d of %d closed days, from %s to %s", m.Name, n, closed[m], missing[m][0], missing[m][n-1]))
 		}
@@ -99,13 +102,13 @@ func (c *Closing) lacksDays(ctx context.Context, view rollup.Survey) ([]string, 
 
 // closingAgain are the players on days that are over and not closed: whatever XP
 // is made of, the next closing gives them theirs.
-func (c *Closing) closingAgain(ctx context.Context, view rollup.Survey) (map[string]struct{}, error) {
+func (l lacking) closingAgain(ctx context.Context, view rollup.Survey) (map[string]struct{}, error) {
 	players := map[string]struct{}{}
-	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
+	for _, day := range l.c.Store.Rollup.Calendar.DayStates(view) {
 		if !day.Over || day.Closed || !day.Alive {
 			continue
 		}
-		stands, err := c.Store.DB.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
+		stands, err := l.c.Store.DB.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
 		if err != nil {
 			return nil, err
 		}

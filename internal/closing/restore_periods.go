@@ -51,7 +51,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 
 // make puts what the days of a board through one add up to.
 func (r *restore) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
-	all, err := r.totals(ctx, through(b, last))
+	all, err := totals(ctx, r.Archive, through(b, last))
 	if err != nil || r.options.DryRun {
 		return err
 	}

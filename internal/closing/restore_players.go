@@ -9,13 +9,13 @@ import (
 
 func (r *restore) xp(ctx context.Context) error {
 	oldest := r.oldest()
-	folded, err := r.xpTotals(ctx, beginning, oldest.AddDays(-1))
+	folded, err := xpTotals(ctx, r.Archive, r.Game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
 	days := map[game.Date]map[string]float64{}
 	for d := oldest; r.Game.Closed(game.Day.Of(d), r.Now()); d = d.AddDays(1) {
-		of, err := r.xpTotals(ctx, d, d)
+		of, err := xpTotals(ctx, r.Archive, r.Game.Modes, d, d)
 		if err != nil {
 			return err
 		}

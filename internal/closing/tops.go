@@ -16,17 +16,20 @@ const snapshotSize = 100
 // boardsAtOnce is how many boards' tops are read in one request.
 const boardsAtOnce = 100
 
-// keepTops keeps the tops of boards that are complete in Redis, those that boards of
+// tops keeps the tops of boards whose period is over.
+type tops struct{ c *Closing }
+
+// keepAll keeps the tops of boards that are complete in Redis, those that boards of
 // all players have for each country too.
-func (c *Closing) keepTops(ctx context.Context, boards []game.Board) (taken int, err error) {
+func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for some := range slices.Chunk(boards, boardsAtOnce) {
-		at := c.Now()
-		tops, err := c.Store.Boards.Top(ctx, some, snapshotSize)
+		at := t.c.Now()
+		tops, err := t.c.Store.Boards.Top(ctx, some, snapshotSize)
 		if err != nil {
 			return taken, err
 		}
 		for _, top := range tops {
-			kept, err := c.keepTop(ctx, top, at)
+			kept, err := t.keepOne(ctx, top, at)
 			if err != nil {
 				return taken, err
 			}
@@ -39,18 +42,18 @@ func (c *Closing) keepTops(ctx context.Context, boards []game.Board) (taken int,
 	if len(boards) == 0 {
 		return taken, nil
 	}
-	countries, err := c.Store.Players.Countries(ctx)
+	countries, err := t.c.Store.Players.Countries(ctx)
 	if err != nil {
 		return taken, err
 	}
-	at := c.Now()
+	at := t.c.Now()
 	for _, b := range boards {
-		tops, err := c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
+		tops, err := t.c.Store.Boards.TopsByCountry(ctx, b, countries, snapshotSize)
 		if err != nil {
 			return taken, err
 		}
 		for _, top := range tops {
-			if err := c.keep(ctx, top, at); err != nil {
+			if err := t.keep(ctx, top, at); err != nil {
 				return taken, err
 			}
 			taken++
@@ -59,28 +62,28 @@ func (c *Closing) keepTops(ctx context.Context, boards []game.Board) (taken int,
 	return taken, nil
 }
 
-// keepTop keeps the top of a board. Where it is empty, everybody has been taken out,
+// keepOne keeps the top of a board. Where it is empty, everybody has been taken out,
 // or nobody was ever on it: then it has no snapshot.
-func (c *Closing) keepTop(ctx context.Context, top game.Page, at time.Time) (taken int, err error) {
+func (t tops) keepOne(ctx context.Context, top game.Page, at time.Time) (taken int, err error) {
 	if len(top.Entries) == 0 {
-		before, err := c.Archive.Snapshots.Of(ctx, top.Board)
+		before, err := t.c.Archive.Snapshots.Of(ctx, top.Board)
 		if err != nil || before == nil {
 			return 0, err
 		}
 	}
-	return 1, c.keep(ctx, top, at)
+	return 1, t.keep(ctx, top, at)
 }
 
 // keepArchived keeps the tops of boards as the archive makes them.
-func (c *Closing) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
+func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for _, b := range boards {
-		at := c.Now()
-		top, err := c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
+		at := t.c.Now()
+		top, err := t.c.Archive.Boards.Page(ctx, b, snapshotSize, 0, nil)
 		if err != nil {
 			return taken, err
 		}
 		top.Board = b
-		if err := c.keep(ctx, top, at); err != nil {
+		if err := t.keep(ctx, top, at); err != nil {
 			return taken, err
 		}
 		taken++
@@ -90,22 +93,22 @@ func (c *Closing) keepArchived(ctx context.Context, boards []game.Board) (taken 
 
 // keep keeps the top of a board that was read at a time, with the ranks of the period
 // before, and what its entries have achieved.
-func (c *Closing) keep(ctx context.Context, top game.Page, at time.Time) error {
-	before, err := c.ranksBefore(ctx, top.Board)
+func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
+	before, err := t.ranksBefore(ctx, top.Board)
 	if err != nil {
 		return err
 	}
 	s := archive.SnapshotOf(top, before, at)
-	return errors.Join(c.Archive.Snapshots.Put(ctx, top.Board, s), c.Archive.Achievements.Put(ctx, top.Board, awards(top), at))
+	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, awards(top), at))
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.
-func (c *Closing) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, error) {
+func (t tops) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, error) {
 	previous, ok := b.Period.Previous()
 	if !ok {
 		return nil, nil
 	}
-	s, err := c.Archive.Snapshots.Of(ctx, game.BoardOf(b.Mode, previous, b.Scope))
+	s, err := t.c.Archive.Snapshots.Of(ctx, game.BoardOf(b.Mode, previous, b.Scope))
 	if err != nil || s == nil {
 		return nil, err
 	}
@@ -148,26 +151,26 @@ const staleAtOnce = 1000
 
 // renew takes snapshots anew that have lost a result, from what is left in the
 // archive.
-func (c *Closing) renew(ctx context.Context) error {
-	keys, err := c.Archive.Snapshots.Stale(ctx, staleAtOnce)
+func (t tops) renew(ctx context.Context) error {
+	keys, err := t.c.Archive.Snapshots.Stale(ctx, staleAtOnce)
 	if err != nil {
 		return err
 	}
 	var boards []game.Board
 	for _, key := range keys {
-		name, p, scope, err := c.Game.ParseBoardKey(key)
+		name, p, scope, err := t.c.Game.ParseBoardKey(key)
 		if errors.Is(err, game.ErrNoSeason) {
 			continue // the game has it no more
 		}
 		if err != nil {
 			return err
 		}
-		m, ok := c.Game.Mode(name)
+		m, ok := t.c.Game.Mode(name)
 		if !ok || scope.Kind() == game.Teams && !m.HasScope(game.Teams) {
 			continue // the same
 		}
 		boards = append(boards, game.BoardOf(m, p, scope))
 	}
-	_, err = c.keepArchived(ctx, boards)
+	_, err = t.keepArchived(ctx, boards)
 	return err
 }

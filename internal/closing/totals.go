@@ -20,9 +20,9 @@ func through(b game.Board, last game.Date) archive.Query {
 }
 
 // totals reads aggregated scores by player.
-func (c *Closing) totals(ctx context.Context, q archive.Query) (map[string]float64, error) {
+func totals(ctx context.Context, a *archive.Archive, q archive.Query) (map[string]float64, error) {
 	all := map[string]float64{}
-	return all, c.Archive.Results.Totals(ctx, q, entriesInto(all))
+	return all, a.Results.Totals(ctx, q, entriesInto(all))
 }
 
 func entriesInto(all map[string]float64) func([]game.Entry) error {
@@ -35,7 +35,7 @@ func entriesInto(all map[string]float64) func([]game.Entry) error {
 }
 
 // xpTotals reads what the days from from to to gave in XP, by player.
-func (c *Closing) xpTotals(ctx context.Context, from, to game.Date) (map[string]float64, error) {
+func xpTotals(ctx context.Context, a *archive.Archive, modes []*game.Mode, from, to game.Date) (map[string]float64, error) {
 	all := map[string]float64{}
-	return all, c.Archive.Results.XPTotals(ctx, c.Game.Modes, from, to, entriesInto(all))
+	return all, a.Results.XPTotals(ctx, modes, from, to, entriesInto(all))
 }

@@ -87,7 +87,7 @@ func (v *verify) unknown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	days, err := v.without(ctx, v.closedDays(view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
+	days, err := refilling{v.Closing}.without(ctx, refilling{v.Closing}.closedDays(view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
 	if err != nil {
 		return err
 	}
-	should, err := v.totals(ctx, q)
+	should, err := totals(ctx, v.Archive, q)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 		if err != nil {
 			return err
 		}
-		should, err := v.xpTotals(ctx, d, d)
+		should, err := xpTotals(ctx, v.Archive, v.Game.Modes, d, d)
 		if err != nil {
 			return err
 		}
@@ -240,7 +240,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	if err != nil {
 		return err
 	}
-	should, err := v.xpTotals(ctx, beginning, v.Game.OpenDates(v.Now())[0].AddDays(-1))
+	should, err := xpTotals(ctx, v.Archive, v.Game.Modes, beginning, v.Game.OpenDates(v.Now())[0].AddDays(-1))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ const mostPeriods = 20
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "weekly", func(ctx context.Context) error { return c.weekly(ctx, at, &report) })
+		ran, err := c.Store.DB.WithLock(ctx, "weekly", func(ctx context.Context) error { return closingPeriods{c}.run(ctx, at, &report) })
 		report.Busy = !ran && err == nil
 		return err
 	})
@@ -35,48 +35,51 @@ func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	return report, err
 }
 
-func (c *Closing) weekly(ctx context.Context, at time.Time, report *Weekly) error {
-	due, err := c.duePeriods(ctx, at)
+// closingPeriods closes the periods that are due.
+type closingPeriods struct{ c *Closing }
+
+func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) error {
+	due, err := w.due(ctx, at)
 	if err != nil {
 		return err
 	}
 	for i, p := range due {
-		if i > 0 && c.outOfTime(ctx) || i == mostPeriods {
+		if i > 0 && w.c.outOfTime(ctx) || i == mostPeriods {
 			for _, left := range due[i:] {
 				report.Unfinished = append(report.Unfinished, left.Key())
 			}
 			break
 		}
-		did, err := c.Period(ctx, p)
+		did, err := w.c.Period(ctx, p)
 		if err != nil {
 			return err
 		}
 		report.Periods = append(report.Periods, did)
 	}
-	return c.Store.Days.RefreshXP(ctx)
+	return w.c.Store.Days.RefreshXP(ctx)
 }
 
-// duePeriods are the week and the month that ended last, and earlier ones that
+// due are the week and the month that ended last, and earlier ones that
 // are open, in the order in which they ended.
-func (c *Closing) duePeriods(ctx context.Context, at time.Time) ([]game.Period, error) {
-	week, _ := c.LastClosed(game.Week, at)
-	month, _ := c.LastClosed(game.Month, at)
+func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, error) {
+	week, _ := w.c.LastClosed(game.Week, at)
+	month, _ := w.c.LastClosed(game.Month, at)
 	last := []game.Period{week, month}
-	if c.Archive == nil {
+	if w.c.Archive == nil {
 		return last, nil
 	}
-	names := make([]string, len(c.Game.Modes))
-	for i, m := range c.Game.Modes {
+	names := make([]string, len(w.c.Game.Modes))
+	for i, m := range w.c.Game.Modes {
 		names[i] = m.Name
 	}
-	seasons := slices.DeleteFunc(c.Game.AllSeasons(), func(p game.Period) bool { return !c.Game.Closed(p, at) })
+	seasons := slices.DeleteFunc(w.c.Game.AllSeasons(), func(p game.Period) bool { return !w.c.Game.Closed(p, at) })
 	newest := week.Last()
 	for _, p := range append(seasons, month) {
 		if newest.Before(p.Last()) {
 			newest = p.Last()
 		}
 	}
-	due, err := c.Archive.Days.OpenPeriods(ctx, names, seasons, newest)
+	due, err := w.c.Archive.Days.OpenPeriods(ctx, names, seasons, newest)
 	if err != nil {
 		return nil, err
 	}
