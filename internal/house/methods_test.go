@@ -1,0 +1,84 @@
+package house_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mostMethods is how many methods a type of the product has at most: one with more
+// does several jobs, and the smaller types that they belong to are yet to be named.
+const mostMethods = 20
+
+func TestNoTypeHasMoreThanTwentyMethods(t *testing.T) {
+	methods := map[string]int{}
+	for _, folder := range []string{"internal", "functions", "cmd"} {
+		countMethods(t, folder, methods)
+	}
+	require.Greater(t, len(methods), 300, "types that have methods")
+	for name, n := range methods {
+		require.LessOrEqual(t, n, mostMethods, "%s has %d methods: move those that belong together onto a smaller type", name, n)
+	}
+}
+
+// countMethods counts those of each type below a folder of the module, by the path
+// and name of the type, without tests and what is for tests alone.
+func countMethods(t *testing.T, folder string, methods map[string]int) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		within, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		within = filepath.ToSlash(within)
+		if entry.IsDir() {
+			if slices.Contains(testKits, strings.TrimPrefix(within, "internal/")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, declared := range file.Decls {
+			if f, ok := declared.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[filepath.ToSlash(filepath.Dir(within))+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+// receiver is the name of the type that a method belongs to, without its pointer
+// and its parameters.
+func receiver(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.StarExpr:
+		return receiver(of.X)
+	case *ast.ParenExpr:
+		return receiver(of.X)
+	case *ast.IndexExpr:
+		return receiver(of.X)
+	case *ast.IndexListExpr:
+		return receiver(of.X)
+	case *ast.Ident:
+		return of.Name
+	}
+	return ""
+}
