@@ -18,8 +18,8 @@ const testBudget = "budget: {month: 30000}\n"
 
 var spentFor = map[string]int64{"": 0, "caches": 1154, "caches, refresh": 1299, "caches, refresh, features": 1443}
 
-// frugal is a product that knows what all processes have spent today.
-func frugal(t *testing.T, spent int64) *stack {
+// degradedStack is a product that knows what all processes have spent today.
+func degradedStack(t *testing.T, spent int64) *stack {
 	s := newStack(t)
 	s.game += testBudget
 	s.clock.Stop()
@@ -32,12 +32,12 @@ func TestAnswersSayWhatTheBudgetHasTakenFromThem(t *testing.T) {
 	const week = "?period=week"
 	for measures, of := range map[string]struct{ page, weekPage, card, weekCard, week, cache string }{
 		"":                          {"", "", "", "", "", openPage},
-		"caches":                    {"caches", "caches", "", "", "", frugalPage},
-		"caches, refresh":           {"caches", "caches, refresh", "", "refresh", "refresh", frugalPage},
-		"caches, refresh, features": {"caches", "caches, refresh", "features", "refresh, features", "refresh", frugalPage},
+		"caches":                    {"caches", "caches", "", "", "", degradedPage},
+		"caches, refresh":           {"caches", "caches, refresh", "", "refresh", "refresh", degradedPage},
+		"caches, refresh, features": {"caches", "caches, refresh", "features", "refresh, features", "refresh", degradedPage},
 	} {
 		t.Run(measures, func(t *testing.T) {
-			s := frugal(t, spentFor[measures])
+			s := degradedStack(t, spentFor[measures])
 			s.play("user_a", "daily", "700")
 			for target, want := range map[string]string{
 				daily: of.page, daily + "?offset=1": of.page, daily + week: of.weekPage,
@@ -56,19 +56,19 @@ func TestAnswersSayWhatTheBudgetHasTakenFromThem(t *testing.T) {
 	}
 }
 
-// frugalPage is that of a page that may be five minutes old.
-const frugalPage = "public, max-age=0, s-maxage=295, stale-while-revalidate=5"
+// degradedPage is that of a page that may be five minutes old.
+const degradedPage = "public, max-age=0, s-maxage=295, stale-while-revalidate=5"
 
 // However much more has been spent than the budget allows, each score is taken and
 // told its rank, for the commands that it always costs.
 func TestTheBudgetRefusesNoScore(t *testing.T) {
-	plain, frugal := frugal(t, 0), frugal(t, 1_000_000)
-	require.Equal(t, 3, frugal.guard.Measures().Level())
+	plain, degraded := degradedStack(t, 0), degradedStack(t, 1_000_000)
+	require.Equal(t, 3, degraded.guard.Measures().Level())
 	for i := range 30 {
 		score := fmt.Sprint((i * 37) % 101)
 		var answers [2]string
 		var spent [2]int64
-		for n, s := range []*stack{plain, frugal} {
+		for n, s := range []*stack{plain, degraded} {
 			spent[n], _ = s.spent(func() {
 				a := s.want(http.StatusCreated, s.as(fmt.Sprintf("user_%d", i), post(scores, `{"mode":"daily","score":`+score+`,"details":{"n":1}}`)))
 				require.Empty(t, a.header.Get("Framedle-Degraded"))
@@ -78,12 +78,12 @@ func TestTheBudgetRefusesNoScore(t *testing.T) {
 		require.Equal(t, answers[0], answers[1])
 		require.Equal(t, spent[0], spent[1])
 	}
-	batch := frugal.want(http.StatusOK, post(scores+"/batch", `{"scores":[{"mode":"longest","score":5,"player":"a"},{"mode":"judged","score":5,"player":"b"}]}`).signed())
+	batch := degraded.want(http.StatusOK, post(scores+"/batch", `{"scores":[{"mode":"longest","score":5,"player":"a"},{"mode":"judged","score":5,"player":"b"}]}`).signed())
 	require.NotContains(t, string(batch.body), "problem")
 }
 
 func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
-	s := frugal(t, 0)
+	s := degradedStack(t, 0)
 	for day, commands := range map[game.Date]int64{game.DateOf(noon): 1400, game.DateOf(noon).AddDays(-1): 4000} {
 		_, err := s.redis.Server.Redis().Do(t.Context(), "HSET", usage.MonthKey(day), day.String(), fmt.Sprint(commands))
 		require.NoError(t, err)

@@ -123,7 +123,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 		return upstashtest.Fault{CutBefore: r.Commands[0][0] == "ZADD"}
 	})
 	s.want(http.StatusServiceUnavailable, c).problem(t, "temporarily-unavailable")
-	s.heal()
+	s.mendRedis()
 	s.want(http.StatusCreated, c)
 }
 
@@ -157,7 +157,7 @@ func TestAKeyIsGivenBackWhenRedisAnswersNoise(t *testing.T) {
 			a := s.want(http.StatusServiceUnavailable, c)
 			a.problem(t, "temporarily-unavailable")
 			require.Equal(t, test.wait, a.header.Get("Retry-After"))
-			s.heal()
+			s.mendRedis()
 			if test.wait == "10" {
 				s.pass()
 			}
@@ -266,7 +266,7 @@ func (s *stack) breakAt(sum bool, body string, fault upstashtest.Fault, step, le
 		return upstashtest.Fault{}
 	})
 	first := s.persist(c)
-	s.heal()
+	s.mendRedis()
 	require.Less(s, first.status, 300, "%s", first.body)
 	var result, again scoreBody
 	first.into(s, &result)
@@ -295,7 +295,7 @@ func TestACallerWhoHangsUpFindsTheAnswer(t *testing.T) {
 	})
 	w := discard{http.Header{}}
 	s.handler.ServeHTTP(w, s.request(c).WithContext(ctx))
-	s.heal()
+	s.mendRedis()
 	a := s.want(http.StatusCreated, c)
 	require.Equal(t, "true", a.header.Get("Idempotency-Replayed"))
 	require.Contains(t, string(a.body), `"accepted"`)

@@ -238,7 +238,7 @@ func (i interrupted) run(w *wire, c call) string {
 	w.mu.Unlock()
 	heard := w.ask(c)
 	again := w.ask(c)
-	w.heal()
+	w.mendRedis()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, answer := range append(w.answers, again) {

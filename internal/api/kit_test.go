@@ -91,7 +91,7 @@ func newStack(tb testing.TB) *stack {
 		redis: testkit.NewRedis(tb, "", testkit.AtOnce), random: func() float64 { return 1 },
 	}
 	s.handler = s.process()
-	s.heal()
+	s.mendRedis()
 	return s
 }
 
@@ -163,7 +163,7 @@ func (s *stack) fail(f upstashtest.Fault) {
 	s.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault { s.exchanges.Add(1); return f })
 }
 
-func (s *stack) heal() { s.fail(upstashtest.Fault{}) }
+func (s *stack) mendRedis() { s.fail(upstashtest.Fault{}) }
 
 // spent is what f costs by the meter of the process made last.
 func (s *stack) spent(f func()) (commands, roundTrips int64) {

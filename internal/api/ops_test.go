@@ -52,7 +52,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/ops/scores 415":     {call: operator(remove(opsScores, goodOf).with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
 		"PUT /v1/ops/maintenance 413":   {call: operator(put(opsMaintenance, large)), kind: "too-large"},
 		"PUT /v1/ops/maintenance 415":   {call: operator(put(opsMaintenance, `{}`).with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
-		"DELETE /v1/ops/scores 422":     {call: foldedScore, kind: "not-removable"},
+		"DELETE /v1/ops/scores 422":     {call: rolledUpScore, kind: "not-removable"},
 		"DELETE /v1/me 200":             {call: as("user_z", remove("/v1/me", ""))},
 		"DELETE /v1/me 400":             {call: as("user_z", remove("/v1/me?sure=yes", "")), kind: "invalid-request"},
 		"DELETE /v1/me 401":             {call: plain(remove("/v1/me", "")), kind: "unauthenticated"},
@@ -84,7 +84,7 @@ func removalScenarios() map[string]scenario {
 }
 
 // foldedScore asks for a score that stands in all time alone.
-func foldedScore(s *stack) call {
+func rolledUpScore(s *stack) call {
 	_, err := s.redis.Server.Redis().Do(s.Context(), "ZADD", game.RolledUpKey("lb:daily:alltime"), "5", "user_folded")
 	require.NoError(s, err)
 	return remove(opsScores, `{"mode":"daily","date":"`+longAgo+`","player":"user_folded"}`).bearer(opsToken)

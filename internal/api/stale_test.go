@@ -119,7 +119,7 @@ func TestNothingIsStaleAfterwards(t *testing.T) {
 	s.want(http.StatusOK, get(card))
 	s.fail(redisDown)
 	s.stale(get(card))
-	s.heal()
+	s.mendRedis()
 	require.NotContains(t, string(s.want(http.StatusOK, get(card)).body), "stale")
 	require.NotContains(t, string(s.want(http.StatusOK, get(daily)).body), "stale")
 }

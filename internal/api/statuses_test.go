@@ -187,7 +187,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 			s := s.on(t)
 			c := sc.call(s)
 			s.fail(sc.fault)
-			defer s.heal()
+			defer s.mendRedis()
 			a := s.do(c)
 			require.Equal(t, name[len(name)-3:], strconv.Itoa(a.status), "%s", a.body)
 			if sc.kind != "" {

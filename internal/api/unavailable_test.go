@@ -38,7 +38,7 @@ func TestWithoutRedisEverythingIs503AndNothingHalfDone(t *testing.T) {
 				require.NoError(t, err)
 				require.Positive(t, seconds)
 			}
-			s.heal()
+			s.mendRedis()
 			require.Empty(t, s.page(daily).Entries)
 			for _, c := range calls[:5] {
 				var result scoreBody
@@ -86,7 +86,7 @@ func TestA503AfterTheEffectCanBeSentAgain(t *testing.T) {
 	adding := s.as("user_a", post(scores, `{"mode":"coins","score":5}`)).with("Idempotency-Key", "k1")
 	s.want(http.StatusServiceUnavailable, first)
 	s.want(http.StatusServiceUnavailable, adding)
-	s.heal()
+	s.mendRedis()
 	var result scoreBody
 	s.want(http.StatusOK, first).into(t, &result)
 	require.Equal(t, "kept", result.Status)
@@ -106,7 +106,7 @@ func TestABatchThatReachedNothingIsOne503(t *testing.T) {
 	s.want(http.StatusOK, post(batch, mixed).signed()).into(t, &result)
 	require.Equal(t, 400, result.Results[0].Problem.Status)
 	require.Equal(t, 503, result.Results[1].Problem.Status)
-	s.heal()
+	s.mendRedis()
 	result = batchBody{}
 	s.want(http.StatusOK, post(batch, mixed).signed()).into(t, &result)
 	require.Equal(t, "accepted", result.Results[1].Status)

@@ -82,7 +82,7 @@ func TestAMessageWhoseEffectFailedIsTakenAgain(t *testing.T) {
 	c := s.told("msg_1", userSaved("user_a", "Ana", 2))
 	s.fail(redisDown)
 	s.want(http.StatusServiceUnavailable, c)
-	s.heal()
+	s.mendRedis()
 	s.want(http.StatusOK, c)
 	require.Equal(t, "Ana", s.nameOf("user_a"))
 }

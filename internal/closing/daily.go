@@ -14,8 +14,8 @@ import (
 // Daily tells what a run of the daily job did.
 type Daily struct {
 	Closed     []daily.ClosedDay `json:"closed"`
-	Folded     []string          `json:"folded"`     // boards of days, by key
-	Gone       []string          `json:"gone"`       // boards that left Redis before they were rolled up
+	RolledUp   []string          `json:"folded"`     // boards of days, by key
+	Expired    []string          `json:"gone"`       // boards that left Redis before they were rolled up
 	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
 	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
 	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in
@@ -31,7 +31,7 @@ const monthsAhead = 35
 // to leave Redis. Where Postgres does not answer, all of it happens but the
 // archiving; the error tells, and the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
-	report := Daily{Closed: []daily.ClosedDay{}, Folded: []string{}, Gone: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
+	report := Daily{Closed: []daily.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 		report.Busy = !ran && err == nil
@@ -99,11 +99,11 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
 		return errors.Join(failed, err)
 	}
-	folded, err := c.Store.Days.RollUpDays(ctx, view)
+	rolledUp, err := c.Store.Days.RollUpDays(ctx, view)
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	report.Folded, report.Gone = folded.Folded, folded.Gone
+	report.RolledUp, report.Expired = rolledUp.Boards, rolledUp.Expired
 	if c.Archive != nil && failed == nil {
 		failed = tops{c}.renew(ctx)
 	}

@@ -34,7 +34,7 @@ func (k *kit) refused() {
 	require.Equal(k.t, before, k.contents(), "nothing has changed")
 }
 
-func TestADayThatIsFoldedIsLackingAlsoWhereARestoreHasNotedIt(t *testing.T) {
+func TestADayThatIsRolledUpIsLackingAlsoWhereARestoreHasNotedIt(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		refillAfterALoss(k)
 		k.refused()

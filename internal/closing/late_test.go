@@ -11,7 +11,7 @@ import (
 
 // A score that came in after its day had closed is in XP, even if the day is
 // rolled up by something else before it closes again.
-func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
+func TestALateScoreIsInXPThoughItsDayIsRolledUpFirst(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
 	k.playDays(monday, 3, 4)
@@ -21,9 +21,9 @@ func TestALateScoreIsInXPThoughItsDayIsFoldedFirst(t *testing.T) {
 	store := k.process().Store
 	view, err := store.Rollup.Calendar.Survey(ctx)
 	require.NoError(t, err)
-	folded, err := store.Days.RollUpDays(ctx, view) // as a removal does, which cannot wait
+	rolledUp, err := store.Days.RollUpDays(ctx, view) // as a removal does, which cannot wait
 	require.NoError(t, err)
-	require.Contains(t, folded.Folded, game.XPDayKey(monday))
+	require.Contains(t, rolledUp.Boards, game.XPDayKey(monday))
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
 	base, err := store.DB.ReadBoard(ctx, game.XPBaseKey)

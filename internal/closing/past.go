@@ -219,7 +219,7 @@ func (t *takePast) living(ctx context.Context) error {
 
 // noteRolledUp has weeks know of days that their boards cannot be made from.
 func (t *takePast) noteRolledUp(ctx context.Context) error {
-	folded := map[*game.Mode]map[game.Date][]game.Scope{}
+	rolledUp := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
 		if !slices.ContainsFunc(t.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
 			continue
@@ -228,12 +228,12 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if folded[d.Mode] == nil {
-			folded[d.Mode] = map[game.Date][]game.Scope{}
+		if rolledUp[d.Mode] == nil {
+			rolledUp[d.Mode] = map[game.Date][]game.Scope{}
 		}
-		folded[d.Mode][d.Date] = written(scopes)
+		rolledUp[d.Mode][d.Date] = written(scopes)
 	}
-	for m, days := range folded {
+	for m, days := range rolledUp {
 		if err := refill.NoteDaysRolledUp(ctx, t.Store.Refill, m, days); err != nil {
 			return err
 		}
@@ -302,12 +302,12 @@ func (t *takePast) xp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	folded, err := refill.RolledUpXP(ctx, t.Store.Refill)
+	rolledUp, err := refill.RolledUpXP(ctx, t.Store.Refill)
 	if err != nil {
 		return err
 	}
 	for d := oldest; t.Game.Closed(game.Day.Of(d), t.Now()); d = d.AddDays(1) {
-		if !folded[d] {
+		if !rolledUp[d] {
 			continue
 		}
 		of, err := xpTotals(ctx, t.Archive, t.Game.Modes, d, d)

@@ -26,7 +26,7 @@ type Restored struct {
 	Days     int      `json:"days"`            // day boards of all players
 	Open     int      `json:"open"`            // those whose day had not closed when they were last archived
 	Results  int64    `json:"results"`         // entries of the day boards
-	Folded   int      `json:"folded"`          // boards of what is older than day boards live
+	RolledUp int      `json:"folded"`          // boards of what is older than day boards live
 	Periods  int      `json:"periods"`         // boards of closed weeks, months and seasons
 	Streaks  int      `json:"streaks"`         // players
 	Profiles int      `json:"profiles"`        // players

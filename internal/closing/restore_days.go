@@ -61,12 +61,12 @@ func written(scopes []game.Scope) []game.Scope {
 
 // day makes a day's boards, or where they have left Redis, notes that they
 // were rolled up.
-func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, folded bool) error {
+func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
 	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
 	if lost {
 		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
 	}
-	if folded {
+	if rolledUp {
 		noted := slices.ContainsFunc(r.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
 		if !noted || r.options.DryRun {
 			return nil

@@ -55,6 +55,6 @@ func (r *restore) make(ctx context.Context, b game.Board, last game.Date, put fu
 	if err != nil || r.options.DryRun {
 		return err
 	}
-	r.report.Folded++
+	r.report.RolledUp++
 	return put(ctx, b, all)
 }

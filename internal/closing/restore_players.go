@@ -9,7 +9,7 @@ import (
 
 func (r *restore) xp(ctx context.Context) error {
 	oldest := r.oldest()
-	folded, err := xpTotals(ctx, r.Archive, r.Game.Modes, beginning, oldest.AddDays(-1))
+	rolledUp, err := xpTotals(ctx, r.Archive, r.Game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (r *restore) xp(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.Store.Refill.RestoreXP(ctx, days, folded)
+	return r.Store.Refill.RestoreXP(ctx, days, rolledUp)
 }
 
 func (r *restore) streaks(ctx context.Context) error {

@@ -177,14 +177,14 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 // period compares a closed week, month or season. But for a week it need not be
 // there: it can be made from its days and from what was rolled up of them, which are
 // compared.
-func (v *verify) period(ctx context.Context, b game.Board, first, oldest, folded game.Date) error {
+func (v *verify) period(ctx context.Context, b game.Board, first, oldest, rolledUp game.Date) error {
 	p := b.Period
 	there, err := v.Store.DB.Exists(ctx, b.Key)
 	if err != nil {
 		return err
 	}
 	if p.Kind() != game.Week && first.Before(oldest) {
-		if err := v.board(ctx, game.RolledUpKey(b.Key), through(b, folded)); err != nil {
+		if err := v.board(ctx, game.RolledUpKey(b.Key), through(b, rolledUp)); err != nil {
 			return err
 		}
 	}
@@ -204,11 +204,11 @@ const day = 24 * time.Hour
 
 // rolledUpThrough is the newest day that has been rolled up, at least last.
 func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	folded, err := v.Store.Rollup.Calendar.RolledUpThrough(ctx, m, scope)
-	if folded.Before(last) {
-		folded = last
+	rolledUp, err := v.Store.Rollup.Calendar.RolledUpThrough(ctx, m, scope)
+	if rolledUp.Before(last) {
+		rolledUp = last
 	}
-	return folded, err
+	return rolledUp, err
 }
 
 func (v *verify) board(ctx context.Context, key string, q archive.Query) error {

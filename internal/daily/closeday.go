@@ -168,9 +168,9 @@ func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]
 	return ds.XP.ChangeStreaks(ctx, slices.Collect(maps.Keys(played)), func(r xp.Streak) xp.Streak { return r.Play(ds.DB.Game.Streak, d) })
 }
 
-// foldSeconds is how long the XP of a day stays at least, so that a day that
+// rollUpSeconds is how long the XP of a day stays at least, so that a day that
 // closes at the end of its life can still be rolled up.
-const foldSeconds = 3600
+const rollUpSeconds = 3600
 
 // settleScript puts the XP of a day in place, unless it has been rolled up, and
 // notes for which modes the run is done with the day; nothing of this where a
@@ -219,7 +219,7 @@ func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, lef
 	if err := ds.DB.WriteMembers(ctx, scratch, took.xp); err != nil {
 		return err
 	}
-	args := []string{closed.Date, rdb.Itoa(max(foldSeconds, ds.DB.SecondsUntil(took.expires))), closed.run, rdb.Itoa(int64(len(closed.done)))}
+	args := []string{closed.Date, rdb.Itoa(max(rollUpSeconds, ds.DB.SecondsUntil(took.expires))), closed.run, rdb.Itoa(int64(len(closed.done)))}
 	_, err := ds.DB.Redis.Do(ctx, settleScript.Command(
 		[]string{game.ClosedKey, game.DaysKey(game.XPMode), xp, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
 	return err

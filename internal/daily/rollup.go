@@ -21,7 +21,7 @@ import (
 // roll up and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
 // every 7,000; where the day is in a season 3 more for each.
 func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.RolledUp, error) {
-	report := rollup.RolledUp{Folded: []string{}, Gone: []string{}}
+	report := rollup.RolledUp{Boards: []string{}, Expired: []string{}}
 	if err := ds.Rollup.RollUpModes(ctx, view, &report); err != nil {
 		return report, err
 	}

@@ -110,8 +110,8 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	err = errors.Join(failed, err)
-	if len(report.Gone) > 0 {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Gone))
+	if len(report.Expired) > 0 {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
 	}
 	return report, err

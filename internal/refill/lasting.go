@@ -77,13 +77,13 @@ func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[str
 // of all that are not. Without days (nil), those that Redis has stay as they are,
 // and the total is of all that have been rolled up.
 // Cost: as Replace for each day, and for XP itself.
-func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, folded map[string]float64) error {
-	if err := rs.RestoreRolledUp(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, folded); err != nil {
+func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, rolledUp map[string]float64) error {
+	if err := rs.RestoreRolledUp(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, rolledUp); err != nil {
 		return err
 	}
 	var p rdb.Pipeline
 	if days == nil {
-		return rdb.Wrap("restore XP", rs.rebaseOnto(ctx, folded))
+		return rdb.Wrap("restore XP", rs.rebaseOnto(ctx, rolledUp))
 	}
 	p.Add(upstash.Cmd("DEL", game.DaysKey(game.XPMode)).Idempotent(), nil)
 	p.Add(upstash.Cmd("HDEL", game.ClosedKey, game.XPMode).Idempotent(), nil)
@@ -93,11 +93,11 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 		}
 		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), d.String(), notices.DayOpen).Idempotent(), nil)
 	}
-	if len(days) == 0 && len(folded) > 0 {
+	if len(days) == 0 && len(rolledUp) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
 		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent(), nil)
 	}
-	if len(days) == 0 && len(folded) == 0 {
+	if len(days) == 0 && len(rolledUp) == 0 {
 		// Nothing makes a base: days that are there are all that XP is made of.
 		p.Add(upstash.Cmd("DEL", game.XPBaseKey).Idempotent(), nil)
 	}
@@ -109,14 +109,14 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 
 // rebaseOnto makes the base of XP from a total that has just been put in place,
 // and from the days that are there; where none is, the index gets one.
-func (rs *Refill) rebaseOnto(ctx context.Context, folded map[string]float64) error {
+func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) error {
 	var days rollup.Index
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
 	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
 		return err
 	}
-	if len(days.Dates) == 0 && len(folded) > 0 {
+	if len(days.Dates) == 0 && len(rolledUp) > 0 {
 		newest := rs.DB.Game.OpenDates(rs.DB.Now())[0].AddDays(-1)
 		note := upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent()
 		if _, err := rs.DB.Redis.Do(ctx, note); err != nil {

@@ -97,7 +97,7 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 				continue
 			}
 			all = append(all, h)
-			wanted[h.folded] = rdb.Place{}
+			wanted[h.rolledUp] = rdb.Place{}
 			for _, key := range h.days {
 				wanted[key] = rdb.Place{}
 			}

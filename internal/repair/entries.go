@@ -13,12 +13,12 @@ import (
 
 // reworking is one derived board on which a player's entry is worked out again.
 type reworking struct {
-	board   game.Board
-	folded  string      // key of what was rolled up into it; "" for none
-	floor   bool        // true scores only
-	days    []string    // keys of the days that still stand, oldest first
-	expired []game.Date // days that have left Redis
-	past    map[game.Date]float64
+	board    game.Board
+	rolledUp string      // key of what was rolled up into it; "" for none
+	floor    bool        // true scores only
+	days     []string    // keys of the days that still stand, oldest first
+	expired  []game.Date // days that have left Redis
+	past     map[game.Date]float64
 }
 
 // derivedBoards are those that follow from what a removal takes out.
@@ -48,7 +48,7 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	h := reworking{board: b, floor: w.r.s.Rollup.Settles(b)}
 	week := b.Period.Kind() == game.Week
 	if !week {
-		h.folded = game.RolledUpKey(b.Key)
+		h.rolledUp = game.RolledUpKey(b.Key)
 	}
 	index := t.indexes[b.Scope]
 	if index == nil {
@@ -112,7 +112,7 @@ func (r *removal) rework(ctx context.Context) error {
 				continue
 			}
 			all = append(all, h)
-			wanted[h.folded] = rdb.Place{}
+			wanted[h.rolledUp] = rdb.Place{}
 			for _, key := range h.days {
 				wanted[key] = rdb.Place{}
 			}
@@ -144,8 +144,8 @@ func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 			sum.Stored = rollup.Combined(h.board.Mode.Aggregate, sum.Stored, p.Stored)
 		}
 	}
-	if h.folded != "" {
-		take(read[h.folded])
+	if h.rolledUp != "" {
+		take(read[h.rolledUp])
 	}
 	for _, d := range h.expired {
 		if stored, ok := h.past[d]; ok {

@@ -81,11 +81,11 @@ type removal struct {
 
 // taken is what goes out of one mode.
 type taken struct {
-	mode    *game.Mode
-	dates   []game.Date                  // ascending
-	indexes map[game.Scope]*rollup.Index // the global one under the zero scope
-	scopes  map[game.Scope]struct{}      // whose boards the player may be on, the zero scope too
-	folds   []foldChange
+	mode     *game.Mode
+	dates    []game.Date                  // ascending
+	indexes  map[game.Scope]*rollup.Index // the global one under the zero scope
+	scopes   map[game.Scope]struct{}      // whose boards the player may be on, the zero scope too
+	rolledUp []rolledUpChange
 }
 
 func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {

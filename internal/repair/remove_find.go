@@ -61,12 +61,12 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 // spot is a board that others are made from: of a day, or what a month, a season or
 // all time holds of rolled-up days. Without a mode it belongs to the game as a whole.
 type spot struct {
-	key    string
-	mode   *game.Mode
-	scope  game.Scope
-	period game.Period
-	date   game.Date // of a day
-	folded bool
+	key      string
+	mode     *game.Mode
+	scope    game.Scope
+	period   game.Period
+	date     game.Date // of a day
+	rolledUp bool
 }
 
 // living says which boards may be there on the date today.
@@ -137,7 +137,7 @@ func (r *erasure) sources() []spot {
 				all = append(all, spot{key: game.BoardKey(m.Name, day, scope), mode: m, scope: scope, period: day, date: d})
 			}
 			ever := game.AllTime.Of(r.today)
-			all = append(all, spot{key: game.RolledUpKey(game.BoardKey(m.Name, ever, scope)), mode: m, scope: scope, period: ever, folded: true})
+			all = append(all, spot{key: game.RolledUpKey(game.BoardKey(m.Name, ever, scope)), mode: m, scope: scope, period: ever, rolledUp: true})
 		}
 	}
 	if !r.nowhere {
@@ -158,7 +158,7 @@ var wholeGame = []string{game.XPKey, game.XPBaseKey, game.RolledUpKey(game.XPKey
 // the game as a whole for the scope of everybody.
 func (r living) everywhere(scope game.Scope) []string {
 	var keys []string
-	days, weeks, folding := r.days(), r.periods(game.Week), r.lasting()
+	days, weeks, lasting := r.days(), r.periods(game.Week), r.lasting()
 	for _, m := range r.db.Game.Modes {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
@@ -169,7 +169,7 @@ func (r living) everywhere(scope game.Scope) []string {
 		for _, week := range weeks {
 			keys = append(keys, game.BoardKey(m.Name, week, scope))
 		}
-		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, folding...) {
+		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, lasting...) {
 			key := game.BoardKey(m.Name, period, scope)
 			if keys = append(keys, key); scope.Kind() != game.Country {
 				keys = append(keys, game.RolledUpKey(key))
@@ -206,17 +206,17 @@ func (r *erasure) find(ctx context.Context) error {
 	if err := ask(all); err != nil {
 		return err
 	}
-	var folded []spot
+	var rolledUp []spot
 	for _, at := range r.spots {
-		if !at.folded {
+		if !at.rolledUp {
 			continue
 		}
 		for _, p := range r.lasting() {
-			folded = append(folded, spot{key: game.RolledUpKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, folded: true})
+			rolledUp = append(rolledUp, spot{key: game.RolledUpKey(game.BoardKey(at.mode.Name, p, at.scope)), mode: at.mode, scope: at.scope, period: p, rolledUp: true})
 		}
 	}
-	if len(folded) > 0 {
-		if err := ask(folded); err != nil {
+	if len(rolledUp) > 0 {
+		if err := ask(rolledUp); err != nil {
 			return err
 		}
 	}
@@ -229,7 +229,7 @@ func (r *erasure) listModes() {
 	for _, m := range r.s.DB.Game.Modes {
 		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
 		for _, at := range r.spots {
-			if at.mode != m || at.folded {
+			if at.mode != m || at.rolledUp {
 				continue
 			}
 			t.scopes[at.scope] = struct{}{}

@@ -33,7 +33,7 @@ func (r *erasure) settleRolledUp(ctx context.Context) error {
 		}
 		for _, period := range r.s.DB.Game.OutlivingOf(at.date) {
 			spots = append(spots, spot{
-				key: game.RolledUpKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, folded: true,
+				key: game.RolledUpKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, rolledUp: true,
 			})
 		}
 	}
@@ -163,7 +163,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
-	case !at.folded:
+	case !at.rolledUp:
 		periods = r.s.DB.Game.PeriodsOf(at.date)
 	case at.period.Kind() == game.Season:
 		periods = append(periods, at.period)
@@ -178,7 +178,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	scopes := []game.Scope{at.scope}
 	if at.scope == (game.Scope{}) && r.country != at.scope && at.mode.HasScope(game.Country) {
 		scopes = append(scopes, r.country)
-		if !at.folded {
+		if !at.rolledUp {
 			keys[game.BoardKey(at.mode.Name, at.period, r.country)] = struct{}{}
 		}
 	}

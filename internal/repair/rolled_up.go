@@ -35,9 +35,9 @@ func (plan rolledUpPlan) make(ctx context.Context) error {
 	return nil
 }
 
-// foldChange is what a rolled-up board is to hold of the player: before and after
+// rolledUpChange is what a rolled-up board is to hold of the player: before and after
 // the removal, by the archive.
-type foldChange struct {
+type rolledUpChange struct {
 	key           string
 	before, after rdb.Place
 	unknown       bool // there is no archive
@@ -58,14 +58,14 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 		}
 	}
 	for _, period := range periods {
-		change := foldChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
+		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
 		if plan.r.past != nil {
 			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }
 			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
 			change.before = rolledUp(t.mode.Aggregate, floor, plan.r.archived(t.mode, scope, of))
 			change.after = rolledUp(t.mode.Aggregate, floor, plan.r.remaining(t, scope, of))
 		}
-		t.folds = append(t.folds, change)
+		t.rolledUp = append(t.rolledUp, change)
 	}
 }
 
@@ -93,13 +93,13 @@ func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Plac
 // check holds the plan against what rolled-up boards have.
 func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
-	for _, c := range t.folds {
+	for _, c := range t.rolledUp {
 		stands[c.key] = rdb.Place{}
 	}
 	if err := plan.r.readPlaces(ctx, stands); err != nil {
 		return err
 	}
-	for _, c := range t.folds {
+	for _, c := range t.rolledUp {
 		now := stands[c.key]
 		switch {
 		case c.unknown && !now.Found:
@@ -112,12 +112,12 @@ func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 	return nil
 }
 
-// unfoldScript puts a player's entry of a rolled-up board in place of the one
+// setRolledUpScript puts a player's entry of a rolled-up board in place of the one
 // that the caller has seen.
 //
 // KEYS: rolled-up board. ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
-var unfoldScript = rdb.NewScript(`
+var setRolledUpScript = rdb.NewScript(`
 local stands = call('ZSCORE', KEYS[1], ARGV[1])
 if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer('other') end
 if ARGV[3] == '' then
@@ -132,7 +132,7 @@ return answer('done')
 // the plan does not fit any more, and the call is to be made again.
 func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 	for _, t := range plan.r.modes {
-		for _, c := range t.folds {
+		for _, c := range t.rolledUp {
 			if c.before == c.after || c.unknown {
 				continue
 			}
@@ -140,7 +140,7 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 			if c.after.Found {
 				after = game.FormatStored(c.after.Stored)
 			}
-			_, err := plan.r.s.DB.Redis.Do(ctx, unfoldScript.Command([]string{c.key}, plan.r.player, game.FormatStored(c.before.Stored), after).Idempotent())
+			_, err := plan.r.s.DB.Redis.Do(ctx, setRolledUpScript.Command([]string{c.key}, plan.r.player, game.FormatStored(c.before.Stored), after).Idempotent())
 			if err != nil {
 				return err
 			}
@@ -154,13 +154,13 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 
 func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
 	stands := map[string]rdb.Place{}
-	for _, c := range t.folds {
+	for _, c := range t.rolledUp {
 		stands[c.key] = rdb.Place{}
 	}
 	if err := plan.r.readPlaces(ctx, stands); err != nil {
 		return err
 	}
-	for _, c := range t.folds {
+	for _, c := range t.rolledUp {
 		if !c.unknown && stands[c.key] != c.after {
 			return ErrHistory
 		}

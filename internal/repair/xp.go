@@ -19,7 +19,7 @@ func (plan rolledUpPlan) xp(t *taken) {
 	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return plan.r.s.wasRolledUp(&plan.r.xpDays, d) }) {
 		return
 	}
-	change := foldChange{key: game.RolledUpKey(game.XPKey), unknown: plan.r.past == nil}
+	change := rolledUpChange{key: game.RolledUpKey(game.XPKey), unknown: plan.r.past == nil}
 	if plan.r.past != nil {
 		for _, row := range plan.r.past.Results {
 			m, ok := plan.r.s.DB.Game.Mode(row.Mode)
@@ -33,7 +33,7 @@ func (plan rolledUpPlan) xp(t *taken) {
 			}
 		}
 	}
-	t.folds = append(t.folds, change)
+	t.rolledUp = append(t.rolledUp, change)
 }
 
 func added(a, b rdb.Place) rdb.Place {

@@ -116,18 +116,18 @@ func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []
 // inOrder lists the sources of all targets, each once: what was rolled up, then
 // days, which have their dates in their names.
 func inOrder(targets []target) []string {
-	var folded, days []string
+	var rolledUp, days []string
 	for _, t := range targets {
 		for _, source := range t.sources {
 			if strings.HasPrefix(source, game.RolledUpKey("")) {
-				folded = append(folded, source)
+				rolledUp = append(rolledUp, source)
 			} else {
 				days = append(days, source)
 			}
 		}
 	}
 	slices.Sort(days)
-	return append(folded, slices.Compact(days)...)
+	return append(rolledUp, slices.Compact(days)...)
 }
 
 func AddTo(all, newer map[string]float64, a game.Aggregate) {

@@ -16,8 +16,8 @@ import (
 
 // RolledUp tells what RollUpDays did.
 type RolledUp struct {
-	Folded []string `json:"folded"` // boards of days, by key
-	Gone   []string `json:"gone"`   // boards that expired before they were rolled up
+	Boards  []string `json:"folded"` // boards of days, by key
+	Expired []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
 // RollUpModes rolls up every day board in the last quarter of its life into its month,
@@ -120,9 +120,9 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 		days.cursor = ""
 		switch state {
 		case "folded":
-			report.Folded = append(report.Folded, f.Board(d))
+			report.Boards = append(report.Boards, f.Board(d))
 		case "gone":
-			report.Gone = append(report.Gone, f.Board(d))
+			report.Expired = append(report.Expired, f.Board(d))
 		case "elsewhere":
 			return nil // another run is at it
 		}

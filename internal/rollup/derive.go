@@ -184,7 +184,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index) (whole boo
 }
 
 // sources lists the keys a derived board is made of, oldest first. It reports
-// whole = false when one of them is gone.
+// whole = false when one of them has expired.
 func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
 	var mayBeGone []string
 	for _, d := range days.Dates {

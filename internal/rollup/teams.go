@@ -79,17 +79,17 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
 	for some := range slices.Chunk(groups, teamsAtOnce) {
 		members := make([]map[string]float64, len(some))
-		gone := make([]bool, len(some))
+		expired := make([]bool, len(some))
 		var p rdb.Pipeline
 		for i, group := range some {
 			members[i] = map[string]float64{}
-			gone[i] = t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
+			expired[i] = t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
 		}
 		if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 			return err
 		}
 		for i, group := range some {
-			if len(members[i]) == 0 && gone[i] {
+			if len(members[i]) == 0 && expired[i] {
 				continue // its own board was never made, or all have left it
 			}
 			if len(members[i]) == 0 {
@@ -141,9 +141,9 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 }
 
 // askMembers queues what reads a group's members in a period, from the boards of
-// its days and what was rolled up of them. Where a day is gone from Redis, the group's
+// its days and what was rolled up of them. Where a day has left Redis, the group's
 // own board of the period is read, which was made when it closed.
-func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (gone bool) {
+func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (expired bool) {
 	take := func(r upstash.Reply) error {
 		var members []rdb.Member
 		if err := rdb.MembersInto(&members)(r); err != nil {
@@ -157,16 +157,16 @@ func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[st
 		return nil
 	}
 	whole := func(key string) upstash.Command { return upstash.Cmd("ZRANGE", key, "0", "-1", "WITHSCORES") }
-	folds := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
+	rollsUp := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
 	var settled []string
 	var behind []game.Board // that may be behind the day's board, oldest first
-	if folds {
+	if rollsUp {
 		settled = append(settled, game.RolledUpKey(b.Key))
 	}
 	for _, d := range days.Dates {
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
 		switch {
-		case !b.Period.Contains(d) || folds && days.RolledUp[d]:
+		case !b.Period.Contains(d) || rollsUp && days.RolledUp[d]:
 		case !t.ru.db.Alive(d):
 			p.Add(whole(b.Key), take)
 			return true

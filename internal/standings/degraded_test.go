@@ -15,9 +15,9 @@ import (
 // levels are the measures that come one after the other.
 var levels = []budget.Measures{{}, {Caches: true}, {Caches: true, Refresh: true}, {Caches: true, Refresh: true, Features: true}}
 
-// frugal is a process over the kit's Redis with measures in force, whose memory
+// degradedBy is a process over the kit's Redis with measures in force, whose memory
 // ages with the product's clock.
-func (k *kit) frugal(m budget.Measures) (*standings.Parts, *upstash.Client) {
+func (k *kit) degradedBy(m budget.Measures) (*standings.Parts, *upstash.Client) {
 	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute})
 	require.NoError(k.tb, err)
 	return standings.New(standings.Options{
@@ -38,7 +38,7 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 		for _, m := range levels {
 			k.empty()
 			k.clock.Set(noon)
-			s, client := k.frugal(m)
+			s, client := k.degradedBy(m)
 			for i := range 20 {
 				_, err := s.Boards.Submit(ctx, k.play("first", fmt.Sprintf("p%d", i), game.Score(i)))
 				require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 func TestMeasuresKeepNoScoreOutAndNoRankFromBeingExact(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
-		plainly, _ := k.frugal(levels[3])
+		plainly, _ := k.degradedBy(levels[3])
 		b := game.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
 		for i := range 50 {
 			score := game.Score((i * 37) % 101)
@@ -100,7 +100,7 @@ func TestMeasuresKeepNoScoreOutAndNoRankFromBeingExact(t *testing.T) {
 
 func TestMeasuresBearOnWhatTheyTouch(t *testing.T) {
 	k := newKit(t, "")
-	s, _ := k.frugal(levels[3])
+	s, _ := k.degradedBy(levels[3])
 	day := game.DateOf(noon)
 	bearing := func(p game.Period, scope game.Scope) string {
 		return s.Boards.Degraded(game.BoardOf(k.mode("first"), p, scope)).String()
@@ -120,7 +120,7 @@ func TestACardWithoutItsFeatures(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
 		k.clock.Set(noon.AddDate(0, 0, -1))
-		whole, _ := k.frugal(budget.Measures{})
+		whole, _ := k.degradedBy(budget.Measures{})
 		for _, at := range []time.Time{noon.AddDate(0, 0, -1), noon} {
 			k.clock.Set(at)
 			play := k.play("first", "p1", 5)
@@ -128,7 +128,7 @@ func TestACardWithoutItsFeatures(t *testing.T) {
 			_, err := whole.Boards.Submit(ctx, play)
 			require.NoError(t, err)
 		}
-		plainly, client := k.frugal(levels[3])
+		plainly, client := k.degradedBy(levels[3])
 		b := game.BoardOf(k.mode("first"), game.Day.Of(game.DateOf(noon)), game.Scope{})
 		card, err := whole.Boards.Card(ctx, b, "p1")
 		require.NoError(t, err)

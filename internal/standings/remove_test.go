@@ -179,7 +179,7 @@ func removeScore(mode string, day int, player string) func(*process, *shelf) err
 	}
 }
 
-func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
+func TestWithoutAnArchiveRolledUpScoresStay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		k.playDays(t, 10, newShelf(), func(int, string, string) bool { return false })
@@ -203,26 +203,26 @@ func TestWithoutAnArchiveFoldedScoresStay(t *testing.T) {
 // A past that is being brought in is in the archive before it is on the boards.
 // Until it is there, a rolled-up score of somebody in it is not removed, and nothing
 // is half done; what is newly in the archive, and bans, can be.
-func TestAFoldedScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
+func TestARolledUpScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		shelf := newShelf()
 		k.playDays(t, 10, shelf, func(int, string, string) bool { return false })
-		m, folded, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
+		m, rolledUp, imported := k.mode("first"), game.DateOf(noon.AddDate(0, 0, 1)), game.DateOf(noon.AddDate(0, 0, -40))
 		past := func() *repair.Past {
 			all := shelf.of("p1")
 			all.Results = append(all.Results, game.DayResult{Mode: "first", Date: imported, Result: game.Result{Stored: m.Encode(500, 7)}})
 			return all
 		}
 		before := k.state()
-		_, err := k.process().Repair.RemoveScore(ctx, m, folded, "p1", past())
+		_, err := k.process().Repair.RemoveScore(ctx, m, rolledUp, "p1", past())
 		require.ErrorIs(t, err, repair.ErrHistory)
 		require.ErrorContains(t, err, "wait for the end of an import")
 		require.Equal(t, before, k.state())
 		_, err = k.process().Repair.RemoveScore(ctx, m, imported, "p1", past())
 		require.NoError(t, err)
 		require.Equal(t, before, k.state(), "the boards did not have it yet")
-		_, err = k.process().Repair.RemoveScore(ctx, m, folded, "p1", shelf.of("p1"))
+		_, err = k.process().Repair.RemoveScore(ctx, m, rolledUp, "p1", shelf.of("p1"))
 		require.NoError(t, err, "the archive and the boards are one again")
 		require.NotEqual(t, before, k.state())
 		_, err = k.process().Repair.RemoveRecent(ctx, "p1", past())

@@ -280,13 +280,13 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 
 // Whatever is taken out when, every board is at once what the remaining days
 // add up to, and stays so through closings, rolls up and refreshes.
-func TestRemovalsHealEveryBoardAtOnce(t *testing.T) {
+func TestRemovalsRepairEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		rapid.Check(t, k.removalsHeal)
+		rapid.Check(t, k.removalsRepair)
 	})
 }
 
-func (k *kit) removalsHeal(t *rapid.T) {
+func (k *kit) removalsRepair(t *rapid.T) {
 	k.empty()
 	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
 	w := &world{life: l, shelf: newShelf()}

@@ -34,13 +34,13 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 			wait.Go(func() { reports[i], errs[i] = runDaily(ctx, k.process(), nil) })
 		}
 		wait.Wait()
-		folded := 0
+		rolledUp := 0
 		for i, report := range reports {
 			require.NoError(t, errs[i])
-			require.Empty(t, report.Gone)
-			folded += len(report.Folded)
+			require.Empty(t, report.Expired)
+			rolledUp += len(report.Boards)
 		}
-		require.Equal(t, 2*days, folded, "each day, and the XP of each, is folded by exactly one run: %v", reports)
+		require.Equal(t, 2*days, rolledUp, "each day, and the XP of each, is folded by exactly one run: %v", reports)
 		p := k.process()
 		for name, period := range map[string]game.Period{
 			"first": game.AllTime.Of(game.DateOf(noon)), game.XPMode: game.AllTime.Of(game.DateOf(noon)),

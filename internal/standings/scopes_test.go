@@ -237,7 +237,7 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 		require.NoError(t, err)
 		report, err := p.Days.RollUpDays(ctx, view)
 		require.NoError(t, err)
-		require.Len(t, report.Folded, 2)
+		require.Len(t, report.Boards, 2)
 		for _, kind := range []game.PeriodKind{game.Month, game.AllTime} {
 			entries := wholeBoard(t, p, game.BoardOf(k.mode("best"), kind.Of(first.Date), first.Scopes[0]), 5)
 			require.Len(t, entries, 1)

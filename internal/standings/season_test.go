@@ -134,10 +134,10 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 
 // A day that is in a season costs three commands more to roll up, for each board: what
 // stands there is read and written, and its expiry set.
-func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
+func TestRollingUpIntoASeasonCostsThreeCommands(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
-		cost := func(seasons string) (commands int64, folded int) {
+		cost := func(seasons string) (commands int64, rolledUp int) {
 			k.empty()
 			k.game = loadGame(t, testGame+seasons)
 			k.clock.Set(noon)
@@ -152,15 +152,15 @@ func TestFoldingIntoASeasonCostsThreeCommands(t *testing.T) {
 			commands, _ = p.spent(func() {
 				report, err := p.Days.RollUpDays(ctx, view)
 				require.NoError(t, err)
-				folded = len(report.Folded)
+				rolledUp = len(report.Boards)
 			})
-			return commands, folded
+			return commands, rolledUp
 		}
 		const inSeason = "seasons: [{name: long, first: 2026-11-18, last: 2027-11-17}]"
 		cost(inSeason) // by which the server has seen the scripts
-		without, folded := cost("")
+		without, rolledUp := cost("")
 		with, _ := cost(inSeason)
-		require.Equal(t, 2, folded)
-		require.Equal(t, without+int64(3*folded), with)
+		require.Equal(t, 2, rolledUp)
+		require.Equal(t, without+int64(3*rolledUp), with)
 	})
 }

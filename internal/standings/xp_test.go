@@ -35,7 +35,7 @@ func TestXPByPlaysAndScoresEqualsAPlainModel(t *testing.T) {
 		t.Run("closed and expired", func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { k.derivedEqualTheirDays(t, true) })
 		})
-		t.Run("removed", func(t *testing.T) { rapid.Check(t, k.removalsHeal) })
+		t.Run("removed", func(t *testing.T) { rapid.Check(t, k.removalsRepair) })
 		t.Run("claimed", func(t *testing.T) { rapid.Check(t, k.claimsMerge) })
 	})
 }

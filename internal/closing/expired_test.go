@@ -35,13 +35,13 @@ func TestAGameWithoutXPLosesNone(t *testing.T) {
 				report, err := k.process().Daily(ctx)
 				require.NoError(t, err)
 				lost := 0
-				for _, key := range report.Gone {
+				for _, key := range report.Expired {
 					if strings.HasPrefix(key, "xp:") {
 						lost++
 					}
 				}
-				require.Equal(t, c.lost, lost, report.Gone)
-				require.Contains(t, report.Gone, "lb:plain:"+monday.String(), "the day itself is")
+				require.Equal(t, c.lost, lost, report.Expired)
+				require.Contains(t, report.Expired, "lb:plain:"+monday.String(), "the day itself is")
 			}
 		})
 	}
