@@ -60,6 +60,9 @@ type Options struct {
 	// Counters tell what each day costs, for at most 1% of the commands while it
 	// runs. Without them a test finds no command that it did not ask for.
 	Counters bool
+	// Random draws from [0, 1) which commands of players are told of; nil: as chance
+	// has it.
+	Random func() float64
 	// Queue has single scores go through a queue, in which they gather for
 	// QueueWindow; DefaultQueueWindow when that is 0.
 	Queue       bool
@@ -301,6 +304,7 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	return app.New(app.Parts{
 		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log, Later: func(wait time.Duration, do func()) { time.AfterFunc(wait, do) },
+		Random: o.Random,
 	}), nil
 }
 
