@@ -90,13 +90,19 @@ func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Plac
 	return sum
 }
 
+// stands are the player's places on the rolled-up boards that the plan changes.
+func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]rdb.Place, error) {
+	places := map[string]rdb.Place{}
+	for _, c := range t.rolledUp {
+		places[c.key] = rdb.Place{}
+	}
+	return places, plan.r.readPlaces(ctx, places)
+}
+
 // check holds the plan against what rolled-up boards have.
 func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
-	stands := map[string]rdb.Place{}
-	for _, c := range t.rolledUp {
-		stands[c.key] = rdb.Place{}
-	}
-	if err := plan.r.readPlaces(ctx, stands); err != nil {
+	stands, err := plan.stands(ctx, t)
+	if err != nil {
 		return err
 	}
 	for _, c := range t.rolledUp {
@@ -153,11 +159,8 @@ func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 }
 
 func (plan rolledUpPlan) checkDone(ctx context.Context, t *taken) error {
-	stands := map[string]rdb.Place{}
-	for _, c := range t.rolledUp {
-		stands[c.key] = rdb.Place{}
-	}
-	if err := plan.r.readPlaces(ctx, stands); err != nil {
+	stands, err := plan.stands(ctx, t)
+	if err != nil {
 		return err
 	}
 	for _, c := range t.rolledUp {
