@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -68,12 +69,18 @@ func (a scores) changesNothing(sub game.Submission) bool {
 	return sub.Mode.Policy == game.Best && sub.Score <= stands
 }
 
-// settleSubmit remembers what stands, and uncounts a play that was the day's
-// first: on boards where the first one counts, only attempts to repeat it do. Of
-// devices it counts: each new one of them has a first play.
-func (a scores) settleSubmit(who caller, taken limit.Decision, sub game.Submission, o board.Outcome) {
-	a.standings.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, o.Score)
-	if sub.Mode.Policy == game.First && o.Status == game.Accepted && !who.isDevice() {
-		taken.TakeBack()
+// submit writes a submission that has been counted, remembers what stands, and
+// uncounts a play that was the day's first: on boards where the first one counts,
+// only attempts to repeat it do. Of devices it counts: each new one of them has a
+// first play.
+func (a scores) submit(ctx context.Context, who caller, s scoreRequest) (board.Outcome, error) {
+	outcome, err := a.boards.Submit(ctx, s.sub)
+	if err != nil {
+		return outcome, a.dayProblem(err, s.sub, s.now)
 	}
+	a.standings.Add(standing{s.sub.Mode.Name, s.sub.Date, s.sub.Player}, outcome.Score)
+	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.isDevice() {
+		s.taken.TakeBack()
+	}
+	return outcome, nil
 }

@@ -56,7 +56,7 @@ func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
 		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
 		Rank:      o.Rank, Total: o.Total,
-		Board: sub.Board().Key,
+		Board: game.BoardKey(sub.Mode.Name, game.Day.Of(sub.Date), game.Scope{}),
 	}
 	if o.Rank > 0 {
 		percentile := game.Percentile(o.Rank, o.Total)
@@ -105,11 +105,10 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := a.boards.Submit(ctx, s.sub)
+		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
-			return 0, nil, false, a.dayProblem(err, s.sub, s.now)
+			return 0, nil, false, err
 		}
-		a.settleSubmit(r.caller, s.taken, s.sub, outcome)
 		meterAccepted(ctx, outcome)
 		status := http.StatusCreated
 		switch outcome.Status {

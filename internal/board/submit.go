@@ -99,7 +99,8 @@ type write struct {
 }
 
 func (s *Store) newWrite(sub game.Submission, queued bool) *write {
-	w := &write{s: s, Submission: sub, queued: queued, board: sub.Board(), scoped: sub.ScopedKeys(), stored: sub.Stored(s.DB.Game)}
+	w := &write{s: s, Submission: sub, queued: queued}
+	w.board, w.scoped, w.stored = sub.Written(s.DB.Game)
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
 	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
 	w.mark = s.Totals.Mark(w.board.Key)

@@ -37,13 +37,6 @@ func (m *Mode) largest() (magnitude uint64, fits bool) {
 	return low, high == 0
 }
 
-func magnitudeOf(s Score) uint64 {
-	if s < 0 {
-		return -uint64(s)
-	}
-	return uint64(s)
-}
-
 // setResolution spreads the ticks that the mode's bounds leave over a day's
 // window. It leaves 0 bits where they leave nothing.
 func (m *Mode) setResolution(window time.Duration) {
@@ -102,6 +95,11 @@ func (m *Mode) Fraction(tick int64) float64 {
 // Encode is the stored form of a score made at a tick. It is exact for every
 // score from DayMin to DayMax, and so is the sum of up to 31 of them.
 func (m *Mode) Encode(s Score, tick int64) float64 { return float64(s) + m.Fraction(tick) }
+
+// Stored is the stored score of a submission alone.
+func (s Submission) Stored(g *Game) float64 {
+	return s.Mode.Encode(s.Score, s.Mode.Tick(g, s.Date, s.At))
+}
 
 // Decode is the true score in a stored one, or in the sum of up to 31 stored
 // ones: the whole part below it. A duel rating has no tie fraction and is rounded.

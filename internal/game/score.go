@@ -117,3 +117,10 @@ func pow10(n int) int64 {
 	}
 	return unit
 }
+
+func magnitudeOf(s Score) uint64 {
+	if s < 0 {
+		return -uint64(s)
+	}
+	return uint64(s)
+}

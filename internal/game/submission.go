@@ -32,21 +32,14 @@ type IdempotencyRecord struct {
 	Fingerprint string // of the request; another one under the same ID is refused
 }
 
-// Board is the day's board that the submission is for.
-func (s Submission) Board() Board { return BoardOf(s.Mode, Day.Of(s.Date), Scope{}) }
-
-// ScopedKeys are those of the boards of its scopes.
-func (s Submission) ScopedKeys() []string {
-	keys := make([]string, len(s.Scopes))
+// Written is what a submission writes: the day's board, the keys of the boards of
+// its scopes, and what it asks Redis to store there.
+func (s Submission) Written(g *Game) (day Board, scoped []string, stored float64) {
+	day, scoped = BoardOf(s.Mode, Day.Of(s.Date), Scope{}), make([]string, len(s.Scopes))
 	for i, scope := range s.Scopes {
-		keys[i] = BoardKey(s.Mode.Name, Day.Of(s.Date), scope)
+		scoped[i] = BoardKey(s.Mode.Name, day.Period, scope)
 	}
-	return keys
-}
-
-// Stored is the stored score of this submission alone.
-func (s Submission) Stored(g *Game) float64 {
-	return s.Mode.Encode(s.Score, s.Mode.Tick(g, s.Date, s.At))
+	return day, scoped, s.Stored(g)
 }
 
 // KeepsDetails reports whether details are kept with the entry.
