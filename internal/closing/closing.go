@@ -52,7 +52,7 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 const reserve = 20 * time.Second
 
 // outOfTime reports whether the run should stop before it begins another day.
-func (c *Closing) outOfTime(ctx context.Context) bool {
+func outOfTime(ctx context.Context) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) < reserve
 }

@@ -63,7 +63,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	var began []rollup.Unclosed
 	for _, day := range days {
-		if c.outOfTime(ctx) {
+		if outOfTime(ctx) {
 			report.Unfinished = append(report.Unfinished, day.Date.String())
 			continue
 		}

@@ -69,10 +69,10 @@ func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions)
 	}
 	var refused error
 	for i, day := range due {
-		if r.c.outOfTime(ctx) {
+		if outOfTime(ctx) {
 			break
 		}
-		n, err := into.again(ctx, day.Mode, day.Date)
+		n, err := r.again(ctx, into, day)
 		switch {
 		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded):
 			refused = errors.Join(refused, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err))
@@ -120,17 +120,17 @@ func (r refilling) without(ctx context.Context, days []rollup.DayState, has func
 }
 
 // again archives a closed day as it stands.
-func (s sink) again(ctx context.Context, m *game.Mode, d game.Date) (results int, err error) {
-	day, err := s.BeginDay(ctx, m.Name, d)
+func (r refilling) again(ctx context.Context, into sink, day rollup.DayState) (results int, err error) {
+	w, err := into.BeginDay(ctx, day.Mode.Name, day.Date)
 	if err != nil {
 		return 0, err
 	}
-	err = s.Store.Refill.ReadDay(ctx, m, d, func(page []game.Result) error {
+	err = r.c.Store.Refill.ReadDay(ctx, day.Mode, day.Date, func(page []game.Result) error {
 		results += len(page)
-		return day.Put(ctx, page)
+		return w.Put(ctx, page)
 	})
 	if err != nil || results == 0 {
 		return 0, err // one that expired meanwhile is not there to be archived
 	}
-	return results, day.Finish(ctx)
+	return results, w.Finish(ctx)
 }

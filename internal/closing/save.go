@@ -33,7 +33,7 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 		return report, ErrNoArchive
 	}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error { return c.save(ctx, &report) })
+		ran, err := c.Store.DB.WithLock(ctx, "save", saving{c: c, report: &report}.run)
 		report.Busy = !ran && err == nil
 		return err
 	})
@@ -41,38 +41,44 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	return report, err
 }
 
-func (c *Closing) save(ctx context.Context, report *Saved) error {
-	into, err := c.sink(ctx)
-	if err != nil {
+// saving archives days that are not closed.
+type saving struct {
+	c      *Closing
+	report *Saved
+	into   sink
+}
+
+func (s saving) run(ctx context.Context) (err error) {
+	if s.into, err = s.c.sink(ctx); err != nil {
 		return err
 	}
-	if c.Game.Outbox {
-		return into.drain(ctx, report)
+	if s.c.Game.Outbox {
+		return s.drain(ctx)
 	}
-	ended, err := c.Store.Rollup.Calendar.EndedOpen(ctx)
+	ended, err := s.c.Store.Rollup.Calendar.EndedOpen(ctx)
 	if err != nil {
 		return err
 	}
 	var refused error
 	if len(ended) > 0 {
 		// Whoever is closing them archives them, and most often has by now.
-		_, refused = c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
-			ended, err := c.Store.Rollup.Calendar.EndedOpen(ctx)
-			return errors.Join(err, into.saveDays(ctx, ended, report))
+		_, refused = s.c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+			ended, err := s.c.Store.Rollup.Calendar.EndedOpen(ctx)
+			return errors.Join(err, s.days(ctx, ended))
 		})
 		if refused != nil && !errors.Is(refused, archive.ErrOtherSource) {
 			return refused
 		}
 	}
-	return errors.Join(refused, into.saveDays(ctx, c.Game.OpenDates(c.Now()), report))
+	return errors.Join(refused, s.days(ctx, s.c.Game.OpenDates(s.c.Now())))
 }
 
-func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) error {
+func (s saving) days(ctx context.Context, days []game.Date) error {
 	var refused error
 	for _, d := range days {
-		err := s.saveDay(ctx, d, report)
+		err := s.day(ctx, d)
 		if errors.Is(err, archive.ErrSuperseded) { // by a closing, or since a result was removed
-			err = s.saveDay(ctx, d, report)
+			err = s.day(ctx, d)
 		}
 		if err != nil {
 			err = fmt.Errorf("archive %s so far: %w", d, err)
@@ -89,9 +95,9 @@ func (s sink) saveDays(ctx context.Context, days []game.Date, report *Saved) err
 // leaves the outbox after the archive has it, and is kept there once.
 //
 // Cost: 2 billed commands for every 1,000 entries.
-func (s sink) drain(ctx context.Context, report *Saved) error {
-	for !s.outOfTime(ctx) {
-		list, entries, err := s.Store.Boards.Outbox.Read(ctx)
+func (s saving) drain(ctx context.Context) error {
+	for !outOfTime(ctx) {
+		list, entries, err := s.c.Store.Boards.Outbox.Read(ctx)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
@@ -103,24 +109,24 @@ func (s sink) drain(ctx context.Context, report *Saved) error {
 			}
 		}
 		for some := range slices.Chunk(rows, archive.MostRows) {
-			added, err := s.Archive.Submissions.Put(ctx, some, s.source)
+			added, err := s.c.Archive.Submissions.Put(ctx, some, s.into.source)
 			if err != nil {
 				return err
 			}
-			report.Posted += added
+			s.report.Posted += added
 		}
-		if err := s.Store.Boards.Outbox.Drop(ctx, entries); err != nil {
+		if err := s.c.Store.Boards.Outbox.Drop(ctx, entries); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// saveDay archives a day as far as it is. A mode whose day the archive has as it
+// day archives a day as far as it is. A mode whose day the archive has as it
 // closed is left to closings; one whose day it has from a Redis that was lost is left
 // too, and told in the end.
-func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
-	from := s.Now()
+func (s saving) day(ctx context.Context, d game.Date) error {
+	from := s.c.Now()
 	var mode *game.Mode
 	var day *writer
 	var refused error
@@ -129,18 +135,18 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 			return nil
 		}
 		done, err := day.finish(ctx)
-		report.Days++
-		report.Written += done.Written
+		s.report.Days++
+		s.report.Written += done.Written
 		return err
 	}
-	err := s.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
+	err := s.c.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
 		if m != mode {
 			err := finish()
 			if err != nil {
 				return err
 			}
 			mode = m
-			day, err = s.beginSaving(ctx, m.Name, d, from)
+			day, err = s.into.beginSaving(ctx, m.Name, d, from)
 			switch {
 			case errors.Is(err, archive.ErrClosed):
 				return nil
@@ -154,7 +160,7 @@ func (s sink) saveDay(ctx context.Context, d game.Date, report *Saved) error {
 		if day == nil {
 			return nil
 		}
-		report.Results += int64(len(page))
+		s.report.Results += int64(len(page))
 		return day.Put(ctx, page)
 	})
 	if err != nil {

@@ -9,25 +9,28 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // sink is the archive as jobs write days to it: by the name of the Redis that
 // they read, so that one that has been lost meanwhile, or came after a loss, does
 // not take out of the archive what only the archive has left.
 type sink struct {
-	*Closing
-	source string
+	archive *archive.Archive
+	redis   *notices.Notices // knows the Redis by its name
+	source  string           // that name
+	now     func() time.Time
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
 	source, err := c.Store.Notices.Source(ctx)
-	return sink{c, source}, err
+	return sink{c.Archive, c.Store.Notices, source, c.Now}, err
 }
 
 // BeginDay implements [daily.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.DayWriter, error) {
-	began := s.Now()
-	day, err := s.Archive.Days.Begin(ctx, mode, d, s.source)
+	began := s.now()
+	day, err := s.archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +39,7 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.Day
 
 // beginSaving begins to save a day that is read from a moment on.
 func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
-	day, err := s.Archive.Days.BeginSaving(ctx, mode, d, s.source)
+	day, err := s.archive.Days.BeginSaving(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +80,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	if err := w.release(ctx); err != nil {
 		return archive.DayReport{}, err
 	}
-	report, err := w.day.Finish(ctx, w.sink.Now())
+	report, err := w.day.Finish(ctx, w.sink.now())
 	if err != nil {
 		return report, fmt.Errorf("finish the day: %w", err)
 	}
@@ -86,7 +89,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 
 // release writes what is held back.
 func (w *writer) release(ctx context.Context) error {
-	if err := w.sink.Store.Notices.FromSource(ctx, w.sink.source); err != nil {
+	if err := w.sink.redis.FromSource(ctx, w.sink.source); err != nil {
 		return err
 	}
 	for some := range slices.Chunk(w.held, archive.MostRows) {
@@ -105,7 +108,7 @@ func (w *writer) put(ctx context.Context, results []game.Result) error {
 			profiles = append(profiles, game.PlayerProfile{Player: r.Player, Profile: r.Profile, UpdatedAt: w.began})
 		}
 	}
-	if err := w.sink.Archive.Profiles.Put(ctx, profiles); err != nil {
+	if err := w.sink.archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
 	return w.day.Put(ctx, results)

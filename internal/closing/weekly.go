@@ -44,7 +44,7 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 		return err
 	}
 	for i, p := range due {
-		if i > 0 && w.c.outOfTime(ctx) || i == mostPeriods {
+		if i > 0 && outOfTime(ctx) || i == mostPeriods {
 			for _, left := range due[i:] {
 				report.Unfinished = append(report.Unfinished, left.Key())
 			}
