@@ -16,6 +16,15 @@ type Bans interface {
 	IsBanned(ctx context.Context, player string) (bool, error)
 }
 
+// Notices say who may play, and when nothing may be written.
+type Notices interface {
+	Writable
+	Bans
+	Maintenances
+	// Halted is why nothing may be written, as far as that is known; nil: it may.
+	Halted() error
+}
+
 // mayPlay refuses players who are banned: with their scores go their duels, what
 // they ask of others and how they are shown. They may still read, leave, decline,
 // block, and erase themselves.

@@ -9,10 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/profiles"
-	"github.com/framedle/leaderboards/internal/repair"
-	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Sessions verifies players' session tokens.
@@ -42,10 +38,10 @@ type Config struct {
 
 	// What keeps the boards, and who may play.
 	Boards   *board.Store
-	Calendar *rollup.Calendar
-	Notices  *notices.Notices
-	Profiles *profiles.Profiles
-	Repair   *repair.Repair
+	Calendar Calendar
+	Notices  Notices
+	Profiles ProfileKeeper
+	Claimed  DeviceClaims
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
 	Sessions   Sessions

@@ -33,7 +33,7 @@ type scores struct {
 func newScores(k kernel, c Config) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Repair, c.Now), standings, repeats}
+	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Claimed, c.Now), standings, repeats}
 }
 
 // scoreAnswer is what a submission is answered with.
