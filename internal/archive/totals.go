@@ -38,11 +38,11 @@ func (q Query) combined() string {
 // [Results.OfDay].
 // 1 round trip.
 func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) error) error {
-	board := periodBoard
+	board, args := periodBoard, q.arguments()
 	if q.Scope.Kind() == game.Teams {
 		board = groupsBoard
 	}
-	return stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, q.arguments(), scanEntry, each)
+	return stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, args, scanEntry, each)
 }
 
 // XPTotals adds up what the days from from to to gave in XP, for everybody who

@@ -52,7 +52,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	var failed error
 	if c.Archive != nil {
-		today := c.Game.Today(c.Now())
+		today := c.clock().today()
 		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
 	}
 	var into daily.Archive // stays nil where there is none

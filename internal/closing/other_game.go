@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -17,17 +18,17 @@ func (e *OtherGameError) Error() string {
 
 // ofThisGame returns an *OtherGameError for another game's history. An empty one is
 // anybody's. It asks the archive alone.
-func (c *Closing) ofThisGame(ctx context.Context) error {
-	tomorrow := c.Game.Today(c.Now()).AddDays(1)
-	for _, m := range c.Game.Modes {
-		days, err := c.Archive.Days.Between(ctx, m.Name, beginning, tomorrow)
+func (k clock) ofThisGame(ctx context.Context, kept *archive.Archive) error {
+	tomorrow := k.today().AddDays(1)
+	for _, m := range k.game.Modes {
+		days, err := kept.Days.Between(ctx, m.Name, beginning, tomorrow)
 		if err != nil || len(days) > 0 {
 			return err
 		}
 	}
-	return c.Archive.Results.PlayedDates(ctx, beginning, tomorrow, func(players []game.Played) error {
+	return kept.Results.PlayedDates(ctx, beginning, tomorrow, func(players []game.Played) error {
 		if len(players) > 0 {
-			return &OtherGameError{c.Game.Name}
+			return &OtherGameError{k.game.Name}
 		}
 		return nil
 	})

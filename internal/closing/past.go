@@ -53,7 +53,7 @@ type TakenPast struct {
 // schedules while it runs; boards are replaced in one step each, and days that
 // players play on meanwhile are not touched.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
-	t := &takePast{Closing: c, Past: p, report: &TakenPast{}}
+	t := &takePast{c: c, clock: c.clock(), Past: p, report: &TakenPast{}}
 	if c.Archive == nil {
 		return *t.report, ErrNoArchive
 	}
@@ -90,7 +90,8 @@ func (c *Closing) alone(ctx context.Context, job string, run func(context.Contex
 }
 
 type takePast struct {
-	*Closing
+	c *Closing
+	clock
 	Past
 	report    *TakenPast
 	done, all int
@@ -108,7 +109,7 @@ func (t *takePast) step() {
 func (t *takePast) over() []game.Period {
 	met := map[game.Period]struct{}{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
-		for _, p := range t.Game.PeriodsOf(d.Date) {
+		for _, p := range t.game.PeriodsOf(d.Date) {
 			if p.Kind() != game.AllTime {
 				met[p] = struct{}{}
 			}
@@ -119,7 +120,7 @@ func (t *takePast) over() []game.Period {
 			met[next] = struct{}{}
 		}
 	}
-	periods := slices.DeleteFunc(slices.Collect(maps.Keys(met)), func(p game.Period) bool { return !t.Game.Closed(p, t.Now()) })
+	periods := slices.DeleteFunc(slices.Collect(maps.Keys(met)), func(p game.Period) bool { return !t.closed(p) })
 	slices.SortFunc(periods, func(a, b game.Period) int {
 		if n := a.Last().Compare(b.Last()); n != 0 {
 			return n
@@ -134,7 +135,7 @@ func (t *takePast) behind(p game.Period) (game.Period, bool) {
 	if p.Kind() != game.Season {
 		return p.Kind().Of(p.Last().AddDays(1)), true
 	}
-	for _, next := range t.Game.AllSeasons() {
+	for _, next := range t.game.AllSeasons() {
 		if before, ok := next.Previous(); ok && before == p {
 			return next, true
 		}
@@ -146,7 +147,7 @@ func (t *takePast) behind(p game.Period) (game.Period, bool) {
 func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	of := map[*game.Mode][]game.Period{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
-		for _, p := range t.Game.OutlivingOf(d.Date) {
+		for _, p := range t.game.OutlivingOf(d.Date) {
 			if p.Kind() != game.AllTime && !slices.Contains(of[d.Mode], p) {
 				of[d.Mode] = append(of[d.Mode], p)
 			}
@@ -164,7 +165,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 	if err := t.names(ctx); err != nil { // a day closes with its players' countries
 		return err
 	}
-	if err := t.daily(ctx, &t.report.Closed); err != nil {
+	if err := t.c.daily(ctx, &t.report.Closed); err != nil {
 		return err
 	}
 	if n := len(t.report.Closed.Unfinished); n > 0 {
@@ -174,7 +175,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 	if err := t.noteRolledUp(ctx); err != nil {
 		return err
 	}
-	for _, m := range t.Game.Modes {
+	for _, m := range t.game.Modes {
 		if len(lasting[m]) == 0 {
 			continue
 		}
@@ -186,7 +187,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		}
 		t.step()
 	}
-	r := &restore{Closing: t.Closing, report: &Restored{}}
+	r := &restore{clock: t.clock, archive: t.c.Archive, redis: t.c.Store, report: &Restored{}}
 	for _, part := range []func(context.Context) error{t.xp, r.streaks} {
 		if err := part(ctx); err != nil {
 			return err
@@ -194,21 +195,21 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		t.step()
 	}
 	t.report.Streaks = r.report.Streaks
-	_, err := t.Store.Rollup.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
+	_, err := t.c.Store.Rollup.RefreshPeriod(ctx, game.AllTime.Of(game.Date{}))
 	return err
 }
 
 // living puts days into Redis that can still be there. They are not closed.
 func (t *takePast) living(ctx context.Context) error {
 	for _, d := range t.Living {
-		if !t.Store.DB.Alive(d.Date) {
+		if !t.lives(game.Day.Of(d.Date)) {
 			return errors.New("the board of " + d.Date.String() + " has reached its end meanwhile; try again")
 		}
 		results, err := t.Results(ctx, d)
 		if err != nil {
 			return err
 		}
-		if err := t.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
+		if err := t.c.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
 			return err
 		}
 		t.report.Living++
@@ -221,10 +222,10 @@ func (t *takePast) living(ctx context.Context) error {
 func (t *takePast) noteRolledUp(ctx context.Context) error {
 	rolledUp := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
-		if !slices.ContainsFunc(t.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
+		if !slices.ContainsFunc(t.game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
 			continue
 		}
-		scopes, err := t.Archive.Results.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
+		scopes, err := t.c.Archive.Results.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
@@ -234,7 +235,7 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 		rolledUp[d.Mode][d.Date] = written(scopes)
 	}
 	for m, days := range rolledUp {
-		if err := refill.NoteDaysRolledUp(ctx, t.Store.Refill, m, days); err != nil {
+		if err := refill.NoteDaysRolledUp(ctx, t.c.Store.Refill, m, days); err != nil {
 			return err
 		}
 	}
@@ -244,7 +245,7 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 // rolledUp makes what all time and the living ones of some months and seasons hold of
 // days that have been rolled up. Those of groups are rolled up before those of all players.
 func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Period) error {
-	last, err := t.Store.Rollup.Calendar.RolledUpThrough(ctx, m, game.Scope{})
+	last, err := t.c.Store.Rollup.Calendar.RolledUpThrough(ctx, m, game.Scope{})
 	if err != nil {
 		return err
 	}
@@ -267,69 +268,69 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 		return nil
 	}
 	b := game.BoardOf(m, game.AllTime.Of(game.Date{}), game.TeamsScope())
-	all, err := totals(ctx, t.Archive, through(b, t.Game.Today(t.Now()).AddDays(1)))
+	all, err := totals(ctx, t.c.Archive, b, t.today().AddDays(1))
 	if err != nil {
 		return err
 	}
-	return t.Store.Rollup.Replace(ctx, b, all)
+	return t.c.Store.Rollup.Replace(ctx, b, all)
 }
 
 // rollUp makes what a period holds of rolled-up days through one, for everybody and each group.
 func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
-	q := through(game.BoardOf(m, p, game.Scope{}), last)
+	everybody := game.BoardOf(m, p, game.Scope{})
 	put := func(scope game.Scope, all map[string]float64) error {
 		if len(all) == 0 {
 			return nil
 		}
 		t.report.Boards++
-		return t.Store.Refill.RestoreRolledUp(ctx, game.BoardOf(q.Mode, p, scope), all)
+		return t.c.Store.Refill.RestoreRolledUp(ctx, game.BoardOf(m, p, scope), all)
 	}
-	all, err := totals(ctx, t.Archive, q)
+	all, err := totals(ctx, t.c.Archive, everybody, last)
 	if err == nil {
 		err = put(game.Scope{}, all)
 	}
-	if err != nil || !q.Mode.HasScope(game.Group) {
+	if err != nil || !m.HasScope(game.Group) {
 		return err
 	}
-	return t.Archive.Results.GroupTotals(ctx, q, put)
+	return t.c.Archive.Results.GroupTotals(ctx, through(everybody, last), put)
 }
 
 // xp makes the XP of days that are rolled up: of those whose boards have expired, and of
 // those of the others that the index says so of.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()
-	total, err := xpTotals(ctx, t.Archive, t.Game.Modes, beginning, oldest.AddDays(-1))
+	total, err := xpTotals(ctx, t.c.Archive, t.game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
-	rolledUp, err := refill.RolledUpXP(ctx, t.Store.Refill)
+	rolledUp, err := refill.RolledUpXP(ctx, t.c.Store.Refill)
 	if err != nil {
 		return err
 	}
-	for d := oldest; t.Game.Closed(game.Day.Of(d), t.Now()); d = d.AddDays(1) {
+	for d := oldest; t.closed(game.Day.Of(d)); d = d.AddDays(1) {
 		if !rolledUp[d] {
 			continue
 		}
-		of, err := xpTotals(ctx, t.Archive, t.Game.Modes, d, d)
+		of, err := xpTotals(ctx, t.c.Archive, t.game.Modes, d, d)
 		if err != nil {
 			return err
 		}
 		for player, xp := range of {
 			total[player] += xp
 		}
-		if err := t.Store.Rollup.Replace(ctx, game.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
+		if err := t.c.Store.Rollup.Replace(ctx, game.Board{Key: game.XPDayKey(d), Period: game.Day.Of(d)}, of); err != nil {
 			return err
 		}
 	}
 	if len(total) == 0 {
 		return nil
 	}
-	return t.Store.Refill.RestoreXP(ctx, nil, total)
+	return t.c.Store.Refill.RestoreXP(ctx, nil, total)
 }
 
 // names tells Redis how players are called whom it does not know by name.
 func (t *takePast) names(ctx context.Context) error {
-	return t.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
+	return t.c.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		for some := range slices.Chunk(page, profiles.MostTold) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
@@ -344,7 +345,7 @@ func (t *takePast) nameSome(ctx context.Context, some []game.PlayerProfile) erro
 	for i, p := range some {
 		players[i] = p.Player
 	}
-	known, err := t.Store.Players.ProfilesOf(ctx, players)
+	known, err := t.c.Store.Players.ProfilesOf(ctx, players)
 	if err != nil {
 		return err
 	}
@@ -368,7 +369,7 @@ func (t *takePast) nameSome(ctx context.Context, some []game.PlayerProfile) erro
 	if len(news) == 0 {
 		return nil
 	}
-	saved, err := t.Store.Players.SaveAllTold(ctx, news, false)
+	saved, err := t.c.Store.Players.SaveAllTold(ctx, news, false)
 	t.report.Names += len(saved)
 	return err
 }

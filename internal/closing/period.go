@@ -25,7 +25,7 @@ func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 	var boards []game.Board
 	var err error
 	keep := tops{c}.keepAll
-	if c.Archive != nil && !c.lives(p) {
+	if c.Archive != nil && !c.clock().lives(p) {
 		keep = tops{c}.keepArchived
 		boards, err = periodBoards{c}.ofArchive(ctx, p)
 	} else {
@@ -86,7 +86,7 @@ func (bs periodBoards) rebuild(ctx context.Context, b game.Board) (bool, error) 
 	if err != nil || !whole {
 		return false, err
 	}
-	all, err := totals(ctx, bs.c.Archive, through(b, b.Period.Last()))
+	all, err := totals(ctx, bs.c.Archive, b, b.Period.Last())
 	if err != nil {
 		return false, err
 	}
@@ -96,14 +96,6 @@ func (bs periodBoards) rebuild(ctx context.Context, b game.Board) (bool, error) 
 // archived reports whether the archive has all days of a board that Redis has
 // known of.
 func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error) {
-	days, err := bs.c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
-	if err != nil {
-		return false, err
-	}
-	complete := map[game.Date]bool{}
-	for _, d := range days {
-		complete[d.Date] = d.Complete
-	}
 	// Of a season's scope the newest days alone would be listed, and groups are ranked
 	// by all of theirs.
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
@@ -113,12 +105,12 @@ func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	for _, d := range known {
-		if !complete[d] {
-			return false, nil
-		}
+	days, err := bs.c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+	complete := map[game.Date]bool{}
+	for _, d := range days {
+		complete[d.Date] = d.Complete
 	}
-	return true, nil
+	return !slices.ContainsFunc(known, func(d game.Date) bool { return !complete[d] }), err
 }
 
 // ofArchive are the boards of a period that the archive has somebody on: a board

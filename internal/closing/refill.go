@@ -55,10 +55,10 @@ type refilling struct{ c *Closing }
 
 func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
 	done := []Refilled{}
-	due := r.closedDays(view, o.Dates)
+	due := closedDays(r.c.Store.Rollup.Calendar, view, o.Dates)
 	var err error
 	if o.Dates == nil {
-		due, err = r.without(ctx, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
+		due, err = r.c.clock().without(ctx, r.c.Archive, due, func(d archive.ArchivedDay) bool { return d.AsClosed })
 	}
 	if err != nil || len(due) == 0 {
 		return done, err
@@ -90,8 +90,8 @@ func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions)
 
 // closedDays are the closed days that are in Redis, or those of them on certain
 // dates, oldest first: those expire first.
-func (r refilling) closedDays(view rollup.Survey, dates []game.Date) []rollup.DayState {
-	days := slices.DeleteFunc(r.c.Store.Rollup.Calendar.DayStates(view), func(d rollup.DayState) bool {
+func closedDays(calendar *rollup.Calendar, view rollup.Survey, dates []game.Date) []rollup.DayState {
+	days := slices.DeleteFunc(calendar.DayStates(view), func(d rollup.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
 	})
 	slices.SortStableFunc(days, func(a, b rollup.DayState) int { return a.Date.Compare(b.Date) })
@@ -99,20 +99,20 @@ func (r refilling) closedDays(view rollup.Survey, dates []game.Date) []rollup.Da
 }
 
 // without leaves out the days that the archive has, as has reports.
-func (r refilling) without(ctx context.Context, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
+func (k clock) without(ctx context.Context, kept *archive.Archive, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
 	had := map[*game.Mode][]game.Date{}
 	for _, d := range days {
 		if _, asked := had[d.Mode]; asked {
 			continue
 		}
-		kept, err := r.c.Archive.Days.Between(ctx, d.Mode.Name, r.c.oldest(), r.c.Game.Today(r.c.Now()))
+		archived, err := kept.Days.Between(ctx, d.Mode.Name, k.oldest(), k.today())
 		if err != nil {
 			return nil, err
 		}
 		had[d.Mode] = []game.Date{}
-		for _, k := range kept {
-			if has(k) {
-				had[d.Mode] = append(had[d.Mode], k.Date)
+		for _, a := range archived {
+			if has(a) {
+				had[d.Mode] = append(had[d.Mode], a.Date)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // RestoreOptions say what to restore, and who is told how it goes.
@@ -47,9 +48,9 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	if modes == nil {
 		modes = c.Game.Modes
 	}
-	r := &restore{Closing: c, options: o, report: &report, modes: modes}
+	r := &restore{clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		if err := c.ofThisGame(ctx); err != nil && !o.Force {
+		if err := r.ofThisGame(ctx, c.Archive); err != nil && !o.Force {
 			return err
 		}
 		lacks, err := c.Lacks(ctx)
@@ -73,7 +74,9 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 }
 
 type restore struct {
-	*Closing
+	clock
+	archive *archive.Archive
+	redis   *standings.Parts // all of what is kept there is made again
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
@@ -93,15 +96,15 @@ func (r *restore) step(what string) {
 func (r *restore) run(ctx context.Context) error {
 	if !r.options.DryRun {
 		var err error
-		if r.source, err = r.Store.Notices.Source(ctx); err != nil {
+		if r.source, err = r.redis.Notices.Source(ctx); err != nil {
 			return err
 		}
 	}
 	days := make([][]archive.ArchivedDay, len(r.modes))
-	tomorrow := r.Game.Today(r.Now()).AddDays(1)
+	tomorrow := r.today().AddDays(1)
 	for i, m := range r.modes {
 		var err error
-		if days[i], err = r.Archive.Days.Between(ctx, m.Name, beginning, tomorrow); err != nil {
+		if days[i], err = r.archive.Days.Between(ctx, m.Name, beginning, tomorrow); err != nil {
 			return err
 		}
 		r.all += len(days[i]) + 1
@@ -130,11 +133,11 @@ func (r *restore) rollUpDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	view, err := r.Store.Rollup.Calendar.Survey(ctx)
+	view, err := r.redis.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = r.Store.Days.RollUpDays(ctx, view)
+	_, err = r.redis.Days.RollUpDays(ctx, view)
 	return err
 }
 
@@ -144,5 +147,5 @@ func (r *restore) epoch(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.Store.Notices.BeginEpoch(ctx)
+	return r.redis.Notices.BeginEpoch(ctx)
 }

@@ -19,7 +19,7 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 	oldest := r.oldest()
 	var periods []game.Period
 	for _, d := range days {
-		for _, p := range r.Game.PeriodsOf(d.Date) {
+		for _, p := range r.game.PeriodsOf(d.Date) {
 			if p.Kind() != game.AllTime && !slices.Contains(periods, p) && r.lives(p) {
 				periods = append(periods, p)
 			}
@@ -29,7 +29,7 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 		}
 		r.step(m.Name + " " + d.Date.String())
 	}
-	scopes, err := r.Archive.Results.Scopes(ctx, m.Name, beginning, r.Game.Today(r.Now()).AddDays(1))
+	scopes, err := r.archive.Results.Scopes(ctx, m.Name, beginning, r.today().AddDays(1))
 	if err != nil {
 		return err
 	}
@@ -67,23 +67,23 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
 	}
 	if rolledUp {
-		noted := slices.ContainsFunc(r.Game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
+		noted := slices.ContainsFunc(r.game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
 		if !noted || r.options.DryRun {
 			return nil
 		}
-		scopes, err := r.Archive.Results.Scopes(ctx, m.Name, d.Date, d.Date)
+		scopes, err := r.archive.Results.Scopes(ctx, m.Name, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
 		for _, scope := range written(scopes) {
-			if err := r.Store.Refill.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
+			if err := r.redis.Refill.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	var results []game.Result
-	err := r.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
+	err := r.archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
 		for _, r := range page {
 			r.Details = slices.Clone(r.Details) // the page is used again
 			results = append(results, r)
@@ -102,7 +102,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return nil
 	}
 	if lost {
-		there, err := r.Store.DB.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
+		there, err := r.redis.DB.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
 		if err != nil {
 			return err
 		}
@@ -110,22 +110,22 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		// merged in any case: after a restore that was cut off nothing else shows
 		// what is in it.
 		if there || !d.Complete || m.Policy == game.Sum {
-			return r.Store.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+			return r.redis.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
 	}
-	return r.Store.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete)
+	return r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete)
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.
 func (r *restore) adopt(ctx context.Context) error {
 	for _, day := range r.foreign {
-		if err := r.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+		if err := r.archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err
 		}
-		if !r.Store.DB.Alive(day.date) {
+		if !r.lives(game.Day.Of(day.date)) {
 			continue
 		}
-		if err := r.Store.Refill.ForgetMerged(ctx, day.mode, day.date); err != nil {
+		if err := r.redis.Refill.ForgetMerged(ctx, day.mode, day.date); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,7 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	should, err := xpTotals(ctx, c.Archive, c.Game.Modes, beginning, c.Game.Today(c.Now()))
+	should, err := xpTotals(ctx, c.Archive, c.Game.Modes, beginning, c.clock().today())
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error)
 			continue
 		}
 		if kept[m] == nil {
-			days, err := l.c.Archive.Days.Between(ctx, m.Name, beginning, l.c.Game.Today(l.c.Now()))
+			days, err := l.c.Archive.Days.Between(ctx, m.Name, beginning, l.c.clock().today())
 			if err != nil {
 				return nil, err
 			}

@@ -11,21 +11,21 @@ import (
 // more when somebody looks, or some of whose days have expired.
 func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.Store.Refill.RestoreRolledUp); err != nil {
+	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Refill.RestoreRolledUp); err != nil {
 		return err
 	}
 	for _, p := range periods {
 		aged := p.First().Before(oldest)
-		if !aged && !r.Game.Closed(p, r.Now()) {
+		if !aged && !r.closed(p) {
 			continue // made from its days when somebody looks
 		}
 		b := game.BoardOf(m, p, scope)
 		if p.Kind() != game.Week && aged {
-			if err := r.make(ctx, b, last, r.Store.Refill.RestoreRolledUp); err != nil {
+			if err := r.make(ctx, b, last, r.redis.Refill.RestoreRolledUp); err != nil {
 				return err
 			}
 		}
-		if err := r.make(ctx, b, p.Last(), r.Store.Rollup.Replace); err != nil {
+		if err := r.make(ctx, b, p.Last(), r.redis.Rollup.Replace); err != nil {
 			return err
 		}
 		r.report.Periods++
@@ -37,12 +37,12 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 // periods that are over, and of all time, which has groups that have not played for
 // long.
 func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
-	today := r.Game.Today(r.Now())
+	today := r.today()
 	for _, p := range append(periods, game.AllTime.Of(today)) {
-		if p.Kind() != game.AllTime && !r.Game.Closed(p, r.Now()) {
+		if p.Kind() != game.AllTime && !r.closed(p) {
 			continue
 		}
-		if err := r.make(ctx, game.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.Store.Rollup.Replace); err != nil {
+		if err := r.make(ctx, game.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.redis.Rollup.Replace); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 
 // make puts what the days of a board through one add up to.
 func (r *restore) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
-	all, err := totals(ctx, r.Archive, through(b, last))
+	all, err := totals(ctx, r.archive, b, last)
 	if err != nil || r.options.DryRun {
 		return err
 	}

@@ -16,16 +16,16 @@ import (
 // posted plays the submissions of days that have not closed once more, in the
 // order in which they were made. This Redis may have some of them, and later ones.
 func (r *restore) posted(ctx context.Context) error {
-	if !r.Game.Outbox || r.options.DryRun {
+	if !r.game.Outbox || r.options.DryRun {
 		return nil
 	}
 	var last game.Date
-	if open := r.Game.OpenDates(r.Now()); len(open) > 0 {
+	if open := r.game.OpenDates(r.now()); len(open) > 0 {
 		last = open[len(open)-1]
 	}
 	for _, m := range r.modes {
 		complete := map[game.Date]bool{}
-		days, err := r.Archive.Days.Between(ctx, m.Name, r.oldest(), last)
+		days, err := r.archive.Days.Between(ctx, m.Name, r.oldest(), last)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (r *restore) posted(ctx context.Context) error {
 				continue
 			}
 			firsts := firstPlays{}
-			err := r.Archive.Submissions.OfDay(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
+			err := r.archive.Submissions.OfDay(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
 			if err == nil && m.Policy == game.First {
 				err = r.putFirst(ctx, m, d, firsts)
 			}
@@ -58,7 +58,7 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submi
 				Scopes: s.Scopes, Details: slices.Clone(s.Details), Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: "restored"}, Posted: true,
 			}
 		}
-		for i, o := range r.Store.Boards.SubmitBatch(ctx, subs) {
+		for i, o := range r.redis.Boards.SubmitBatch(ctx, subs) {
 			switch {
 			case o.Err == nil:
 				r.report.Posted++
@@ -99,9 +99,9 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 		results = append(results, result)
 	}
 	// Merging them again changes nothing, so each run is one of its own.
-	run := "outbox-" + strconv.FormatInt(r.Now().UnixNano(), 10)
-	if err := r.Store.Refill.MergeDay(ctx, m, d, results, run, false); err != nil {
+	run := "outbox-" + strconv.FormatInt(r.now().UnixNano(), 10)
+	if err := r.redis.Refill.MergeDay(ctx, m, d, results, run, false); err != nil {
 		return err
 	}
-	return r.Store.Refill.ForgetMerged(ctx, m, d)
+	return r.redis.Refill.ForgetMerged(ctx, m, d)
 }

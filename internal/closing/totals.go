@@ -19,9 +19,9 @@ func through(b game.Board, last game.Date) archive.Query {
 	return q
 }
 
-// totals reads aggregated scores by player.
-func totals(ctx context.Context, a *archive.Archive, q archive.Query) (map[string]float64, error) {
-	all := map[string]float64{}
+// totals reads what the days of a board through one add up to, by player.
+func totals(ctx context.Context, a *archive.Archive, b game.Board, last game.Date) (map[string]float64, error) {
+	q, all := through(b, last), map[string]float64{}
 	return all, a.Results.Totals(ctx, q, entriesInto(all))
 }
 

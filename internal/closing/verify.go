@@ -8,7 +8,11 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Difference is one player's entry that Redis and Postgres do not agree on.
@@ -36,32 +40,43 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
 	}
-	v := &verify{Closing: c, differ: differ}
+	v := &verify{
+		clock: c.clock(), archive: c.Archive, differ: differ,
+		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, days: c.Store.Days, refill: c.Store.Refill,
+	}
 	spent, err := c.metered(ctx, v.run)
 	v.report.Spent = spent
 	return v.report, err
 }
 
 type verify struct {
-	*Closing
-	differ func(Difference)
-	report Verified
+	clock
+	archive *archive.Archive
+	differ  func(Difference)
+	report  Verified
+
+	// Redis, of which it reads the boards, which days it knows, what is wrong with
+	// their keys, and days as they would be archived.
+	db       *rdb.DB
+	calendar *rollup.Calendar
+	days     *daily.Days
+	refill   *refill.Refill
 }
 
 func (v *verify) run(ctx context.Context) error {
-	if err := v.ofThisGame(ctx); err != nil {
+	if err := v.ofThisGame(ctx, v.archive); err != nil {
 		return err
 	}
 	oldest := v.oldest()
-	for _, m := range v.Game.Modes {
-		days, err := v.Archive.Days.Between(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+	for _, m := range v.game.Modes {
+		days, err := v.archive.Days.Between(ctx, m.Name, beginning, v.today())
 		if err != nil {
 			return err
 		}
 		periods := map[game.Period]game.Date{} // with the first day that the archive has
 		for _, d := range days {
-			for _, p := range v.Game.PeriodsOf(d.Date) {
-				if p.Kind() != game.AllTime && periods[p].IsZero() && v.Game.Closed(p, v.Now()) && v.lives(p) {
+			for _, p := range v.game.PeriodsOf(d.Date) {
+				if p.Kind() != game.AllTime && periods[p].IsZero() && v.closed(p) && v.lives(p) {
 					periods[p] = d.Date
 				}
 			}
@@ -83,11 +98,11 @@ func (v *verify) run(ctx context.Context) error {
 
 // unknown tells of closed days that Redis has and the archive has not.
 func (v *verify) unknown(ctx context.Context) error {
-	view, err := v.Store.Rollup.Calendar.Survey(ctx)
+	view, err := v.calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	days, err := refilling{v.Closing}.without(ctx, refilling{v.Closing}.closedDays(view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
+	days, err := v.without(ctx, v.archive, closedDays(v.calendar, view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
 	if err != nil {
 		return err
 	}
@@ -102,7 +117,7 @@ func (v *verify) unknown(ctx context.Context) error {
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
 	results, rows := map[string]game.Result{}, map[string]game.Result{}
-	err := v.Store.Refill.ReadDay(ctx, m, d, func(page []game.Result) error {
+	err := v.refill.ReadDay(ctx, m, d, func(page []game.Result) error {
 		for _, r := range page {
 			inRedis[r.Player], results[r.Player] = rowOf(r), r
 		}
@@ -111,7 +126,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	err = v.Archive.Results.OfDay(ctx, m.Name, d, func(page []game.Result) error {
+	err = v.archive.Results.OfDay(ctx, m.Name, d, func(page []game.Result) error {
 		for _, row := range page {
 			inPostgres[row.Player], rows[row.Player] = rowOf(row), row
 		}
@@ -136,7 +151,7 @@ func rowOf(r game.Result) string {
 // derived compares what was made from days: closed weeks, months and seasons, and
 // what months, seasons and all time hold of days that have expired.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
-	scopes, err := v.Archive.Results.Scopes(ctx, m.Name, beginning, v.Game.Today(v.Now()))
+	scopes, err := v.archive.Results.Scopes(ctx, m.Name, beginning, v.today())
 	if err != nil {
 		return err
 	}
@@ -149,7 +164,7 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 			return err
 		}
 		allTime := game.BoardOf(m, game.AllTime.Of(last), scope)
-		if err := v.board(ctx, game.RolledUpKey(allTime.Key), through(allTime, last)); err != nil {
+		if err := v.board(ctx, game.RolledUpKey(allTime.Key), allTime, last); err != nil {
 			return err
 		}
 		for p, first := range periods {
@@ -163,7 +178,7 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 
 // flaws tells of boards of days that no closing will see, or that will not go.
 func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
-	flaws, err := v.Store.Days.Flaws(ctx, m, scopes)
+	flaws, err := v.days.Flaws(ctx, m, scopes)
 	if err != nil {
 		return err
 	}
@@ -179,44 +194,45 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 // compared.
 func (v *verify) period(ctx context.Context, b game.Board, first, oldest, rolledUp game.Date) error {
 	p := b.Period
-	there, err := v.Store.DB.Exists(ctx, b.Key)
+	there, err := v.db.Exists(ctx, b.Key)
 	if err != nil {
 		return err
 	}
 	if p.Kind() != game.Week && first.Before(oldest) {
-		if err := v.board(ctx, game.RolledUpKey(b.Key), through(b, rolledUp)); err != nil {
+		if err := v.board(ctx, game.RolledUpKey(b.Key), b, rolledUp); err != nil {
 			return err
 		}
 	}
 	if !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
-	return v.board(ctx, b.Key, through(b, p.Last()))
+	return v.board(ctx, b.Key, b, p.Last())
 }
 
 // young reports whether a week has ended less than a day ago: cron-weekly may have
 // yet to make what nobody has looked at.
 func (v *verify) young(p game.Period) bool {
-	return v.Now().Before(v.Game.Ends(p).Add(day))
+	return v.now().Before(v.game.Ends(p).Add(day))
 }
 
 const day = 24 * time.Hour
 
 // rolledUpThrough is the newest day that has been rolled up, at least last.
 func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	rolledUp, err := v.Store.Rollup.Calendar.RolledUpThrough(ctx, m, scope)
+	rolledUp, err := v.calendar.RolledUpThrough(ctx, m, scope)
 	if rolledUp.Before(last) {
 		rolledUp = last
 	}
 	return rolledUp, err
 }
 
-func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
-	stands, err := v.Store.DB.ReadBoard(ctx, key)
+// board compares what a key holds with what the days of a board through one add up to.
+func (v *verify) board(ctx context.Context, key string, b game.Board, last game.Date) error {
+	stands, err := v.db.ReadBoard(ctx, key)
 	if err != nil {
 		return err
 	}
-	should, err := totals(ctx, v.Archive, q)
+	should, err := totals(ctx, v.archive, b, last)
 	if err != nil {
 		return err
 	}
@@ -225,22 +241,22 @@ func (v *verify) board(ctx context.Context, key string, q archive.Query) error {
 }
 
 func (v *verify) xp(ctx context.Context, oldest game.Date) error {
-	for d := oldest; v.Game.Closed(game.Day.Of(d), v.Now()); d = d.AddDays(1) {
-		stands, err := v.Store.DB.ReadBoard(ctx, game.XPDayKey(d))
+	for d := oldest; v.closed(game.Day.Of(d)); d = d.AddDays(1) {
+		stands, err := v.db.ReadBoard(ctx, game.XPDayKey(d))
 		if err != nil {
 			return err
 		}
-		should, err := xpTotals(ctx, v.Archive, v.Game.Modes, d, d)
+		should, err := xpTotals(ctx, v.archive, v.game.Modes, d, d)
 		if err != nil {
 			return err
 		}
 		compare(v, game.XPDayKey(d), stands, should)
 	}
-	stands, err := v.Store.DB.ReadBoard(ctx, game.XPBaseKey)
+	stands, err := v.db.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return err
 	}
-	should, err := xpTotals(ctx, v.Archive, v.Game.Modes, beginning, v.Game.OpenDates(v.Now())[0].AddDays(-1))
+	should, err := xpTotals(ctx, v.archive, v.game.Modes, beginning, v.game.OpenDates(v.now())[0].AddDays(-1))
 	if err != nil {
 		return err
 	}
