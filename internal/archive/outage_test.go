@@ -108,7 +108,7 @@ func TestAnAnswerThatIsLost(t *testing.T) {
 		"ban": func() error { cut = true; return a.Bans.Put(ctx, "p", "why", act("ban")) },
 		"submissions": func() error {
 			cut = true
-			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
+			_, err := a.Submissions.Put(ctx, []game.Posted{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		},
 		"erase": func() error { cut = true; _, err := a.ErasePlayer(ctx, "nobody", act("erase")); return err },

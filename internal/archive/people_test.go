@@ -99,21 +99,21 @@ func TestSnapshots(t *testing.T) {
 
 func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 	a := open(t)
-	make := func(id, player string) archive.Submission {
-		return archive.Submission{StreamID: id, Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}
+	make := func(id, player string) game.Posted {
+		return game.Posted{StreamID: id, Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}
 	}
 	first := make("9-10", "p")
 	first.Scopes = []game.Scope{scope(t, "country:BR"), scope(t, "group:x")}
 	first.Details = json.RawMessage(`{"a": 1}`)
-	n, err := a.Submissions.Put(ctx, []archive.Submission{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
+	n, err := a.Submissions.Put(ctx, []game.Posted{make("10-0", "q"), first, make("9-9", "p"), make("9-9", "p")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(3), n)
-	n, err = a.Submissions.Put(ctx, []archive.Submission{make("10-0", "somebody else"), make("10-1", "r")}, "")
+	n, err = a.Submissions.Put(ctx, []game.Posted{make("10-0", "somebody else"), make("10-1", "r")}, "")
 	require.NoError(t, err)
 	require.Equal(t, int64(1), n)
 
-	var all []archive.Submission
-	require.NoError(t, a.Submissions.OfDay(ctx, "daily", today, func(some []archive.Submission) error {
+	var all []game.Posted
+	require.NoError(t, a.Submissions.OfDay(ctx, "daily", today, func(some []game.Posted) error {
 		all = append(all, some...)
 		return nil
 	}))
@@ -121,10 +121,10 @@ func TestSubmissionsAreKeptOnceInStreamOrder(t *testing.T) {
 		require.True(t, all[i].At.Equal(noon))
 		all[i].At = noon
 	}
-	require.Equal(t, []archive.Submission{make("9-9", "p"), first, make("10-0", "q"), make("10-1", "r")}, all)
+	require.Equal(t, []game.Posted{make("9-9", "p"), first, make("10-0", "q"), make("10-1", "r")}, all)
 	n, err = a.Submissions.Put(ctx, nil, "")
 	require.NoError(t, err)
 	require.Zero(t, n)
-	_, err = a.Submissions.Put(ctx, []archive.Submission{make("not-an-id", "p")}, "")
+	_, err = a.Submissions.Put(ctx, []game.Posted{make("not-an-id", "p")}, "")
 	require.Error(t, err)
 }

@@ -96,7 +96,7 @@ func TestErasingAPlayer(t *testing.T) {
 	keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: player, Score: 15, Stored: 16.5}, {Rank: 2, Player: "q", Score: 3, Stored: 4.5}}, 2)
 	require.NoError(t, a.Achievements.Put(ctx, week, []archive.Award{{Player: player, Kind: archive.Champion, Rank: 1}}, noon))
 	require.NoError(t, a.Profiles.Put(ctx, []game.PlayerProfile{{Player: player, Profile: game.Profile{Name: "Erika"}, UpdatedAt: noon}}))
-	_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
+	_, err := a.Submissions.Put(ctx, []game.Posted{{StreamID: "1-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon}}, "")
 	require.NoError(t, err)
 	require.NoError(t, a.Bans.Put(ctx, player, "cheating", act("ban")))
 	require.NoError(t, a.Audit.Put(ctx, archive.AuditEntry{Act: game.Act{ID: "note", Actor: player, At: noon}, Action: "note",
@@ -137,7 +137,7 @@ func TestErasingAPlayer(t *testing.T) {
 		require.False(t, banned)
 	})
 	t.Run("keeps out what was on its way", func(t *testing.T) {
-		n, err := a.Submissions.Put(ctx, []archive.Submission{
+		n, err := a.Submissions.Put(ctx, []game.Posted{
 			{StreamID: "2-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: noon},
 			{StreamID: "3-0", Mode: "daily", Date: today, Player: "q", Stored: 5.5, At: noon},
 		}, "")
@@ -151,7 +151,7 @@ func TestErasingAPlayer(t *testing.T) {
 		}
 	})
 	t.Run("lets in what came after", func(t *testing.T) {
-		n, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "9-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: later.At.Add(time.Second)}}, "")
+		n, err := a.Submissions.Put(ctx, []game.Posted{{StreamID: "9-0", Mode: "daily", Date: today, Player: player, Stored: 5.5, At: later.At.Add(time.Second)}}, "")
 		require.NoError(t, err)
 		require.Equal(t, int64(1), n)
 	})

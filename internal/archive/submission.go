@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -12,20 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Submission is one accepted score as it came out of the stream of a game that
-// wants each one kept at once.
-type Submission struct {
-	StreamID string // 1700000000000-0; unique within its mode and date
-	Mode     string
-	Date     game.Date
-	Player   string
-	Stored   float64 // of this submission alone, with the tie fraction
-	Scopes   []game.Scope
-	Details  json.RawMessage // nil: none
-	At       time.Time       // when it was played
-	Once     string          // where plays are added up: what tells repetitions apart
-}
-
 // Submissions are every accepted score of games that keep each one at once.
 type Submissions struct{ db *database }
 
@@ -34,7 +19,7 @@ type Submissions struct{ db *database }
 // erased player made before being erased. Source names the Redis that they are
 // from, as with [Days.Begin]: days that no other has written become its own.
 // 1 round trip.
-func (a Submissions) Put(ctx context.Context, submissions []Submission, source string) (added int64, err error) {
+func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source string) (added int64, err error) {
 	n := len(submissions)
 	if n > MostRows {
 		return 0, fmt.Errorf("%d submissions are too many to put at once; use up to %d", n, MostRows)
@@ -80,12 +65,12 @@ SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, d
 // OfDay reads a day's submissions in the order of the stream. The same
 // holds for each as with [Results.OfDay].
 // 1 round trip.
-func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]Submission) error) error {
+func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
 	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), `
 SELECT stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions WHERE mode = $1 AND date = $2
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()},
-		func(rows pgx.Rows, s *Submission) error {
+		func(rows pgx.Rows, s *game.Posted) error {
 			var scopes []string
 			if err := rows.Scan(&s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
 				return err
@@ -107,18 +92,15 @@ type SubmissionPlace struct {
 	StreamID string
 }
 
-// Place is where the submission stands.
-func (s Submission) Place() SubmissionPlace { return SubmissionPlace{s.At, s.Mode, s.Date, s.StreamID} }
-
 // Before reads a player's submissions after a place, newest first.
 // 1 round trip.
-func (a Submissions) Before(ctx context.Context, player string, p SubmissionPlace, limit int) ([]Submission, error) {
+func (a Submissions) Before(ctx context.Context, player string, p SubmissionPlace, limit int) ([]game.Posted, error) {
 	return collect(ctx, a.db, "read a player's submissions", `
 SELECT mode, date, stream_id, player, stored, scopes, details, at FROM submissions
 WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
 		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit},
-		func(rows pgx.Rows, s *Submission) error {
+		func(rows pgx.Rows, s *game.Posted) error {
 			var date time.Time
 			var scopes []string
 			if err := rows.Scan(&s.Mode, &date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At); err != nil {

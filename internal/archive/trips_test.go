@@ -76,11 +76,11 @@ func TestRoundTrips(t *testing.T) {
 		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
 		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]game.PlayerProfile) error { return nil }) }},
 		{"put submissions", 1, func() error {
-			_, err := a.Submissions.Put(ctx, []archive.Submission{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
+			_, err := a.Submissions.Put(ctx, []game.Posted{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err
 		}},
 		{"submissions", 1, func() error {
-			return a.Submissions.OfDay(ctx, "daily", today, func([]archive.Submission) error { return nil })
+			return a.Submissions.OfDay(ctx, "daily", today, func([]game.Posted) error { return nil })
 		}},
 		{"ban", 1, func() error { return a.Bans.Put(ctx, "p", "why", act("1")) }},
 		{"is banned", 1, func() error { _, err := a.Bans.Has(ctx, "p"); return err }},

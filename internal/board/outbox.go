@@ -44,13 +44,6 @@ func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
 	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", entry).Idempotent(), nil)
 }
 
-// Posted is a submission that came out of the outbox.
-type Posted struct {
-	ID string // 1700000000000-0, unique
-	game.Submission
-	Stored float64
-}
-
 // postedPage is how many entries are read at once.
 const postedPage = 1000
 
@@ -59,7 +52,7 @@ const postedPage = 1000
 // that the game has no more.
 //
 // Cost: 1 billed command.
-func (o Outbox) Read(ctx context.Context) (list []Posted, entries []string, err error) {
+func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string, err error) {
 	reply, err := o.DB.Redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", rdb.Itoa(postedPage)))
 	if err != nil {
 		return nil, nil, rdb.Wrap("read the outbox", err)
@@ -86,12 +79,14 @@ func (o Outbox) Read(ctx context.Context) (list []Posted, entries []string, err 
 			if err != nil {
 				return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
 			}
-			sub.Posted = true
 			own, err := postedID(id, i)
 			if err != nil {
 				return nil, nil, err
 			}
-			list = append(list, Posted{ID: own, Submission: sub, Stored: stored})
+			list = append(list, game.Posted{
+				StreamID: own, Mode: sub.Mode.Name, Date: sub.Date, Player: sub.Player, Stored: stored,
+				Scopes: sub.Scopes, Details: sub.Details, At: sub.At, Once: sub.Idempotency.ID,
+			})
 		}
 	}
 	return list, entries, nil

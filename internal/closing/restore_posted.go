@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -37,7 +36,7 @@ func (r *restore) posted(ctx context.Context) error {
 				continue
 			}
 			firsts := firstPlays{}
-			err := r.archive.Submissions.OfDay(ctx, m.Name, d, func(page []archive.Submission) error { return r.replay(ctx, m, page, firsts) })
+			err := r.archive.Submissions.OfDay(ctx, m.Name, d, func(page []game.Posted) error { return r.replay(ctx, m, page, firsts) })
 			if err == nil && m.Policy == game.First {
 				err = r.putFirst(ctx, m, d, firsts)
 			}
@@ -49,7 +48,7 @@ func (r *restore) posted(ctx context.Context) error {
 	return nil
 }
 
-func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submission, firsts firstPlays) error {
+func (r *restore) replay(ctx context.Context, m *game.Mode, page []game.Posted, firsts firstPlays) error {
 	for some := range slices.Chunk(page, 1000) {
 		subs := make([]game.Submission, len(some))
 		for i, s := range some {
@@ -75,9 +74,9 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []archive.Submi
 }
 
 // firstPlays are each player's first play of a mode's day.
-type firstPlays map[string]archive.Submission
+type firstPlays map[string]game.Posted
 
-func (f firstPlays) add(s archive.Submission) {
+func (f firstPlays) add(s game.Posted) {
 	if first, has := f[s.Player]; !has || s.At.Before(first.At) {
 		s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is used again
 		f[s.Player] = s

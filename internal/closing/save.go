@@ -101,14 +101,7 @@ func (s saving) drain(ctx context.Context) error {
 		if err != nil || len(entries) == 0 {
 			return err
 		}
-		rows := make([]archive.Submission, len(list))
-		for i, p := range list {
-			rows[i] = archive.Submission{
-				StreamID: p.ID, Mode: p.Mode.Name, Date: p.Date, Player: p.Player, Stored: p.Stored,
-				Scopes: p.Scopes, Details: p.Details, At: p.At, Once: p.Idempotency.ID,
-			}
-		}
-		for some := range slices.Chunk(rows, archive.MostRows) {
+		for some := range slices.Chunk(list, archive.MostRows) {
 			added, err := s.c.Archive.Submissions.Put(ctx, some, s.into.source)
 			if err != nil {
 				return err

@@ -32,6 +32,20 @@ type IdempotencyRecord struct {
 	Fingerprint string // of the request; another one under the same ID is refused
 }
 
+// Posted is a submission that is kept by itself: in the outbox, and in the archive,
+// which has those of modes that the game has no more.
+type Posted struct {
+	StreamID string // 1700000000000-0; unique within its mode and date
+	Mode     string
+	Date     Date
+	Player   string
+	Stored   float64 // of this submission alone, with the tie fraction
+	Scopes   []Scope
+	Details  json.RawMessage // nil: none
+	At       time.Time       // when it was played
+	Once     string          // where plays are added up: what tells repetitions apart
+}
+
 // Written is what a submission writes: the day's board, the keys of the boards of
 // its scopes, and what it asks Redis to store there.
 func (s Submission) Written(g *Game) (day Board, scoped []string, stored float64) {
