@@ -147,7 +147,7 @@ func runLog(ctx context.Context, args []string, c console) (int, error) {
 			// Parts of an act have its request's id, followed by what OF says already.
 			request, _, _ := strings.Cut(act.ID, " ")
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				shortTime(&act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, request)
+				shortTime(act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, request)
 		}
 		return len(page.Entries), page.Next, nil
 	})
@@ -157,8 +157,8 @@ func runLog(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, w.Flush()
 }
 
-func shortTime(t *time.Time) string {
-	if t == nil {
+func shortTime(t time.Time) string {
+	if t.IsZero() {
 		return ""
 	}
 	return t.UTC().Format("2006-01-02 15:04:05")

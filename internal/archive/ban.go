@@ -11,14 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Banned is a player who may not play.
-type Banned struct {
-	Player string // a digest, where the player has been erased
-	Reason string
-	At     time.Time
-	By     string
-}
-
 // Bans are who may not play.
 type Bans struct{ db *database }
 
@@ -55,10 +47,10 @@ func (a Bans) Has(ctx context.Context, player string) (banned bool, err error) {
 
 // All lists who is kept out, newest first.
 // 1 round trip.
-func (a Bans) All(ctx context.Context) ([]Banned, error) {
+func (a Bans) All(ctx context.Context) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list the bans", `
 SELECT player, reason, banned_at, banned_by FROM bans ORDER BY banned_at DESC, player`, nil,
-		func(rows pgx.Rows, b *Banned) error { return rows.Scan(&b.Player, &b.Reason, &b.At, &b.By) })
+		func(rows pgx.Rows, b *game.Ban) error { return rows.Scan(&b.Player, &b.Reason, &b.At, &b.By) })
 }
 
 // ErrNoBan is returned for a player who is not kept out.
@@ -66,12 +58,12 @@ var ErrNoBan = errors.New("the player is not banned")
 
 // Of reads a player's ban, erased or not. Errors: ErrNoBan.
 // 1 round trip.
-func (a Bans) Of(ctx context.Context, player string) (b Banned, err error) {
+func (a Bans) Of(ctx context.Context, player string) (b game.Ban, err error) {
 	err = a.db.change(ctx, "read a ban", `
 SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, player_digest($1)) ORDER BY banned_at LIMIT 1`,
 		[]any{player}, &b.Player, &b.Reason, &b.At, &b.By)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Banned{}, fmt.Errorf("%w", ErrNoBan)
+		return game.Ban{}, fmt.Errorf("%w", ErrNoBan)
 	}
 	b.At = b.At.UTC()
 	return b, err
@@ -79,11 +71,11 @@ SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, playe
 
 // Before lists who is kept out after a place, newest first.
 // 1 round trip.
-func (a Bans) Before(ctx context.Context, at time.Time, player string, limit int) ([]Banned, error) {
+func (a Bans) Before(ctx context.Context, at time.Time, player string, limit int) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list bans", `
 SELECT player, reason, banned_at, banned_by FROM bans WHERE (banned_at, player) < ($1, $2)
 ORDER BY banned_at DESC, player DESC LIMIT $3`, []any{at, player, limit},
-		func(rows pgx.Rows, b *Banned) error {
+		func(rows pgx.Rows, b *game.Ban) error {
 			err := rows.Scan(&b.Player, &b.Reason, &b.At, &b.By)
 			b.At = b.At.UTC()
 			return err

@@ -13,6 +13,14 @@ type Act struct {
 	At    time.Time
 }
 
+// Ban keeps a player out. What is not known of it is left out.
+type Ban struct {
+	Player string    `json:"player,omitempty"` // a digest, where the player has been erased
+	Reason string    `json:"reason,omitempty"`
+	At     time.Time `json:"at,omitzero"`
+	By     string    `json:"by,omitempty"`
+}
+
 // Claim is a device that a player has claimed.
 type Claim struct {
 	Device, Player string // digests, as in BanMember

@@ -54,23 +54,16 @@ func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[people.D
 	return whole, away(err)
 }
 
-func (k keptPeople) Results(ctx context.Context, player string, after people.Day, limit int) ([]people.Stored, error) {
+func (k keptPeople) Results(ctx context.Context, player string, after people.Day, limit int) ([]game.DayResult, error) {
 	date, err := dateOrEnd(after.Date)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := k.archive.Results.Before(ctx, player, date, after.Mode, limit)
-	stored := make([]people.Stored, len(rows))
-	for i, r := range rows {
-		stored[i] = people.Stored{Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: r.Score(), Details: r.Details}
-		for _, scoped := range r.Scopes {
-			stored[i].Scopes = append(stored[i].Scopes, scoped.Scope)
-		}
-	}
-	return stored, away(err)
+	return rows, away(err)
 }
 
-func (k keptPeople) Submissions(ctx context.Context, player string, after people.SubmissionPlace, limit int) ([]people.Stored, error) {
+func (k keptPeople) Submissions(ctx context.Context, player string, after people.SubmissionPlace, limit int) ([]game.Posted, error) {
 	date, err := dateOrEnd(after.Date)
 	if err != nil {
 		return nil, err
@@ -78,14 +71,7 @@ func (k keptPeople) Submissions(ctx context.Context, player string, after people
 	rows, err := k.archive.Submissions.Before(ctx, player, archive.SubmissionPlace{
 		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
 	}, limit)
-	stored := make([]people.Stored, len(rows))
-	for i, r := range rows {
-		stored[i] = people.Stored{
-			Day: people.Day{Mode: r.Mode, Date: r.Date.String()}, Score: game.TrueScore(r.Stored), Scopes: r.Scopes, Details: r.Details,
-			Place: people.SubmissionPlace{At: r.At, Mode: r.Mode, Date: r.Date.String(), StreamID: r.StreamID},
-		}
-	}
-	return stored, away(err)
+	return rows, away(err)
 }
 
 func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {
@@ -122,12 +108,8 @@ func (k keptPeople) Invites(ctx context.Context, player string) ([]friends.OpenI
 	return invites, away(err)
 }
 
-func (k keptPeople) Claims(ctx context.Context, digest string) ([]people.Claim, error) {
-	rows, err := k.archive.Claims.Of(ctx, digest)
-	claims := make([]people.Claim, len(rows))
-	for i, c := range rows {
-		claims[i] = people.Claim{Digest: c.Device, ClaimedAt: c.At, Merged: people.NewClaimedDays(c.Days)}
-	}
+func (k keptPeople) Claims(ctx context.Context, digest string) ([]game.Claim, error) {
+	claims, err := k.archive.Claims.Of(ctx, digest)
 	return claims, away(err)
 }
 
@@ -139,7 +121,7 @@ func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile,
 	return people.Profile(rows[0].Profile), nil
 }
 
-func (k keptPeople) Ban(ctx context.Context, player string) (*people.Ban, error) {
+func (k keptPeople) Ban(ctx context.Context, player string) (*game.Ban, error) {
 	b, err := k.archive.Bans.Of(ctx, player)
 	if errors.Is(err, archive.ErrNoBan) {
 		return nil, nil
@@ -147,24 +129,11 @@ func (k keptPeople) Ban(ctx context.Context, player string) (*people.Ban, error)
 	if err != nil {
 		return nil, away(err)
 	}
-	ban := newBan(b)
-	return &ban, nil
+	return &b, nil
 }
 
-func newBan(b archive.Banned) people.Ban {
-	return people.Ban{Player: b.Player, Reason: b.Reason, At: &b.At, By: b.By}
-}
-
-func (k keptPeople) Bans(ctx context.Context, after people.Ban, limit int) ([]people.Ban, error) {
-	at := endOfTime
-	if after.At != nil {
-		at = orEnd(*after.At)
-	}
-	rows, err := k.archive.Bans.Before(ctx, at, after.Player, limit)
-	bans := make([]people.Ban, len(rows))
-	for i, r := range rows {
-		bans[i] = newBan(r)
-	}
+func (k keptPeople) Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error) {
+	bans, err := k.archive.Bans.Before(ctx, orEnd(after.At), after.Player, limit)
 	return bans, away(err)
 }
 

@@ -11,23 +11,17 @@ import (
 )
 
 // claims reads what the archive has of the devices that the player has claimed.
-func (d *reading) claims(ctx context.Context) (err error) {
-	d.Claims, err = d.s.Archive.Claims(ctx, game.BanMember(d.Player))
-	for i := range d.Claims {
-		for j := range d.Claims[i].Merged {
-			day := &d.Claims[i].Merged[j]
-			score, _ := strconv.ParseInt(string(day.Score), 10, 64) // as NewClaimedDay has read it
-			day.Score = d.s.score(day.Mode, game.Score(score))
-		}
+func (d *reading) claims(ctx context.Context) error {
+	rows, err := d.s.Archive.Claims(ctx, game.BanMember(d.Player))
+	for _, c := range rows {
+		d.Claims = append(d.Claims, Claim{Digest: c.Device, ClaimedAt: c.At, Merged: d.s.claimedDays(c.Days)})
 	}
-	d.Claims = orEmpty(d.Claims)
 	return err
 }
 
-// NewClaimedDays reads what became of a device's days, as a claim notes it:
-// mode:date to status, score and scopes. Scores are not written as their modes
-// have them yet. What cannot be read is left out.
-func NewClaimedDays(noted map[string]string) []ClaimedDay {
+// claimedDays reads what became of a device's days, as a claim notes it:
+// mode:date to status, score and scopes. What cannot be read is left out.
+func (s *Service) claimedDays(noted map[string]string) []ClaimedDay {
 	days := []ClaimedDay{}
 	for field, record := range noted {
 		mode, date, _ := strings.Cut(field, ":")
@@ -35,8 +29,8 @@ func NewClaimedDays(noted map[string]string) []ClaimedDay {
 		if len(words) < 2 {
 			continue
 		}
-		if _, err := strconv.ParseInt(words[1], 10, 64); err == nil {
-			days = append(days, ClaimedDay{mode, date, words[0], []byte(words[1])})
+		if score, err := strconv.ParseInt(words[1], 10, 64); err == nil {
+			days = append(days, ClaimedDay{mode, date, words[0], s.score(mode, game.Score(score))})
 		}
 	}
 	slices.SortFunc(days, func(a, b ClaimedDay) int {

@@ -42,7 +42,7 @@ type About struct {
 	Invites      []friends.OpenInvite `json:"invites"`
 	Devices      []Device             `json:"devices"` // claimed in the last day
 	Claims       []Claim              `json:"claims"`  // that the archive has, newest first
-	Ban          *Ban                 `json:"ban"`
+	Ban          *game.Ban            `json:"ban"`
 }
 
 // Profile is how a player is shown.
@@ -87,14 +87,6 @@ type ClaimedDay struct {
 	Date   string          `json:"date"`
 	Status string          `json:"status"`
 	Score  json.RawMessage `json:"score"`
-}
-
-// Ban keeps a player out. What the archive does not know is left out.
-type Ban struct {
-	Player string     `json:"player,omitempty"` // a digest, where the player has been erased
-	Reason string     `json:"reason,omitempty"`
-	At     *time.Time `json:"at,omitempty"`
-	By     string     `json:"by,omitempty"`
 }
 
 // Day names a mode's day. The zero Day is before all others.

@@ -72,6 +72,13 @@ func (s *Service) score(mode string, score game.Score) json.RawMessage {
 	return text
 }
 
+func scopesOf(results []game.ScopedResult) (scopes []game.Scope) {
+	for _, r := range results {
+		scopes = append(scopes, r.Scope)
+	}
+	return scopes
+}
+
 func scopeNames(scopes []game.Scope) []string {
 	var names []string
 	for _, scope := range scopes {

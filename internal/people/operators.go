@@ -5,14 +5,16 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // Bans is a page of who may not play, newest first.
 type Bans struct {
-	Total  int64   `json:"total"`
-	Source string  `json:"source"` // database, or redis: that knows digests alone
-	Bans   []Ban   `json:"bans"`
-	Next   *string `json:"next"`
+	Total  int64      `json:"total"`
+	Source string     `json:"source"` // database, or redis: that knows digests alone
+	Bans   []game.Ban `json:"bans"`
+	Next   *string    `json:"next"`
 }
 
 // Log is a page of what was done, newest first.
@@ -32,17 +34,17 @@ func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans,
 	}
 	if s.Archive == nil {
 		n, err := s.BanList.CountBans(ctx)
-		return Bans{Total: int64(n), Source: "redis", Bans: []Ban{}}, err
+		return Bans{Total: int64(n), Source: "redis", Bans: []game.Ban{}}, err
 	}
 	page := Bans{Source: "database"}
 	if page.Total, err = s.Archive.CountBans(ctx); err != nil {
 		return Bans{}, err
 	}
-	rows, err := s.Archive.Bans(ctx, Ban{At: &after.At, Player: after.ID}, limit+1)
+	rows, err := s.Archive.Bans(ctx, game.Ban{At: after.At, Player: after.ID}, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		page.Next = mark{*last.At, last.Player}.write()
+		page.Next = mark{last.At, last.Player}.write()
 	}
 	page.Bans = orEmpty(rows)
 	return page, err

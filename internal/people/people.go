@@ -7,18 +7,17 @@ package people
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/export"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/export"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // OwnExports is how often players may ask for their own data on one UTC date,
@@ -88,30 +87,21 @@ type Memberships interface {
 // page after a row; zero times and dates are the beginning.
 type Archive interface {
 	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
-	Results(ctx context.Context, player string, after Day, limit int) ([]Stored, error)
-	Submissions(ctx context.Context, player string, after SubmissionPlace, limit int) ([]Stored, error)
+	Results(ctx context.Context, player string, after Day, limit int) ([]game.DayResult, error)
+	Submissions(ctx context.Context, player string, after SubmissionPlace, limit int) ([]game.Posted, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
 	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
 	Invites(ctx context.Context, player string) ([]friends.OpenInvite, error)
 	// Claims lists the devices that a player, known by the digest, has claimed.
-	Claims(ctx context.Context, digest string) ([]Claim, error)
+	Claims(ctx context.Context, digest string) ([]game.Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)
-	Ban(ctx context.Context, player string) (*Ban, error)
-	Bans(ctx context.Context, after Ban, limit int) ([]Ban, error)
+	Ban(ctx context.Context, player string) (*game.Ban, error)
+	Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error)
 	CountBans(ctx context.Context) (int64, error)
 	// Acts lists what was done by or to a player; "" is everybody.
 	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
-}
-
-// Stored is a result or a submission as the archive has it.
-type Stored struct {
-	Day
-	Score   game.Score
-	Scopes  []game.Scope // besides everybody's
-	Details json.RawMessage
-	Place   SubmissionPlace // of a submission
 }
 
 // Service answers. All fields but Archive are required.

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -130,7 +131,7 @@ func (d *reading) keep(kept export.Data) {
 		d.Devices = append(d.Devices, Device{device.Device, device.At})
 	}
 	for _, r := range kept.Results {
-		d.live = append(d.live, Result{r.Mode.Name, r.Date.String(), d.s.score(r.Mode.Name, r.Score), scopeNames(r.Scopes), r.Details})
+		d.live = append(d.live, d.s.result(r.Mode.Name, r.Date, r.Score, r.Scopes, r.Details))
 		d.at.Live = append(d.at.Live, Day{r.Mode.Name, r.Date.String()})
 	}
 }
@@ -150,7 +151,7 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 	}
 	d.Groups = orEmpty(groups)
 	if banned {
-		d.Ban = &Ban{}
+		d.Ban = &game.Ban{}
 	}
 	d.Invites, d.Claims = []friends.OpenInvite{}, []Claim{}
 	if d.s.Archive == nil {
@@ -214,19 +215,24 @@ func (d *reading) lists(ctx context.Context) error {
 // results leaves out days that Redis has said more of.
 func (d *reading) results(ctx context.Context, r *room) error {
 	rows, next, err := fill(ctx, d.at.Results, mostResults-len(d.live), r,
-		func(ctx context.Context, after Day, limit int) ([]Stored, error) {
-			return d.s.Archive.Results(ctx, d.Player, after, limit)
+		func(ctx context.Context, after Day, limit int) ([]Result, error) {
+			rows, err := d.s.Archive.Results(ctx, d.Player, after, limit)
+			stand := make([]Result, len(rows))
+			for i, row := range rows {
+				stand[i] = d.s.result(row.Mode, row.Date, row.Score(), scopesOf(row.Scopes), row.Details)
+			}
+			return stand, err
 		},
-		func(row Stored) Day { return row.Day },
-		func(row Stored) int {
-			if slices.Contains(d.at.Live, row.Day) {
+		Result.day,
+		func(row Result) int {
+			if slices.Contains(d.at.Live, row.day()) {
 				return 0
 			}
-			return asJSON(d.result(row))
+			return asJSON(row)
 		})
 	for _, row := range rows {
-		if !slices.Contains(d.at.Live, row.Day) {
-			d.Results = append(d.Results, d.result(row))
+		if !slices.Contains(d.at.Live, row.day()) {
+			d.Results = append(d.Results, row)
 		}
 	}
 	if d.at.Results = next; next == nil {
@@ -236,9 +242,11 @@ func (d *reading) results(ctx context.Context, r *room) error {
 	return err
 }
 
-func (d *reading) result(row Stored) Result {
-	return Result{row.Mode, row.Date, d.s.score(row.Mode, row.Score), scopeNames(row.Scopes), row.Details}
+func (s *Service) result(mode string, date game.Date, score game.Score, scopes []game.Scope, details json.RawMessage) Result {
+	return Result{mode, date.String(), s.score(mode, score), scopeNames(scopes), details}
 }
+
+func (r Result) day() Day { return Day{r.Mode, r.Date} }
 
 func (d *reading) submissions(ctx context.Context, r *room) (err error) {
 	d.Submissions, d.at.Submissions, err = fill(ctx, d.at.Submissions, mostOthers, r,
@@ -246,7 +254,8 @@ func (d *reading) submissions(ctx context.Context, r *room) (err error) {
 			rows, err := d.s.Archive.Submissions(ctx, d.Player, after, limit)
 			sent := make([]Submission, len(rows))
 			for i, row := range rows {
-				sent[i] = Submission{d.result(row), row.Place.At, row.Place}
+				r := d.s.result(row.Mode, row.Date, game.TrueScore(row.Stored), row.Scopes, row.Details)
+				sent[i] = Submission{r, row.At, SubmissionPlace{row.At, r.Mode, r.Date, row.StreamID}}
 			}
 			return sent, err
 		},
