@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Top reads the first entries of boards as they are, without names and without
-// refreshing them. An entry of the result is empty where there is no board.
+// Top reads the totals and the first entries of boards as they are, without names and
+// without refreshing them. An entry of the result is empty where there is no board.
 //
 // Cost: 2 billed commands for each board, in 1 round trip.
 func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]game.Page, error) {
 	pages := make([]game.Page, len(boards))
 	var p rdb.Pipeline
 	for i, b := range boards {
-		pages[i] = s.pages.newPage(b)
+		pages[i].Board = b
 		p.Add(rdb.RangeCommand(b, 0, limit-1), rdb.EntriesInto(b, &pages[i].Entries))
 		p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&pages[i].Total))
 	}
@@ -31,7 +31,7 @@ func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]ga
 	return pages, nil
 }
 
-// TopsByCountry reads the first entries that a board of all players has for
+// TopsByCountry reads the totals and the first entries that a board of all players has for
 // each country, without names, as the board is; by country.
 //
 // Cost: 1 billed command for every 20,000 players.
@@ -50,12 +50,11 @@ func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[s
 	}
 	pages := make([]game.Page, 0, len(byCountry))
 	for scope, entries := range byCountry {
-		page := s.pages.newPage(game.BoardOf(b.Mode, b.Period, scope))
-		page.Total = int64(len(entries))
 		b.Sort(entries)
 		b.RankAmongThemselves(entries)
-		page.Entries = entries[:min(len(entries), limit)]
-		pages = append(pages, page)
+		pages = append(pages, game.Page{
+			Board: game.BoardOf(b.Mode, b.Period, scope), Total: int64(len(entries)), Entries: entries[:min(len(entries), limit)],
+		})
 	}
 	slices.SortFunc(pages, func(a, b game.Page) int { return strings.Compare(a.Board.Key, b.Board.Key) })
 	return pages, nil

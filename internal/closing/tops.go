@@ -94,12 +94,13 @@ func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int,
 // keep keeps the top of a board that was read at a time, with the ranks of the period
 // before, and what its entries have achieved.
 func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
+	won := awards(top)
 	before, err := t.ranksBefore(ctx, top.Board)
 	if err != nil {
 		return err
 	}
 	s := archive.SnapshotOf(top, before, at)
-	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, awards(top), at))
+	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, won, at))
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.
