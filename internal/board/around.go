@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -25,10 +26,11 @@ const drift = 50
 // for a player this process has just seen about there, else 2 in 2; one more for
 // an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
-	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
+	own, err := s.Rollup.Own(ctx, b, player)
+	if err != nil {
 		return game.Page{}, err
 	}
-	a := &aroundRead{s: s, board: b, player: player, reach: reach, page: s.pages.newPage(b)}
+	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, page: s.pages.newPage(b)}
 	found, err := a.guess(ctx)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -48,6 +50,7 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // aroundRead looks for what Around answers.
 type aroundRead struct {
 	s      *Store
+	own    *rollup.Own
 	board  game.Board
 	player string
 	reach  int64
@@ -72,11 +75,17 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 // asked, since the player may move between the two round trips.
 func (a *aroundRead) find(ctx context.Context) (found bool, err error) {
 	var at rdb.Place
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(rdb.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), rdb.PlaceInto(&at))
-	a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
-	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
-		return false, rdb.Wrap("find the player", err)
+	for behind := true; behind; {
+		var p rdb.Pipeline
+		a.own.Ask(&p)
+		p.Add(upstash.Cmd(rdb.RankCommand(a.board), a.board.Key, a.player, "WITHSCORE"), rdb.PlaceInto(&at))
+		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
+		if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
+			return false, rdb.Wrap("find the player", err)
+		}
+		if behind, err = a.own.Behind(ctx, at); err != nil {
+			return false, err
+		}
 	}
 	if !at.Found {
 		return false, ErrNotOnBoard
@@ -97,6 +106,7 @@ type reading struct {
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
 	var near []game.Entry
 	var p rdb.Pipeline
+	a.own.Ask(&p)
 	p.Add(rdb.RangeCommand(a.board, r.first, r.last), rdb.EntriesInto(a.board, &near))
 	if r.total {
 		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
@@ -111,11 +121,19 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		a.s.Totals.Set(a.board.Key, end)
 	}
 	at := int64(slices.IndexFunc(near, func(e game.Entry) bool { return e.Player == a.player }))
-	if at < 0 {
-		if whole && r.first == 0 {
-			return false, ErrNotOnBoard
-		}
+	absent := at < 0 && whole && r.first == 0
+	if at < 0 && !absent {
 		return false, nil
+	}
+	var stands rdb.Place
+	if !absent {
+		stands = rdb.Place{Position: r.first + at, Stored: near[at].Stored, Found: true}
+	}
+	switch behind, err := a.own.Behind(ctx, stands); {
+	case err != nil || behind: // found once more, with what was put in
+		return false, err
+	case absent:
+		return false, ErrNotOnBoard
 	}
 	position := r.first + at
 	if !whole && position+a.reach >= end || r.first > 0 && position-a.reach < r.first {

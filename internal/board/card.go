@@ -17,14 +17,18 @@ import (
 // every 10 minutes at most. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	if err := s.Rollup.RefreshOwn(ctx, b, player); err != nil {
+	own, err := s.Rollup.Own(ctx, b, player)
+	if err != nil {
 		return game.Standing{}, err
 	}
 	card := game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: s.DB.Now()}
 	var now, before rdb.Place
 	var details string
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
+	readOwn := func(p *rdb.Pipeline) {
+		own.Ask(p)
+		p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
+	}
 	whole := !s.Rollup.Measures().Features
 	earlier, hasEarlier := b.Period.Previous()
 	hasEarlier = hasEarlier && whole
@@ -34,6 +38,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 			return game.Standing{}, err
 		}
 	}
+	readOwn(&p)
 	if hasEarlier {
 		p.Add(upstash.Cmd(rdb.RankCommand(b), previous.Key, player, "WITHSCORE"), rdb.PlaceInto(&before))
 	}
@@ -50,6 +55,20 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return game.Standing{}, rdb.Wrap("read the standing", err)
 	}
+	for {
+		behind, err := own.Behind(ctx, now)
+		if err != nil {
+			return game.Standing{}, err
+		}
+		if !behind {
+			break
+		}
+		var again rdb.Pipeline
+		readOwn(&again)
+		if _, err := again.Run(ctx, s.DB.Redis); err != nil {
+			return game.Standing{}, rdb.Wrap("read the standing", err)
+		}
+	}
 	if !now.Found {
 		return game.Standing{}, ErrNotOnBoard
 	}
@@ -64,7 +83,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	}
 	card.Total = max(card.Total, now.Position+1)
 	named := []game.Entry{card.Entry}
-	err := nameOn(ctx, s.Players, b, named, false)
+	err = nameOn(ctx, s.Players, b, named, false)
 	card.Entry = named[0]
 	return card, err
 }

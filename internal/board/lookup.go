@@ -33,21 +33,43 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // Cost: 1 billed command in 1 round trip, one more where nobody was found, and
 // one for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
-	if err := s.Rollup.Refresh(ctx, b); err != nil {
+	own, err := s.Rollup.Own(ctx, b, player)
+	if err != nil {
 		return nil, err
 	}
 	var found []game.Entry
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), rdb.EntriesInto(b, &found))
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
-		return nil, rdb.Wrap("look friends up", err)
-	}
-	if len(found) == 0 { // who has no friends has no list either
-		return s.Lookup(ctx, b, []string{player})
+	for alone, behind := false, true; behind; {
+		var p rdb.Pipeline
+		own.Ask(&p)
+		if alone {
+			p.Add(scoresCommand(b, []string{player}), foundInto(b, []string{player}, &found))
+		} else {
+			p.Add(upstash.Cmd("ZINTER", "2", b.Key, game.FriendsKey(player), "WEIGHTS", "1", "0", "WITHSCORES"), rdb.EntriesInto(b, &found))
+		}
+		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+			return nil, rdb.Wrap("look friends up", err)
+		}
+		if len(found) == 0 && !alone { // who has no friends has no list either
+			alone = true
+			continue
+		}
+		if behind, err = own.Behind(ctx, entryOf(found, player)); err != nil {
+			return nil, err
+		}
 	}
 	b.Sort(found)
 	b.RankAmongThemselves(found)
-	return found, s.Players.Name(ctx, found, false)
+	return found, nameOn(ctx, s.Players, b, found, false)
+}
+
+// entryOf is a player's entry among others.
+func entryOf(entries []game.Entry, player string) rdb.Place {
+	for _, e := range entries {
+		if e.Player == player {
+			return rdb.Place{Stored: e.Stored, Found: true}
+		}
+	}
+	return rdb.Place{}
 }
 
 // scoresCommand reads the scores of many players.

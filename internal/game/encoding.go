@@ -92,6 +92,17 @@ func (m *Mode) Fraction(tick int64) float64 {
 	return math.Ldexp(float64(tick), -(m.fractionBits + headroomBits))
 }
 
+// PlayedBefore is the inverse of Tick: the end of the tick that a stored entry of d
+// was played in, by its tie fraction. It is at most Resolution after the moment of a
+// play in the day's window.
+func (m *Mode) PlayedBefore(g *Game, d Date, stored float64) time.Time {
+	tick := int64(math.Round(math.Ldexp(Fraction(m, stored), m.fractionBits+headroomBits)))
+	if m.Order == Desc {
+		tick = m.lastTick() + 1 - tick
+	}
+	return g.Opens(d).Add(time.Duration(tick) * m.resolution)
+}
+
 // Encode is the stored form of a score made at a tick. It is exact for every
 // score from DayMin to DayMax, and so is the sum of up to 31 of them.
 func (m *Mode) Encode(s Score, tick int64) float64 { return float64(s) + m.Fraction(tick) }

@@ -22,6 +22,11 @@ const unionBound = 100_000
 // size. Where the sources have more than 100,000 entries together: 1 for every
 // 20,000 of them, 1 for every 10,000 of the board, and 5.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
+	return ru.combine(ctx, b, sources, nil)
+}
+
+// combine is CombineInto for a refresh, if any, which is marked along with it.
+func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u *union) error {
 	large, err := ru.Large(ctx, b.Key, sources)
 	if err != nil {
 		return err
@@ -42,6 +47,7 @@ func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []strin
 	if end, ok := ru.db.Game.Expires(b.Period); ok {
 		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
 	}
+	u.mark(&p)
 	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
 		return err
 	}
@@ -78,7 +84,7 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 		case large && whole && !overdue(b, index) && !ru.Settles(b):
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
-			if _, err := (ofDays{ru}).derive(ctx, b, index); err != nil {
+			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {
 				return err
 			}
 		}
@@ -141,7 +147,8 @@ func AddTo(all, newer map[string]float64, a game.Aggregate) {
 
 // Large reports whether uniting the sources could hold Redis up: the board as it
 // was, or the largest source whose size the process remembers, for as many as
-// there are. Where it remembers none it asks for the one in the middle.
+// there are. Where it remembers none it asks for the one in the middle, and for the
+// newest where nobody is on that.
 func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bool, error) {
 	if len(sources) == 0 {
 		return false, nil
@@ -152,13 +159,18 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 		players, known = max(players, size), known || remembered
 	}
 	if !known {
-		middle := sources[len(sources)/2]
-		var p rdb.Pipeline
-		p.Add(upstash.Cmd("ZCARD", middle), rdb.IntInto(&players))
-		if _, err := p.Run(ctx, ru.db.Redis); err != nil {
-			return false, err
+		// One in the middle that is not there tells nothing of the newest.
+		for _, at := range []int{len(sources) / 2, len(sources) - 1} {
+			if players > 0 {
+				break
+			}
+			var p rdb.Pipeline
+			p.Add(upstash.Cmd("ZCARD", sources[at]), rdb.IntInto(&players))
+			if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+				return false, err
+			}
+			ru.totals.Set(sources[at], players)
 		}
-		ru.totals.Set(middle, players)
 	}
 	return players*int64(len(sources)) > unionBound, nil
 }

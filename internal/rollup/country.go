@@ -20,11 +20,13 @@ type countries struct{ ru *Rollup }
 // Cost: 5 billed commands in 1 round trip, and 1 where the process does not know
 // the size of everybody's board, besides refreshing that. Above 100,000 players:
 // 1 for every 20,000 of all players twice, 1 for every 10,000 of the country, and 5.
-func (c countries) derive(ctx context.Context, b game.Board) error {
+func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
-	if err := c.ru.Refresh(ctx, everybody); err != nil {
+	from, err := c.ru.refresh(ctx, everybody, nil)
+	if err != nil {
 		return err
 	}
+	u.from(from)
 	large, err := c.ru.Large(ctx, everybody.Key, []string{everybody.Key})
 	if err != nil {
 		return err
@@ -42,6 +44,7 @@ func (c countries) derive(ctx context.Context, b game.Board) error {
 	if end, ok := c.ru.db.Game.Expires(b.Period); ok {
 		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(c.ru.db.SecondsUntil(end))).Idempotent(), nil)
 	}
+	u.mark(&p)
 	if _, err := p.Run(ctx, c.ru.db.Redis); err != nil {
 		return err
 	}

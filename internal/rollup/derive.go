@@ -11,13 +11,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// derivation is what a process remembers of a derived board: in which interval
-// it was last found fresh.
-type derivation struct {
-	slot int64
-	at   time.Duration
-}
-
 // xpRefresh is the least time between two refreshes of the XP board, which
 // costs commands in proportion to the players of the open days.
 const xpRefresh = 10 * time.Second
@@ -31,45 +24,55 @@ const closedRefresh = 10 * time.Minute
 // over all processes: who sets the lock does the work, everybody else reads
 // what is there. Boards that are written directly need nothing.
 //
-// Cost: nothing while this process knows the board to be fresh; 2 billed
-// commands in 1 round trip when somebody else has refreshed it; 2 more in a
-// second one for the refresh itself.
+// Cost: nothing while this process knows the board to be fresh. When somebody else
+// has refreshed it 1 billed command in 1 round trip, and 1 for the index of days
+// where the board is neither a week of all players nor made from another; 3 more in
+// a second one for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
+	_, err := ru.refresh(ctx, b, nil)
+	return err
+}
+
+// refresh is Refresh, for a player whose own entry is looked after too, if any. It
+// returns what this process knows of the board then.
+func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivation, error) {
 	if !b.Derived() || ru.Frozen(b) {
-		return nil
+		return derivation{since: ru.db.Now()}, nil
 	}
 	interval := ru.refreshInterval(b)
 	if b.OfTeams() {
 		least, err := teams{ru}.interval(ctx, b)
 		if err != nil {
-			return rdb.Wrap("count the groups of "+b.Key, err)
+			return derivation{}, rdb.Wrap("count the groups of "+b.Key, err)
 		}
 		interval = max(interval, least)
 	}
 	slot := ru.db.Now().UnixNano() / int64(interval)
-	if last, ok := ru.derived.Get(b.Key); ok && last.slot == slot && ru.db.Elapsed()-last.at < interval {
-		return nil
+	last, _ := ru.derived.Get(b.Key)
+	if last.fresh(slot, ru.db.Elapsed(), interval) {
+		return last, nil
 	}
-	began := derivation{slot, ru.db.Elapsed()}
-	var won bool
+	u := ru.newUnion(b, slot, interval)
+	began := u.since
+	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}
 	var days Index
 	var p rdb.Pipeline
-	seconds := int64((interval + time.Second - 1) / time.Second)
-	p.Add(upstash.Cmd("SET", game.RefreshKey(b.Key, slot), "1", "NX", "EX", rdb.Itoa(seconds)), func(r upstash.Reply) error {
-		won = !r.IsNil()
-		return nil
-	})
-	fromDays := b.Mode.Name != game.XPMode && b.Scope.Kind() != game.Country && !b.OfTeams() && !b.Follows()
-	if fromDays {
+	u.take(&p)
+	fromIndex := ru.needsIndex(b)
+	if fromIndex {
 		ru.Calendar.askDays(&p, b, &days)
 	}
+	if own != nil {
+		own.Ask(&p)
+	}
 	round, written := ru.notices.Keys.Written(func(k notices.DayKey) bool {
-		return fromDays && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
+		return fromIndex && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
 	})
 	attempts, err := p.Run(ctx, ru.db.Redis)
 	if err != nil {
-		return rdb.Wrap("take the refresh lock", err)
+		return now, rdb.Wrap("take the refresh lock", err)
 	}
+	won := u.won(attempts)
 	lost, err := ru.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
 	if err == nil && lost {
 		var again rdb.Pipeline
@@ -78,29 +81,86 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 		won = true // whoever has the lock has found too few days
 	}
 	if err != nil {
-		return rdb.Wrap("see to days that were lost", err)
+		return now, rdb.Wrap("see to days that were lost", err)
 	}
-	// A lock whose first sending was lost may be our own: refreshing twice is
-	// better than not at all.
-	if won || attempts > 1 {
-		switch {
-		case b.Mode.Name == game.XPMode:
-			err = ru.xp(ctx, b)
-		case b.Scope.Kind() == game.Country:
-			err = countries{ru}.derive(ctx, b)
-		case b.OfTeams():
-			err = teams{ru}.derive(ctx, b, slot, false)
-		case b.Follows():
-			err = following{ru}.derive(ctx, b)
-		default:
-			_, err = ofDays{ru}.derive(ctx, b, days)
+	if won {
+		if err := ru.make(ctx, b, days, u); err != nil {
+			return now, rdb.Wrap("refresh "+b.Key, err)
 		}
-		if err != nil {
-			return rdb.Wrap("refresh "+b.Key, err)
+		now.made = u.known() && u.since.Equal(began)
+	}
+	if u.known() && u.since.After(now.since) {
+		now.since = u.since
+	}
+	now.waits = !u.known() && marked(b)
+	ru.derived.Add(b.Key, derivation{slot: now.slot, at: now.at, since: now.since, waits: now.waits})
+	return now, nil
+}
+
+// needsIndex reports whether the index of days says what a board is made of. A week
+// of all players is made of its dates, whether or not they were played, while none
+// of them has expired.
+func (ru *Rollup) needsIndex(b game.Board) bool {
+	if b.Mode.Name == game.XPMode || b.Scope.Kind() == game.Country || b.OfTeams() || b.Follows() {
+		return false
+	}
+	return !ru.datesTell(b)
+}
+
+// datesTell reports whether a board is made of its period's dates alone.
+func (ru *Rollup) datesTell(b game.Board) bool {
+	return b.Scope == (game.Scope{}) && b.Period.Kind() == game.Week && ru.db.Alive(b.Period.First())
+}
+
+// make makes a board from its sources, and lets everybody know.
+func (ru *Rollup) make(ctx context.Context, b game.Board, days Index, u *union) (err error) {
+	whole := true
+	switch {
+	case b.Mode.Name == game.XPMode:
+		err = ru.xp(ctx, b)
+	case b.Scope.Kind() == game.Country:
+		err = countries{ru}.derive(ctx, b, u)
+	case b.OfTeams():
+		err = teams{ru}.derive(ctx, b, u.slot, false)
+	case b.Follows():
+		err = following{ru}.derive(ctx, b)
+	default:
+		if ru.datesTell(b) {
+			days = ru.begun(b.Period)
+		}
+		whole, err = ofDays{ru}.derive(ctx, b, days, u)
+	}
+	if err != nil {
+		u.unmark(ctx)
+		return err
+	}
+	if !whole {
+		u.since = time.Time{}
+		return nil
+	}
+	if !marked(b) {
+		return nil
+	}
+	return u.markNow(ctx)
+}
+
+// marked reports whether anybody asks since when a board's refreshes are: not where
+// an entry is compared with the day's, nor of groups, which are no players.
+func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
+
+// begun lists the dates of a period that may have been played.
+func (ru *Rollup) begun(p game.Period) (days Index) {
+	for _, d := range p.Days() {
+		if ru.Begins(d) {
+			days.Dates = append(days.Dates, d)
 		}
 	}
-	ru.derived.Add(b.Key, began)
-	return nil
+	return days
+}
+
+// Begins reports whether any process may have taken a score of a date.
+func (ru *Rollup) Begins(d game.Date) bool {
+	return !ru.db.Now().Add(clockSkew).Before(ru.db.Game.Opens(d))
 }
 
 // refreshInterval is the least time between two refreshes of a board. What
@@ -164,7 +224,7 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 // derive combines a board's days, and what was rolled up of earlier ones, into
 // the board. Where a day has expired before it was rolled up, the board holds more
 // than what is left of its sources: it stays as it is, and whole is false.
-func (f ofDays) derive(ctx context.Context, b game.Board, days Index) (whole bool, err error) {
+func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
 	if overdue(b, days) {
 		if days, err = f.rollUpOverdue(ctx, b); err != nil {
 			return false, err
@@ -178,9 +238,9 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index) (whole boo
 		return false, err
 	}
 	if f.ru.Settles(b) {
-		return true, f.combineTrue(ctx, b, sources)
+		return true, f.combineTrue(ctx, b, sources, u)
 	}
-	return true, f.ru.CombineInto(ctx, b, sources)
+	return true, f.ru.combine(ctx, b, sources, u)
 }
 
 // sources lists the keys a derived board is made of, oldest first. It reports

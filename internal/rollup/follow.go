@@ -73,31 +73,6 @@ func (f following) days(ctx context.Context, b game.Board, days Index) error {
 	return err
 }
 
-// RefreshOwn is refresh for what is shown of one player, whose own entry is
-// never behind.
-//
-// Cost: that of refresh, and for boards that follow 2 billed commands in a round
-// trip of their own; 3 more where the entry was behind.
-func (ru *Rollup) RefreshOwn(ctx context.Context, b game.Board, player string) error {
-	if err := ru.Refresh(ctx, b); err != nil || !b.Follows() || ru.Frozen(b) {
-		return err
-	}
-	day := game.BoardKey(b.Mode.Name, b.Period, game.Scope{})
-	var here, there rdb.Place
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZSCORE", b.Key, player), rdb.ScoreInto(&here))
-	p.Add(upstash.Cmd("ZSCORE", day, player), rdb.ScoreInto(&there))
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
-		return rdb.Wrap("read the own entry", err)
-	}
-	if !here.Found || !there.Found || here.Stored == there.Stored {
-		return nil
-	}
-	ru.windows.Forget(b.Key)
-	_, err := ru.db.Redis.Do(ctx, FollowScript.Command([]string{day, b.Key}, "1", player, "1", "1").Idempotent())
-	return rdb.Wrap("bring the own entry to "+b.Key, err)
-}
-
 // Aligner finds the boards of a day's groups that differ from the day's, while both
 // are read, by their scopes.
 type Aligner map[game.Scope]struct{}

@@ -35,7 +35,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 			if ru.Frozen(b) || !scoped[scope].within(p) {
 				continue
 			}
-			whole, err := ofDays{ru}.derive(ctx, b, *scoped[scope])
+			whole, err := ofDays{ru}.derive(ctx, b, *scoped[scope], nil)
 			if err != nil {
 				return report, rdb.Wrap("refresh "+b.Key, err)
 			}

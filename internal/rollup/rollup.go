@@ -2,7 +2,8 @@
 // seasons and all time, countries and teams; and rolls sealed days up into what
 // outlives them. Its calendar says which days there are and how far each has come.
 //
-// Whoever reads a board calls [Rollup.Refresh] and needs to know no more of it.
+// Whoever reads a board calls [Rollup.Refresh], or [Rollup.Own] for what is shown of
+// one player, and needs to know no more of it.
 package rollup
 
 import (
@@ -30,7 +31,9 @@ type Rollup struct {
 
 	Measures func() budget.Measures
 	derived  *lru.Cache[string, derivation]          // derived boards seen fresh
+	owns     *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp       func(context.Context, game.Board) error // makes the XP board
+	ownXP    func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
 
 // New makes a Rollup. Measures are those of the budget that are in
@@ -43,8 +46,10 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 		Calendar: &Calendar{db: db, notices: notices},
 		db:       db, totals: t, windows: w, notices: notices, Measures: measures,
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
+		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
 	}
 	notices.OnLoss(ru.derived.Purge)
+	notices.OnLoss(ru.owns.Purge)
 	return ru
 }
 

@@ -22,9 +22,9 @@ func (ru *Rollup) Settles(b game.Board) bool {
 //
 // Cost: 2 billed commands where everything is rolled up; else 1 for each source and
 // every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
-func (f ofDays) combineTrue(ctx context.Context, b game.Board, sources []string) error {
+func (f ofDays) combineTrue(ctx context.Context, b game.Board, sources []string, u *union) error {
 	if len(sources) == 1 { // what was rolled up
-		return f.ru.CombineInto(ctx, b, sources)
+		return f.ru.combine(ctx, b, sources, u)
 	}
 	all := map[string]float64{}
 	for _, source := range sources {

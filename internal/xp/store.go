@@ -17,5 +17,6 @@ type XP struct {
 func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
 	rollup.DeriveXP(x.deriveXP)
+	rollup.OwnXP(x.own)
 	return x
 }

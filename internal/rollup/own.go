@@ -1,0 +1,309 @@
+package rollup
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A derived board is as old as its last refresh, and what a player is shown of
+// themselves is not: it has every score of theirs that was answered before they
+// asked. Most who ask have not played for a while, and that is seen from their
+// entries of the days that are open: each says when it was played, and a refresh
+// that began some time after that has it. For the others their entry is worked out
+// from the board's sources, and put in.
+
+const (
+	// ownMargin is how much earlier than a refresh a score must have been played to
+	// be on the board for sure. A write is under way for up to [InFlight], a queue may
+	// hold it for 20 s, one build of a large board that was begun before the last
+	// may end after it, by a function that runs for 29 s at the most; and clocks
+	// differ by up to clockSkew.
+	ownMargin = 90 * time.Second
+	// clockSkew is how far the clocks of two processes may be apart.
+	clockSkew = 10 * time.Second
+	// ownTries is how often an entry is put in that others change meanwhile.
+	ownTries = 4
+)
+
+// Own looks after one player's entry while a board is read: it is never behind. A
+// reader makes one, has it Ask in front of whatever it reads, and reads again for as
+// long as it was Behind.
+type Own struct {
+	ru       *Rollup
+	board    game.Board
+	player   string
+	interval time.Duration
+	known    derivation
+	settled  bool
+
+	asked bool
+	from  time.Time // days that closed before then were not asked for
+	days  []ownDay  // ascending
+
+	want  rdb.Place // what is to be put in
+	how   string    // and how: see ZADD
+	step  ownStep
+	added bool
+	tries int
+}
+
+type ownStep int
+
+const (
+	ownReads ownStep = iota
+	ownPuts          // with what is read next
+	ownPut
+)
+
+// ownDay is the player's entry on a day that may have taken a score just now.
+type ownDay struct {
+	mode *game.Mode
+	date game.Date
+	key  string
+	at   rdb.Place
+}
+
+// verified is an entry of a derived board that this process knows to be right as
+// long as the entries that it may still change with are the same.
+type verified struct{ days, stored string }
+
+// Own refreshes a board for what is shown of one player.
+//
+// Cost: that of [Rollup.Refresh] and, unless this call has made the board, 1 billed
+// command for each day that takes scores (on the board of XP for each mode that gives
+// any): mostly one, in the round trip of what is read. Where the player has played
+// since shortly before the board was last made: 1 for each other day that it is made
+// from, 2 for what was rolled up, 1 to put the entry in, and what is read once more.
+// A process that has seen to the same entry before pays none of these.
+func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
+	o := &Own{ru: ru, board: b, player: player, interval: ru.refreshInterval(b)}
+	o.known, _ = ru.derived.Get(b.Key)
+	known, err := ru.refresh(ctx, b, o)
+	if err != nil {
+		return nil, err
+	}
+	o.known = known
+	o.settled = known.made || !b.Derived() || b.OfTeams() || ru.Frozen(b)
+	if !o.settled && o.asked && !b.Follows() && o.isNew() && !o.remembered(nil) {
+		return o, o.work(ctx, nil)
+	}
+	return o, nil
+}
+
+// Ask queues what has to be known, or done, before the entry is read.
+func (o *Own) Ask(p *rdb.Pipeline) {
+	switch {
+	case o.settled:
+	case o.step == ownPuts:
+		o.step = ownPut
+		command := []string{"ZADD", o.board.Key}
+		if o.how != "" {
+			command = append(command, o.how)
+		}
+		p.Add(upstash.Cmd(append(command, game.FormatStored(o.want.Stored), o.player)...).Idempotent(), func(r upstash.Reply) error {
+			var n int64
+			err := rdb.IntInto(&n)(r)
+			o.added = n > 0
+			return err
+		})
+	case !o.asked:
+		o.asked = true
+		o.listDays()
+		for i := range o.days {
+			p.Add(upstash.Cmd("ZSCORE", o.days[i].key, o.player), rdb.ScoreInto(&o.days[i].at))
+		}
+	}
+}
+
+// Behind reports whether what was read behind Ask lacked something of the player,
+// whose entry is as given: then it is to be read again.
+func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
+	switch {
+	case o.settled:
+		return false, nil
+	case o.step == ownPut:
+		return o.check(ctx, stands)
+	case o.board.Follows():
+		o.follow(stands)
+		return !o.settled, nil
+	case o.isOn(stands) || o.remembered(&stands):
+		o.settled = true
+		return false, nil
+	}
+	err := o.work(ctx, &stands)
+	return !o.settled && err == nil, err
+}
+
+// follow sees to an entry of a group's board of a day, which is the day's.
+func (o *Own) follow(stands rdb.Place) {
+	day := o.days[0].at
+	if !stands.Found || !day.Found || day.Stored == stands.Stored {
+		o.settled = true
+		return
+	}
+	o.put(day, "XX")
+}
+
+func (o *Own) put(want rdb.Place, how string) { o.want, o.how, o.step = want, how, ownPuts }
+
+// check looks at what stands after an entry was put in. Others may have put in an
+// older one at the same time, and a removal may have come in between.
+func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err error) {
+	right := stands.Stored == o.want.Stored
+	switch o.how {
+	case "GT":
+		right = stands.Stored >= o.want.Stored
+	case "LT":
+		right = stands.Stored <= o.want.Stored
+	}
+	if o.tries++; (!stands.Found || !right) && o.tries < ownTries {
+		o.asked, o.step = false, ownReads
+		return true, nil
+	}
+	o.settled = true
+	if !stands.Found || !right {
+		return false, rdb.ErrVanished
+	}
+	o.remember(stands)
+	entry := game.Entry{Player: o.player, Stored: stands.Stored, Score: o.board.Mode.Decode(stands.Stored)}
+	o.ru.windows.Put(o.board, entry, 0)
+	if !o.added {
+		return false, nil
+	}
+	return false, o.expire(ctx)
+}
+
+// expire gives a board its end that may have come to be by an entry that was put in.
+func (o *Own) expire(ctx context.Context) error {
+	o.ru.totals.Forget(o.board.Key)
+	command, ok := o.ru.db.Expire(o.board.Key, o.board.Period)
+	if !ok {
+		return nil
+	}
+	_, err := o.ru.db.Redis.Do(ctx, command)
+	if err == nil {
+		o.ru.db.Expiring.Add(o.board.Key, struct{}{})
+	}
+	return rdb.Wrap("have "+o.board.Key+" expire", err)
+}
+
+// margin is how long before a refresh a score must have been played to be on the
+// board. The more players, the longer takes what makes the boards in pages: schedules
+// do so at the side of refreshes.
+func (o *Own) margin() time.Duration {
+	players, _ := o.ru.totals.Last(o.board.Key)
+	return ownMargin + time.Duration(players/1000)*time.Second
+}
+
+// until is when a score must have been played at the latest to be on the board for
+// sure; false where no refresh is known.
+func (o *Own) until() (time.Time, bool) {
+	if o.known.since.IsZero() {
+		return time.Time{}, false
+	}
+	until := o.known.since.Add(-o.margin())
+	return until, !until.Before(o.from)
+}
+
+// listDays lists the days whose entries say whether the board may be behind: those
+// that take scores, or have until a refresh that could be the last.
+func (o *Own) listDays() {
+	now := o.ru.db.Now()
+	since := now.Add(-2 * o.interval) // a country's may be made from a board as old again
+	if o.known.since.After(since) {
+		since = o.known.since
+	}
+	o.from, o.days = since.Add(-o.margin()-clockSkew), nil
+	g := o.ru.db.Game
+	newest := g.Today(now).AddDays(1)
+	oldest := newest
+	for !g.Ends(game.Day.Of(oldest)).Add(g.Grace).Before(o.from) {
+		oldest = oldest.AddDays(-1)
+	}
+	for d := oldest.AddDays(1); !d.After(newest); d = d.AddDays(1) {
+		if !o.board.Period.Contains(d) || !o.ru.Begins(d) {
+			continue
+		}
+		if o.board.Mode.Name != game.XPMode {
+			o.days = append(o.days, ownDay{mode: o.board.Mode, date: d, key: o.witness(d)})
+			continue
+		}
+		for _, m := range g.Modes {
+			if m.GivesXP() {
+				o.days = append(o.days, ownDay{mode: m, date: d, key: game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})})
+			}
+		}
+	}
+	if o.board.Follows() {
+		o.days = []ownDay{{mode: o.board.Mode, date: o.board.Period.First(), key: game.BoardKey(o.board.Mode.Name, o.board.Period, game.Scope{})}}
+	}
+}
+
+// witness is the board whose entry says when a day was played: the group's own where
+// it is the day's, else that of all players.
+func (o *Own) witness(d game.Date) string {
+	if day := game.BoardOf(o.board.Mode, game.Day.Of(d), o.board.Scope); o.board.Scope.Kind() == game.Group && !day.Follows() {
+		return day.Key
+	}
+	return game.BoardKey(o.board.Mode.Name, game.Day.Of(d), game.Scope{})
+}
+
+// isNew reports whether the player has played since the board can be known to have
+// what they played.
+func (o *Own) isNew() bool {
+	until, ok := o.until()
+	if !ok {
+		return true
+	}
+	for _, day := range o.days {
+		if day.at.Found && day.mode.PlayedBefore(o.ru.db.Game, day.date, day.at.Stored).After(until) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOn reports whether all that the player has played is on the board.
+func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found || !o.played()) }
+
+// played reports whether the player has an entry of a day that was asked for.
+func (o *Own) played() bool {
+	for _, day := range o.days {
+		if day.at.Found {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Own) id() memory.EntryID {
+	return memory.EntryID{Board: o.board.Key, Player: o.player}
+}
+
+// dayTexts are the entries of the days, as they are remembered.
+func (o *Own) dayTexts() string {
+	var text strings.Builder
+	for _, day := range o.days {
+		if day.at.Found {
+			text.WriteString(day.key + " " + day.at.Text() + "\n")
+		}
+	}
+	return text.String()
+}
+
+// remembered reports whether this process knows the entry to be right; of one that
+// has not been read, that it will if it is as it was.
+func (o *Own) remembered(stands *rdb.Place) bool {
+	was, ok := o.ru.owns.Get(o.id())
+	return ok && was.days == o.dayTexts() && (stands == nil || stands.Found && was.stored == stands.Text())
+}
+
+func (o *Own) remember(stands rdb.Place) {
+	o.ru.owns.Add(o.id(), verified{o.dayTexts(), stands.Text()})
+}

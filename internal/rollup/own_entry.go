@@ -1,0 +1,357 @@
+package rollup
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// work finds out what the player's entry is to be, and has it put in where another
+// one stands. What stands is nil where it has not been read: then it is put in
+// whatever stands.
+//
+// Nothing is put in for who has no entry on any source. What a removal takes out
+// between the reading and the putting is back until the next refresh, as where a
+// refresh reads.
+func (o *Own) work(ctx context.Context, stands *rdb.Place) error {
+	want, how, err := o.entry(ctx, stands)
+	switch {
+	case err != nil:
+		return rdb.Wrap("work out the own entry on "+o.board.Key, err)
+	case !want.Found:
+		o.settled = true
+	case stands != nil && o.stands(*stands, want, how):
+		o.settled = true
+		o.remember(*stands)
+	case stands != nil && stands.Found && how == "":
+		o.put(want, "XX")
+	default:
+		o.put(want, how)
+	}
+	return nil
+}
+
+// stands reports whether an entry is as wanted.
+func (o *Own) stands(at, want rdb.Place, how string) bool {
+	switch {
+	case !at.Found:
+		return false
+	case how == "GT":
+		return at.Stored >= want.Stored
+	case how == "LT":
+		return at.Stored <= want.Stored
+	}
+	return at.Stored == want.Stored
+}
+
+// entry is what the player's entry is to be, and how it is put in. It is not found
+// where there is none, or nobody can tell.
+func (o *Own) entry(ctx context.Context, stands *rdb.Place) (want rdb.Place, how string, err error) {
+	b := o.board
+	on := stands != nil && stands.Found
+	if b.Scope.Kind() == game.Country && !on {
+		if lives, err := o.livesThere(ctx); err != nil || !lives {
+			return want, "", err
+		}
+	}
+	if b.Mode.Name == game.XPMode {
+		want, err = o.ru.ownXP(ctx, o.player, o.read())
+		return want, "", err
+	}
+	_, sure := o.until()
+	if stands != nil && !stands.Found && sure && !o.isNew() && b.Scope.Kind() == game.Group {
+		if member, err := o.isMember(ctx); err != nil || !member {
+			return want, "", err
+		}
+	}
+	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct {
+		switch a := b.Mode.Aggregate; {
+		case a == game.Last && o.played():
+			return o.newest(), "", nil
+		case sure && improves(b.Mode) && o.played() && (on || b.Scope.Kind() != game.Country):
+			want, how = o.best()
+			return want, how, nil
+		}
+	}
+	if b.Scope.Kind() == game.Country {
+		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
+	}
+	want, err = (&ownSources{o: o, of: b, have: o.read()}).entry(ctx)
+	return want, "", err
+}
+
+// improves reports whether a board of the mode is never worse for an entry of a day
+// having been replaced, so that the better one of two is right.
+func improves(m *game.Mode) bool {
+	if m.Aggregate != game.Max && m.Aggregate != game.Min {
+		return false
+	}
+	return m.Policy == game.First || m.Policy == game.Best && (m.Order == game.Desc) == (m.Aggregate == game.Max)
+}
+
+// newest is the player's entry of the newest day.
+func (o *Own) newest() (at rdb.Place) {
+	for _, day := range o.days {
+		if day.at.Found {
+			at = day.at
+		}
+	}
+	return at
+}
+
+// best is the player's best entry of the days, and how it comes in where it is
+// better than what stands.
+func (o *Own) best() (at rdb.Place, how string) {
+	how = "GT"
+	if o.board.Mode.Aggregate == game.Min {
+		how = "LT"
+	}
+	for _, day := range o.days {
+		at = taken(o.board.Mode.Aggregate, at, day.at)
+	}
+	return at, how
+}
+
+// taken combines an entry with one of a newer day, either of which may not be there.
+func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
+	switch {
+	case !newer.Found:
+		return all
+	case !all.Found:
+		return rdb.Place{Stored: newer.Stored, Found: true}
+	}
+	return rdb.Place{Stored: Combined(a, all.Stored, newer.Stored), Found: true}
+}
+
+// read are the entries that have been asked for, by board.
+func (o *Own) read() map[string]rdb.Place {
+	read := make(map[string]rdb.Place, len(o.days))
+	for _, day := range o.days {
+		read[day.key] = day.at
+	}
+	return read
+}
+
+// livesThere reports whether the player is of the board's country.
+func (o *Own) livesThere(ctx context.Context) (bool, error) {
+	var number rdb.Place
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, o.player), rdb.ScoreInto(&number))
+	_, err := p.Run(ctx, o.ru.db.Redis)
+	return number.Found && int64(number.Stored) == int64(game.CountryNumber(o.board.Scope.ID())), err
+}
+
+// isMember reports whether the player has an entry on the group's boards of the days.
+func (o *Own) isMember(ctx context.Context) (bool, error) {
+	at := make([]rdb.Place, len(o.days))
+	var p rdb.Pipeline
+	for i, day := range o.days {
+		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(day.mode.Name, game.Day.Of(day.date), o.board.Scope), o.player), rdb.ScoreInto(&at[i]))
+	}
+	_, err := p.Run(ctx, o.ru.db.Redis)
+	return slices.ContainsFunc(at, func(at rdb.Place) bool { return at.Found }), err
+}
+
+// ownSources reads what a board that is made from days has of one player.
+type ownSources struct {
+	o    *Own
+	of   game.Board           // the board; of a country that of all players
+	have map[string]rdb.Place // what has been read already
+
+	dates    []game.Date // that are on boards of their own, ascending
+	sealed   []game.Date // that may have been rolled up
+	rolledUp rdb.Place
+}
+
+// entry combines the sources as a refresh would. It is not found where a source has
+// expired that was not rolled up: then no refresh is made either.
+//
+// Days are read as they are, one after the other: each has at least what was answered
+// before. What was rolled up is read after the states of the days that may be in it,
+// so that no day counts twice or not at all.
+func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
+	if !s.list() {
+		return rdb.Place{}, nil
+	}
+	var unfinished bool
+	var p rdb.Pipeline
+	if len(s.sealed) > 0 {
+		s.askStates(&p, func(states []string, _ string) { unfinished = slices.Contains(states, notices.DayOpen) })
+		p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
+	}
+	s.askDays(&p, s.dates)
+	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
+		return rdb.Place{}, err
+	}
+	if unfinished {
+		whole, err := s.readUnfinished(ctx)
+		if err != nil || !whole {
+			return rdb.Place{}, err
+		}
+	}
+	floor := s.o.ru.Settles(s.of)
+	var all rdb.Place
+	take := func(at rdb.Place) {
+		if floor {
+			at.Stored = math.Floor(at.Stored)
+		}
+		all = taken(s.of.Mode.Aggregate, all, at)
+	}
+	take(s.rolledUp)
+	for _, d := range s.dates {
+		take(s.at(d))
+	}
+	return all, nil
+}
+
+// list sorts the period's days that may be in Redis. It reports false where one of a
+// week has expired.
+func (s *ownSources) list() bool {
+	ru, b := s.o.ru, s.of
+	soon := ru.db.Now().Add(InFlight) // another process may take it for sealed already
+	newest := ru.db.Game.Today(ru.db.Now()).AddDays(1)
+	for back := mostAdded; back >= 0; back-- {
+		d := newest.AddDays(-back)
+		if !b.Period.Contains(d) || !ru.Begins(d) {
+			continue
+		}
+		if b.Period.Kind() == game.Week || soon.Before(ru.db.Game.Seals(d)) {
+			s.dates = append(s.dates, d)
+		} else {
+			s.sealed = append(s.sealed, d)
+		}
+	}
+	return b.Period.Kind() != game.Week || ru.db.Alive(b.Period.First())
+}
+
+func (s *ownSources) board(d game.Date) game.Board {
+	return game.BoardOf(s.of.Mode, game.Day.Of(d), s.of.Scope)
+}
+
+// mayBeBehind reports whether a group's board of a day may not have the day's entries.
+func (s *ownSources) mayBeBehind(b game.Board) bool {
+	return b.Follows() && !s.o.ru.db.Game.Closed(b.Period, s.o.ru.db.Now().Add(-settledAfter))
+}
+
+// askDays queues what reads the player's entries of days.
+func (s *ownSources) askDays(p *rdb.Pipeline, dates []game.Date) {
+	ask := func(key string) {
+		if _, ok := s.have[key]; ok {
+			return
+		}
+		p.Add(upstash.Cmd("ZSCORE", key, s.o.player), func(r upstash.Reply) error {
+			var at rdb.Place
+			err := rdb.ScoreInto(&at)(r)
+			s.have[key] = at
+			return err
+		})
+	}
+	for _, d := range dates {
+		b := s.board(d)
+		ask(b.Key)
+		if s.mayBeBehind(b) {
+			ask(game.BoardKey(b.Mode.Name, b.Period, game.Scope{}))
+		}
+	}
+}
+
+// at is the player's entry of a day.
+func (s *ownSources) at(d game.Date) rdb.Place {
+	b := s.board(d)
+	at := s.have[b.Key]
+	if day := s.have[game.BoardKey(b.Mode.Name, b.Period, game.Scope{})]; at.Found && s.mayBeBehind(b) && day.Found {
+		return day
+	}
+	return at
+}
+
+// index is where the states of the board's days are, and the fields of some of them.
+func (s *ownSources) index(dates []game.Date) (command []string) {
+	b := s.of
+	scoped := b.Scope.Kind() == game.Group
+	command = []string{"HMGET", game.DaysKey(b.Mode.Name), RunCursor}
+	if scoped {
+		command = []string{"HMGET", game.ScopedDaysKey(b.Mode.Name), RunCursor + ":" + b.Scope.String()}
+	}
+	for _, d := range dates {
+		if scoped {
+			command = append(command, game.ScopedDay(d, b.Scope))
+		} else {
+			command = append(command, d.String())
+		}
+	}
+	return command
+}
+
+// askStates queues what says how far the sealed days have come.
+func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, cursor string)) {
+	p.Add(upstash.Cmd(s.index(s.sealed)...), func(r upstash.Reply) error {
+		fields, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(fields) != len(s.sealed)+1 {
+			return rdb.WrongShape("a state for each day", len(fields))
+		}
+		texts := make([]string, len(fields))
+		for i, field := range fields {
+			if field.IsNil() {
+				continue
+			}
+			if texts[i], err = field.Text(); err != nil {
+				return err
+			}
+		}
+		take(texts[1:], texts[0])
+		return nil
+	})
+}
+
+// readUnfinished reads days that are due to be rolled up, or under way, with what was
+// rolled up in one step: a day that is rolled up in pages is in it for those players
+// whose page has come.
+func (s *ownSources) readUnfinished(ctx context.Context) (whole bool, err error) {
+	var states []string
+	var cursor string
+	p := rdb.Pipeline{Atomic: true}
+	s.askStates(&p, func(read []string, at string) { states, cursor = read, at })
+	p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
+	ranks := make([]rdb.Place, len(s.sealed))
+	for i, d := range s.sealed {
+		p.Add(upstash.Cmd("ZRANK", s.board(d).Key, s.o.player, "WITHSCORE"), rdb.PlaceInto(&ranks[i]))
+	}
+	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
+		return false, err
+	}
+	var unfinished []game.Date
+	for i, d := range s.sealed {
+		switch {
+		case states[i] != notices.DayOpen:
+			continue
+		case !s.o.ru.db.Alive(d):
+			return false, nil
+		}
+		at := ranks[i]
+		if page, elsewhere, err := pageOf(cursor, d); err != nil {
+			return false, err
+		} else if !elsewhere && at.Position < page*rollUpPerCall {
+			at = rdb.Place{} // counted with what was rolled up
+		}
+		s.have[s.board(d).Key] = at
+		unfinished = append(unfinished, d)
+	}
+	s.dates = append(unfinished, s.dates...)
+	return true, nil
+}
+
+// OwnXP has the XP of one player worked out by another, given the entries that were
+// read already, by board. It is for who makes the parts of a process, before any is
+// used.
+func (ru *Rollup) OwnXP(of func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)) {
+	ru.ownXP = of
+}

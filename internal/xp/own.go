@@ -1,0 +1,90 @@
+package xp
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ownTries is how often a player's XP is read again when a day is closed meanwhile.
+const ownTries = 3
+
+// own is a player's XP, as the board of XP would be made now. The entries of some
+// days may have been read already, by board. It is not found where the player has
+// none.
+//
+// Cost: 3 billed commands, 1 where duels give XP, and 1 for each mode and day that
+// is not in the base and has not been read; in a round trip more where a closing is
+// late. Before the first closing of all that of [XP.OpenXPDays].
+func (xp *XP) own(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
+	for range ownTries {
+		var before, after game.Date
+		var all, byDuels rdb.Place
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&before))
+		p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, player), rdb.ScoreInto(&all))
+		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), ThroughInto(&after))
+		for _, key := range xp.DuelXP() {
+			p.Add(upstash.Cmd("ZSCORE", key, player), rdb.ScoreInto(&byDuels))
+		}
+		if _, err := p.Run(ctx, xp.db.Redis); err != nil {
+			return rdb.Place{}, err
+		}
+		if before != after {
+			continue
+		}
+		var open []game.Date
+		if before.IsZero() {
+			var err error
+			if open, err = xp.OpenXPDays(ctx); err != nil {
+				return rdb.Place{}, err
+			}
+		} else {
+			open = DatesAfter(before, game.DateOf(xp.db.Now()).AddDays(1))
+		}
+		all = plus(all, byDuels)
+		if err := xp.readDays(ctx, player, open, read); err != nil {
+			return rdb.Place{}, err
+		}
+		for _, d := range open {
+			for _, m := range xp.db.Game.Modes {
+				if at := read[dayKey(m, d)]; m.GivesXP() && at.Found {
+					all = plus(all, rdb.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
+				}
+			}
+		}
+		return all, nil
+	}
+	return rdb.Place{}, rdb.ErrVanished
+}
+
+func dayKey(m *game.Mode, d game.Date) string {
+	return game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+}
+
+func plus(a, b rdb.Place) rdb.Place {
+	return rdb.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
+}
+
+// readDays completes what was read of days.
+func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, read map[string]rdb.Place) error {
+	var p rdb.Pipeline
+	for _, d := range days {
+		for _, m := range xp.db.Game.Modes {
+			key := dayKey(m, d)
+			if _, ok := read[key]; ok || !m.GivesXP() || !xp.db.Alive(d) || !xp.rollup.Begins(d) {
+				continue
+			}
+			p.Add(upstash.Cmd("ZSCORE", key, player), func(r upstash.Reply) error {
+				var at rdb.Place
+				err := rdb.ScoreInto(&at)(r)
+				read[key] = at
+				return err
+			})
+		}
+	}
+	_, err := p.Run(ctx, xp.db.Redis)
+	return err
+}
