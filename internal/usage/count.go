@@ -36,6 +36,7 @@ type Call struct {
 	RequestID string
 	Answered  int64 // bytes of the answer's body
 	Logged    int64 // bytes of the call's line
+	request   bool  // of HTTP
 }
 
 // count is the call as counters see it.

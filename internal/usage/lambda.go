@@ -11,6 +11,7 @@ import (
 // processes that run elsewhere, or that have told of nothing, there is none.
 type Lambda struct {
 	Calls        int64
+	Requests     int64 // those that came through the gateway
 	Milliseconds int64 // as billed: each call begins a new one; without what starts take
 	Memory       int64 // megabytes × Milliseconds
 	ColdStarts   int64
@@ -19,13 +20,14 @@ type Lambda struct {
 	Awake        int64 // calls that asked Postgres
 }
 
-func (l *Lambda) fields() [7]*int64 {
-	return [...]*int64{&l.Calls, &l.Milliseconds, &l.Memory, &l.ColdStarts, &l.Logged, &l.Answered, &l.Awake}
+func (l *Lambda) fields() [8]*int64 {
+	return [...]*int64{&l.Calls, &l.Requests, &l.Milliseconds, &l.Memory, &l.ColdStarts, &l.Logged, &l.Answered, &l.Awake}
 }
 
 func (l *Lambda) count(c Call, memoryMB int64) {
 	ms := int64((c.Duration + time.Millisecond - 1) / time.Millisecond)
 	l.Calls++
+	l.Requests += one(c.request)
 	l.Milliseconds += ms
 	l.Memory += ms * memoryMB
 	l.ColdStarts += one(c.Cold)

@@ -38,7 +38,7 @@ func TestWhatLambdaBillsIsCountedWithTheRest(t *testing.T) {
 	}
 	require.EqualValues(t, 2, commands, "one for each process, as without")
 	want := map[string]usage.Lambda{"submit": {
-		Calls: 20, Milliseconds: 60, Memory: 60 * 256, ColdStarts: 2, Logged: int64(lines.Len()), Answered: 200, Awake: 20,
+		Calls: 20, Requests: 20, Milliseconds: 60, Memory: 60 * 256, ColdStarts: 2, Logged: int64(lines.Len()), Answered: 200, Awake: 20,
 	}}
 	require.Equal(t, want, readToday(t, t.Context(), client).Lambda)
 
@@ -48,9 +48,9 @@ func TestWhatLambdaBillsIsCountedWithTheRest(t *testing.T) {
 		require.NoError(t, err)
 	}
 	hset("1 2 3 4 5 6 7 8 9")
-	want["me"] = usage.Lambda{Calls: 1, Milliseconds: 2, Memory: 3, ColdStarts: 4, Logged: 5, Answered: 6, Awake: 7}
+	want["me"] = usage.Lambda{Calls: 1, Requests: 2, Milliseconds: 3, Memory: 4, ColdStarts: 5, Logged: 6, Answered: 7, Awake: 8}
 	require.Equal(t, want, readToday(t, t.Context(), client).Lambda)
-	for _, bad := range []string{"", "1 2 3", "1 2 3 4 5 6 -7", "1 2 3 4 5 6 x"} {
+	for _, bad := range []string{"", "1 2 3", "1 2 3 4 5 6 7", "1 2 3 4 5 6 7 -8", "1 2 3 4 5 6 7 x"} {
 		hset(bad)
 		_, err := usage.NewLedger(client, nil).Days(t.Context(), today, today)
 		require.Error(t, err, bad)

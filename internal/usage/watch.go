@@ -73,7 +73,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			if c.Route == "" {
 				c.Route = Stray
 			}
-			c.RequestID, c.Answered = r.Header.Get("X-Request-Id"), answer.bytes
+			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
 			w.record(r.Context(), c, began, &counted)
 		}()
 		h.ServeHTTP(answer, r)
