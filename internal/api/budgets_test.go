@@ -131,12 +131,12 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 		require.NotEmpty(t, all[pattern], "%s has no budget: add its row", pattern)
 	}
 	require.Len(t, all, len(routes), "a row is of no route")
-	require.Len(t, api.Budgets, len(routes), "a budget is of no route")
+	require.Len(t, api.Budgets(), len(routes), "a budget is of no route")
 	slices.Sort(routes)
 	for _, pattern := range routes {
-		require.Contains(t, api.Budgets, pattern, "the operator is told of no budget")
+		require.Contains(t, api.Budgets(), pattern, "the operator is told of no budget")
 		dearest := slices.MaxFunc(all[pattern], func(a, b cost) int { return cmp.Compare(a.of(pattern), b.of(pattern)) })
-		require.Equal(t, api.Budgets[pattern], dearest.of(pattern), "%s: a row is dearer than what the operator is told", pattern)
+		require.Equal(t, api.Budgets()[pattern], dearest.of(pattern), "%s: a row is dearer than what the operator is told", pattern)
 		require.True(t, slices.ContainsFunc(all[pattern], func(c cost) bool { return c.commands == asBudgeted }), "%s: no row costs the budget", pattern)
 		for i, row := range all[pattern] {
 			t.Run(fmt.Sprint(pattern, " ", i), func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 // of is what the row's route may cost.
 func (c cost) of(pattern string) int64 {
 	if c.commands == asBudgeted {
-		return api.Budgets[pattern]
+		return api.Budgets()[pattern]
 	}
 	return c.commands
 }
