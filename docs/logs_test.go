@@ -96,8 +96,8 @@ func trouble(t *testing.T) *lines {
 	ask(500, "POST", "/_local/schedules/cron-daily", "", "")
 	p.Upstash.Inject(nil)
 
-	// On Lambda there is a line of metrics besides.
-	watched := usage.New(usage.Options{Function: "submit", Lines: log, Namespace: usage.Namespace, Now: time.Now})
+	// On Lambda there is a line for each call besides.
+	watched := usage.New(usage.Options{Function: "submit", Lines: log, Now: time.Now})
 	watched.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/v1/scores", nil))
 	return log
 }
@@ -118,7 +118,7 @@ func TestTheQueriesOfTheRunbookFindRealLines(t *testing.T) {
 	queries := logQuery.FindAllStringSubmatch(read(t, "docs/runbook.md"), -1)
 	require.Greater(t, len(queries), 5)
 	for _, q := range queries {
-		found := slices.DeleteFunc(log.read(t), func(line map[string]any) bool { return line["_aws"] == nil })
+		found := slices.DeleteFunc(log.read(t), func(line map[string]any) bool { return line["Function"] == nil })
 		if asked := asksFor.FindStringSubmatch(q[1]); asked != nil {
 			found = log.with(t, asked[1])
 		}
@@ -140,7 +140,7 @@ func TestWhatLogsHoldOfPlayers(t *testing.T) {
 		require.NotContains(t, everything, never)
 	}
 	for _, line := range log.read(t) {
-		if line["_aws"] != nil {
+		if line["Function"] != nil {
 			text, err := json.Marshal(line)
 			require.NoError(t, err)
 			require.NotContains(t, string(text), "user_")

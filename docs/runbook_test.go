@@ -70,6 +70,6 @@ func TestEveryAlarmIsInTheRunbook(t *testing.T) {
 		require.True(t, anchors(text)[sections[r.LogicalID]], r.LogicalID)
 		delete(sections, r.LogicalID)
 	}
-	require.Greater(t, alarms, 10)
+	require.NotZero(t, alarms)
 	require.Empty(t, sections, "rows of alarms that template.yaml does not have")
 }

@@ -41,7 +41,7 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/submit", bootstrap))
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: "submit", Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
-		"SIGNING_KEYS=" + signingKey, "METRICS_NAMESPACE=Mine",
+		"SIGNING_KEYS=" + signingKey, "METRICS=full", "METRICS_NAMESPACE=Mine",
 	}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
@@ -67,5 +67,10 @@ func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	require.Len(t, day.Parts, 1)
 	require.Equal(t, count, day.Parts[usage.Part{Function: "submit", Route: "POST /v1/scores", Caller: "server 5e318f8c"}])
 	require.Contains(t, f.Stdout(), `"Namespace":"Mine"`)
+	lambda := day.Lambda["submit"]
+	require.EqualValues(t, 20, lambda.Calls)
+	require.EqualValues(t, 1, lambda.ColdStarts)
+	require.EqualValues(t, len(f.Stdout()), lambda.Logged)
+	require.Equal(t, 256*lambda.Milliseconds, lambda.Memory)
 	require.Empty(t, f.Stderr())
 }

@@ -13,12 +13,14 @@ const usageUsage = `Usage: lbctl usage [flags]
 
 Prints what the product spends: billed Redis commands by day and function, beside
 Upstash's own figure where it is known, the month at this pace, its share of
-Upstash's plan and what it costs at pay-as-you-go prices. Where the game has a
-budget, also what gives way to it, and why.
+Upstash's plan and what it costs at pay-as-you-go prices; then the whole bill of
+the month at list prices, item by item, with and without free tiers. Where the
+game has a budget, also what gives way to it, and why.
 
 With -by it prints who spends instead: by function, route, kind of caller or
-schedule, today beside the mean of the days before; and with -by caller also the
-dearest callers of the day.
+schedule, today beside the mean of the days before; with -by route also what a
+call of each costs at most in the steady state, and with -by caller the dearest
+callers of the day.
 
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
@@ -62,6 +64,18 @@ type spending struct {
 		Commands int64
 		Share    float64
 	}
+	Bill *struct {
+		Prices           string
+		Dollars          float64
+		WithoutFreeTiers float64 `json:"dollars_without_free_tiers"`
+		Plans            map[string]string
+		Lines            []struct {
+			Vendor, Item      string
+			Quantity, Dollars float64
+			WithoutFreeTiers  float64 `json:"dollars_without_free_tiers"`
+		}
+		NotCounted []string `json:"not_counted"`
+	}
 	Budget *struct {
 		Month, Today, Allowance int64
 		MonthBefore             int64 `json:"month_before"`
@@ -74,7 +88,8 @@ type spending struct {
 // spentBy is what one of them has spent.
 type spentBy struct {
 	Calls, Commands, Accepted int64
-	RoundTrips                int64 `json:"round_trips"`
+	RoundTrips                int64  `json:"round_trips"`
+	Budget                    *int64 // of a route
 }
 
 func runUsage(ctx context.Context, args []string, c console) (int, error) {

@@ -16,6 +16,7 @@ import (
 type spender struct {
 	name         string
 	before, last spentBy
+	budget       string // of a route
 }
 
 // printSpenders prints who has spent on the last day, and on the mean of the days
@@ -34,6 +35,9 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 			if rows[name] == nil {
 				rows[name] = &spender{name: name}
 			}
+			if c.Budget != nil {
+				rows[name].budget = fmt.Sprint(*c.Budget)
+			}
 			if last {
 				rows[name].last = c
 			} else {
@@ -46,8 +50,13 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 	})
 	today := days[len(days)-1]
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	line := func(cells ...string) { _, _ = fmt.Fprintln(table, strings.Join(cells, "\t")) }
-	line("before", today.Date, "", "calls", "a call", "round trips", "  "+by)
+	line := func(cells []string, budget string) {
+		if by == "route" { // which alone has budgets
+			cells = slices.Insert(cells, afterEach, budget)
+		}
+		_, _ = fmt.Fprintln(table, strings.Join(cells, "\t"))
+	}
+	line([]string{"before", today.Date, "", "calls", "a call", "round trips", "  " + by}, "budget")
 	total := spender{name: "all"}
 	for _, r := range sorted {
 		total.before.Commands += r.before.Commands
@@ -56,13 +65,16 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 		total.last.RoundTrips += r.last.RoundTrips
 	}
 	for _, r := range append(sorted, &total) {
-		line(r.cells(int64(len(days) - 1))...)
+		line(r.cells(int64(len(days)-1)), r.budget)
 	}
 	if err := table.Flush(); err != nil || by != "caller" {
 		return err
 	}
 	return printDearest(out, s)
 }
+
+// afterEach is where among a row's texts what a call has cost is over.
+const afterEach = 5
 
 // cells are a row's texts.
 func (r *spender) cells(days int64) []string {

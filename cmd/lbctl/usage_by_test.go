@@ -11,7 +11,7 @@ import (
 func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("by") == "route" {
-			_, _ = w.Write([]byte(`{"days": [{"date": "2026-11-12", "commands": 3, "by_function": {}, "by_route": {"POST /v1/scores": {"calls": 2, "commands": 3, "round_trips": 1}}}]}`))
+			_, _ = w.Write([]byte(`{"days": [{"date": "2026-11-12", "commands": 3, "by_function": {}, "by_route": {"POST /v1/scores": {"budget": 4, "calls": 2, "commands": 3, "round_trips": 1}}}]}`))
 			return
 		}
 		require.Equal(t, "/v1/ops/usage?days=4&by=caller", r.URL.String())
@@ -41,9 +41,9 @@ dearest callers of 2026-11-12, of 4,000 commands; others have spent 40 at most
 
 	status, out = lbctl(t, env, "usage", "-days", "1", "-by", "route")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, `  before  2026-11-12    calls  a call  round trips  route
-                   3        2    1.50            1  POST /v1/scores
-                   3        2    1.50            1  all
+	require.Equal(t, `  before  2026-11-12    calls  a call  budget  round trips  route
+                   3        2    1.50       4            1  POST /v1/scores
+                   3        2    1.50                    1  all
 `, out.stdout.String())
 }
 

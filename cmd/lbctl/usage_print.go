@@ -26,7 +26,10 @@ func printUsage(out io.Writer, s *spending, players int64) error {
 			}
 		}
 	}
-	if err := printMonth(out, s, players); err != nil || s.Budget == nil {
+	if err := printMonth(out, s, players); err != nil {
+		return err
+	}
+	if err := printBill(out, s); err != nil || s.Budget == nil {
 		return err
 	}
 	return printBudget(out, s)

@@ -31,13 +31,20 @@ month at this pace  450,000 commands
 free plan           90.0% of 500,000 commands
 pay as you go       $0.90
 `
+	const bill = `
+the month's bill, at list prices of 2026-11-22, on the cheapest plans: Upstash free
+  dollars  no free tiers  quantity  of
+     0.00           0.90   450,000  Upstash redis commands
+     0.00           0.90            all
+not counted: redis stored gb, AWS, Neon
+`
 	status, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": product.Secrets.OpsToken}, "usage", "-days", "3")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, want, out.stdout.String())
+	require.Equal(t, want+bill, out.stdout.String())
 
 	status, out = lbctl(t, nil, "usage", "-days", "3", "-url", product.URL, "-players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, want+"1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n", out.stdout.String())
+	require.Equal(t, want+"1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n"+bill, out.stdout.String())
 }
 
 // What a product with a history, another plan and Upstash's own figures answers.
@@ -49,6 +56,12 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 			{"date": "2026-11-11", "commands": 9000, "upstash": 10000, "drift": -0.1, "drifts": true, "by_function": {"submit": {"commands": 9000, "accepted": 4500}}},
 			{"date": "2026-11-12", "commands": 700, "by_function": {"submit": {"commands": 700, "accepted": 500}}}],
 			"projected_month": 289500, "plan": {"commands": 2000000, "share": 0.1448},
+			"bill": {"prices": "2026-11-22", "dollars": 1.2, "dollars_without_free_tiers": 1.91, "plans": {"Upstash": "pay as you go", "AWS": "on demand", "Neon": "free"}, "not_counted": ["redis_stored_gb"], "lines": [
+				{"vendor": "AWS", "item": "gateway_requests", "quantity": 620000, "unit": "requests", "dollars": 0.62, "dollars_without_free_tiers": 0.62},
+				{"vendor": "AWS", "item": "log_gb", "quantity": 0.1425, "unit": "GB", "dollars": 0, "dollars_without_free_tiers": 0.0713},
+				{"vendor": "AWS", "item": "sqs_requests", "quantity": 0, "unit": "requests", "dollars": 0, "dollars_without_free_tiers": 0},
+				{"vendor": "Neon", "item": "postgres_cu_hours", "quantity": 6, "unit": "CU-hours", "dollars": 0, "dollars_without_free_tiers": 0.636},
+				{"vendor": "Upstash", "item": "redis_commands", "quantity": 289500, "unit": "commands", "dollars": 0.58, "dollars_without_free_tiers": 0.58}]},
 			"budget": {"month": 30000, "month_before": 20300, "today": 700, "allowance": 510, "by_now": 319, "pace": 2.1944, "level": 2, "degraded": ["caches", "refresh"]}}`))
 	}))
 	t.Cleanup(product.Close)
@@ -67,6 +80,15 @@ pay as you go       $0.58
 accepted score      2.00 commands, of all functions
 1,000 daily players $0.58 a month
 the plan carries    6,908 daily players
+
+the month's bill, at list prices of 2026-11-22, on the cheapest plans: AWS on demand, Neon free, Upstash pay as you go
+  dollars  no free tiers  quantity  of
+     0.62           0.62   620,000  AWS gateway requests
+     0.00           0.07      0.14  AWS log gb
+     0.00           0.64         6  Neon postgres cu hours
+     0.58           0.58   289,500  Upstash redis commands
+     1.20           1.91            all
+not counted: redis stored gb
 
 budget              30,000 commands a month, 20,300 before today
 today               700 of 510, and 319 by now: pace 219.4%

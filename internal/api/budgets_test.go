@@ -1,12 +1,15 @@
 package api_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
 )
 
 // cost is what one call of a route costs in the steady state: the process has
@@ -15,6 +18,9 @@ type cost struct {
 	call                 func(*stack) call
 	commands, roundTrips int64
 }
+
+// asBudgeted stands for what api.Budgets has for the route.
+const asBudgeted = -1
 
 // budgets are exact: a route that spends one command more fails, and one that
 // spends less has its row lowered. n makes names that nobody has had.
@@ -43,69 +49,69 @@ func budgets() map[string][]cost {
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
 			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
-			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
-			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), 4, 3},
+			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), asBudgeted, 1},
+			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), asBudgeted, 3},
 			{as("user_a", post(scores, goodScore).with("Idempotency-Key", "replayed")), 1, 1},
 			{as("user_a", post(scores, `{"mode":"daily","score":"x"}`)), 0, 0},
 			{plain(post(scores, goodScore)), 0, 0},
 		},
-		"POST /v1/scores/batch": {{plain(post(batch, goodBatch).signed()), 3, 1}},
+		"POST /v1/scores/batch": {{plain(post(batch, goodBatch).signed()), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}": {
 			{plain(get(daily)), 0, 0},
-			{plain(get(daily + "?offset=1")), 1, 1},
+			{plain(get(daily + "?offset=1")), asBudgeted, 1},
 		},
-		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), 3, 1}},
-		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), 1, 1}},
-		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), 1, 1}},
-		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), 2, 2}},
+		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
+		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
 
-		"GET /v1/me":        {{as("user_a", get(myself)), 21, 2}},
-		"GET /v1/me/export": {{as("user_a", get(myExport)), 42, 11}},
-		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), 2, 2}},
-		"DELETE /v1/me":     {{byNew(remove(myself, "")), 11, 4}},
-		"POST /v1/devices":  {{plain(post(devicesPath, "")), 0, 0}},
-		"POST /v1/me/claim": {{claiming("user_a"), 16, 3}},
+		"GET /v1/me":        {{as("user_a", get(myself)), asBudgeted, 2}},
+		"GET /v1/me/export": {{as("user_a", get(myExport)), asBudgeted, 11}},
+		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
+		"DELETE /v1/me":     {{byNew(remove(myself, "")), asBudgeted, 4}},
+		"POST /v1/devices":  {{plain(post(devicesPath, "")), asBudgeted, 0}},
+		"POST /v1/me/claim": {{claiming("user_a"), asBudgeted, 3}},
 
-		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), 0, 0}},
-		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), 5, 1}},
-		"POST /v1/friends/requests/{player}/accept": {{befriending(func(other string) call { return post(requestsPath+"/"+other+"/accept", "") }), 8, 1}},
-		"DELETE /v1/friends/requests/{player}":      {{befriending(func(other string) call { return remove(requestsPath+"/"+other, "") }), 6, 1}},
-		"DELETE /v1/friends/{player}":               {{befriending(func(other string) call { return remove(friendsPath+"/"+other, "") }), 6, 1}},
-		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) call { return put(blocksPath+"/"+other, "") }), 7, 1}},
-		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) call { return remove(blocksPath+"/"+other, "") }), 6, 1}},
-		"POST /v1/friends/invites":                  {{as("user_a", post(invitesPath, "")), 0, 0}},
-		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, 6, 1}},
+		"GET /v1/friends":                           {{as("user_a", get(friendsPath)), asBudgeted, 0}},
+		"POST /v1/friends/requests":                 {{byNew(post(requestsPath, `{"player":"user_a"}`)), asBudgeted, 1}},
+		"POST /v1/friends/requests/{player}/accept": {{befriending(func(other string) call { return post(requestsPath+"/"+other+"/accept", "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/requests/{player}":      {{befriending(func(other string) call { return remove(requestsPath+"/"+other, "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/{player}":               {{befriending(func(other string) call { return remove(friendsPath+"/"+other, "") }), asBudgeted, 1}},
+		"PUT /v1/friends/blocks/{player}":           {{befriending(func(other string) call { return put(blocksPath+"/"+other, "") }), asBudgeted, 1}},
+		"DELETE /v1/friends/blocks/{player}":        {{befriending(func(other string) call { return remove(blocksPath+"/"+other, "") }), asBudgeted, 1}},
+		"POST /v1/friends/invites":                  {{as("user_a", post(invitesPath, "")), asBudgeted, 0}},
+		"POST /v1/friends/invites/{code}/accept":    {{func(s *stack) call { return invited(fresh("user_n"), fresh("user_n"))(s) }, asBudgeted, 1}},
 
 		"POST /v1/duels": {
-			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), 9, 2},
+			{as("user_a", post(duelsPath, `{"opponent":"user_b"}`)), asBudgeted, 2},
 			{func(*stack) call {
 				return post(duelsPath, fmt.Sprintf(`{"id":%q,"players":["user_a","user_b"]}`, fresh("match"))).signed()
 			}, 7, 1},
 		},
-		"GET /v1/duels":               {{as("user_a", get(duelsPath+"?limit=1")), 1, 1}},
-		"POST /v1/duels/queue":        {{func(s *stack) call { return s.as(fresh("user_q"), post(queuePath, `{}`)) }, 23, 4}},
-		"DELETE /v1/duels/queue":      {{byNew(remove(queuePath, "")), 2, 1}},
-		"GET /v1/duels/{id}":          {{func(s *stack) call { return s.as("user_a", get(arranged(s))) }, 1, 1}},
-		"POST /v1/duels/{id}/accept":  {{func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) }, 7, 3}},
-		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, 7, 1}},
-		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, 10, 3}},
+		"GET /v1/duels":               {{as("user_a", get(duelsPath+"?limit=1")), asBudgeted, 1}},
+		"POST /v1/duels/queue":        {{func(s *stack) call { return s.as(fresh("user_q"), post(queuePath, `{}`)) }, asBudgeted, 4}},
+		"DELETE /v1/duels/queue":      {{byNew(remove(queuePath, "")), asBudgeted, 1}},
+		"GET /v1/duels/{id}":          {{func(s *stack) call { return s.as("user_a", get(arranged(s))) }, asBudgeted, 1}},
+		"POST /v1/duels/{id}/accept":  {{func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) }, asBudgeted, 3}},
+		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, asBudgeted, 1}},
+		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, asBudgeted, 3}},
 
-		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, 2, 2}},
+		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, asBudgeted, 2}},
 
-		"PUT /v1/ops/bans/{player}":       {{operator(put(opsBan, `{"reason":"plays with a script"}`)), 58, 15}},
-		"DELETE /v1/ops/bans/{player}":    {{operator(remove(opsBan, "")), 1, 1}},
-		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), 3, 1}},
-		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), 30, 14}},
-		"GET /v1/ops/players/{player}":    {{operator(get(opsErase)), 37, 8}},
-		"GET /v1/ops/bans":                {{operator(get(opsBans)), 0, 0}},
-		"GET /v1/ops/log":                 {{operator(get(opsLog)), 0, 0}},
-		"GET /v1/ops/health":              {{operator(get(opsHealth)), 0, 1}},
-		"GET /v1/ops/usage":               {{operator(get(opsUsage)), 30, 1}},
-		"GET /v1/ops/status":              {{operator(get(opsStatus)), 18, 4}},
-		"GET /v1/ops/maintenance":         {{operator(get(opsMaintenance)), 1, 1}},
-		"PUT /v1/ops/maintenance":         {{maintenance, 4, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
-		"DELETE /v1/ops/maintenance":      {{operator(remove(opsMaintenance, "")), 1, 1}},
-		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), 0, 0}},
+		"PUT /v1/ops/bans/{player}":       {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 15}},
+		"DELETE /v1/ops/bans/{player}":    {{operator(remove(opsBan, "")), asBudgeted, 1}},
+		"DELETE /v1/ops/players/{player}": {{operator(remove(opsErase, "")), asBudgeted, 1}},
+		"DELETE /v1/ops/scores":           {{operator(remove(opsScores, goodOf)), asBudgeted, 14}},
+		"GET /v1/ops/players/{player}":    {{operator(get(opsErase)), asBudgeted, 8}},
+		"GET /v1/ops/bans":                {{operator(get(opsBans)), asBudgeted, 0}},
+		"GET /v1/ops/log":                 {{operator(get(opsLog)), asBudgeted, 0}},
+		"GET /v1/ops/health":              {{operator(get(opsHealth)), asBudgeted, 1}},
+		"GET /v1/ops/usage":               {{operator(get(opsUsage)), asBudgeted, 1}},
+		"GET /v1/ops/status":              {{operator(get(opsStatus)), asBudgeted, 4}},
+		"GET /v1/ops/maintenance":         {{operator(get(opsMaintenance)), asBudgeted, 1}},
+		"PUT /v1/ops/maintenance":         {{maintenance, asBudgeted, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
+		"DELETE /v1/ops/maintenance":      {{operator(remove(opsMaintenance, "")), asBudgeted, 1}},
+		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), asBudgeted, 0}},
 	}
 }
 
@@ -125,8 +131,13 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 		require.NotEmpty(t, all[pattern], "%s has no budget: add its row", pattern)
 	}
 	require.Len(t, all, len(routes), "a row is of no route")
+	require.Len(t, api.Budgets(), len(routes), "a budget is of no route")
 	slices.Sort(routes)
 	for _, pattern := range routes {
+		require.Contains(t, api.Budgets(), pattern, "the operator is told of no budget")
+		dearest := slices.MaxFunc(all[pattern], func(a, b cost) int { return cmp.Compare(a.of(pattern), b.of(pattern)) })
+		require.Equal(t, api.Budgets()[pattern], dearest.of(pattern), "%s: a row is dearer than what the operator is told", pattern)
+		require.True(t, slices.ContainsFunc(all[pattern], func(c cost) bool { return c.commands == asBudgeted }), "%s: no row costs the budget", pattern)
 		for i, row := range all[pattern] {
 			t.Run(fmt.Sprint(pattern, " ", i), func(t *testing.T) {
 				s := s.on(t)
@@ -135,11 +146,19 @@ func TestEveryRouteSpendsItsBudget(t *testing.T) {
 				before := s.billed()
 				commands, roundTrips := s.spent(func() { s.want(first.status, c) })
 				require.Equal(t, s.billed()-before, commands, "the meter and Redis itself disagree")
-				require.Equal(t, row.commands, commands, "billed commands")
+				require.Equal(t, row.of(pattern), commands, "billed commands")
 				require.Equal(t, row.roundTrips, roundTrips, "round trips")
 			})
 		}
 	}
+}
+
+// of is what the row's route may cost.
+func (c cost) of(pattern string) int64 {
+	if c.commands == asBudgeted {
+		return api.Budgets()[pattern]
+	}
+	return c.commands
 }
 
 // billed is how many commands Redis has run that cost something.

@@ -39,6 +39,7 @@ type usageAnswer struct {
 	Days           []usageDay `json:"days"`
 	ProjectedMonth int64      `json:"projected_month"`
 	Plan           usagePlan  `json:"plan"`
+	Bill           usageBill  `json:"bill"`
 
 	Budget *usageBudget `json:"budget,omitempty"`
 }
@@ -102,6 +103,9 @@ func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	}
 	month, plan := usage.ProjectMonth(days), cmp.Or(u.plan, usage.FreePlan)
 	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
+	if answer.Bill, err = billOf(days); err != nil {
+		return fmt.Errorf("tell what the month costs: %w", err)
+	}
 	told := days[len(days)-asked:]
 	if by != byFunction {
 		if err := u.usage.Detail(r.Context(), told); err != nil {

@@ -31,6 +31,9 @@ type usageShare struct {
 	Calls      int64 `json:"calls"`
 	Commands   int64 `json:"commands"`
 	RoundTrips int64 `json:"round_trips"`
+	// Budget is what a call of the route costs at most in the steady state; nil for
+	// what is no route.
+	Budget *int64 `json:"budget,omitempty"`
 }
 
 // dearestCallers are those who have spent most on a day. What they have spent is
@@ -74,10 +77,16 @@ func sharesOf(d usage.Day, by string) usageShares {
 			name = of.Function
 		}
 		s := shares[name]
-		shares[name] = usageShare{s.Calls + c.Calls, s.Commands + c.Commands, s.RoundTrips + c.RoundTrips}
+		shares[name] = usageShare{Calls: s.Calls + c.Calls, Commands: s.Commands + c.Commands, RoundTrips: s.RoundTrips + c.RoundTrips}
 	}
 	switch by {
 	case byRoute:
+		for pattern, commands := range Budgets() {
+			if s, is := shares[pattern]; is {
+				s.Budget = &commands
+				shares[pattern] = s
+			}
+		}
 		return usageShares{ByRoute: shares}
 	case byCaller:
 		return usageShares{ByCaller: shares, Dearest: dearestOf(d.Callers)}

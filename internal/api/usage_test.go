@@ -29,7 +29,10 @@ func TestUsageIsToldByDayAndFunction(t *testing.T) {
 				"me": {"calls": 5, "commands": 8, "round_trips": 5, "bytes_sent": 0, "bytes_received": 0, "failed": 0, "throttled": 0, "replayed": 0, "accepted": 0, "queries": 0, "rows": 0}}},
 			{"date": "2026-11-18", "commands": 0, "round_trips": 0, "by_function": {}}],
 		"projected_month": 900,
-		"plan": {"commands": 500000, "share": 0.0018}
+		"plan": {"commands": 500000, "share": 0.0018},
+		"bill": {"prices": "2026-11-22", "dollars": 0, "dollars_without_free_tiers": 0.0018, "plans": {"Upstash": "free"}, "not_counted": ["redis_stored_gb", "AWS", "Neon"], "lines": [
+			{"vendor": "Upstash", "item": "redis_commands", "quantity": 900, "unit": "commands", "dollars": 0, "dollars_without_free_tiers": 0.0018},
+			{"vendor": "Upstash", "item": "redis_gb", "quantity": 0.0001, "unit": "GB", "dollars": 0, "dollars_without_free_tiers": 0}]}
 	}`, string(s.want(http.StatusOK, get(opsUsage+"?days=2").bearer(opsToken)).body))
 	var all struct{ Days []struct{ Date string } }
 	require.NoError(t, json.Unmarshal(s.want(http.StatusOK, get(opsUsage).bearer(opsToken)).body, &all))

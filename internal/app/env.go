@@ -37,12 +37,14 @@ const (
 	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated, or *; empty: no page of another origin
 	envMetricsToken   = "METRICS_TOKEN"            // comma-separated, secret; empty: no /metrics; not read on Lambda
 	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
+	envMetrics        = "METRICS"                  // lean or full; lean when empty; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
 	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
+	envMemory         = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
 )
 
 // Function is what one function answers: its part of the API.

@@ -20,8 +20,8 @@ import (
 // process: it leaves 500 ms in all.
 const lastWriteLambda = 400 * time.Millisecond
 
-// watch meters a function's calls in the way of its host: on Lambda a line of
-// embedded metric format for each, elsewhere Prometheus text where it has a token.
+// watch meters a function's calls in the way of its host: on Lambda a line in the
+// log for each, elsewhere Prometheus text where it has a token.
 type watch struct {
 	*usage.Watch
 	verify func(authorization string) error // nil: no Prometheus
@@ -29,8 +29,13 @@ type watch struct {
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
 	o := a.watching(function)
+	detail, err := detailed(getenv(envMetrics))
+	if err != nil {
+		return watch{}, err
+	}
 	if getenv(envLambda) != "" {
-		o.Lines, o.Namespace = lines, getenv(envNamespace)
+		o.Lines, o.Detail, o.Namespace = lines, detail, getenv(envNamespace)
+		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // Lambda's own; without it the counters leave Lambda out
 		return watch{Watch: usage.New(o)}, nil
 	}
 	tokens := list(getenv(envMetricsToken))
@@ -49,6 +54,17 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		}
 		return reader.Verify(bearer)
 	}}, nil
+}
+
+// detailed reads whether CloudWatch gets metrics by function and by route.
+func detailed(text string) (bool, error) {
+	switch text {
+	case "", "lean":
+		return false, nil
+	case "full":
+		return true, nil
+	}
+	return false, fmt.Errorf("%s is %.20q: use lean or full", envMetrics, text)
 }
 
 func (w watch) handler(h http.Handler) http.Handler {

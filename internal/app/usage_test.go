@@ -46,6 +46,22 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 	require.EqualError(t, err, "METRICS_TOKEN: use at least 32 letters, digits and -._~+/")
 }
 
+func TestMetricsAreLeanOrFull(t *testing.T) {
+	redis, err := upstash.New(upstash.Config{URL: "http://127.0.0.1:1", Token: "t"})
+	require.NoError(t, err)
+	g, err := LoadGame("")
+	require.NoError(t, err)
+	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
+	for text, detail := range map[string]bool{"": false, "lean": false, "full": true} {
+		w, err := newWatch(a, "submit", environment(map[string]string{"METRICS": text, "AWS_LAMBDA_RUNTIME_API": "x", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "256"}), &strings.Builder{})
+		require.NoError(t, err)
+		require.Equal(t, detail, w.Detail, text)
+		require.EqualValues(t, 256, w.MemoryMB)
+	}
+	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS": "some"}), nil)
+	require.EqualError(t, err, `METRICS is "some": use lean or full`)
+}
+
 func TestThePlanIsANumberOfCommands(t *testing.T) {
 	for text, want := range map[string]int64{"": 0, "1": 1, "5000000": 5_000_000} {
 		plan, err := planCommands(text)

@@ -21,7 +21,7 @@ const module = "github.com/framedle/leaderboards"
 // them, and what is pure stays pure. docs/architecture.md has the same picture.
 var floors = [][]string{
 	{ // pure, or about one thing of the machine
-		"game", "friends", "host", "template", "template/schedule", "progress", "postgresd", "redisd",
+		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
 		"archive/querymeter", "auth/internal/jwks", "queue/sqsqueue", "usage/heavy",
 	},
 	{ // one store or one file format each

@@ -184,7 +184,7 @@ func TestPatternsTakeRealValues(t *testing.T) {
 
 // namesOfHosts are set by the host itself, only where no template is used, or
 // only for builds with -tags redis.
-var namesOfHosts = []string{"AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN"}
+var namesOfHosts = []string{"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	given := map[string]bool{}

@@ -2,6 +2,7 @@ package template_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -51,6 +52,13 @@ func render(t *testing.T, value any, values map[string]string) any {
 	case map[string]any:
 		if choice, ok := v["!If"].([]any); ok {
 			return render(t, choice[1], values)
+		}
+		if parts, ok := v["!Sub"].([]any); ok {
+			all := maps.Clone(values)
+			for name, child := range parts[1].(map[string]any) {
+				all[name] = render(t, child, values).(string)
+			}
+			return render(t, "!Sub "+parts[0].(string), all)
 		}
 		out := map[string]any{}
 		for name, child := range v {

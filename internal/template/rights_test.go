@@ -45,7 +45,7 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 		rights := []any{policy("own-log", []any{"logs:CreateLogStream", "logs:PutLogEvents"}, "!GetAtt "+stem+"LogGroup.Arn")}
 		if len(f.Schedules) > 0 { // nobody waits for the answer: a run that failed for good is kept
 			require.Equal(t, map[string]any{"Type": "SQS", "TargetArn": "!GetAtt FailedRuns.Arn"}, own["DeadLetterQueue"])
-			require.Contains(t, resources, stem+"Errors", "an alarm tells of failures")
+			require.Contains(t, resources, "FailedRunsAlarm", "an alarm tells of failures")
 			rights = append(rights, policy("failed-runs", "sqs:SendMessage", "!GetAtt FailedRuns.Arn"))
 		}
 		if _, sends := f.Env["QUEUE_URL"]; sends {

@@ -39,6 +39,7 @@ type Resource struct {
 	LogicalID string
 	Type      string
 	Line      int
+	Condition string // under which it is there; empty for always
 	// Retained says that the resource outlives its stack and its replacement.
 	Retained bool
 	// Properties is built of map[string]any, []any and string. An intrinsic
@@ -139,7 +140,7 @@ func (t *Template) readResources(root fields) error {
 			return err
 		}
 		t.Resources = append(t.Resources, Resource{
-			LogicalID: id, Type: f.text("Type"), Line: f.node.Line, Properties: plainProperties,
+			LogicalID: id, Type: f.text("Type"), Line: f.node.Line, Properties: plainProperties, Condition: f.text("Condition"),
 			Retained: f.text("DeletionPolicy") == "Retain" && f.text("UpdateReplacePolicy") == "Retain",
 		})
 		if f.text("Type") != "AWS::Serverless::Function" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -15,8 +16,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
+	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
+	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -30,57 +34,192 @@ type metric struct{ namespace, name, dimensions string }
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
 var vendors = []metric{
 	{"AWS/ApiGateway", "Count", "ApiId"},
+	{"AWS/ApiGateway", "4xx", "ApiId"},
 	{"AWS/ApiGateway", "5xx", "ApiId"},
 	{"AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName"},
 	{"AWS/SQS", "ApproximateAgeOfOldestMessage", "QueueName"},
 	{"AWS/Lambda", "Errors", "FunctionName"},
+	{"AWS/Lambda", "Duration", "FunctionName"},
 }
 
-// emitted are the metrics that a function can write, in the namespace that the
-// template gives it.
-func emitted(t *testing.T) []metric {
+// line is what a function logs of a call in which everything happens that can.
+func line(t *testing.T, function string, detail bool) []byte {
 	t.Helper()
-	given := ""
-	for _, f := range project(t).Functions {
-		given = render(t, f.Env["METRICS_NAMESPACE"], map[string]string{"AWS::StackName": "game"}).(string)
-		require.Equal(t, namespace, given, f.LogicalID)
-	}
 	var lines bytes.Buffer
-	watch := usage.New(usage.Options{Function: "submit", Now: time.Now, Lines: &lines, Namespace: given})
-	watch.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		usage.Accepted(r.Context(), 1)
-		querymeter.Add(r.Context(), 1, 1)
-		w.Header().Set("Idempotency-Replayed", "true")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	})).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
-	_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
+	watch := usage.New(usage.Options{Function: function, Now: time.Now, Lines: &lines, Detail: detail, Namespace: namespace})
+	rare := func(ctx context.Context) {
+		usage.Accepted(ctx, 1)
+		querymeter.Add(ctx, 1, 1)
 		usage.ReportDrift(ctx, 1)
 		usage.ReportProblem(ctx)
-		return nil, errors.New("failed")
-	})(t.Context(), time.Now())
-	require.Error(t, err)
+	}
+	if strings.HasPrefix(function, "cron-") {
+		_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
+			rare(ctx)
+			return nil, errors.New("failed")
+		})(t.Context(), time.Now())
+		require.Error(t, err)
+		return lines.Bytes()
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
+		rare(r.Context())
+		w.Header().Set("Idempotency-Replayed", "true")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})
+	watch.Handler(mux).ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
+	return lines.Bytes()
+}
 
-	var all []metric
-	for line := range bytes.Lines(lines.Bytes()) {
-		var told struct {
-			AWS struct {
-				CloudWatchMetrics []struct {
-					Namespace  string
-					Dimensions [][]string
-					Metrics    []struct{ Name string }
+// embedded are the metrics that CloudWatch makes of a line by itself, with the
+// values of their dimensions.
+func embedded(t *testing.T, line []byte) map[string]metric {
+	t.Helper()
+	var told struct {
+		AWS struct {
+			CloudWatchMetrics []struct {
+				Namespace  string
+				Dimensions [][]string
+				Metrics    []struct{ Name string }
+			}
+		} `json:"_aws"`
+	}
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal(line, &told))
+	require.NoError(t, json.Unmarshal(line, &fields))
+	all := map[string]metric{}
+	for _, directive := range told.AWS.CloudWatchMetrics {
+		require.Equal(t, namespace, directive.Namespace)
+		for _, m := range directive.Metrics {
+			for _, dimensions := range directive.Dimensions {
+				of := metric{directive.Namespace, m.Name, strings.Join(dimensions, ",")}
+				id := fmt.Sprint(of)
+				for _, d := range dimensions {
+					id += fmt.Sprint(" ", fields[d])
 				}
-			} `json:"_aws"`
-		}
-		require.NoError(t, json.Unmarshal(line, &told))
-		for _, directive := range told.AWS.CloudWatchMetrics {
-			for _, m := range directive.Metrics {
-				for _, dimensions := range directive.Dimensions {
-					all = append(all, metric{directive.Namespace, m.Name, strings.Join(dimensions, ",")})
-				}
+				all[id] = of
 			}
 		}
 	}
 	return all
+}
+
+// filterPattern is the one form of pattern that the template's filters have.
+var filterPattern = regexp.MustCompile(`^\{ \$\.(\w+) >=? 0 \}$`)
+
+// filtered are the metrics that the template's filters make of what functions log,
+// by the log group's logical id.
+func filtered(t *testing.T) (all map[string][]metric) {
+	t.Helper()
+	all = map[string][]metric{}
+	for id, p := range rendered(t, nil) {
+		if p["FilterPattern"] == nil {
+			continue
+		}
+		list := p["MetricTransformations"].([]any)
+		require.Len(t, list, 1, id)
+		to := list[0].(map[string]any)
+		require.NotContains(t, to, "Dimensions", "%s: each value of a dimension is a metric that is billed", id)
+		require.NotContains(t, to, "DefaultValue", "%s: a metric that is not there costs nothing", id)
+		m := metric{namespace: to["MetricNamespace"].(string), name: to["MetricName"].(string)}
+		require.Equal(t, "$."+m.name, to["MetricValue"], id)
+		found := filterPattern.FindStringSubmatch(p["FilterPattern"].(string))
+		require.NotNil(t, found, "%s: %s", id, p["FilterPattern"])
+		require.Equal(t, m.name, found[1], id)
+		group := p["LogGroupName"].(string)
+		all[group] = append(all[group], m)
+	}
+	return all
+}
+
+// emitted are the metrics that a deployment writes by default: what filters make of
+// lines. CloudWatch makes none of such a line by itself.
+func emitted(t *testing.T) (all []metric) {
+	t.Helper()
+	groups := filtered(t)
+	for _, f := range project(t).Functions {
+		require.Equal(t, namespace, render(t, f.Env["METRICS_NAMESPACE"], map[string]string{"AWS::StackName": "game"}), f.LogicalID)
+		require.Equal(t, "!Ref Metrics", f.Env["METRICS"], f.LogicalID)
+		text := line(t, f.Name, false)
+		require.Empty(t, embedded(t, text))
+		var fields map[string]any
+		require.NoError(t, json.Unmarshal(text, &fields))
+		group := strings.TrimSuffix(f.LogicalID, "Function") + "LogGroup"
+		require.Contains(t, groups[group], metric{namespace: namespace, name: "Commands"}, "what %s spends is in no metric", f.Name)
+		for _, m := range groups[group] {
+			require.Contains(t, fields, m.name, "%s logs no %s", f.Name, m.name)
+			if !slices.Contains(all, m) {
+				all = append(all, m)
+			}
+		}
+		delete(groups, group)
+	}
+	require.Empty(t, groups, "filters of log groups that no function has")
+	return all
+}
+
+// What CloudWatch bills by default: a metric for each name and set of dimensions,
+// and for each metric that an alarm looks at; what package price takes for it.
+func TestMetricsAndAlarmsStayWithinTheFreeTier(t *testing.T) {
+	metrics := emitted(t)
+	require.LessOrEqual(t, len(metrics), 10)
+	require.Len(t, metrics, price.Deployed.Metrics, "%v", metrics)
+	watched, queued := 0, 0
+	all := alarms(t, nil)
+	for _, r := range project(t).Resources {
+		a, is := all[r.LogicalID]
+		if !is {
+			continue
+		}
+		watched += len(a.metrics)
+		if r.Condition != "" {
+			queued += len(a.metrics)
+		}
+	}
+	require.LessOrEqual(t, watched, 10, "with a queue, too")
+	require.LessOrEqual(t, len(all), 10)
+	require.Equal(t, price.Deployed.AlarmMetrics, watched-queued)
+	require.Equal(t, price.Deployed.QueueAlarmMetrics, queued)
+	for _, p := range project(t).Parameters {
+		if p.Name == "Metrics" {
+			require.Equal(t, "lean", p.Default)
+			require.Equal(t, []string{"lean", "full"}, p.AllowedValues)
+		}
+	}
+}
+
+// With full metrics there are those of functions and routes besides, and none of
+// them is one that a filter makes, which would count twice.
+func TestFullMetricsAddFunctionsAndRoutes(t *testing.T) {
+	lean := emitted(t)
+	dimensions := map[string]bool{}
+	for _, f := range project(t).Functions {
+		for _, m := range embedded(t, line(t, f.Name, true)) {
+			require.NotContains(t, lean, m)
+			dimensions[m.dimensions] = true
+		}
+	}
+	require.Equal(t, map[string]bool{"Function": true, "Function,Route": true}, dimensions)
+}
+
+// Lambda's own lines are left out where they would weigh more than the functions'.
+func TestLambdasOwnLinesAreLeftOut(t *testing.T) {
+	var root struct {
+		Globals struct {
+			Function struct {
+				LoggingConfig map[string]yaml.Node `yaml:"LoggingConfig"`
+			} `yaml:"Function"`
+		} `yaml:"Globals"`
+	}
+	require.NoError(t, yaml.Unmarshal(leaderboards.Template, &root))
+	config := root.Globals.Function.LoggingConfig
+	require.Equal(t, "JSON", config["LogFormat"].Value, "levels are for lines of JSON alone")
+	var levels []string
+	level := config["SystemLogLevel"]
+	for _, n := range level.Content {
+		levels = append(levels, n.Value)
+	}
+	require.Equal(t, []string{"HasFullMetrics", "INFO", "WARN"}, levels)
 }
 
 // widget is what a dashboard shows in one place.
@@ -90,6 +229,7 @@ type widget struct {
 	Width, Height int
 	Properties    struct {
 		Title, Region, Stat string
+		Query               string
 		Period              int
 		Metrics             [][]any
 	}
@@ -126,10 +266,15 @@ func TestTheDashboardShowsEveryFunctionByMetricsThatAreWritten(t *testing.T) {
 	known := append(emitted(t), vendors...)
 	of := map[string][]string{} // functions by metric
 	metrics := map[string]bool{}
+	var groups [][]string
 	for _, w := range dashboard(t, nil) {
-		require.Equal(t, "metric", w.Type)
 		require.Equal(t, "eu-west-1", w.Properties.Region)
 		require.LessOrEqual(t, w.X+w.Width, 24, w.Properties.Title)
+		if w.Type == "log" {
+			groups = append(groups, sourcesOf(t, w.Properties.Query))
+			continue
+		}
+		require.Equal(t, "metric", w.Type)
 		require.Contains(t, []int{3600, 86400}, w.Properties.Period, w.Properties.Title)
 		ids := map[string]bool{}
 		for _, row := range w.Properties.Metrics {
@@ -144,19 +289,44 @@ func TestTheDashboardShowsEveryFunctionByMetricsThatAreWritten(t *testing.T) {
 			require.Contains(t, known, m, w.Properties.Title)
 			require.True(t, w.Properties.Stat != "" || options["stat"] != nil, "%s: %v has no statistic", w.Properties.Title, row)
 			metrics[m.name+strings.Join(values, ",")] = true
-			if m.dimensions == "Function" {
+			if m.dimensions == "FunctionName" {
 				of[m.name] = append(of[m.name], values[0])
 			}
 		}
 	}
-	var names []string
+	var functions, logs []string
 	for _, f := range project(t).Functions {
-		names = append(names, f.Name)
+		functions = append(functions, f.LogicalID)
+		logs = append(logs, strings.TrimSuffix(f.LogicalID, "Function")+"LogGroup")
 	}
-	for _, name := range []string{"Commands", "Duration", "Errors"} {
-		require.ElementsMatch(t, names, of[name], "the dashboard's widget of %s has one line for each function", name)
+	for _, name := range []string{"Duration", "Errors"} {
+		require.ElementsMatch(t, functions, of[name], "the dashboard's widget of %s has one line for each function", name)
+	}
+	require.NotEmpty(t, groups)
+	for _, read := range groups {
+		require.ElementsMatch(t, logs, read, "a query reads the log of each function")
 	}
 	require.LessOrEqual(t, len(metrics), 50, "CloudWatch gives away dashboards of up to 50 metrics")
+}
+
+var (
+	source    = regexp.MustCompile(`SOURCE '([^']+)'`)
+	fieldName = regexp.MustCompile(`\b[A-Z]\w+\b`)
+)
+
+// sourcesOf are the log groups that a query reads; its fields must be those of a
+// line.
+func sourcesOf(t *testing.T, query string) (groups []string) {
+	t.Helper()
+	for _, found := range source.FindAllStringSubmatch(query, -1) {
+		groups = append(groups, found[1])
+	}
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal(line(t, "submit", false), &fields))
+	for _, name := range fieldName.FindAllString(source.ReplaceAllString(query, ""), -1) {
+		require.Contains(t, fields, name, query)
+	}
+	return groups
 }
 
 // requireNames holds the names of an expression against those that it can see.

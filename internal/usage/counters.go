@@ -33,6 +33,8 @@ type Counters struct {
 	process string        // its name, after its function's
 	guard   *budget.Guard // nil: no budget
 
+	memoryMB int64 // on Lambda; 0: elsewhere
+
 	mu      sync.Mutex
 	days    map[game.Date]*dayCount
 	tried   time.Time // of the last write
@@ -53,7 +55,10 @@ func NewCounters(redis *upstash.Client, function, process string) *Counters {
 func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.add(at, n.Route, n.Caller, n.count())
+	day := c.add(at, n.Route, n.Caller, n.count())
+	if c.memoryMB > 0 {
+		day.lambda.count(n, c.memoryMB)
+	}
 	commands := c.unwritten()
 	switch {
 	case c.writing:
@@ -96,7 +101,7 @@ func (c *Counters) unwritten() (commands int64) {
 	return commands
 }
 
-func (c *Counters) add(at time.Time, route string, who Caller, n Count) {
+func (c *Counters) add(at time.Time, route string, who Caller, n Count) *dayCount {
 	c.last = at
 	day := game.DateOf(at)
 	d := c.days[day]
@@ -110,6 +115,7 @@ func (c *Counters) add(at time.Time, route string, who Caller, n Count) {
 		}
 	}
 	d.add(route, who, n)
+	return d
 }
 
 // Write writes what has not been written: 1 billed command, 1 round trip, and one

@@ -17,6 +17,7 @@ const mostParts = 128
 type dayCount struct {
 	parts     map[purpose]*partCount
 	callers   heavy.Sketch
+	lambda    Lambda
 	commands  int64 // of all parts
 	unwritten int64 // commands
 	added     int64 // commands that are in the month's totals
@@ -67,6 +68,9 @@ func (d *dayCount) tell(process string, day, today game.Date) *told {
 	t := &told{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
 	if day == today {
 		t.fields = append(t.fields, process+":"+callersField, d.callers.Record().String())
+	}
+	if d.lambda.Calls > 0 {
+		t.fields = append(t.fields, process+":"+lambdaField, d.lambda.String())
 	}
 	for of, p := range d.parts {
 		field := fieldOf(process, of)

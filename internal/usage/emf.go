@@ -9,95 +9,90 @@ import (
 // Namespace is where CloudWatch shows the metrics of a product that names no other.
 const Namespace = "Framedle/Leaderboards"
 
-// by tells of what a metric is a sum.
-type by int
-
-const (
-	byProduct by = 1 << iota
-	byFunction
-	byRoute
-)
-
-// dimensions are those of each directive of a line.
-var dimensions = [...]struct {
-	by   by
-	text string
-}{{byFunction, `["Function"]`}, {byRoute, `["Function","Route"]`}, {byProduct, `[]`}}
-
-// metric is one value of a line.
-type metric struct {
+// value is one number of a call.
+type value struct {
 	name, unit string
-	by         by
-	value      float64
-	usual      bool // told even when it is 0
+	number     float64
+	detail     bool // for detail alone: the status of a line says it, or the counters do
+	routes     bool // in detail a metric of each route, too
+	product    bool // a metric of the whole product alone, which the template makes of lines
 }
 
-// metricsOf are a call's metrics. Those that are rare and 0 are left out, since
-// CloudWatch bills each hour in which a metric is seen.
-func metricsOf(c Call) []metric {
-	all := []metric{
-		{"Commands", "Count", byProduct | byFunction | byRoute, float64(c.Commands), true},
-		{"Duration", "Milliseconds", byFunction | byRoute, float64(c.Duration.Microseconds()) / 1000, true},
-		{"RoundTrips", "Count", byFunction, float64(c.RoundTrips), true},
-		{"BytesSent", "Bytes", byFunction, float64(c.Sent), true},
-		{"BytesReceived", "Bytes", byFunction, float64(c.Received), true},
-		{"ColdStarts", "Count", byFunction, float64(one(c.Cold)), false},
-		{"Errors", "Count", byFunction, float64(one(c.failed())), false},
-		{"Throttles", "Count", byFunction | byProduct, float64(one(c.throttled())), false},
-		{"Replays", "Count", byFunction, float64(one(c.Replayed)), false},
-		{"Queries", "Count", byFunction, float64(c.Queries), false},
-		{"Rows", "Count", byFunction, float64(c.Rows), false},
-		{"Accepted", "Count", byProduct, float64(c.Accepted), false},
-		{"Problems", "Count", byProduct, float64(c.Problems), false},
-		{"BudgetLevel", "None", byProduct, float64(c.Level), false},
-	}
+// usualValues is how many of a call's values are told even when they are 0.
+const usualValues = 3
+
+// valuesOf are a call's values, those that matter most first: of the rare ones,
+// which are left out when they are 0, a line has as many as fit.
+func valuesOf(c Call) []value {
+	all := append(make([]value, 0, 16),
+		value{name: "Commands", unit: "Count", number: float64(c.Commands), routes: true},
+		value{name: "Duration", unit: "Milliseconds", number: float64(c.Duration.Microseconds()) / 1000, routes: true},
+		value{name: "RoundTrips", unit: "Count", number: float64(c.RoundTrips)})
 	if c.Drift != nil {
-		all = append(all, metric{"Drift", "Percent", byProduct, *c.Drift, true})
+		all = append(all, value{name: "Drift", unit: "Percent", number: *c.Drift, product: true})
 	}
-	return slices.DeleteFunc(all, func(m metric) bool { return !m.usual && m.value == 0 })
+	for _, v := range [...]value{
+		{name: "Accepted", unit: "Count", number: float64(c.Accepted), product: true},
+		{name: "Problems", unit: "Count", number: float64(c.Problems), product: true},
+		{name: "Queries", unit: "Count", number: float64(c.Queries)},
+		{name: "Rows", unit: "Count", number: float64(c.Rows)},
+		{name: "ColdStarts", unit: "Count", number: float64(one(c.Cold))},
+		{name: "Replays", unit: "Count", number: float64(one(c.Replayed))},
+		{name: "BudgetLevel", unit: "None", number: float64(c.Level)},
+		{name: "Errors", unit: "Count", number: float64(one(c.failed())), detail: true},
+		{name: "Throttles", unit: "Count", number: float64(one(c.throttled())), detail: true},
+		{name: "BytesSent", unit: "Bytes", number: float64(c.Sent), detail: true},
+		{name: "BytesReceived", unit: "Bytes", number: float64(c.Received), detail: true},
+	} {
+		if v.number != 0 {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
-// appendEMF appends a call as one line of CloudWatch's embedded metric format.
-// Names must be printable ASCII.
+func (v value) append(b []byte) []byte {
+	b = append(append(append(b, ',', '"'), v.name...), '"', ':')
+	return strconv.AppendFloat(b, v.number, 'f', -1, 64)
+}
+
+// appendEMF appends a call as one line of CloudWatch's embedded metric format, with
+// metrics by function and by route. CloudWatch bills each hour in which a metric is
+// seen. Names must be printable ASCII.
 //
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
 func appendEMF(b []byte, namespace, function string, at time.Time, c Call) []byte {
-	all := metricsOf(c)
+	all := valuesOf(c)
 	b = append(b, `{"_aws":{"Timestamp":`...)
 	b = strconv.AppendInt(b, at.UnixMilli(), 10)
 	b = append(b, `,"CloudWatchMetrics":[`...)
-	for i, d := range dimensions {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"Namespace":`...)
-		b = strconv.AppendQuoteToASCII(b, namespace)
-		b = append(append(append(b, `,"Dimensions":[`...), d.text...), `],"Metrics":[`...)
-		first := true
-		for _, m := range all {
-			if m.by&d.by != 0 {
-				b = m.declare(b, first)
-				first = false
-			}
-		}
-		b = append(b, `]}`...)
-	}
+	b = appendDirective(b, namespace, `["Function"]`, slices.DeleteFunc(slices.Clone(all), func(v value) bool { return v.product }))
+	b = append(b, ',')
+	b = appendDirective(b, namespace, `["Function","Route"]`, slices.DeleteFunc(slices.Clone(all), func(v value) bool { return !v.routes }))
 	b = append(b, `]},"Function":`...)
 	b = strconv.AppendQuoteToASCII(b, function)
 	b = append(b, `,"Route":`...)
 	b = strconv.AppendQuoteToASCII(b, c.Route)
 	b = append(b, `,"Status":`...)
 	b = strconv.AppendInt(b, int64(c.Status), 10)
-	for _, m := range all {
-		b = append(append(append(b, ',', '"'), m.name...), '"', ':')
-		b = strconv.AppendFloat(b, m.value, 'f', -1, 64)
+	for _, v := range all {
+		b = v.append(b)
+	}
+	if c.RequestID != "" {
+		b = strconv.AppendQuoteToASCII(append(b, `,"request_id":`...), c.RequestID)
 	}
 	return append(b, '}', '\n')
 }
 
-func (m metric) declare(b []byte, first bool) []byte {
-	if !first {
-		b = append(b, ',')
+func appendDirective(b []byte, namespace, dimensions string, metrics []value) []byte {
+	b = append(b, `{"Namespace":`...)
+	b = strconv.AppendQuoteToASCII(b, namespace)
+	b = append(append(append(b, `,"Dimensions":[`...), dimensions...), `],"Metrics":[`...)
+	for i, v := range metrics {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(append(append(b, `{"Name":"`...), v.name...), `","Unit":"`...), v.unit...), `"}`...)
 	}
-	return append(append(append(append(append(b, `{"Name":"`...), m.name...), `","Unit":"`...), m.unit...), `"}`...)
+	return append(b, `]}`...)
 }

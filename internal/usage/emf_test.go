@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // lines serves one request of each kind, and runs a schedule, over a watch that
 // writes lines.
-func lines(t *testing.T) []byte {
+func lines(t *testing.T, detail bool) []byte {
 	_, client := connect(t)
 	now := testkit.Still(noon)
 	mux := http.NewServeMux()
@@ -45,12 +45,14 @@ func lines(t *testing.T) []byte {
 	})
 	mux.HandleFunc("DELETE /v1/x", func(http.ResponseWriter, *http.Request) { panic("a fault") })
 	var out bytes.Buffer
-	watch := usage.New(usage.Options{Function: "submit", Now: now.Now, Lines: &out})
+	watch := usage.New(usage.Options{Function: "submit", Now: now.Now, Lines: &out, Detail: detail})
 	h := watch.Handler(mux)
 	for _, target := range []struct{ method, path string }{
 		{"POST", "/v1/scores"}, {"POST", "/v1/scores"}, {"GET", "/v1/leaderboards/daily"}, {"PUT", "/v1/x"}, {"GET", "/nothing"},
 	} {
-		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), target.method, target.path, nil))
+		r := httptest.NewRequestWithContext(t.Context(), target.method, target.path, nil)
+		r.Header.Set("X-Request-Id", "JKJaXmPLvHcESHA=")
+		h.ServeHTTP(httptest.NewRecorder(), r)
 	}
 	require.PanicsWithValue(t, "a fault", func() {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "DELETE", "/v1/x", nil))
@@ -67,19 +69,20 @@ func lines(t *testing.T) []byte {
 }
 
 func TestLinesAreWhatTheyWere(t *testing.T) {
-	const golden = "testdata/lines.jsonl"
-	got := lines(t)
-	if *update {
-		require.NoError(t, os.WriteFile(golden, got, 0o644))
+	for golden, detail := range map[string]bool{"testdata/lines.jsonl": false, "testdata/lines_full.jsonl": true} {
+		got := lines(t, detail)
+		if *update {
+			require.NoError(t, os.WriteFile(golden, got, 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
 	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got))
 }
 
-// What CloudWatch asks of a line.
+// What CloudWatch asks of a line of embedded metric format.
 func TestEachLineHasWhatItDeclares(t *testing.T) {
-	all := bytes.SplitAfter(bytes.TrimSpace(lines(t)), []byte("\n"))
+	all := bytes.SplitAfter(bytes.TrimSpace(lines(t, true)), []byte("\n"))
 	require.Len(t, all, 7)
 	units := map[string]bool{"Count": true, "Bytes": true, "Milliseconds": true, "Percent": true}
 	for _, line := range all {
@@ -99,8 +102,8 @@ func TestEachLineHasWhatItDeclares(t *testing.T) {
 		decoder.DisallowUnknownFields()
 		require.NoError(t, decoder.Decode(&meta))
 		require.WithinDuration(t, noon, time.UnixMilli(meta.Timestamp), 2*time.Minute)
-		require.Len(t, meta.CloudWatchMetrics, 3)
-		declared := map[string]bool{"_aws": true, "Status": true}
+		require.Len(t, meta.CloudWatchMetrics, 2)
+		declared := map[string]bool{"_aws": true, "Status": true, "request_id": true, "Accepted": true, "Drift": true}
 		for _, directive := range meta.CloudWatchMetrics {
 			require.Equal(t, usage.Namespace, directive.Namespace)
 			for _, set := range directive.Dimensions {

@@ -26,7 +26,9 @@ type Day struct {
 	ByFunction map[string]Count
 	Parts      map[Part]Count // they add up to ByFunction; nil where only that is known, see [Ledger.Detail]
 	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
-	Check      *Check         // nil: Upstash's figure is not known
+	// Lambda is what AWS bills, by function; nil: nothing is known. It is not archived.
+	Lambda map[string]Lambda
+	Check  *Check // nil: Upstash's figure is not known
 }
 
 // Total is the day's sum.

@@ -17,10 +17,14 @@ type Part struct {
 // callersField is what a process's field of callers has after the last colon.
 const callersField = "callers"
 
+// lambdaField likewise is that of what AWS bills.
+const lambdaField = "lambda"
+
 // Fields of a day's hash are
 //
 //	function:process:caller:route  a Count
 //	function:process:callers       a heavy.Record
+//	function:process:lambda        a Lambda, of a process that runs there
 //	function:process               a Count that an earlier version has written
 //	drained                        there once the hash has its end
 //
@@ -67,6 +71,13 @@ func readDay(date game.Date, texts []string) (counted, error) {
 			}
 			records, d.callers = append(records, r), append(d.callers, field)
 			continue
+		case len(names) == 3 && names[2] == lambdaField:
+			l, err := parseLambda(value)
+			if err != nil {
+				return d, err
+			}
+			d.addLambda(names[0], l)
+			continue
 		case len(names) == 3:
 			continue // a record of a later version, which may have run before this one
 		case len(names) == 4:
@@ -99,6 +110,16 @@ func (d *Day) dearest(s heavy.Summary) *heavy.Summary {
 	}
 	s = s.Top(mostCallers)
 	return &s
+}
+
+// addLambda adds what AWS bills for a process of a function.
+func (d *Day) addLambda(function string, more Lambda) {
+	if d.Lambda == nil {
+		d.Lambda = map[string]Lambda{}
+	}
+	l := d.Lambda[function]
+	l.Add(more)
+	d.Lambda[function] = l
 }
 
 // mostCallers is how many of a day's dearest callers are named.

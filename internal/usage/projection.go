@@ -17,6 +17,27 @@ const ProjectionDays = recentDays + 1
 // recentDays is how many days a projection looks back.
 const recentDays = 7
 
+// recent are the last 7 days that are over, without those before the first one
+// with any calls; where no such day is over yet, it is today. The days are oldest
+// first, and the last one is today.
+func recent(days []Day) []Day {
+	today := len(days) - 1
+	over := days[max(0, today-recentDays):today]
+	for len(over) > 0 && len(over[0].ByFunction) == 0 {
+		over = over[1:]
+	}
+	if len(over) == 0 {
+		return days[today:]
+	}
+	return over
+}
+
+// toMonth is by how much a sum of days is multiplied to make the month of today.
+func toMonth(days int, today Day) float64 {
+	year, month, _ := today.Date.Midnight().Date()
+	return float64(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()) / float64(days)
+}
+
 // ProjectMonth is how many commands a whole month costs at the pace of the last 7
 // days that are over, of which those before the first one with any calls do not
 // count. Where no such day is over yet, it is today's so far, every day. The days
@@ -25,19 +46,9 @@ func ProjectMonth(days []Day) int64 {
 	if len(days) == 0 {
 		return 0
 	}
-	today := days[len(days)-1]
-	over := days[max(0, len(days)-1-recentDays) : len(days)-1]
-	for len(over) > 0 && len(over[0].ByFunction) == 0 {
-		over = over[1:]
+	over, commands := recent(days), 0.0
+	for _, d := range over {
+		commands += float64(d.Total().Commands)
 	}
-	pace := float64(today.Total().Commands)
-	if len(over) > 0 {
-		pace = 0
-		for _, d := range over {
-			pace += float64(d.Total().Commands) / float64(len(over))
-		}
-	}
-	year, month, _ := today.Date.Midnight().Date()
-	length := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
-	return int64(math.Round(pace * float64(length)))
+	return int64(math.Round(commands * toMonth(len(over), days[len(days)-1])))
 }

@@ -186,7 +186,6 @@ func TestTheLevelIsInLinesAndMetrics(t *testing.T) {
 	require.Contains(t, exposed(), `leaderboards_budget_level{function="submit"} 0`)
 	guard.LearnDay(today, 30_000)
 	f.call(t, t.Context(), 1, 200)
-	require.Contains(t, lines.String(), `{"Name":"BudgetLevel","Unit":"None"}`)
 	require.Contains(t, lines.String(), `"BudgetLevel":3`)
 	require.Contains(t, exposed(), `leaderboards_budget_level{function="submit"} 3`)
 }

@@ -24,8 +24,10 @@ const writeTime = time.Second
 type Options struct {
 	Function  string           // its name, in printable ASCII
 	Now       func() time.Time // times calls, too
-	Lines     io.Writer        // gets a line of embedded metric format for each call; nil: none
-	Namespace string           // of the lines' metrics; Namespace when empty
+	Lines     io.Writer        // gets a line for each call; nil: none
+	Detail    bool             // lines are of embedded metric format, with metrics by function and route
+	Namespace string           // of such lines' metrics; Namespace when empty
+	MemoryMB  int64            // of the function on Lambda, for the counters; 0: elsewhere
 	Counters  *Counters        // nil: none
 	Metrics   *Metrics         // nil: none
 	// Budget is the guard that the counters tell what all processes have spent, for
@@ -46,7 +48,7 @@ func New(o Options) *Watch {
 		o.Namespace = Namespace
 	}
 	if o.Counters != nil {
-		o.Counters.guard = o.Budget
+		o.Counters.guard, o.Counters.memoryMB = o.Budget, o.MemoryMB
 	}
 	return &Watch{Options: o, lines: sync.Pool{New: func() any { return new([]byte) }}}
 }
@@ -71,6 +73,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			if c.Route == "" {
 				c.Route = Stray
 			}
+			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
 			w.record(r.Context(), c, began, &counted)
 		}()
 		h.ServeHTTP(answer, r)
@@ -111,7 +114,12 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	c.Level = w.Budget.Measures().Level()
 	if w.Lines != nil {
 		line := w.lines.Get().(*[]byte)
-		*line = appendEMF((*line)[:0], w.Namespace, w.Function, now, c)
+		if w.Detail {
+			*line = appendEMF((*line)[:0], w.Namespace, w.Function, now, c)
+		} else {
+			*line = appendLine((*line)[:0], w.Function, now, c)
+		}
+		c.Logged = int64(len(*line))
 		_, _ = w.Lines.Write(*line) // what is lost here has nowhere to say so
 		w.lines.Put(line)
 	}
@@ -129,10 +137,11 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
 	}
 }
 
-// answer notes the status that leaves.
+// answer notes the status that leaves, and how much.
 type answer struct {
 	http.ResponseWriter
 	status int
+	bytes  int64
 }
 
 func (a *answer) WriteHeader(status int) {
@@ -146,7 +155,9 @@ func (a *answer) Write(p []byte) (int, error) {
 	if a.status == 0 {
 		a.status = http.StatusOK
 	}
-	return a.ResponseWriter.Write(p)
+	n, err := a.ResponseWriter.Write(p)
+	a.bytes += int64(n)
+	return n, err
 }
 
 // Unwrap lets http.ResponseController reach Flush and the deadlines.

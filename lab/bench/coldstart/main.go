@@ -158,6 +158,7 @@ func dummies() (map[string]string, error) {
 		"UPSTASH_EMAIL":            "dummy@example.com",
 		"UPSTASH_API_KEY":          "dummy",
 		"UPSTASH_DATABASE_ID":      "dummy",
+		"METRICS":                  "lean",
 		"METRICS_NAMESPACE":        "Dummy",
 		"PLAN_COMMANDS":            "500000",
 	}, nil

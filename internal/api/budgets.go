@@ -1,0 +1,62 @@
+package api
+
+// Budgets are the billed commands that a request of each route costs at most in the
+// steady state: the process has served the like before and knows what it keeps in
+// memory. TestEveryRouteSpendsItsBudget holds routes to them, and the operator sees
+// them beside what was spent. What a first request, or one of a player who is on
+// many boards, may cost is in the table of routes.
+func Budgets() map[string]int64 {
+	return map[string]int64{
+		"POST /v1/scores":       4, // with an Idempotency-Key; without 2
+		"POST /v1/scores/batch": 3,
+
+		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
+		"GET /v1/leaderboards/{mode}/players/{player}": 3,
+		"GET /v1/leaderboards/{mode}/around/{player}":  1,
+		"POST /v1/leaderboards/{mode}/lookup":          1,
+		"GET /v1/leaderboards/{mode}/friends":          2,
+
+		"GET /v1/me":        21,
+		"GET /v1/me/export": 42,
+		"PATCH /v1/me":      2,
+		"DELETE /v1/me":     11,
+		"POST /v1/devices":  0,
+		"POST /v1/me/claim": 16,
+
+		"GET /v1/friends":                           0,
+		"POST /v1/friends/requests":                 5,
+		"POST /v1/friends/requests/{player}/accept": 8,
+		"DELETE /v1/friends/requests/{player}":      6,
+		"DELETE /v1/friends/{player}":               6,
+		"PUT /v1/friends/blocks/{player}":           7,
+		"DELETE /v1/friends/blocks/{player}":        6,
+		"POST /v1/friends/invites":                  0,
+		"POST /v1/friends/invites/{code}/accept":    6,
+
+		"POST /v1/duels":              9,
+		"GET /v1/duels":               1,
+		"POST /v1/duels/queue":        23,
+		"DELETE /v1/duels/queue":      2,
+		"GET /v1/duels/{id}":          1,
+		"POST /v1/duels/{id}/accept":  7,
+		"POST /v1/duels/{id}/result":  7,
+		"POST /v1/duels/{id}/rematch": 10,
+
+		"POST /v1/webhooks/clerk": 2,
+
+		"PUT /v1/ops/bans/{player}":       58,
+		"DELETE /v1/ops/bans/{player}":    1,
+		"DELETE /v1/ops/players/{player}": 3,
+		"DELETE /v1/ops/scores":           30,
+		"GET /v1/ops/players/{player}":    37,
+		"GET /v1/ops/bans":                0,
+		"GET /v1/ops/log":                 0,
+		"GET /v1/ops/health":              0,
+		"GET /v1/ops/usage":               30,
+		"GET /v1/ops/status":              18,
+		"GET /v1/ops/maintenance":         1,
+		"PUT /v1/ops/maintenance":         4,
+		"DELETE /v1/ops/maintenance":      1,
+		"GET /openapi.yaml":               0,
+	}
+}

@@ -1,0 +1,52 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// CloudWatch bills lines by their length: that of a call has at most 300 bytes on
+// every route, first calls and refusals too, and what an operator asks of it.
+func TestEveryRoutesLineIsShort(t *testing.T) {
+	all := budgets()
+	s := newStack(t)
+	s.befriend()
+	for _, player := range []string{"user_a", "user_b", "user_z"} {
+		s.play(player, "daily", "500")
+	}
+	functions := s.functions()
+	var lines bytes.Buffer
+	for name, h := range functions {
+		functions[name] = usage.New(usage.Options{Function: name, Now: s.clock.Now, Lines: &lines}).Handler(h)
+	}
+	s.handler = s.served(functions)
+	told := map[string]bool{}
+	for pattern, rows := range all {
+		for _, row := range rows {
+			for range 2 {
+				s.send(row.call(s))
+			}
+		}
+		require.NotZero(t, lines.Len(), pattern)
+		for line := range bytes.Lines(lines.Bytes()) {
+			require.LessOrEqual(t, len(line), 300, "%s", line)
+			var fields map[string]any
+			require.NoError(t, json.Unmarshal(line, &fields))
+			for _, name := range []string{"timestamp", "Function", "Route", "Status", "Commands", "Duration", "RoundTrips", "request_id"} {
+				require.Contains(t, fields, name, "%s", line)
+			}
+			require.NotEqual(t, 500.0, fields["Status"], "%s", line)
+			require.NotContains(t, string(line), "user_")
+			told[fields["Route"].(string)] = true
+		}
+		lines.Reset()
+	}
+	for pattern := range s.contract.operations() {
+		require.True(t, told[pattern], "%s has no line", pattern)
+	}
+}

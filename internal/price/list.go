@@ -1,0 +1,131 @@
+package price
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+//go:embed prices.json
+var prices []byte
+
+// List is a list of prices.
+type List struct {
+	Date    string   `json:"date"` // as of which it holds
+	Region  string   `json:"region"`
+	Vendors []Vendor `json:"vendors"`
+}
+
+// Vendor is who sends a bill. One of the plans is chosen.
+type Vendor struct {
+	Name    string   `json:"name"`
+	Sources []string `json:"sources"`
+	Plans   []Plan   `json:"plans"`
+}
+
+// Plan is a way to pay a vendor.
+type Plan struct {
+	Name    string  `json:"name"`
+	Dollars float64 `json:"dollars"` // a month, whatever is used
+	IsFree  bool    `json:"is_free"` // a free tier
+	Meters  []Meter `json:"meters"`
+}
+
+// Meter is what a plan asks for an item.
+type Meter struct {
+	Item    Item    `json:"item"`
+	Dollars float64 `json:"dollars"` // for each Per beyond Free; 0: it is in the plan
+	Per     float64 `json:"per"`
+	Free    float64 `json:"free"`
+	Most    float64 `json:"most"` // more than that the plan does not take; 0: no bound
+}
+
+// Current are the prices that this build knows. Each call reads them anew.
+func Current() (List, error) { return Parse(prices) }
+
+// Parse reads a list. An item that is not known is an error, and so is one that
+// two vendors bill, or that not all plans of a vendor name.
+func Parse(data []byte) (List, error) {
+	var l List
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&l); err != nil {
+		return List{}, fmt.Errorf("read the prices: %w", err)
+	}
+	if err := l.check(); err != nil {
+		return List{}, fmt.Errorf("read the prices: %w", err)
+	}
+	return l, nil
+}
+
+func (l List) check() error {
+	if _, err := time.Parse(time.DateOnly, l.Date); err != nil {
+		return fmt.Errorf("date is %q: want the day on which they were looked up, such as 2026-11-22", l.Date)
+	}
+	seller := map[Item]string{}
+	for _, v := range l.Vendors {
+		if len(v.Sources) == 0 || len(v.Plans) == 0 {
+			return fmt.Errorf("%s needs sources and plans", v.Name)
+		}
+		for _, p := range v.Plans {
+			if err := p.check(v.Plans[0]); err != nil {
+				return fmt.Errorf("%s, %s: %w", v.Name, p.Name, err)
+			}
+		}
+		for _, m := range v.Plans[0].Meters {
+			if other, is := seller[m.Item]; is {
+				return fmt.Errorf("%s and %s both bill %s", other, v.Name, m.Item)
+			}
+			seller[m.Item] = v.Name
+		}
+	}
+	for item := range units {
+		if seller[item] == "" {
+			return fmt.Errorf("nobody bills %s", item)
+		}
+	}
+	return nil
+}
+
+// check holds a plan against the first one of its vendor.
+func (p Plan) check(first Plan) error {
+	if p.Dollars < 0 || p.IsFree && p.Dollars > 0 {
+		return fmt.Errorf("a month costs %g: want 0 or more, and 0 for what is free", p.Dollars)
+	}
+	if len(p.Meters) != len(first.Meters) {
+		return errors.New("all plans of a vendor name the same items")
+	}
+	for i, m := range p.Meters {
+		switch {
+		case units[m.Item] == "":
+			return fmt.Errorf("%q is no item", m.Item)
+		case slices.ContainsFunc(p.Meters[:i], func(other Meter) bool { return other.Item == m.Item }):
+			return fmt.Errorf("%s stands twice", m.Item)
+		case !slices.ContainsFunc(first.Meters, func(other Meter) bool { return other.Item == m.Item }):
+			return fmt.Errorf("%s is not in %s: all plans of a vendor name the same items", m.Item, first.Name)
+		case m.Dollars < 0 || m.Free < 0 || m.Most < 0 || m.Per < 0 || m.Dollars > 0 && m.Per == 0:
+			return fmt.Errorf("%s: prices and bounds are 0 or more, and per is what the price buys", m.Item)
+		case p.IsFree && m.Dollars > 0:
+			return fmt.Errorf("%s has a price on a plan that is free", m.Item)
+		}
+	}
+	return nil
+}
+
+// cost is what so much of the meter's item costs.
+func (m Meter) cost(quantity float64, freeTiers bool) float64 {
+	if freeTiers {
+		quantity = math.Max(0, quantity-m.Free)
+	}
+	if m.Dollars == 0 {
+		return 0
+	}
+	return quantity / m.Per * m.Dollars
+}
+
+func (m Meter) fits(quantity float64) bool { return m.Most == 0 || quantity <= m.Most }

@@ -1,0 +1,73 @@
+package usage
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Lambda is what AWS bills beside Redis for the calls of a function on a day. Of
+// processes that run elsewhere, or that have told of nothing, there is none.
+type Lambda struct {
+	Calls        int64
+	Requests     int64 // those that came through the gateway
+	Milliseconds int64 // as billed: each call begins a new one; without what starts take
+	Memory       int64 // megabytes × Milliseconds
+	ColdStarts   int64
+	Logged       int64 // bytes of lines
+	Answered     int64 // bytes of answers' bodies
+	Awake        int64 // calls that asked Postgres
+}
+
+func (l *Lambda) fields() [8]*int64 {
+	return [...]*int64{&l.Calls, &l.Requests, &l.Milliseconds, &l.Memory, &l.ColdStarts, &l.Logged, &l.Answered, &l.Awake}
+}
+
+func (l *Lambda) count(c Call, memoryMB int64) {
+	ms := int64((c.Duration + time.Millisecond - 1) / time.Millisecond)
+	l.Calls++
+	l.Requests += one(c.request)
+	l.Milliseconds += ms
+	l.Memory += ms * memoryMB
+	l.ColdStarts += one(c.Cold)
+	l.Logged += c.Logged
+	l.Answered += c.Answered
+	l.Awake += one(c.Queries > 0)
+}
+
+// Add adds what another process has told.
+func (l *Lambda) Add(more Lambda) {
+	of := more.fields()
+	for i, field := range l.fields() {
+		*field += *of[i]
+	}
+}
+
+func (l Lambda) String() string {
+	b := make([]byte, 0, 64)
+	for i, field := range l.fields() {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, *field, 10)
+	}
+	return string(b)
+}
+
+// parseLambda reads what String packs. Numbers behind them are a later version's.
+func parseLambda(text string) (l Lambda, err error) {
+	fields := l.fields()
+	numbers := strings.Split(text, " ")
+	if len(numbers) < len(fields) {
+		return Lambda{}, fmt.Errorf("%.80q has %d numbers; want %d", text, len(numbers), len(fields))
+	}
+	for i, field := range fields {
+		n, err := strconv.ParseInt(numbers[i], 10, 64)
+		if err != nil || n < 0 {
+			return Lambda{}, fmt.Errorf("%.80q: number %d must be whole and not below 0", text, i+1)
+		}
+		*field = n
+	}
+	return l, nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// friends is how many friends a player has.
+const friends = 20
+
+const issuer = "https://clerk.example.com"
+
+// crowd are players with session tokens.
+type crowd struct {
+	key    *rsa.PrivateKey
+	tokens map[int]string // of those who play
+}
+
+func newCrowd() (*crowd, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return nil, err
+	}
+	return &crowd{key, map[int]string{}}, nil
+}
+
+func (c *crowd) env() []string {
+	der, err := x509.MarshalPKIXPublicKey(&c.key.PublicKey)
+	if err != nil {
+		panic(err) // a key that was just made
+	}
+	return []string{
+		"GAME=framedle", "CLERK_ISSUER=" + issuer, "METRICS=lean",
+		"CLERK_JWT_KEY=" + string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})),
+	}
+}
+
+func player(i int) string { return fmt.Sprintf("user_%027d", i) }
+
+// token is a session token with name and country, as the game wants them.
+func (c *crowd) token(i int) (string, error) {
+	if c.tokens[i] != "" {
+		return c.tokens[i], nil
+	}
+	now := time.Now()
+	claims, err := json.Marshal(map[string]any{
+		"iss": issuer, "sub": player(i), "iat": now.Unix(), "nbf": now.Add(-time.Minute).Unix(), "exp": now.Add(time.Hour).Unix(), "sid": "sess_x",
+		"name": fmt.Sprint("Player ", i), "country": "PT",
+	})
+	if err != nil {
+		return "", err
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	signed := encode([]byte(`{"alg":"RS256","kid":"k","typ":"JWT"}`)) + "." + encode(claims)
+	digest := sha256.Sum256([]byte(signed))
+	signature, err := rsa.SignPKCS1v15(rand.Reader, c.key, crypto.SHA256, digest[:])
+	if err != nil {
+		return "", err
+	}
+	c.tokens[i] = signed + "." + encode(signature)
+	return c.tokens[i], nil
+}
+
+// befriend gives each player friends in Redis' copy.
+func (c *crowd) befriend(ctx context.Context, redis *upstash.Client, n int) error {
+	for i := range 2 * n {
+		command := []string{"ZADD", game.FriendsKey(player(i))}
+		for f := 1; f <= friends; f++ {
+			command = append(command, "0", player((i+f)%(2*n)))
+		}
+		if _, err := redis.Do(ctx, upstash.Cmd(command...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// event is a request as an HTTP API hands it on, of a player or, without a token,
+// from the player's address.
+func (c *crowd) event(method, path, body string, by int, signedIn bool) ([]byte, error) {
+	path, query, _ := strings.Cut(path, "?")
+	headers := map[string]string{"host": "api.example.com", "user-agent": "Mozilla/5.0", "accept": "application/json"}
+	if body != "" {
+		headers["content-type"] = "application/json"
+	}
+	address := fmt.Sprintf("10.%d.%d.%d", by>>16&255, by>>8&255, by&255)
+	if signedIn {
+		token, err := c.token(by)
+		if err != nil {
+			return nil, err
+		}
+		headers["authorization"] = "Bearer " + token
+	}
+	return json.Marshal(map[string]any{
+		"version": "2.0", "routeKey": method + " " + path, "rawPath": path, "rawQueryString": query, "headers": headers, "body": body,
+		"requestContext": map[string]any{
+			"accountId": "123456789012", "apiId": "api", "domainName": "api.example.com", "requestId": "JKJaXmPLvHcESHA=", "stage": "$default",
+			"http": map[string]any{"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": address, "userAgent": "Mozilla/5.0"},
+		},
+	})
+}
+
+// routes are those of a player's day, in an order in which each finds what it asks
+// for.
+func (c *crowd) routes() []route {
+	by := func(method, path, body string) func(int) ([]byte, error) {
+		return func(i int) ([]byte, error) {
+			return c.event(method, path, strings.ReplaceAll(body, "{score}", fmt.Sprint(i*7919%1000+1)), i, true)
+		}
+	}
+	page := func(path string, signedIn bool) func(int) ([]byte, error) {
+		return func(i int) ([]byte, error) {
+			return c.event("GET", strings.ReplaceAll(path, "{i}", fmt.Sprint(i%900)), "", i, signedIn)
+		}
+	}
+	const board = "/v1/leaderboards/daily_frame"
+	return []route{
+		{"hello", "nothing", func(int) ([]byte, error) { return c.event("GET", "/", "", 0, false) }, 0},
+		{"submit", "POST /v1/scores", by("POST", "/v1/scores", `{"mode":"daily_frame","score":{score}}`), 201},
+		{"leaderboard", "top 100, cached", page(board+"?limit=100", false), 200},
+		{"leaderboard", "page of 100, read anew", page(board+"?limit=100&offset={i}", true), 200},
+		{"leaderboard", "around me", by("GET", board+"/around/me", ""), 200},
+		{"leaderboard", "card", by("GET", board+"/players/me", ""), 200},
+		{"leaderboard", "own card of the week", by("GET", board+"/players/me?period=week", ""), 200},
+		{"friends", "board of 20 friends", by("GET", board+"/friends", ""), 200},
+		{"me", "GET /v1/me", by("GET", "/v1/me", ""), 200},
+	}
+}
+
+// answerOf reads a function's answer.
+func answerOf(payload []byte) (status int, body string, err error) {
+	var answer struct {
+		StatusCode      int    `json:"statusCode"`
+		Body            string `json:"body"`
+		IsBase64Encoded bool   `json:"isBase64Encoded"`
+	}
+	if err := json.Unmarshal(payload, &answer); err != nil {
+		return 0, "", fmt.Errorf("read an answer: %w", err)
+	}
+	if answer.IsBase64Encoded {
+		decoded, err := base64.StdEncoding.DecodeString(answer.Body)
+		return answer.StatusCode, string(decoded), err
+	}
+	return answer.StatusCode, answer.Body, nil
+}
