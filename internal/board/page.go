@@ -94,7 +94,7 @@ func (s pages) readRun(ctx context.Context, b game.Board, r game.PageRequest, pa
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
-	if was, counted := s.totals.Last(b.Key); !known && counted && was < smallBoard && last < smallBoard {
+	if likely, guessed := s.totals.Likely(b.Key); !known && guessed && likely < smallBoard && last < smallBoard {
 		return s.readWhole(ctx, b, r, page)
 	}
 	var p rdb.Pipeline
@@ -104,7 +104,8 @@ func (s pages) readRun(ctx context.Context, b game.Board, r game.PageRequest, pa
 	return err
 }
 
-// readWhole reads a small board whose total is due: one command for both.
+// readWhole reads a board that is likely small and whose total is due: one command
+// for both.
 func (s pages) readWhole(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
 	var whole []game.Entry
 	var p rdb.Pipeline

@@ -185,10 +185,11 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 }
 
 // askStanding queues what says the player's rank in the same round trip: the
-// whole of a small board whose total is due, else the position for distinct
-// ranks, and the count of better scores for shared ones.
+// whole of a board that is likely small and whose total is due, else the position
+// for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
-	if first := w.house == nil; first && w.counted && w.before < smallBoard && !w.fresh {
+	likely, guessed := w.s.Totals.Likely(w.board.Key)
+	if first := w.house == nil; first && guessed && likely < smallBoard && !w.fresh {
 		w.reading = true
 		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
 		return true
@@ -222,14 +223,16 @@ func (w *placing) findInWhole() error {
 }
 
 // findStanding makes w.now.Stored true. Of a board that has outgrown being read it
-// asks again, as of a larger one.
+// asks again, as of a larger one, and for the total.
 func (w *placing) findStanding(ctx context.Context, again bool) error {
 	if again {
 		var p rdb.Pipeline
 		w.askRank(&p)
+		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
 			return rdb.Wrap("find the player", err)
 		}
+		w.asked = true
 	}
 	if !w.now.Found && !w.ranked {
 		var p rdb.Pipeline

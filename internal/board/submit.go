@@ -24,8 +24,8 @@ type Outcome struct {
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for details, for an unknown total or, above
-// 1,000 players, one that is 10 s old, once per process for a new key, for a
+// in 1; one more for each group, for details, for a total where this process
+// knows none or, above 1,000 players, one that is 10 s old, once per process for a new key, for a
 // player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A player who is new to the game takes 2 more in
 // a second one. Ties of style shared need one more when an earlier score stands.
@@ -149,10 +149,10 @@ func (w *write) rememberTotal() {
 	switch {
 	case !w.answered:
 		return
-	case w.outgrown():
-		totals.Forget(key)
 	case w.asked:
 		totals.Set(key, w.total)
+	case w.outgrown():
+		totals.Forget(key)
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.mark)
 	}

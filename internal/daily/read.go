@@ -27,6 +27,8 @@ type Reading struct {
 	// Bare leaves out details, profiles and countries. It may be set while it reads.
 	Bare bool
 
+	plain bool // no player of the day has details
+
 	// left is what the groups' boards have, by player, of those whom the board has
 	// not shown.
 	left map[string][]game.ScopedResult
@@ -57,7 +59,7 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 			delete(r.left, e.Player)
 		}
 		if !r.Bare {
-			if err := ds.complete(ctx, r.Board, results, r.Known); err != nil {
+			if err := ds.complete(ctx, r, results); err != nil {
 				return err
 			}
 		}
@@ -69,26 +71,66 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 // Who moves while it reads may be missed until the next time. Groups are not
 // told, since their boards would cost a command each.
 //
-// Cost: 1 billed command for each mode, and where it has scores 1 for details;
-// 1 for names, and for those of larger modes 1 each; from 10,000 players on 3
-// for every 20,000, and 2 for details.
+// Cost: 1 billed command for each mode that has scores, 1 for names, and for those
+// of larger modes 1 each; 1 for details, and where there are any 1 for each mode; 2
+// for modes that have no scores, and 1 for each of these that comes before one which
+// has. From 10,000 players on 3 for every 20,000, and 2 for details.
 func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []game.Result) error) error {
 	known := Known{}
-	for _, m := range ds.DB.Game.Modes {
-		b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-		err := ds.Read(ctx, &Reading{Board: b, Known: known}, func(results []game.Result) error { return page(m, results) })
+	details, err := ds.anyDetails(ctx, d)
+	if err != nil {
+		return err
+	}
+	boards := make([]game.Board, len(ds.DB.Game.Modes))
+	for i, m := range ds.DB.Game.Modes {
+		boards[i] = game.BoardOf(m, game.Day.Of(d), game.Scope{})
+	}
+	looked := false
+	for i, b := range boards {
+		empty := true
+		err := ds.Read(ctx, &Reading{Board: b, Known: known, plain: !details}, func(results []game.Result) error {
+			empty = false
+			return page(b.Mode, results)
+		})
 		if err != nil {
 			return rdb.Wrap("read "+b.Key, err)
+		}
+		rest := boards[i+1:]
+		if !empty || looked || len(rest) < 2 {
+			continue
+		}
+		looked = true // of modes, those that are played mostly come first
+		var keys []string
+		for _, b := range rest {
+			keys = append(keys, b.Key)
+		}
+		if n, err := rdb.CountThere(ctx, ds.DB.Redis, keys...); err != nil || n == 0 {
+			return rdb.Wrap("look for boards", err)
 		}
 	}
 	return nil
 }
 
+// anyDetails reports whether any player of a day has details.
+//
+// Cost: 1 billed command, or none where no mode keeps any.
+func (ds *Days) anyDetails(ctx context.Context, d game.Date) (bool, error) {
+	var keys []string
+	for _, m := range ds.DB.Game.Modes {
+		if m.Details {
+			keys = append(keys, game.DetailsKey(m.Name, d))
+		}
+	}
+	n, err := rdb.CountThere(ctx, ds.DB.Redis, keys...)
+	return n > 0, rdb.Wrap("look for details", err)
+}
+
 // complete adds details, profiles and countries' boards to what stands on a day.
-func (ds *Days) complete(ctx context.Context, b game.Board, results []game.Result, known Known) error {
+func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result) error {
+	b := r.Board
 	for part := range slices.Chunk(results, RecordsPage) {
-		err := ds.profiles(ctx, part, known)
-		if err == nil && b.Mode.Details {
+		err := ds.profiles(ctx, part, r.Known)
+		if err == nil && b.Mode.Details && !r.plain {
 			err = ds.details(ctx, b, part)
 		}
 		if err != nil {

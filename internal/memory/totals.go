@@ -16,6 +16,7 @@ type Totals struct {
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, total]
+	largest int64 // of all that were counted, since the last Purge; 0: none was
 }
 
 type total struct {
@@ -47,12 +48,25 @@ func (t *Totals) Last(board string) (int64, bool) {
 	return known.players, ok
 }
 
+// Likely guesses the total of a board: as it was last known or, of one that this
+// process has not met, that of the largest which it has, since the boards of a game
+// are much alike. A wrong guess may cost a command and never decides an answer.
+func (t *Totals) Likely(board string) (players int64, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, ok := t.byBoard.Peek(board); ok {
+		return known.players, true
+	}
+	return t.largest, t.largest > 0
+}
+
 // Set keeps what Redis counted.
 func (t *Totals) Set(board string, players int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known, _ := t.byBoard.Get(board)
 	t.byBoard.Add(board, total{players, t.elapsed(), known.counted + 1})
+	t.largest = max(t.largest, players)
 }
 
 // Mark is taken before a write that may grow the board.
@@ -85,4 +99,5 @@ func (t *Totals) Purge() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.byBoard.Purge()
+	t.largest = 0
 }

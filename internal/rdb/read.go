@@ -8,12 +8,21 @@ import (
 
 // Exists reports whether a key is in Redis. 1 billed command.
 func (db *DB) Exists(ctx context.Context, key string) (bool, error) {
-	reply, err := db.Redis.Do(ctx, upstash.Cmd("EXISTS", key))
-	if err != nil {
-		return false, Wrap("look for "+key, err)
+	n, err := CountThere(ctx, db.Redis, key)
+	return n > 0, Wrap("look for "+key, err)
+}
+
+// CountThere counts which of some keys are in Redis. 1 billed command, none for no
+// key.
+func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int64, error) {
+	if len(keys) == 0 {
+		return 0, nil
 	}
-	n, err := reply.Int64()
-	return n > 0, err
+	reply, err := redis.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, keys...)...))
+	if err != nil {
+		return 0, err
+	}
+	return reply.Int64()
 }
 
 // ReadBoard reads a whole board as it is, into stored scores by player.

@@ -3,6 +3,7 @@ package standings_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // However seldom somebody plays, a submission costs two commands, and the look
@@ -55,6 +57,76 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 			require.Equal(t, wholeBoard(t, fresh, k.dayBoard(fresh, mode), 7), wholeBoard(t, p, k.dayBoard(p, mode), 100))
 		})
 	}
+}
+
+// A process that has just started takes the boards that it does not know to be as
+// large as the largest that it does.
+func TestABoardIsTakenToBeAsLargeAsOthers(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := context.Background()
+		fill := func(mode string, players int) {
+			var subs []game.Submission
+			for i := range players {
+				subs = append(subs, k.play(mode, fmt.Sprintf("p%04d", i), game.Score(i%7)))
+			}
+			for _, o := range k.process().Boards.SubmitBatch(ctx, subs[:min(len(subs), 1000)]) {
+				require.NoError(t, o.Err)
+			}
+			for _, o := range k.process().Boards.SubmitBatch(ctx, subs[min(len(subs), 1000):]) {
+				require.NoError(t, o.Err)
+			}
+		}
+		fill("first", 30)
+		fill("best", 40)
+		fill("latest", 20)
+		fill("fastest", 1200)
+		// What is asked of boards, and nothing of names and keys.
+		counts := func(do func(ctx context.Context)) map[string]int64 {
+			var meter upstash.Meter
+			do(upstash.WithMeter(ctx, &meter))
+			asked := map[string]int64{}
+			for name, n := range meter.Usage().ByName {
+				if slices.Contains([]string{"ZRANGE", "ZREVRANGE", "ZCARD", "ZRANK", "ZREVRANK"}, name) {
+					asked[name] = n
+				}
+			}
+			return asked
+		}
+		page := func(p *process, mode string, total int64) map[string]int64 {
+			return counts(func(ctx context.Context) {
+				page, err := p.Boards.Page(ctx, k.dayBoard(p, mode), game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+				require.Equal(t, total, page.Total)
+			})
+		}
+		var outcome board.Outcome
+		submit := func(p *process, mode, player string, total int64) map[string]int64 {
+			return counts(func(ctx context.Context) {
+				var err error
+				outcome, err = p.Boards.Submit(ctx, k.play(mode, player, 3))
+				require.NoError(t, err)
+				require.Equal(t, total, outcome.Total)
+			})
+		}
+		whole := map[string]int64{"ZRANGE": 1}
+
+		p := k.process()
+		require.Equal(t, map[string]int64{"ZRANGE": 1, "ZCARD": 1}, page(p, "first", 30), "no board is known")
+		require.Equal(t, whole, page(p, "best", 40))
+		require.Equal(t, map[string]int64{"ZRANGE": 1, "ZCARD": 1}, page(p, "fastest", 1200), "a larger one than those that are known")
+		require.Equal(t, map[string]int64{"ZRANGE": 1, "ZCARD": 1}, page(p, "latest", 20), "from then on none is taken to be small")
+
+		p = k.process()
+		require.Equal(t, map[string]int64{"ZREVRANK": 1, "ZCARD": 1}, submit(p, "first", "a", 31), "no board is known")
+		require.Equal(t, whole, submit(p, "best", "a", 41))
+		require.Equal(t, map[string]int64{"ZRANGE": 1, "ZRANK": 1, "ZCARD": 1}, submit(p, "fastest", "a", 1201), "it has outgrown being read")
+		fresh := k.process()
+		around, err := fresh.Boards.Around(ctx, k.dayBoard(fresh, "fastest"), "a", 1)
+		require.NoError(t, err)
+		require.Equal(t, outcome.Rank, around.Entries[1].Rank)
+		require.Equal(t, map[string]int64{"ZRANK": 1}, submit(p, "fastest", "p0007", 1201), "the total is known")
+	})
 }
 
 // A page that is held in memory shows what this process writes, in its place.

@@ -23,15 +23,15 @@ type target struct {
 	most    float64
 }
 
-// targets are the most commands that a player may cost a day in one process, by
-// the number of players.
-var targets = []target{{100, 12}, {1_000, 10}, {10_000, 9}, {100_000, 7.5}}
+// targets are the most commands that a player may cost a day as deployed, by the
+// number of players.
+var targets = []target{{100, 13}, {1_000, 9}, {10_000, 9}, {100_000, 8}}
 
 // queueTargets are those of queue mode.
 var queueTargets = []target{{100_000, 4}}
 
 // freePlayers is how many daily players the free plan must carry at the least.
-const freePlayers = 1_700
+const freePlayers = 1_500
 
 // Target is the budget for so many players; false where there is none.
 func Target(players int) (most float64, ok bool) { return targetOf(targets, players) }

@@ -13,14 +13,25 @@ import (
 
 func dayOf(players int, each float64) costday.Day {
 	commands := int64(each * float64(players))
-	return costday.Day{Players: players, Routes: map[string]costday.Count{"submit": {Commands: commands}}}
+	return costday.Day{Name: "evenly", Setting: costday.Setting{Arrivals: costday.Evenly}, Players: players, Routes: map[string]costday.Count{"submit": {Commands: commands}}}
 }
 
 // queued is a day of 100,000 players in queue mode.
 func queued(each float64, seconds int) costday.Day {
 	d := dayOf(100_000, each)
 	d.Window = time.Duration(seconds) * time.Second
-	d.Name = fmt.Sprintf("queue mode, %d s", seconds)
+	d.Name = fmt.Sprintf("queue mode, %d s, evenly", seconds)
+	return d
+}
+
+// puzzling is a puzzle's day as deployed, alone one in one process.
+func puzzling(d costday.Day) costday.Day {
+	d.Arrivals, d.Name = costday.Puzzle, "a puzzle's day"
+	return d
+}
+
+func alone(d costday.Day) costday.Day {
+	d.Alone, d.Name = true, "one process, evenly"
 	return d
 }
 
@@ -77,34 +88,41 @@ func TestAWeekIsBorneBySevenDays(t *testing.T) {
 
 func TestAMissedTargetIsNamed(t *testing.T) {
 	report := costday.Report{Sizes: []costday.Size{
-		{Players: 100, Days: []costday.Day{dayOf(100, 13)}},
-		{Players: 1_000, Days: []costday.Day{dayOf(1_000, 9)}},
-		{Players: 100_000, Days: []costday.Day{dayOf(100_000, 7), queued(4, 20), queued(5, 60), queued(6, 30)}},
+		{Players: 100, Days: []costday.Day{dayOf(100, 13.5), puzzling(dayOf(100, 13)), alone(dayOf(100, 50))}},
+		{Players: 1_000, Days: []costday.Day{dayOf(1_000, 9), puzzling(dayOf(1_000, 9.5))}},
+		{Players: 100_000, Days: []costday.Day{dayOf(100_000, 7), puzzling(dayOf(100_000, 7)), queued(4, 20), queued(5, 60), queued(6, 30)}},
+		{Players: 10_000, Days: []costday.Day{dayOf(10_000, 7), puzzling(dayOf(10_000, 9))}, Check: true},
 	}}
 	require.Equal(t, []string{
-		"100 players: 13.00 commands each, at most 12",
-		"100,000 players, queue mode, 60 s: 5.00 commands each, at most 4",
+		"100 players, evenly: 13.50 commands each, at most 13",
+		"1,000 players, a puzzle's day: 9.50 commands each, at most 9",
+		"100,000 players, queue mode, 60 s, evenly: 5.00 commands each, at most 4",
+		"10,000 players, a puzzle's day: 9.00 commands each, predicted 7.23",
 	}, report.Missed())
 }
 
 func TestTablesTellDaysApartThatNotEverySizeHas(t *testing.T) {
-	ten := dayOf(100, 20)
-	ten.Name = "10 processes"
+	near := dayOf(100, 10)
+	near.Journey, near.Name = costday.Near, "evenly, near"
 	small, large := queued(9, 20), queued(3, 20)
 	small.Routes = map[string]costday.Count{"ingest": {Commands: 500_000}, "around": {Commands: 400_000}}
 	tables := costday.Report{Sizes: []costday.Size{
-		{Players: 100, Days: []costday.Day{dayOf(100, 11), ten, small}, Record: dayOf(100, 80)},
-		{Players: 100_000, Days: []costday.Day{dayOf(100_000, 7), large}, Record: dayOf(100_000, 80)},
+		{Players: 100, Days: []costday.Day{dayOf(100, 11), puzzling(dayOf(100, 12)), near, alone(dayOf(100, 10.5)), small}, Record: dayOf(100, 80)},
+		{Players: 100_000, Days: []costday.Day{dayOf(100_000, 7), puzzling(dayOf(100_000, 7.5)), large}, Record: dayOf(100_000, 80)},
 		{Players: 300, Days: []costday.Day{dayOf(300, 8)}, Check: true},
 	}}.Markdown()
 	for _, row := range []string{
-		"| **all, 10 processes** | **20.00** |  |",
+		"| **all** | **11.00** | **7.00** |",
+		"| **all** | **12.00** | **7.50** |",
+		"| **all, with `near`** | **10.00** |  |",
+		"takes less: 10.50 with 100 players, players come evenly.\n",
 		"| scores written, 2.55 for each player | 5.00 | 3.00 |",
 		"| own surroundings | 4.00 | 0.00 |",
 		"| **all, a window of 20 s** | **9.00** | **3.00** |",
 		"| at most, the longest window |  | 4 |",
-		"| 100 to 100,000 | 400 + 7.00 × players |",
-		"| 300 | 8.33 | 8.00 | +4.1% | 0 |",
+		"| dollars a month, $0.20 for 100,000 | 0.07 | 45.66 |",
+		"| 100 to 100,000 | 400 + 7.00 × players | 450 + 7.50 × players |",
+		"| 300 | evenly | 8.33 | 8.00 | +4.1% | 0 |",
 	} {
 		require.Contains(t, tables, row+"\n")
 	}

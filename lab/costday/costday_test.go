@@ -13,42 +13,30 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A day of 80 players over two processes: the meter and Redis agree by name, and
-// every route stays within its budget.
+// deployed are the days as deployed, in both forms of arrivals.
+var deployed = []costday.Setting{
+	{Arrivals: costday.Evenly, Journey: costday.Apart},
+	{Arrivals: costday.Puzzle, Journey: costday.Apart},
+}
+
+// Days of 80 players as deployed: the meter and Redis agree by name, and every route
+// stays within its budget.
 func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 	const players = 80
-	days, err := costday.Product(t.Context(), costday.Options{Players: players, Processes: []int{2}, Seed: 1})
+	days, err := costday.Product(t.Context(), costday.Options{Players: players, Days: deployed, Seed: 1})
 	require.NoError(t, err)
-	day := days[0]
-	require.NoError(t, costday.Agree(day.Counted, day.Ran))
-
-	submit := day.Routes["submit"]
-	require.EqualValues(t, players*5/2*51/50, submit.Requests, "two and a half games, one in fifty sent twice")
-	require.Equal(t, submit.Requests, submit.ByName["ZADD"])
-	told := int64(0)
-	for route, budget := range map[string]struct{ requests, most int64 }{
-		"submit":      {submit.Requests, 2},
-		"page":        {players * 5 / 2, 1},
-		"around":      {players, 1},
-		"friends":     {players, 1},
-		"cron-daily":  {1, 162}, // of 11 modes: four closed, four rolled up; whether boards are on the index, which Redis this is, and its rules
-		"cron-save":   {6, 29},  // with days that ended and are not closed, and which Redis each day is from
-		"cron-weekly": {1, 100}, // with how the run ended, and the rules
-		"cron-usage":  {1, 5},
-	} {
-		c := day.Routes[route]
-		require.Equal(t, budget.requests, c.Requests, route)
-		steady := c.Commands - c.ByName["PEXPIRE"] // which holds a lock for as long as a slow machine takes
-		if !strings.HasPrefix(route, "cron-") {
-			steady -= askedOnce(c) + toldByLot(c)
-			told += toldByLot(c)
-		}
-		require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
-		require.LessOrEqual(t, askedOnce(c), c.Requests+int64(2*(64+4)), "%s: %v", route, c.Shapes)
+	for n, day := range days {
+		require.Equal(t, deployed[n].Arrivals.Name, day.Name)
+		require.NoError(t, costday.Agree(day.Counted, day.Ran))
+		requireBudgets(t, day, int64(n))
+	}
+	require.Zero(t, days[0].Started["enqueue"])
+	for _, function := range []string{"submit", "leaderboard"} {
+		require.Greater(t, days[0].Started[function], 16/2, "%s: hours by what one lives", function)
+		require.Greater(t, days[1].Started[function], days[0].Started[function], "%s: where fewer come it is idle more often", function)
 	}
 
-	require.LessOrEqual(t, told, int64(players/5), "what tells of players who cost much")
-
+	day := days[0]
 	for name := range day.Counted.ByName {
 		for _, wrong := range []int64{-1, 1} {
 			miscounted := upstash.Usage{ByName: maps.Clone(day.Counted.ByName)}
@@ -56,6 +44,50 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 			require.ErrorIs(t, costday.Agree(miscounted, day.Ran), costday.ErrMiscounted, "%s %+d", name, wrong)
 		}
 	}
+}
+
+// requireBudgets holds a day against the budgets of its routes; n is how many days
+// after Monday it is.
+func requireBudgets(t *testing.T, day costday.Day, n int64) {
+	players := int64(day.Players)
+	submit := day.Routes["submit"]
+	require.EqualValues(t, players*5/2*51/50, submit.Requests, "two and a half games, one in fifty sent twice")
+	require.Equal(t, submit.Requests, submit.ByName["ZADD"])
+	environments := int64(0)
+	for _, started := range day.Started {
+		environments += int64(started)
+	}
+	early := int64(0) // for the XP of who has played by then
+	if day.Arrivals.Name == costday.Puzzle.Name {
+		early = 3
+	}
+	told := int64(0)
+	for route, budget := range map[string]struct{ requests, most int64 }{
+		"submit":      {submit.Requests, 2},
+		"page":        {players * 5 / 2, 1},
+		"around":      {players, 1},
+		"friends":     {players, 1},
+		"own week":    {players, 10},
+		"cron-daily":  {1, 162 + early},   // of 11 modes: four closed, four rolled up; whether boards are on the index, which Redis this is, and its rules
+		"cron-save":   {6, 29},            // with days that ended and are not closed, and which Redis each day is from
+		"cron-weekly": {max(0, 1-n), 100}, // with how the run ended, and the rules
+		"cron-usage":  {1, 5},
+	} {
+		c := day.Routes[route]
+		require.Equal(t, budget.requests, c.Requests, route)
+		steady := c.Commands - c.ByName["PEXPIRE"] // which holds a lock for as long as a slow machine takes
+		if strings.HasPrefix(route, "cron-") {
+			require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
+			continue
+		}
+		steady -= askedOnce(c) + toldByLot(c)
+		if route != "own week" { // whose refresh sets keys of its own
+			told += toldByLot(c)
+		}
+		require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
+		require.LessOrEqual(t, askedOnce(c), 2*c.Requests+environments*(2*4+2), "%s: %v", route, c.Shapes)
+	}
+	require.LessOrEqual(t, told, players/2, "what tells of players who cost much")
 }
 
 // askedOnce is what many requests of a process share: bans, names, totals, and
@@ -76,7 +108,7 @@ func toldByLot(c costday.Count) int64 {
 // is written, and what a batch may cost is known.
 func TestADayInQueueModeIsCountedAsRedisCountsIt(t *testing.T) {
 	const players = 60
-	days, err := costday.Product(t.Context(), costday.Options{Players: players, Windows: []time.Duration{20 * time.Second}, Seed: 1})
+	days, err := costday.Product(t.Context(), costday.Options{Players: players, Days: []costday.Setting{{Arrivals: costday.Evenly, Journey: costday.Apart, Window: 20 * time.Second}}, Seed: 1})
 	require.NoError(t, err)
 	day := days[0]
 	require.NoError(t, costday.Agree(day.Counted, day.Ran))
@@ -87,7 +119,9 @@ func TestADayInQueueModeIsCountedAsRedisCountsIt(t *testing.T) {
 	boards := ingest.ByName["EVALSHA"] + ingest.ByName["EVAL"]
 	require.LessOrEqual(t, boards, day.Routes["submit"].Requests+2, "a script for each board, which two processes send by its source at first")
 	require.LessOrEqual(t, ingest.Commands-askedOnce(ingest), 3*boards, "%v", ingest.Shapes)
-	require.LessOrEqual(t, askedOnce(ingest), boards+2*(64+4*2+10), "the count of each board, what two new processes ask once, and bans each 15 minutes")
+	require.LessOrEqual(t, askedOnce(ingest), boards+int64(day.Started["ingest"])*(4*2+1+2)+2*64, "the count of each board, what a new process asks once, and bans each 15 minutes")
+	require.Positive(t, day.Started["enqueue"])
+	require.Zero(t, day.Started["submit"])
 	for _, route := range []string{"around", "friends"} {
 		require.EqualValues(t, players, day.Routes[route].Requests, route)
 	}
@@ -111,7 +145,7 @@ func TestACountThatMissesAnExchangeIsFound(t *testing.T) {
 	missing := func(one int64) func(costday.Counter) costday.Counter {
 		return func(c costday.Counter) costday.Counter { return &forgetful{Counter: c, misses: one} }
 	}
-	_, err := costday.Product(t.Context(), costday.Options{Players: 60, Processes: []int{1}, Seed: 1, Through: missing(50)})
+	_, err := costday.Product(t.Context(), costday.Options{Players: 60, Days: deployed[:1], Seed: 1, Through: missing(50)})
 	require.ErrorIs(t, err, costday.ErrMiscounted)
 	_, err = costday.Record(t.Context(), costday.Options{Players: 60, Seed: 1, Through: missing(5)}) // which sends many commands in one
 	require.ErrorIs(t, err, costday.ErrMiscounted)
@@ -127,6 +161,7 @@ func TestTheRecordSpendsWhatItsCodeSays(t *testing.T) {
 		"page":           players * 5 / 2,
 		"around":         3 * players,
 		"friends":        20 * players,
+		"own week":       2 * players,
 		"cron-weekly":    4 * (7 + 2),
 		"country boards": 2 * submits,
 	} {

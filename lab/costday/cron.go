@@ -73,15 +73,15 @@ func (s *run) dues(after, until time.Time) []due {
 	return all
 }
 
-// fire runs a scheduled function in a process that has just started, as hosts
+// fire runs a scheduled function in an environment that has just started, as hosts
 // do that end what has been idle for hours.
 func (s *run) fire(ctx context.Context, d due, to counts) error {
 	s.clock.Forward(d.at)
-	a, err := s.start()
+	e, err := s.newEnvironment(jobs.Around{}, d.function)
 	if err != nil {
 		return err
 	}
-	job, watch := jobs.New(a, s.Archive).Schedules(statement{s.clock})[d.function], a.Watch(d.function)
+	job, watch := jobs.New(e.app, s.Archive).Schedules(statement{s.clock})[d.function], e.watches[d.function]
 	err = to.metered(ctx, d.function, func(ctx context.Context, inner *upstash.Meter) error {
 		_, err := watch.Scheduled(func(ctx context.Context, at time.Time) (any, error) {
 			return job(upstash.WithMeter(ctx, inner), at)
@@ -91,5 +91,5 @@ func (s *run) fire(ctx context.Context, d due, to counts) error {
 	if err != nil {
 		return fmt.Errorf("%s, due %s: %w", d.function, d.at.Format(time.RFC3339), err)
 	}
-	return nil
+	return s.end(ctx, e, to)
 }

@@ -12,12 +12,13 @@ import (
 
 // Day is what one day cost.
 type Day struct {
-	Name    string        // "one process", "10 processes", "queue mode, 20 s", "founding record"
-	Window  time.Duration // of the queue for scores; 0: they were written at once
+	Name string // "evenly", "one process, evenly", "queue mode, 20 s, evenly", "founding record"
+	Setting
 	Players int
 	Routes  map[string]Count // by route; those of schedules have the function's name
 	Counted upstash.Usage    // by all clients' meters
 	Ran     map[string]int64 // by Redis, by lower-case name
+	Started map[string]int   // environments, by function
 	// Weekly is what one run of the weekly schedule cost, of which a day bears a
 	// seventh. It is among the routes of the day that it fell on.
 	Weekly Count
@@ -93,79 +94,70 @@ func measured(ctx context.Context, d Day, r stage.Upstash, clients func() upstas
 	return d, nil
 }
 
-// setting is how a measured day is played.
-type setting struct {
-	processes int
-	window    time.Duration // of the queue for scores; 0: there is none
+// Setting is how a measured day is played.
+type Setting struct {
+	Arrivals Arrivals
+	Journey  Journey
+	Window   time.Duration // of the queue for scores; 0: they are written at once
+	// Alone has one process serve every function all day long, from one memory.
+	Alone bool
 }
 
-func (t setting) name() string {
-	switch {
-	case t.window > 0:
-		return fmt.Sprintf("queue mode, %.0f s", t.window.Seconds())
-	case t.processes == 1:
-		return "one process"
+// name tells settings apart.
+func (t Setting) name() string {
+	name := t.Arrivals.Name
+	if t.Window > 0 {
+		name = fmt.Sprintf("queue mode, %.0f s, %s", t.Window.Seconds(), name)
 	}
-	return fmt.Sprint(t.processes, " processes")
+	if t.Alone {
+		name = "one process, " + name
+	}
+	if t.Journey != Apart {
+		name += ", " + string(t.Journey)
+	}
+	return name
 }
 
-// staff are those who answer and write on a day.
-type staff struct {
-	processes []*process
-	queue     *scoreQueue // nil: scores are written at once
-}
-
-// measure plays a day from midnight to midnight with new processes, whose
-// memories are empty. Each request goes to one of them at random.
-func (s *run) measure(ctx context.Context, day game.Date, t setting, counter Counter) (err error) {
+// measure plays a day from midnight to midnight, with nothing started before it.
+func (s *run) measure(ctx context.Context, day game.Date, t Setting, counter Counter) (started map[string]int, err error) {
 	to := counts{counter}
-	var all staff
-	if t.window > 0 {
-		if all.queue, err = s.newQueue(t.window, to); err != nil {
-			return err
-		}
-	}
-	for range t.processes {
-		p, err := s.newProcess(all.queue)
-		if err != nil {
-			return err
-		}
-		all.processes = append(all.processes, p)
-	}
-	events := waiting(s.plan(day, t.processes), t.window)
-	for _, d := range s.dues(day.Midnight(), day.AddDays(1).Midnight()) {
+	d := s.deploy(t, to)
+	events := waiting(s.plan(day, t), t.Window)
+	for _, due := range s.dues(day.Midnight(), day.AddDays(1).Midnight()) {
 		before := 0
-		for before < len(events) && day.Midnight().Add(events[before].at).Before(d.at) {
+		for before < len(events) && day.Midnight().Add(events[before].at).Before(due.at) {
 			before++
 		}
-		if err := s.play(ctx, day, all, events[:before], to); err != nil {
-			return err
+		if err := s.play(ctx, day, d, t.Journey, events[:before]); err != nil {
+			return nil, err
 		}
-		if err := all.queue.deliver(ctx, d.at); err != nil {
-			return err
+		if err := d.pass(ctx, due.at); err != nil {
+			return nil, err
 		}
-		if err := s.fire(ctx, d, to); err != nil {
-			return err
+		if err := s.fire(ctx, due, to); err != nil {
+			return nil, err
 		}
 		events = events[before:]
 	}
-	if err := s.play(ctx, day, all, events, to); err != nil {
-		return err
+	if err := s.play(ctx, day, d, t.Journey, events); err != nil {
+		return nil, err
 	}
-	s.clock.Forward(day.AddDays(1).Midnight())
-	return all.queue.deliver(ctx, s.clock.Now())
+	if err := d.pass(ctx, day.AddDays(1).Midnight()); err != nil {
+		return nil, err
+	}
+	return d.started(), d.close(ctx)
 }
 
-// play has them answer events of a day.
-func (s *run) play(ctx context.Context, day game.Date, by staff, events []event, to counts) error {
-	midnight := day.Midnight()
-	return playAll(ctx, len(s.crowd.all), events, func(ctx context.Context, e event) error {
-		at := midnight.Add(e.at)
-		s.clock.Forward(at)
-		if err := by.queue.deliver(ctx, at); err != nil {
+// play has events of a day answered, one after the other.
+func (s *run) play(ctx context.Context, day game.Date, by *deployment, j Journey, events []event) error {
+	for _, e := range events {
+		if err := by.pass(ctx, day.Midnight().Add(e.at)); err != nil {
+			return err
+		}
+		if err := s.serve(ctx, by, e, j, by.to); err != nil {
 			return err
 		}
 		s.progress.Done(1)
-		return s.serve(ctx, by.processes[e.process], e, to)
-	})
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package costday
 
 import (
 	"context"
+	"math/rand/v2"
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
@@ -18,9 +19,12 @@ type run struct {
 	seed     uint64
 	progress *Progress
 	clock    *stage.Clock
+	declared *template.Template
 	crons    []cron
 	queue    template.Queue
 	clients  []*upstash.Client // of every process there was
+	lots     *rand.Rand        // draw what befalls environments
+	ranks    map[int]int64     // that each player's first mode was answered with
 }
 
 // newRun sets a stage. Close it.
@@ -29,7 +33,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}}
+	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}, declared: declared, lots: newRand(o.Seed, lotsStream), ranks: map[int]int64{}}
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
@@ -62,7 +66,10 @@ func (s *run) spent() upstash.Usage {
 	return u
 }
 
+// lotsStream is the stream of chance that environments have for themselves.
+const lotsStream = 1
+
 // plan is what the players do on a day: the same each time it is asked.
-func (s *run) plan(day game.Date, processes int) []event {
-	return plan(len(s.crowd.all), processes, newRand(s.seed, uint64(day.Midnight().Unix())))
+func (s *run) plan(day game.Date, t Setting) []event {
+	return plan(len(s.crowd.all), t, newRand(s.seed, uint64(day.Midnight().Unix())))
 }

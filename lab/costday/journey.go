@@ -13,17 +13,18 @@ import (
 const (
 	firstMode = "daily_frame" // everybody plays it
 
-	opens = 6 * time.Hour  // when the first player arrives, in UTC
-	hours = 16 * time.Hour // in which all others do, evenly
+	opens = 6 * time.Hour  // when the first of those who come evenly arrives, in UTC
+	hours = 16 * time.Hour // in which all others do
 
 	betweenGames  = 3 * time.Minute
 	untilPage     = 2 * time.Second  // after each score
 	untilRetry    = time.Second      // after a score whose answer was lost
 	untilAround   = 10 * time.Second // after the first score
 	untilFriends  = 20 * time.Second // after the first score
+	untilWeek     = 30 * time.Second // after the first score
 	submitsRetry  = 50               // one in so many is sent twice
 	mostGames     = 3
-	eventsOfMost  = 2*mostGames + 3
+	eventsOfMost  = 2*mostGames + 4
 	laterFraction = 2 // one player in so many plays a third game
 )
 
@@ -44,42 +45,67 @@ const (
 	looks           // at the top 100
 	looksAround     // at the own surroundings
 	looksAtFriends
+	looksAtWeek // the own card of it
 )
 
 // event is one request of one player.
 type event struct {
-	at      time.Duration // since midnight
-	player  int
-	act     act
-	mode    string
-	score   int
-	process uint8 // which one answers
+	at     time.Duration // since midnight
+	player int
+	act    act
+	mode   string
+	score  int
+	shown  bool // the score is sent with all that a result screen shows
 }
 
-// plan is the day of all players, in order of time. Each request has one of some
-// processes, drawn at random.
-func plan(players, processes int, r *rand.Rand) []event {
+// Arrivals say when the player comes who arrives at a place, 0 to n-1, of n: how long
+// after midnight UTC.
+type Arrivals struct {
+	Name string // "evenly"
+	at   func(place, n int) time.Duration
+}
+
+// Both forms that a day's arrivals have.
+var (
+	Evenly = Arrivals{"evenly", func(place, n int) time.Duration { return opens + people.Evenly(place, n, hours) }}
+	Puzzle = Arrivals{"a puzzle's day", people.OfPuzzle}
+)
+
+// Journey is how players ask for the own surroundings, the friends, and the own week.
+type Journey string
+
+// Every one that there is.
+const (
+	Apart Journey = "apart" // each by its route
+	Near  Journey = "near"  // the surroundings near the rank that the score was answered with
+	View  Journey = "view"  // all of it with the last score of the day
+)
+
+// plan is the day of all players, in order of time.
+func plan(players int, t Setting, r *rand.Rand) []event {
 	events := make([]event, 0, players*eventsOfMost)
 	scores := 0
 	for place, player := range r.Perm(players) {
-		at := opens + people.Evenly(place, players, hours)
-		for n, mode := range modesOf(place, r) {
+		at := t.Arrivals.at(place, players)
+		modes := modesOf(place, r)
+		for n, mode := range modes {
 			begin := at + time.Duration(n)*betweenGames
 			play := event{at: begin, player: player, act: submits, mode: mode, score: points(mode, r)}
+			play.shown = t.Journey == View && n == len(modes)-1
 			events = append(events, play, event{at: begin + untilPage, player: player, act: looks, mode: mode})
 			if scores++; scores%submitsRetry == 0 {
 				play.at += untilRetry
 				events = append(events, play)
 			}
 		}
-		events = append(events,
-			event{at: at + untilAround, player: player, act: looksAround, mode: firstMode},
-			event{at: at + untilFriends, player: player, act: looksAtFriends, mode: firstMode})
+		if t.Journey != View {
+			events = append(events,
+				event{at: at + untilAround, player: player, act: looksAround, mode: firstMode},
+				event{at: at + untilFriends, player: player, act: looksAtFriends, mode: firstMode},
+				event{at: at + untilWeek, player: player, act: looksAtWeek, mode: firstMode})
+		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
-	for i := range events {
-		events[i].process = uint8(r.IntN(processes))
-	}
 	return events
 }
 
@@ -90,8 +116,12 @@ func submissions(players int) int {
 }
 
 // requestsOf is how many events a plan has.
-func requestsOf(players int) int {
-	return submissions(players) + players*2 + players/laterFraction + 2*players
+func requestsOf(players int, j Journey) int {
+	requests := submissions(players) + players*2 + players/laterFraction
+	if j != View {
+		requests += 3 * players
+	}
+	return requests
 }
 
 // modesOf are the modes that the player who arrives at a place plays: two and

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/upstash"
@@ -19,16 +18,17 @@ import (
 // MaximumConcurrency of the function ingest.
 const gatherings = 2
 
-// routeIngest is the function that writes what was queued.
+// routeIngest is what writing queued scores is counted as.
 const routeIngest = "ingest"
 
 // scoreQueue is the queue of a day in queue mode. As with the deployed one, a
 // batch gathers from its first message on until its window ends or it is full,
-// and there are several at a time, each for a process of its own. Nil is none.
+// and there are several at a time. Nil is none.
 type scoreQueue struct {
 	window time.Duration
 	most   int // messages of a batch
 	now    func() time.Time
+	take   func(context.Context, []host.QueueMessage) error
 
 	mu      sync.Mutex
 	sent    int
@@ -36,50 +36,42 @@ type scoreQueue struct {
 }
 
 type gathering struct {
-	take     func(context.Context, []host.QueueMessage) error
 	messages []host.QueueMessage
-	until    time.Time
+	until    time.Time // when they are delivered
 }
 
 // queueOf is the queue that template.yaml has for scores.
 func queueOf(t *template.Template) (template.Queue, error) {
 	for _, f := range t.Functions {
-		if f.Name == routeIngest && len(f.Queues) == 1 {
+		if f.Name == functionIngest && len(f.Queues) == 1 {
 			return f.Queues[0], nil
 		}
 	}
-	return template.Queue{}, fmt.Errorf("template.yaml has no queue for the function %s", routeIngest)
+	return template.Queue{}, fmt.Errorf("template.yaml has no queue for the function %s", functionIngest)
 }
 
-// newQueue starts the processes that write what comes out of a queue.
-func (s *run) newQueue(window time.Duration, to counts) (*scoreQueue, error) {
-	q := &scoreQueue{window: window, most: s.queue.BatchSize, now: s.clock.Now}
-	for i := range q.batches {
-		a, err := s.start()
-		if err != nil {
+func newQueue(window time.Duration, most int, now func() time.Time, take func(context.Context, []host.QueueMessage) error) *scoreQueue {
+	return &scoreQueue{window: window, most: most, now: now, take: take}
+}
+
+// ingest has an environment write what has come out of the queue, every score of
+// which must be written.
+func (d *deployment) ingest(ctx context.Context, messages []host.QueueMessage) error {
+	e, err := d.take(functionIngest)
+	if err != nil {
+		return err
+	}
+	in, watch := e.app.Ingest(), e.watches[functionIngest]
+	return d.to.metered(ctx, routeIngest, func(ctx context.Context, inner *upstash.Meter) error {
+		_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
+			failed, err := in.Take(upstash.WithMeter(ctx, inner), messages)
+			if err == nil && len(failed) > 0 {
+				err = fmt.Errorf("%d of %d queued scores could not be written", len(failed), len(messages))
+			}
 			return nil, err
-		}
-		q.batches[i].take = ingest(a, to)
-	}
-	return q, nil
-}
-
-// ingest is what the function of that name does, every score of which must be
-// written.
-func ingest(a *app.App, to counts) func(context.Context, []host.QueueMessage) error {
-	in, watch := a.Ingest(), a.Watch(routeIngest)
-	return func(ctx context.Context, messages []host.QueueMessage) error {
-		return to.metered(ctx, routeIngest, func(ctx context.Context, inner *upstash.Meter) error {
-			_, err := watch.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
-				failed, err := in.Take(upstash.WithMeter(ctx, inner), messages)
-				if err == nil && len(failed) > 0 {
-					err = fmt.Errorf("%d of %d queued scores could not be written", len(failed), len(messages))
-				}
-				return nil, err
-			})(ctx, time.Time{})
-			return err
-		})
-	}
+		})(ctx, time.Time{})
+		return err
+	})
 }
 
 // Send puts a message into one batch after the other.
@@ -92,30 +84,41 @@ func (q *scoreQueue) Send(_ context.Context, body string) error {
 		b.until = q.now().Add(q.window)
 	}
 	b.messages = append(b.messages, host.QueueMessage{ID: strconv.Itoa(q.sent), Body: body, Receives: 1})
+	if len(b.messages) >= q.most {
+		b.until = q.now()
+	}
 	return nil
 }
 
-// deliver has the batches written whose window has ended by then, or which are
-// full. When it returns they are, whoever was at it.
-func (q *scoreQueue) deliver(ctx context.Context, now time.Time) error {
+// next is when the next batch is delivered, and what delivers it; nil where nothing
+// gathers.
+func (q *scoreQueue) next() (at time.Time, deliver func(context.Context) error) {
 	if q == nil {
-		return nil
+		return time.Time{}, nil
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	var next *gathering
 	for i := range q.batches {
-		b := &q.batches[i]
-		if len(b.messages) == 0 || len(b.messages) < q.most && b.until.After(now) {
-			continue
+		if b := &q.batches[i]; len(b.messages) > 0 && (next == nil || b.until.Before(next.until)) {
+			next = b
 		}
-		for some := range slices.Chunk(b.messages, q.most) {
-			if err := b.take(ctx, some); err != nil {
+	}
+	if next == nil {
+		return time.Time{}, nil
+	}
+	return next.until, func(ctx context.Context) error {
+		q.mu.Lock()
+		messages := next.messages
+		next.messages = nil
+		q.mu.Unlock()
+		for some := range slices.Chunk(messages, q.most) {
+			if err := q.take(ctx, some); err != nil {
 				return err
 			}
 		}
-		b.messages = nil
+		return nil
 	}
-	return nil
 }
 
 // waiting is a plan whose players look for their own standing when their scores
@@ -125,7 +128,7 @@ func waiting(events []event, window time.Duration) []event {
 		return events
 	}
 	for i, e := range events {
-		if e.act == looksAround || e.act == looksAtFriends {
+		if e.act != submits && e.act != looks {
 			events[i].at += window
 		}
 	}

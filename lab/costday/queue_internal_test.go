@@ -13,18 +13,15 @@ import (
 
 func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
 	c := &stage.Clock{}
-	q := &scoreQueue{window: 20 * time.Second, most: 3, now: c.Now}
 	var written [][]string
-	for i := range q.batches {
-		q.batches[i].take = func(_ context.Context, messages []host.QueueMessage) error {
-			var bodies []string
-			for _, m := range messages {
-				bodies = append(bodies, m.Body)
-			}
-			written = append(written, bodies)
-			return nil
+	q := newQueue(20*time.Second, 3, c.Now, func(_ context.Context, messages []host.QueueMessage) error {
+		var bodies []string
+		for _, m := range messages {
+			bodies = append(bodies, m.Body)
 		}
-	}
+		written = append(written, bodies)
+		return nil
+	})
 	send := func(second int, bodies ...string) {
 		c.Forward(time.Unix(int64(second), 0))
 		for _, body := range bodies {
@@ -34,7 +31,9 @@ func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
 	deliver := func(second int) [][]string {
 		c.Forward(time.Unix(int64(second), 0))
 		written = nil
-		require.NoError(t, q.deliver(t.Context(), c.Now()))
+		for at, do := q.next(); do != nil && !at.After(c.Now()); at, do = q.next() {
+			require.NoError(t, do(t.Context()))
+		}
 		return written
 	}
 	send(10, "a")
@@ -51,13 +50,13 @@ func TestTwoBatchesGatherUntilTheirWindowsEnd(t *testing.T) {
 func TestPlayersLookForTheirStandingWhenItIsWritten(t *testing.T) {
 	const window = time.Minute
 	played := map[int]time.Duration{}
-	for _, e := range waiting(plan(60, 1, newRand(1, 0)), window) {
+	for _, e := range waiting(plan(60, byDay, newRand(1, 0)), window) {
 		switch e.act {
 		case submits:
 			if e.mode == firstMode {
 				played[e.player] = e.at
 			}
-		case looksAround, looksAtFriends:
+		case looksAround, looksAtFriends, looksAtWeek:
 			require.Greater(t, e.at-played[e.player], window)
 		}
 	}

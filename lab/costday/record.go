@@ -65,6 +65,8 @@ type operation struct {
 
 func (r record) board(mode string) string { return "lb:" + mode + ":" + r.day.String() }
 
+func (r record) week(mode string) string { return "lb:" + mode + ":week:" + game.Week.Of(r.day).Key() }
+
 // limited counts a request of a class by whoever sends it.
 func (r record) limited(class, who string, at time.Duration) operation {
 	minute := int64(r.day.Midnight().Add(at).Unix() / 60)
@@ -97,6 +99,9 @@ func (r record) operations(e event) []operation {
 		return []operation{limit, {routePage, top(board)}}
 	case looksAround:
 		return []operation{limit, {routeAround, upstash.Cmd("ZREVRANK", board, player.ID)}}
+	case looksAtWeek:
+		week := r.week(e.mode)
+		return []operation{limit, {routeWeek, upstash.Cmd("ZREVRANK", week, player.ID)}, {routeWeek, upstash.Cmd("ZSCORE", week, player.ID)}}
 	default:
 		ops := []operation{limit}
 		ids := people.Friends(r.crowd.all, e.player)
@@ -179,7 +184,7 @@ const recordNames = "names"
 // top for Postgres.
 func (r record) weekly(ctx context.Context, to Counter) error {
 	for _, mode := range append([]string{firstMode}, otherModes...) {
-		week := "lb:" + mode + ":week:" + game.Week.Of(r.day).Key()
+		week := r.week(mode)
 		var ops []operation
 		for back := range 7 {
 			day := record{day: r.day.AddDays(-1 - back)}.board(mode)

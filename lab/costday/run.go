@@ -19,10 +19,8 @@ var monday = game.NewDate(2026, time.November, 16)
 
 // Options say which days to play.
 type Options struct {
-	Players   int
-	Processes []int // of one measured day after the other, 1 to 255 each
-	// Windows are those of the queue on further days, in queue mode and with one process.
-	Windows  []time.Duration
+	Players  int
+	Days     []Setting // measured, one after the other
 	Seed     uint64
 	Progress *Progress // nil: none
 	// Through stands between what requests spend and who adds it up; nil: nothing
@@ -30,27 +28,19 @@ type Options struct {
 	Through func(Counter) Counter
 }
 
-// settings are those of the measured days, in order.
-func (o Options) settings() (all []setting) {
-	for _, processes := range o.Processes {
-		all = append(all, setting{processes: processes})
-	}
-	for _, window := range o.Windows {
-		all = append(all, setting{processes: 1, window: window})
-	}
-	return all
-}
-
 // Requests is how many requests Product will count as progress.
 func (o Options) Requests() int {
-	return requestsOf(o.Players)*len(o.settings()) + warmDays*submissions(o.Players)
+	requests := warmDays * submissions(o.Players)
+	for _, t := range o.Days {
+		requests += requestsOf(o.Players, t.Journey)
+	}
+	return requests
 }
 
 // RecordRequests is how many Record will.
-func (o Options) RecordRequests() int { return requestsOf(o.Players) }
+func (o Options) RecordRequests() int { return requestsOf(o.Players, Apart) }
 
-// Product plays the days before and then one measured day for each number of
-// processes and for each window, over a Redis and a Postgres of its own. Errors:
+// Product plays the days before and then the measured ones, over a Redis and a Postgres of its own. Errors:
 // ErrMiscounted, and whatever keeps a request or a schedule from its success.
 func Product(ctx context.Context, o Options) (days []Day, err error) {
 	s, err := newRun(ctx, o)
@@ -65,11 +55,14 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 		return nil, err
 	}
 	s.clock.Forward(monday.Midnight())
-	for n, t := range o.settings() {
+	for n, t := range o.Days {
 		o.Progress.Doing(t.name())
-		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Window: t.window}, s.Upstash, s.spent, o.Through, func(c Counter) error {
-			return s.measure(ctx, monday.AddDays(n), t, c)
+		var started map[string]int
+		day, err := measured(ctx, Day{Name: t.name(), Players: o.Players, Setting: t}, s.Upstash, s.spent, o.Through, func(c Counter) (err error) {
+			started, err = s.measure(ctx, monday.AddDays(n), t, c)
+			return err
 		})
+		day.Started = started
 		if err != nil {
 			return days, err
 		}
@@ -104,7 +97,7 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 		if err := r.weekly(ctx, c); err != nil {
 			return err
 		}
-		for events := range slices.Chunk(s.plan(monday, 1), bundle) {
+		for events := range slices.Chunk(s.plan(monday, byDay), bundle) {
 			if err := r.serve(ctx, events, c); err != nil {
 				return err
 			}
@@ -114,12 +107,15 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 	})
 }
 
+// byDay is how players come where it does not matter when.
+var byDay = Setting{Arrivals: Evenly, Journey: Apart}
+
 // fillRecord puts the days before where the record keeps them, and all names.
 func (s *run) fillRecord(ctx context.Context, r record) error {
 	for back := 1; back <= daysOfWeek; back++ {
 		day := record{day: monday.AddDays(-back)}
 		members := map[string][]string{}
-		for _, e := range s.plan(day.day, 1) {
+		for _, e := range s.plan(day.day, byDay) {
 			if e.act == submits {
 				members[e.mode] = append(members[e.mode], fmt.Sprint(e.score), s.crowd.all[e.player].ID)
 			}

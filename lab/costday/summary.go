@@ -1,32 +1,73 @@
 package costday
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// Missed lists the targets that were not met. In queue mode it looks at the
-// longest window.
+// predictedWithin is how far off a prediction may be, as a share of what is measured.
+const predictedWithin = 0.1
+
+// Missed lists the targets that were not met: as deployed, whichever form the day's
+// arrivals have, and in queue mode with the longest window; and predictions that are
+// too far off.
 func (r Report) Missed() []string {
 	var missed []string
+	over := func(d Day, most float64) {
+		missed = append(missed, fmt.Sprintf("%s players, %s: %.2f commands each, at most %g", progress.Count(int64(d.Players)), d.Name, d.PerPlayer(), most))
+	}
 	for _, s := range r.Sizes {
-		if most, ok := Target(s.Players); ok && s.Days[0].PerPlayer() > most {
-			missed = append(missed, fmt.Sprintf("%s players: %.2f commands each, at most %g", progress.Count(int64(s.Players)), s.Days[0].PerPlayer(), most))
-		}
-		longest := slices.MaxFunc(s.Days, func(a, b Day) int { return cmp.Compare(a.Window, b.Window) })
-		if most, ok := QueueTarget(s.Players); ok && longest.Window > 0 && longest.PerPlayer() > most {
-			missed = append(missed, fmt.Sprintf("%s players, %s: %.2f commands each, at most %g", progress.Count(int64(s.Players)), longest.Name, longest.PerPlayer(), most))
+		for _, form := range forms {
+			d, ok := s.cheapest(form)
+			if most, bound := Target(s.Players); ok && bound && d.PerPlayer() > most {
+				over(d, most)
+			}
+			longest, ok := s.longest(form)
+			if most, bound := QueueTarget(s.Players); ok && bound && longest.PerPlayer() > most {
+				over(longest, most)
+			}
 		}
 	}
-	if carries := r.curve().Carries(FreeCommands); len(r.curve()) > 1 && carries < freePlayers {
+	for _, c := range r.checked() {
+		if math.Abs(c.error()) > predictedWithin {
+			missed = append(missed, fmt.Sprintf("%s players, %s: %.2f commands each, predicted %.2f", progress.Count(int64(c.day.Players)), c.day.Name, c.day.PerPlayer(), c.predicted))
+		}
+	}
+	if carries := r.carries(); carries < freePlayers && r.predicts() {
 		missed = append(missed, fmt.Sprintf("the free plan carries %d players, not %d", carries, freePlayers))
 	}
 	return missed
+}
+
+// predicts reports whether a number of players that was not measured can be told of.
+func (r Report) predicts() bool {
+	return slices.ContainsFunc(forms, func(form Arrivals) bool { return len(r.curve(form)) > 1 })
+}
+
+// cheapest is the day as deployed of one form by the journey that costs least: which
+// one a game's client makes is its own choice.
+func (s Size) cheapest(form Arrivals) (cheapest Day, ok bool) {
+	for _, d := range s.Days {
+		if d.Arrivals.Name == form.Name && d.Window == 0 && !d.Alone && (!ok || d.PerPlayer() < cheapest.PerPlayer()) {
+			cheapest, ok = d, true
+		}
+	}
+	return cheapest, ok
+}
+
+// longest is the day of one form in queue mode with the longest window.
+func (s Size) longest(form Arrivals) (longest Day, ok bool) {
+	for _, d := range s.Days {
+		if d.Arrivals.Name == form.Name && d.Window > longest.Window {
+			longest, ok = d, true
+		}
+	}
+	return longest, ok
 }
 
 // Summary is one line about a size.
@@ -45,6 +86,7 @@ func (s Size) Summary() string {
 func (d Day) Shapes() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d players, %s: %.2f\n", d.Players, d.Name, d.PerPlayer())
+	fmt.Fprintf(&b, "  environments started: %v\n", d.Started)
 	for _, route := range slices.Sorted(maps.Keys(d.Routes)) {
 		c := d.Routes[route]
 		fmt.Fprintf(&b, "  %s: %d requests, %d commands, %d round trips\n", route, c.Requests, c.Commands, c.RoundTrips)

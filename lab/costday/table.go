@@ -2,7 +2,6 @@ package costday
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/progress"
@@ -11,13 +10,16 @@ import (
 // Size is everything that was measured with so many players.
 type Size struct {
 	Players int
-	Days    []Day // of the product, one process first
+	Days    []Day // of the product
 	Record  Day
 	Check   bool // measured to hold the prediction against, and no part of it
 }
 
 // Report is what a run of all sizes found.
 type Report struct{ Sizes []Size }
+
+// forms are what a day's arrivals have.
+var forms = []Arrivals{Evenly, Puzzle}
 
 // rows of the product's table, in the order of a player's day.
 var rows = []struct {
@@ -28,6 +30,7 @@ var rows = []struct {
 	{"top 100 with names, 2.5 times", []string{routePage}},
 	{"own surroundings", []string{routeAround}},
 	{"20 friends", []string{routeFriends}},
+	{"own week", []string{routeWeek}},
 	{"schedules", []string{cronDaily, cronSave, cronWeekly, cronUsage}},
 	{"usage counters", []string{routeCounters}},
 }
@@ -45,6 +48,7 @@ var recordRows = []struct {
 	{"top 100: ZREVRANGE", []string{routePage}},
 	{"own surroundings: ZREVRANK, ZREVRANGE, ZCARD", []string{routeAround}},
 	{"20 friends: ZSCORE each", []string{routeFriends}},
+	{"own week: ZREVRANK, ZSCORE", []string{routeWeek}},
 	{"week: ZUNIONSTORE for each day and mode", []string{cronWeekly}},
 	{"rate limits: sliding window", []string{featureLimits}},
 	{"country boards: ZADD, EXPIRE", []string{featureCountry}},
@@ -53,27 +57,61 @@ var recordRows = []struct {
 }
 
 // ownRecordRows is how many of recordRows are the record's own code.
-const ownRecordRows = 5
+const ownRecordRows = 6
 
-// curve is made of what was measured in one process, without what it is to be
-// held against.
-func (r Report) curve() Curve {
+// deployed is the day as the product is deployed, by the first of the journeys that
+// were made; false where there is none.
+func (s Size) deployed(form Arrivals) (Day, bool) {
+	for _, d := range s.Days {
+		if d.Arrivals.Name == form.Name && d.Window == 0 && !d.Alone {
+			return d, true
+		}
+	}
+	return Day{}, false
+}
+
+// dearest is the form of a day as deployed that costs most.
+func (s Size) dearest() Day {
+	var dearest Day
+	for _, form := range forms {
+		if d, ok := s.deployed(form); ok && (dearest.Players == 0 || d.PerPlayer() > dearest.PerPlayer()) {
+			dearest = d
+		}
+	}
+	return dearest
+}
+
+// curve is made of what was measured as deployed, without what it is to be held
+// against.
+func (r Report) curve(form Arrivals) Curve {
 	var days []Day
 	for _, s := range r.Sizes {
-		if !s.Check {
-			days = append(days, s.Days[0])
+		if d, ok := s.deployed(form); ok && !s.Check {
+			days = append(days, d)
 		}
 	}
 	return NewCurve(days, Day.PerPlayer)
 }
 
-// bytes is the curve of all that was measured in one process.
+// bytes is the curve of all that was measured as deployed, the dearest form of each.
 func (r Report) bytes() Curve {
 	var days []Day
 	for _, s := range r.Sizes {
-		days = append(days, s.Days[0])
+		days = append(days, s.dearest())
 	}
 	return NewCurve(days, Day.Bytes)
+}
+
+// carries is how many players the free plan's commands carry, whichever form their
+// days have.
+func (r Report) carries() int {
+	least := mostPlayers
+	for _, form := range forms {
+		if c := r.curve(form); len(c) > 0 {
+			least = min(least, c.Carries(FreeCommands))
+		}
+	}
+	return least
 }
 
 // Markdown is the report as tables.
@@ -85,8 +123,13 @@ func (r Report) Markdown() string {
 			main = append(main, s)
 		}
 	}
-	r.perPlayer(&b, main)
-	r.queued(&b, main)
+	for _, form := range forms {
+		r.perPlayer(&b, main, form)
+	}
+	r.alone(&b, main)
+	for _, form := range forms {
+		r.queued(&b, main, form)
+	}
 	r.record(&b, main)
 	r.bill(&b, main)
 	r.formula(&b, main)
@@ -116,18 +159,67 @@ func line(b *strings.Builder, name string, sizes []Size, of func(Size) string) {
 	row(b, cells...)
 }
 
-func (r Report) perPlayer(b *strings.Builder, sizes []Size) {
-	b.WriteString("Billed commands for each player and day, one process:\n\n")
+// perPlayer tells of the days as deployed of one form.
+func (r Report) perPlayer(b *strings.Builder, sizes []Size, form Arrivals) {
+	if _, ok := sizes[0].deployed(form); !ok {
+		return
+	}
+	fmt.Fprintf(b, "Billed commands for each player and day, as deployed, players come %s:\n\n", form.come())
 	header(b, "", sizes)
 	for _, known := range rows {
-		line(b, known.name, sizes, func(s Size) string { return two(s.Days[0].Of(known.routes...)) })
+		figures(b, known.name, sizes, form, func(d Day) string { return two(d.Of(known.routes...)) })
 	}
+	figures(b, "**all**", sizes, form, func(d Day) string { return "**" + two(d.PerPlayer()) + "**" })
 	for _, d := range sizes[0].Days {
-		if d.Window == 0 {
-			total(b, "all, "+d.Name, sizes, d.Name)
+		if first, _ := sizes[0].deployed(form); d.Arrivals.Name == form.Name && d.Window == 0 && !d.Alone && d.Journey != first.Journey {
+			total(b, "all, "+d.Journey.called(), sizes, d.Name)
 		}
 	}
-	atMost(b, "at most, one process", sizes, Target)
+	atMost(b, "at most", sizes, Target)
+}
+
+// come is how players come in a sentence.
+func (a Arrivals) come() string {
+	if a.Name == Evenly.Name {
+		return "evenly"
+	}
+	return "as on " + a.Name
+}
+
+// called is what a table calls a journey.
+func (j Journey) called() string {
+	switch j {
+	case Near:
+		return "with `near`"
+	case View:
+		return "with `view`"
+	}
+	return "each by its route"
+}
+
+// figures is a row of the days as deployed of one form.
+func figures(b *strings.Builder, name string, sizes []Size, form Arrivals, of func(Day) string) {
+	line(b, name, sizes, func(s Size) string {
+		if d, ok := s.deployed(form); ok {
+			return of(d)
+		}
+		return ""
+	})
+}
+
+// alone is the footnote about one process.
+func (r Report) alone(b *strings.Builder, sizes []Size) {
+	var all []string
+	for _, s := range sizes {
+		for _, d := range s.Days {
+			if d.Alone && d.Window == 0 {
+				all = append(all, fmt.Sprintf("%s with %s players", two(d.PerPlayer()), progress.Count(int64(s.Players))))
+			}
+		}
+	}
+	if len(all) > 0 {
+		fmt.Fprintf(b, "One process that serves every function from one memory all day long, which nobody deploys, takes less: %s, players come evenly.\n\n", strings.Join(all, ", "))
+	}
 }
 
 // total is the row of a day that not every size needs to have.
@@ -159,18 +251,18 @@ func atMost(b *strings.Builder, name string, sizes []Size, target func(int) (flo
 	b.WriteString("\n")
 }
 
-// queued tells of the days in queue mode, of the first one by route.
-func (r Report) queued(b *strings.Builder, sizes []Size) {
+// queued tells of the days of one form in queue mode, of the first one by route.
+func (r Report) queued(b *strings.Builder, sizes []Size, form Arrivals) {
 	var modes []Day
 	for _, d := range sizes[0].Days {
-		if d.Window > 0 {
+		if d.Window > 0 && d.Arrivals.Name == form.Name {
 			modes = append(modes, d)
 		}
 	}
 	if len(modes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "The same in queue mode, where scores gather for %.0f s before they are written:\n\n", modes[0].Window.Seconds())
+	fmt.Fprintf(b, "The same in queue mode, where scores gather for %.0f s before they are written, players come %s:\n\n", modes[0].Window.Seconds(), form.come())
 	header(b, "", sizes)
 	of := func(routes ...string) func(Size) string {
 		return func(s Size) string {
@@ -211,21 +303,20 @@ func (r Report) record(b *strings.Builder, sizes []Size) {
 }
 
 func (r Report) bill(b *strings.Builder, sizes []Size) {
-	b.WriteString("A month of such days, one process:\n\n")
+	b.WriteString("A month of such days as deployed, by the dearer form of arrivals:\n\n")
 	header(b, "", sizes)
-	one := func(s Size) Day { return s.Days[0] }
-	line(b, "commands a month", sizes, func(s Size) string { return progress.Count(int64(one(s).Monthly())) })
-	line(b, "dollars a month, $0.20 for 100,000", sizes, func(s Size) string { return fmt.Sprintf("%.2f", Dollars(one(s).Monthly())) })
+	line(b, "commands a month", sizes, func(s Size) string { return progress.Count(int64(s.dearest().Monthly())) })
+	line(b, "dollars a month, $0.20 for 100,000", sizes, func(s Size) string { return fmt.Sprintf("%.2f", Dollars(s.dearest().Monthly())) })
 	line(b, "… by the founding record", sizes, func(s Size) string { return fmt.Sprintf("%.2f", Dollars(s.Record.Monthly())) })
 	line(b, "share of the free plan's 500,000 commands", sizes, func(s Size) string {
-		return fmt.Sprintf("%.0f%%", 100*one(s).Monthly()/FreeCommands)
+		return fmt.Sprintf("%.0f%%", 100*s.dearest().Monthly()/FreeCommands)
 	})
-	line(b, "bytes for each player and day", sizes, func(s Size) string { return progress.Count(int64(one(s).Bytes())) })
+	line(b, "bytes for each player and day", sizes, func(s Size) string { return progress.Count(int64(s.dearest().Bytes())) })
 	line(b, "GB a month, of 10 free", sizes, func(s Size) string {
-		return fmt.Sprintf("%.2f", one(s).Bytes()*float64(s.Players)*DaysOfMonth/1e9)
+		return fmt.Sprintf("%.2f", s.dearest().Bytes()*float64(s.Players)*DaysOfMonth/1e9)
 	})
 	fmt.Fprintf(b, "\nThe free plan's commands carry %s daily players, its bytes %s. The founding record's own code takes its commands to %s, with the whole journey to %s.\n\n",
-		progress.Count(int64(r.curve().Carries(FreeCommands))), progress.Count(int64(r.bytes().Carries(FreeBytes))),
+		progress.Count(int64(r.carries())), progress.Count(int64(r.bytes().Carries(FreeBytes))),
 		progress.Count(carriedBy(sizes[0].Record, ownRecordRows)), progress.Count(carriedBy(sizes[0].Record, len(recordRows))))
 }
 
@@ -240,35 +331,58 @@ func carriedBy(record Day, n int) int64 {
 	return int64(FreeCommands / DaysOfMonth / each)
 }
 
-// formula tells what the prediction is made of.
+// formula tells what the predictions are made of.
 func (r Report) formula(b *strings.Builder, sizes []Size) {
 	if len(sizes) < 2 {
 		return
 	}
-	b.WriteString("A day's commands in one process, predicted:\n\n")
-	row(b, "daily players", "commands a day")
-	b.WriteString("|--:|---|\n")
-	c := r.curve()
-	for i := 1; i < len(c); i++ {
-		line := c.Line(float64(c[i].players))
-		row(b, fmt.Sprintf("%s to %s", progress.Count(int64(c[i-1].players)), progress.Count(int64(c[i].players))),
-			line.String())
+	b.WriteString("A day's commands as deployed, predicted:\n\n")
+	row(b, "daily players", "they come evenly", "as on a puzzle's day")
+	b.WriteString("|--:|---|---|\n")
+	for i := 1; i < len(sizes); i++ {
+		cells := []string{fmt.Sprintf("%s to %s", progress.Count(int64(sizes[i-1].Players)), progress.Count(int64(sizes[i].Players)))}
+		for _, form := range forms {
+			cell := ""
+			if c := r.curve(form); len(c) == len(sizes) {
+				cell = c.Line(float64(sizes[i].Players)).String()
+			}
+			cells = append(cells, cell)
+		}
+		row(b, cells...)
 	}
 	b.WriteString("\n")
 }
 
+// check is a day that the prediction is held against.
+type check struct {
+	day       Day
+	predicted float64
+}
+
+// error is how far off the prediction is, as a share of what was measured.
+func (c check) error() float64 { return c.predicted/c.day.PerPlayer() - 1 }
+
+func (r Report) checked() (all []check) {
+	for _, s := range r.Sizes {
+		for _, form := range forms {
+			if d, ok := s.deployed(form); ok && s.Check {
+				all = append(all, check{d, r.curve(form).PerPlayer(float64(s.Players))})
+			}
+		}
+	}
+	return all
+}
+
 func (r Report) checks(b *strings.Builder) {
-	if !slices.ContainsFunc(r.Sizes, func(s Size) bool { return s.Check }) {
+	all := r.checked()
+	if len(all) == 0 {
 		return
 	}
 	b.WriteString("The prediction, held against days that it was not made from:\n\n")
-	row(b, "players", "predicted for each", "measured", "error", "bytes for each")
-	b.WriteString("|--:|--:|--:|--:|--:|\n")
-	for _, s := range r.Sizes {
-		if s.Check {
-			predicted, found := r.curve().PerPlayer(float64(s.Players)), s.Days[0].PerPlayer()
-			row(b, progress.Count(int64(s.Players)), two(predicted), two(found), fmt.Sprintf("%+.1f%%", 100*(predicted/found-1)), progress.Count(int64(s.Days[0].Bytes())))
-		}
+	row(b, "players", "they come", "predicted for each", "measured", "error", "bytes for each")
+	b.WriteString("|--:|---|--:|--:|--:|--:|\n")
+	for _, c := range all {
+		row(b, progress.Count(int64(c.day.Players)), c.day.Arrivals.come(), two(c.predicted), two(c.day.PerPlayer()), fmt.Sprintf("%+.1f%%", 100*c.error()), progress.Count(int64(c.day.Bytes())))
 	}
 	b.WriteString("\n")
 }

@@ -23,26 +23,23 @@ const (
 // the last day every player plays the first mode with a session token, so that
 // all names are known. Nothing of it is counted.
 func (s *run) warmUp(ctx context.Context, first game.Date) error {
-	p, err := s.newProcess(nil)
-	if err != nil {
-		return err
-	}
+	d := s.deploy(Setting{Alone: true}, counts{})
 	for n := range warmDays {
 		day := first.AddDays(n)
-		events := slices.DeleteFunc(s.plan(day, 1), func(e event) bool { return e.act != submits })
+		events := slices.DeleteFunc(s.plan(day, byDay), func(e event) bool { return e.act != submits })
 		s.clock.Forward(day.Midnight().Add(opens))
 		if n == warmDays-1 {
 			if err := s.befriend(ctx); err != nil {
 				return err
 			}
 			named := slices.DeleteFunc(slices.Clone(events), func(e event) bool { return e.mode != firstMode })
-			if err := s.play(ctx, day, staff{processes: []*process{p}}, named, counts{}); err != nil {
+			if err := s.play(ctx, day, d, Apart, named); err != nil {
 				return err
 			}
 			events = slices.DeleteFunc(events, func(e event) bool { return e.mode == firstMode })
 		}
 		for some := range slices.Chunk(events, batchSize) {
-			if err := s.batch(ctx, p, some); err != nil {
+			if err := s.batch(ctx, d, some); err != nil {
 				return err
 			}
 			s.progress.Done(len(some))
@@ -73,7 +70,7 @@ func (s *run) befriend(ctx context.Context) error {
 }
 
 // batch sends scores as a game server does.
-func (s *run) batch(ctx context.Context, p *process, events []event) error {
+func (s *run) batch(ctx context.Context, d *deployment, events []event) error {
 	type score struct {
 		Player  string `json:"player"`
 		Mode    string `json:"mode"`
@@ -97,7 +94,8 @@ func (s *run) batch(ctx context.Context, p *process, events []event) error {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Framedle-Signature", "any")
-	return s.ask(p.functions[functionSubmit], routeSubmit, r, counts{})
+	_, err = ask(d, routeSubmit, r, counts{})
+	return err
 }
 
 // closeDays fires what is due within the first hour of a day, which closes the one

@@ -12,7 +12,28 @@ func Evenly(place, n int, span time.Duration) time.Duration {
 	return time.Duration((float64(place) + 0.5) / float64(n) * float64(span))
 }
 
-// Turn is the same where a clock is moved in turns, of which it counts the number.
+// puzzleHours are how many of a thousand players of a puzzle that is new at midnight
+// come in each hour of the day: half of them in the first three, the others most of
+// all at noon and in the evening, the last before eleven.
+var puzzleHours = [...]int{
+	250, 150, 100,
+	10, 8, 8, 12, 18, 22, 24, 28, 38, 46, 36, 24, 20, 20, 24, 34, 42, 40, 26, 20,
+}
+
+// OfPuzzle is when the player who arrives at a place, 0 to n-1, comes of n to whom
+// midnight brings a puzzle: how long after it.
+func OfPuzzle(place, n int) time.Duration {
+	left := (float64(place) + 0.5) / float64(n) * 1000
+	for hour, come := range puzzleHours {
+		if left <= float64(come) {
+			return time.Duration((float64(hour) + left/float64(come)) * float64(time.Hour))
+		}
+		left -= float64(come)
+	}
+	return time.Duration(len(puzzleHours)) * time.Hour
+}
+
+// Turn is the same as Evenly where a clock is moved in turns, of which it counts the number.
 func Turn(place, n, turns int) int { return place * turns / n }
 
 // How regulars play.

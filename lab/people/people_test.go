@@ -70,6 +70,27 @@ func TestPlayersArriveInOrderWithinTheSpan(t *testing.T) {
 	})
 }
 
+func TestHalfOfAPuzzlesPlayersComeWithinThreeHours(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 500).Draw(t, "players")
+		last, early, hours := time.Duration(-1), 0, map[int]int{}
+		for place := range n {
+			at := people.OfPuzzle(place, n)
+			require.True(t, at > last && at < 23*time.Hour)
+			if last = at; at < 3*time.Hour {
+				early++
+			}
+			hours[int(at/time.Hour)]++
+		}
+		require.InDelta(t, float64(n)/2, early, 1)
+		if n >= 200 {
+			require.Greater(t, hours[11], hours[8], "a noon")
+			require.Greater(t, hours[11], hours[16])
+			require.Greater(t, hours[20], hours[16], "an evening")
+		}
+	})
+}
+
 func TestARegularPlaysAModeAtMostOnceAStepAndInOrder(t *testing.T) {
 	const steps = 5
 	r, met := source(1), map[int]int{}

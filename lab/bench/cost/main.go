@@ -2,10 +2,10 @@
 // product and by the commands of the founding decision record, and tells what
 // Upstash would bill for each player.
 //
-//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-processes 10] [-many 10000] [-windows 20,60] [-write docs/cost.md] [-report] [-shapes]
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-shapes]
 //
-// It exits with 1 where the client's meter and Redis' own statistics differ, and
-// where a target is missed.
+// It exits with 1 where the client's meter and Redis' own statistics differ, where a
+// target is missed, and where a day is not as predicted.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,8 +27,7 @@ import (
 
 type settings struct {
 	sizes, checks []int
-	processes     int
-	many          int
+	journeys      []costday.Journey
 	windows       []int // in seconds
 	seed          uint64
 	write         string
@@ -60,8 +60,7 @@ func parse(args []string) (o settings, err error) {
 	sizes := flags.String("n", "100,1000,10000,100000", "numbers of players")
 	checks := flags.String("check", "300,2000,3000", "numbers of players to hold the prediction against; empty for none")
 	windows := flags.String("windows", "20,60", "windows of the queue, in seconds, each for a day in queue mode; empty for none")
-	flags.IntVar(&o.processes, "processes", 10, "processes of the second day")
-	flags.IntVar(&o.many, "many", 10_000, "most players of the second day, which takes the longest")
+	journeys := flags.String("journeys", "apart", "how players ask for what is their own: apart, near, view; each for days as deployed, the first for all others")
 	flags.Uint64Var(&o.seed, "seed", 1, "of everything that is drawn")
 	flags.StringVar(&o.write, "write", "", "a page whose tables are written anew")
 	flags.BoolVar(&o.report, "report", false, "do not fail where a target is missed")
@@ -69,8 +68,12 @@ func parse(args []string) (o settings, err error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	if o.processes < 1 || o.processes > 255 {
-		return o, fmt.Errorf("-processes %d: use 1 to 255", o.processes)
+	for name := range strings.SplitSeq(*journeys, ",") {
+		j := costday.Journey(strings.TrimSpace(name))
+		if !slices.Contains([]costday.Journey{costday.Apart, costday.Near, costday.View}, j) {
+			return o, fmt.Errorf("-journeys: %q is none: use apart, near, view", name)
+		}
+		o.journeys = append(o.journeys, j)
 	}
 	if o.sizes, err = numbers("-n", *sizes, fewest, 1_000_000); err == nil {
 		o.checks, err = numbers("-check", *checks, fewest, 1_000_000)
@@ -107,21 +110,33 @@ type play struct {
 	check bool
 }
 
+// forms are what arrivals have on days as deployed.
+var forms = []costday.Arrivals{costday.Evenly, costday.Puzzle}
+
 // plays are the sizes of a run, and which days each of them has: one that the
-// prediction is held against needs no more than the day of one process.
+// prediction is held against needs no more than the days as deployed.
 func (o settings) plays(p *costday.Progress) (all []play) {
 	for _, n := range o.sizes {
-		days := costday.Options{Players: n, Processes: []int{1}, Seed: o.seed, Progress: p}
-		if n <= o.many {
-			days.Processes = append(days.Processes, o.processes)
+		var days []costday.Setting
+		for _, j := range o.journeys {
+			for _, form := range forms {
+				days = append(days, costday.Setting{Arrivals: form, Journey: j})
+			}
 		}
-		for _, seconds := range o.windows {
-			days.Windows = append(days.Windows, time.Duration(seconds)*time.Second)
+		days = append(days, costday.Setting{Arrivals: costday.Evenly, Journey: o.journeys[0], Alone: true})
+		for _, form := range forms {
+			for _, seconds := range o.windows {
+				days = append(days, costday.Setting{Arrivals: form, Journey: costday.Apart, Window: time.Duration(seconds) * time.Second})
+			}
 		}
-		all = append(all, play{Options: days})
+		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, Progress: p}})
 	}
 	for _, n := range o.checks {
-		all = append(all, play{costday.Options{Players: n, Processes: []int{1}, Seed: o.seed, Progress: p}, true})
+		var days []costday.Setting
+		for _, form := range forms {
+			days = append(days, costday.Setting{Arrivals: form, Journey: o.journeys[0]})
+		}
+		all = append(all, play{costday.Options{Players: n, Days: days, Seed: o.seed, Progress: p}, true})
 	}
 	return all
 }

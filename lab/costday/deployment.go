@@ -1,0 +1,143 @@
+package costday
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/jobs"
+)
+
+// The functions whose names a day has to know.
+const (
+	functionSubmit  = "submit"
+	functionEnqueue = "enqueue"
+	functionIngest  = "ingest"
+)
+
+// deployment is the product as it is deployed: the gateway of template.yaml sends
+// each request to a function, and each function has environments of its own.
+type deployment struct {
+	http.Handler // the gateway
+
+	run    *run
+	to     counts
+	alone  bool     // one process serves every function, and never ends
+	names  []string // of all functions
+	fleets map[string]*fleet
+	queue  *scoreQueue // nil: scores are written at once
+}
+
+// deploy sets the product up, with nothing started yet.
+func (s *run) deploy(t Setting, to counts) *deployment {
+	d := &deployment{run: s, to: to, alone: t.Alone, fleets: map[string]*fleet{}}
+	if t.Window > 0 {
+		d.queue = newQueue(t.Window, s.queue.BatchSize, s.clock.Now, d.ingest)
+	}
+	gateway := map[string]http.Handler{}
+	for _, f := range s.declared.Functions {
+		if len(f.Routes) > 0 && (f.Name != functionEnqueue || d.queue != nil) {
+			gateway[f.Name] = d.function(f.Name)
+		}
+	}
+	everything := slices.Sorted(maps.Keys(gateway))
+	for _, f := range s.declared.Functions {
+		d.names = append(d.names, f.Name)
+		functions := []string{f.Name}
+		if d.alone {
+			functions = everything
+		}
+		d.fleets[f.Name] = &fleet{lots: s.lots, start: func() (*environment, error) {
+			return s.newEnvironment(d.around(), functions...)
+		}}
+	}
+	if d.alone {
+		one := d.fleets[functionSubmit]
+		for name := range d.fleets {
+			d.fleets[name] = one
+		}
+	}
+	d.Handler = s.declared.Gateway(gateway)
+	return d
+}
+
+func (d *deployment) around() jobs.Around {
+	if d.queue == nil {
+		return jobs.Around{}
+	}
+	return jobs.Around{Scores: d.queue}
+}
+
+// function sends requests to a function's environments.
+func (d *deployment) function(name string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e, err := d.take(name)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		e.serves[name].ServeHTTP(w, r)
+	})
+}
+
+func (d *deployment) take(function string) (*environment, error) {
+	e, err := d.fleets[function].take(d.run.clock.Now())
+	if err == nil && d.alone {
+		e.free = time.Time{} // it takes others meanwhile
+	}
+	return e, err
+}
+
+// pass lets time go by until then: environments end that are idle or old, and
+// batches are delivered that have gathered.
+func (d *deployment) pass(ctx context.Context, until time.Time) error {
+	for {
+		at, do := d.queue.next()
+		for _, name := range d.names {
+			f := d.fleets[name]
+			e := f.next()
+			if e == nil || d.alone || do != nil && !e.ends().Before(at) {
+				continue
+			}
+			at, do = e.ends(), func(ctx context.Context) error {
+				f.drop(e)
+				return d.run.end(ctx, e, d.to)
+			}
+		}
+		if do == nil || at.After(until) {
+			d.run.clock.Forward(until)
+			return nil
+		}
+		d.run.clock.Forward(at)
+		if err := do(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// close ends what is alive, with the day.
+func (d *deployment) close(ctx context.Context) error {
+	for _, name := range d.names {
+		f := d.fleets[name]
+		for _, e := range f.alive {
+			if err := d.run.end(ctx, e, d.to); err != nil {
+				return err
+			}
+		}
+		f.alive = nil
+	}
+	return nil
+}
+
+// started is how many environments each function has had.
+func (d *deployment) started() map[string]int {
+	started := map[string]int{}
+	for name, f := range d.fleets {
+		if f.started > 0 {
+			started[name] = f.started
+		}
+	}
+	return started
+}

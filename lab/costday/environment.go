@@ -1,0 +1,91 @@
+package costday
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// How long environments live, as Lambda's do.
+const (
+	requestTakes = 50 * time.Millisecond // of one environment, which serves no other meanwhile
+	mostIdle     = 7 * time.Minute
+	mostAge      = 2 * time.Hour
+	// endsThatLose: in one end of so many the usage counters' last write is lost.
+	endsThatLose = 10
+)
+
+// environment is where functions run, with one memory: one function where they are
+// deployed, all of them where one process serves everything.
+type environment struct {
+	app     *app.App
+	serves  map[string]http.Handler // by function
+	watches map[string]*usage.Watch // by function
+	began   time.Time
+	free    time.Time // when it has served its last request
+}
+
+// routeKey carries the meter of what the handler of a request spends, which
+// leaves out what its function's watch does around it.
+type routeKey struct{}
+
+// newEnvironment starts the product anew for some of its functions.
+func (s *run) newEnvironment(around jobs.Around, functions ...string) (*environment, error) {
+	a, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	e := &environment{app: a, serves: map[string]http.Handler{}, watches: map[string]*usage.Watch{}, began: s.clock.Now()}
+	handlers := jobs.NewProduct(a, s.Archive).Functions(around)
+	for _, function := range functions {
+		e.watches[function] = a.Watch(function)
+		if serve := handlers[function]; serve != nil {
+			e.serves[function] = e.watches[function].Handler(apart(serve))
+		}
+	}
+	return e, nil
+}
+
+// apart has the meter of the route count what a handler spends.
+func apart(serve http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if inner, ok := r.Context().Value(routeKey{}).(*upstash.Meter); ok {
+			r = r.WithContext(upstash.WithMeter(r.Context(), inner))
+		}
+		serve.ServeHTTP(w, r)
+	})
+}
+
+// ends is when an environment is ended that is not asked before.
+func (e *environment) ends() time.Time {
+	at := e.free.Add(mostIdle)
+	if oldest := e.began.Add(mostAge); oldest.Before(at) {
+		at = oldest
+	}
+	if at.Before(e.free) {
+		return e.free
+	}
+	return at
+}
+
+// end is what a function does when it is warned of its end, unless that is lost.
+func (s *run) end(ctx context.Context, e *environment, to counts) error {
+	if s.lots.IntN(endsThatLose) == 0 {
+		return nil
+	}
+	return to.metered(ctx, routeCounters, func(ctx context.Context, _ *upstash.Meter) error {
+		for _, function := range slices.Sorted(maps.Keys(e.watches)) {
+			if err := e.watches[function].Close(ctx); err != nil {
+				return err
+			}
+		}
+		return e.app.Store().Notices.Keys.Prove(ctx)
+	})
+}

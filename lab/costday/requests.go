@@ -1,0 +1,118 @@
+package costday
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/lab/people"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// The routes of the day beside the schedules' functions.
+const (
+	routeSubmit   = "submit"
+	routePage     = "page"
+	routeAround   = "around"
+	routeFriends  = "friends"
+	routeWeek     = "own week"
+	routeCounters = "usage counters"
+)
+
+// port is the one that every request comes from.
+const port = ":40000"
+
+// request is what an event asks of the product, given the rank that the player's
+// score was answered with; 0 for none that is to be told.
+func (c crowd) request(ctx context.Context, e event, rank int64) (route string, r *http.Request, err error) {
+	method, path, body := http.MethodGet, "/v1/leaderboards/"+e.mode, ""
+	switch e.act {
+	case submits:
+		route, method, path = routeSubmit, http.MethodPost, "/v1/scores"
+		body = fmt.Sprintf(`{"mode":%q,"score":%d}`, e.mode, e.score)
+		if e.shown {
+			body = body[:len(body)-1] + `,"view":["around","friends","week"]}`
+		}
+	case looks:
+		route = routePage
+	case looksAround:
+		route = routeAround
+		if path += "/around/me"; rank > 0 {
+			path += "?near=" + strconv.FormatInt(rank, 10)
+		}
+	case looksAtFriends:
+		route = routeFriends
+		path += "/friends"
+	case looksAtWeek:
+		route = routeWeek
+		path += "/players/me?period=week"
+	}
+	r, err = http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	if err != nil {
+		return "", nil, err
+	}
+	r.RemoteAddr = people.Address(e.player) + port
+	if e.act != looks {
+		r.Header.Set("Authorization", "Bearer "+c.all[e.player].ID)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return route, r, nil
+}
+
+// serve has an event answered, which must go well.
+func (s *run) serve(ctx context.Context, by http.Handler, e event, j Journey, to counts) error {
+	rank := int64(0)
+	if j == Near {
+		rank = s.ranks[e.player]
+	}
+	route, r, err := s.crowd.request(ctx, e, rank)
+	if err != nil {
+		return err
+	}
+	body, err := ask(by, route, r, to)
+	if err != nil || j != Near || e.act != submits || e.mode != firstMode {
+		return err
+	}
+	var answered struct{ Rank int64 }
+	err = json.Unmarshal(body, &answered)
+	s.ranks[e.player] = answered.Rank
+	return err
+}
+
+func ask(h http.Handler, route string, r *http.Request, to counts) (body []byte, err error) {
+	out := answer{header: http.Header{}}
+	err = to.metered(r.Context(), route, func(ctx context.Context, inner *upstash.Meter) error {
+		h.ServeHTTP(&out, r.WithContext(context.WithValue(ctx, routeKey{}, inner)))
+		if out.status != http.StatusOK && out.status != http.StatusCreated && out.status != http.StatusAccepted {
+			return fmt.Errorf("%s %s was answered with %d: %s", r.Method, r.URL, out.status, out.body)
+		}
+		return nil
+	})
+	return out.body, err
+}
+
+// answer takes a handler's answer.
+type answer struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	a.body = append(a.body, p...)
+	return len(p), nil
+}
