@@ -43,6 +43,17 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		})
 }
 
+// Complete are the days that Between lists, and whether the archive has each whole.
+// 1 round trip.
+func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (map[game.Date]bool, error) {
+	days, err := a.Between(ctx, mode, from, to)
+	complete := make(map[game.Date]bool, len(days))
+	for _, d := range days {
+		complete[d.Date] = d.Complete
+	}
+	return complete, err
+}
+
 // Whole lists the days from one on that are in as they were when they closed.
 // 1 round trip.
 func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {

@@ -62,26 +62,29 @@ SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, d
 	return added, err
 }
 
+const postedColumns = `SELECT mode, date, stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions `
+
+func scanPosted(rows pgx.Rows, s *game.Posted) error {
+	var date time.Time
+	var scopes []string
+	if err := rows.Scan(&s.Mode, &date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
+		return err
+	}
+	s.Date, s.At = game.DateOf(date), s.At.UTC()
+	results, err := splitScopes(s.Stored, scopes, nil)
+	for _, r := range results {
+		s.Scopes = append(s.Scopes, r.Scope)
+	}
+	return err
+}
+
 // OfDay reads a day's submissions in the order of the stream. The same
 // holds for each as with [Results.OfDay].
 // 1 round trip.
 func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
-	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), `
-SELECT stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions WHERE mode = $1 AND date = $2
+	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
-		[]any{mode, d.Midnight()},
-		func(rows pgx.Rows, s *game.Posted) error {
-			var scopes []string
-			if err := rows.Scan(&s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
-				return err
-			}
-			s.Mode, s.Date = mode, d
-			results, err := splitScopes(s.Stored, scopes, nil)
-			for _, r := range results {
-				s.Scopes = append(s.Scopes, r.Scope)
-			}
-			return err
-		}, each)
+		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
 // SubmissionPlace is where a submission stands among a player's.
@@ -95,22 +98,8 @@ type SubmissionPlace struct {
 // Before reads a player's submissions after a place, newest first.
 // 1 round trip.
 func (a Submissions) Before(ctx context.Context, player string, p SubmissionPlace, limit int) ([]game.Posted, error) {
-	return collect(ctx, a.db, "read a player's submissions", `
-SELECT mode, date, stream_id, player, stored, scopes, details, at FROM submissions
+	return collect(ctx, a.db, "read a player's submissions", postedColumns+`
 WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
-		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit},
-		func(rows pgx.Rows, s *game.Posted) error {
-			var date time.Time
-			var scopes []string
-			if err := rows.Scan(&s.Mode, &date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At); err != nil {
-				return err
-			}
-			s.Date, s.At = game.DateOf(date), s.At.UTC()
-			results, err := splitScopes(s.Stored, scopes, nil)
-			for _, r := range results {
-				s.Scopes = append(s.Scopes, r.Scope)
-			}
-			return err
-		})
+		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit}, scanPosted)
 }

@@ -105,12 +105,8 @@ func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	days, err := bs.c.Archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
-	complete := map[game.Date]bool{}
-	for _, d := range days {
-		complete[d.Date] = d.Complete
-	}
-	return !slices.ContainsFunc(known, func(d game.Date) bool { return !complete[d] }), err
+	whole, err := bs.c.Archive.Days.Complete(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
+	return !slices.ContainsFunc(known, func(d game.Date) bool { return !whole[d] }), err
 }
 
 // ofArchive are the boards of a period that the archive has somebody on: a board

@@ -77,14 +77,11 @@ func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error)
 			continue
 		}
 		if kept[m] == nil {
-			days, err := l.c.Archive.Days.Between(ctx, m.Name, beginning, l.c.clock().today())
+			whole, err := l.c.Archive.Days.Complete(ctx, m.Name, beginning, l.c.clock().today())
 			if err != nil {
 				return nil, err
 			}
-			kept[m] = map[game.Date]bool{}
-			for _, a := range days {
-				kept[m][a.Date] = a.Complete
-			}
+			kept[m] = whole
 		}
 		closed[m]++
 		if whole, known := kept[m][day.Date]; !known || day.Closed && !whole {

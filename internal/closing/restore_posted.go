@@ -23,16 +23,12 @@ func (r *restore) posted(ctx context.Context) error {
 		last = open[len(open)-1]
 	}
 	for _, m := range r.modes {
-		complete := map[game.Date]bool{}
-		days, err := r.archive.Days.Between(ctx, m.Name, r.oldest(), last)
+		whole, err := r.archive.Days.Complete(ctx, m.Name, r.oldest(), last)
 		if err != nil {
 			return err
 		}
-		for _, d := range days {
-			complete[d.Date] = d.Complete
-		}
 		for d := r.oldest(); !d.After(last); d = d.AddDays(1) {
-			if complete[d] {
+			if whole[d] {
 				continue
 			}
 			firsts := firstPlays{}
