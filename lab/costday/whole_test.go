@@ -38,6 +38,25 @@ func TestThePageHasTheWholeBill(t *testing.T) {
 	require.Equal(t, "\n"+want, old, "go test ./lab/costday -run WholeBill -update writes it")
 }
 
+func TestThePricesAreTheLists(t *testing.T) {
+	l, err := price.Current()
+	require.NoError(t, err)
+	each := l.Meter(upstashVendor, payAsYouGo, price.RedisCommands)
+	require.InDelta(t, each.Dollars/each.Per, DollarsEach, 1e-12)
+	require.InDelta(t, FreeCommands, l.Meter(upstashVendor, "free", price.RedisCommands).Most, 1e-9)
+	require.InDelta(t, FreeBytes, 1e9*l.Meter(upstashVendor, "free", price.RedisGB).Most, 1e-3)
+}
+
+func TestTheReportHasTheWholeBill(t *testing.T) {
+	r := Report{Sizes: []Size{
+		{Players: 100, Days: []Day{levers[atOnceLever].sample(100)}, Record: levers[atOnceLever].sample(100)},
+		{Players: 1_000, Days: []Day{levers[atOnceLever].sample(1_000)}, Record: levers[atOnceLever].sample(1_000)},
+	}}
+	want, err := WholeBill([]Day{r.Sizes[0].Days[0], r.Sizes[1].Days[0]})
+	require.NoError(t, err)
+	require.Contains(t, r.Markdown(), want)
+}
+
 func TestFunctionsHaveTheMemoryOfTheTemplate(t *testing.T) {
 	tmpl, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
