@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-past bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ bench-closing: ## commands, time and waits of closing a day of N players, over a
 
 bench-past: ## a year of a daily puzzle brought in by lbctl import -history, held against a plain count; ARGS='-file days.csv -share 0.1'
 	$(GO) run ./lab/bench/past $(ARGS)
+
+bench-invocation: ## CPU time, log and answer of an invocation of each function as deployed; N=2000 of each
+	$(GO) run ./lab/bench/invocation $(if $(filter command line,$(origin N)),-n $(N))
 
 bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
 	$(GO) run ./lab/bench/cost $(ARGS)

@@ -63,6 +63,21 @@ func (v Vendor) bill(q Quantities, c Choice) (best []Line, least float64, err er
 	return best, least, nil
 }
 
+// Meter is what a plan of a vendor asks for an item; the zero Meter where there is no
+// such plan.
+func (l List) Meter(vendor, plan string, item Item) Meter {
+	for _, v := range l.Vendors {
+		for _, p := range v.Plans {
+			for _, m := range p.Meters {
+				if v.Name == vendor && p.Name == plan && m.Item == item {
+					return m
+				}
+			}
+		}
+	}
+	return Meter{}
+}
+
 func (p Plan) takes(q Quantities) bool {
 	return !slices.ContainsFunc(p.Meters, func(m Meter) bool { return !m.fits(q[m.Item]) })
 }

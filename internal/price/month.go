@@ -16,6 +16,10 @@ const (
 	sqsIdle = 5 * 3 * 60 * 24 * DaysOfMonth
 )
 
+// InitMS is what Lambda is taken to bill for a start, of which functions need 5 ms by
+// themselves where there is a whole CPU.
+const InitMS = 100
+
 // Function is a month of one function.
 type Function struct {
 	Calls        float64
@@ -42,6 +46,7 @@ type Month struct {
 
 	Commands    float64
 	RedisBytes  float64 // of bodies, both ways
+	RedisSent   float64 // of those, bytes of requests
 	RedisStored float64 // bytes
 
 	PostgresHours  float64 // CU-hours
@@ -55,8 +60,9 @@ func (m Month) Quantities() Quantities {
 		CustomMetrics: m.Metrics, AlarmMetrics: m.AlarmMetrics, Dashboards: m.Dashboards, ScheduledRuns: m.Runs,
 		RedisCommands: m.Commands, RedisGB: m.RedisBytes / gigabyte, RedisStoredGB: m.RedisStored / gigabyte,
 		PostgresHours: m.PostgresHours, PostgresGB: m.PostgresBytes / gigabyte, PostgresStored: m.PostgresStored / gigabyte,
-		// What a function asks of Redis and is answered goes by AWS's way out, too.
-		EgressGB: (m.AnswerBytes + m.RedisBytes) / gigabyte,
+		// What a function asks of Redis leaves AWS as answers do, unless the database is
+		// in the same region: this is the most that it can be.
+		EgressGB: (m.AnswerBytes + m.RedisSent) / gigabyte,
 	}
 	for _, f := range m.Functions {
 		q[LambdaRequests] += f.Calls

@@ -197,7 +197,7 @@ func TestAMonthTakesWhatItsCallsTake(t *testing.T) {
 			"submit":     {Calls: 2_000_000, Milliseconds: 10, MemoryMB: 256, ColdStarts: 1000, InitMS: 100, Gateway: true},
 			"cron-daily": {Calls: 30, Milliseconds: 60_000, MemoryMB: 512},
 		},
-		LogLineBytes: 224, LogDays: 14, Queued: 1_000_000, HasQueue: true, AnswerBytes: 3e9, RedisBytes: 2e9, Commands: 7,
+		LogLineBytes: 224, LogDays: 14, Queued: 1_000_000, HasQueue: true, AnswerBytes: 3e9, RedisBytes: 4e9, RedisSent: 2e9, Commands: 7,
 	}.Quantities()
 	require.InDelta(t, 2_000_000, q[price.GatewayRequests], 1e-9, "schedules do not come through the gateway")
 	require.InDelta(t, 2_000_030, q[price.LambdaRequests], 1e-9)

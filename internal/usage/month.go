@@ -31,6 +31,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 	for _, d := range over {
 		for function, c := range d.ByFunction {
 			calls[function] += float64(c.Calls) * scale
+			m.RedisSent += float64(c.Sent) * scale
 			m.RedisBytes += float64(c.Sent+c.Received) * scale
 		}
 	}

@@ -5,11 +5,13 @@ import (
 	"time"
 )
 
-// FreePlan is how many commands a month Upstash's free plan carries.
-const FreePlan = 500_000
-
-// DollarsPerCommand is Upstash's pay-as-you-go price: $0.20 for 100,000.
-const DollarsPerCommand = 0.20 / 100_000
+// FreePlan is how many commands a month Upstash's free plan carries, and
+// DollarsPerCommand the pay-as-you-go price. A test holds both against package
+// price's list.
+const (
+	FreePlan          = 500_000
+	DollarsPerCommand = 0.20 / 100_000
+)
 
 // ProjectionDays is how many days a projection needs, today included.
 const ProjectionDays = recentDays + 1

@@ -5,17 +5,18 @@ import (
 	"math"
 	"slices"
 
+	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// What Upstash bills, of November 2026.
+// What Upstash bills, which a test holds against package price's list.
 const (
 	FreeCommands = 500_000 // a month
 	FreeBytes    = 10e9    // a month
 	DollarsEach  = 0.20 / 100_000
 
 	// DaysOfMonth is the mean over four years.
-	DaysOfMonth = 30.4375
+	DaysOfMonth = price.DaysOfMonth
 )
 
 type target struct {

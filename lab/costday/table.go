@@ -132,6 +132,7 @@ func (r Report) Markdown() string {
 	}
 	r.record(&b, main)
 	r.bill(&b, main)
+	r.wholeBill(&b, main)
 	r.formula(&b, main)
 	r.checks(&b)
 	return b.String()

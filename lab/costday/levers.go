@@ -1,0 +1,162 @@
+package costday
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/price"
+	"github.com/framedle/leaderboards/internal/progress"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// leverSizes are the sizes of the table of levers, and measuredSizes those at which
+// a day's commands were measured.
+var (
+	leverSizes    = []int{100, 1_000, 1_500, 10_000, 100_000}
+	measuredSizes = []int{100, 1_000, 10_000, 100_000}
+)
+
+// lever is a way to run the product: billed commands of a player and day for each of
+// measuredSizes, as far as they are known, and what players ask.
+type lever struct {
+	name     string
+	commands []float64
+	view     bool // one request shows what follows a result
+	window   time.Duration
+}
+
+// The two levers that are held against each other at every size.
+const atOnceLever, queueLever = 0, 3
+
+// levers are made of the tables of docs/cost.md.
+var levers = []lever{
+	{"one process", []float64{11.27, 7.61, 8.73, 7.45}, false, 0},
+	{"ten processes", []float64{18.40, 10.72, 13.63}, false, 0},
+	{"one process, one request after each game", []float64{11.27, 7.61, 8.73, 7.45}, true, 0},
+	{"queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, false, time.Minute},
+	{"queue mode, 60 s, one request after each game", []float64{19.52, 12.68, 6.89, 3.49}, true, time.Minute},
+}
+
+// bytesEach are the bytes of a player and day at measuredSizes, of which sentEach
+// are those of requests: some 200 for each of seven exchanges.
+var bytesEach = []float64{29_496, 121_806, 47_338, 21_415}
+
+const sentEach = 1_500
+
+// curveOf goes through figures for each player at the first of measuredSizes.
+func curveOf(each []float64) (c Curve) {
+	for i, figure := range each {
+		c = append(c, point{measuredSizes[i], figure * float64(measuredSizes[i])})
+	}
+	return c
+}
+
+// knows reports whether a day of so many players lies within what was measured.
+func (v lever) knows(players int) bool { return players <= measuredSizes[len(v.commands)-1] }
+
+// sample is a day that has not been played: what players ask, and how many
+// commands and bytes that takes in all.
+func (v lever) sample(players int) Day {
+	d := Day{Players: players, Window: v.window, Routes: map[string]Count{}}
+	put := func(route string, requests, roundTrips float64) {
+		d.Routes[route] = Count{Requests: int64(requests), RoundTrips: int64(roundTrips)}
+	}
+	n := float64(players)
+	put(routeSubmit, 2.55*n, 2.55*n)
+	if v.view {
+		put(routePage, 2.5*n, 2.5*n) // with the own place and friends in it
+	} else {
+		put(routePage, 2.5*n, 0.2*n)
+		put(routeAround, n, n)
+		put(routeFriends, n, n)
+		put(routeWeek, n, n)
+	}
+	put(cronDaily, 1, 80)
+	put(cronSave, 6, 60)
+	put(cronUsage, 1, 1)
+	d.Weekly = Count{Requests: 1, RoundTrips: 50}
+	d.Routes[cronWeekly] = d.Weekly
+	if v.window > 0 {
+		put(routeIngest, max(n*2.55/1000, 16*3600/v.window.Seconds()), 2*max(n*2.55/1000, 16*3600/v.window.Seconds()))
+	}
+	submits := d.Routes[routeSubmit]
+	bytes := curveOf(bytesEach).PerPlayer(n)
+	submits.add(0, upstash.Usage{Commands: int64(curveOf(v.commands).PerPlayer(n) * n), BytesSent: int64(sentEach * n), BytesReceived: int64((bytes - sentEach) * n)})
+	d.Routes[routeSubmit] = submits
+	return d
+}
+
+// Levers are the tables of docs/cost.md on what each way of running the product
+// comes to.
+func Levers() (string, error) {
+	l, err := price.Current()
+	if err != nil {
+		return "", err
+	}
+	var days []Day
+	titles := []string{"dollars a month"}
+	for _, players := range leverSizes {
+		days, titles = append(days, levers[atOnceLever].sample(players)), append(titles, progress.Count(int64(players))+" players")
+	}
+	whole, err := WholeBill(days)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(whole)
+	b.WriteString("The same run in other ways, on the cheapest plans, in the first month:\n\n")
+	row(&b, titles...)
+	fmt.Fprintf(&b, "|---|%s\n", strings.Repeat("--:|", len(leverSizes)))
+	for _, v := range levers {
+		cells := []string{v.name}
+		for _, players := range leverSizes {
+			text := ""
+			if v.knows(players) {
+				one, err := billOf(l, v.sample(players).Month(1))
+				if err != nil {
+					return "", err
+				}
+				text = fmt.Sprintf("%.2f", one.cheapest.Total)
+			}
+			cells = append(cells, text)
+		}
+		row(&b, cells...)
+	}
+	b.WriteString("\n")
+	err = spans(&b, l)
+	return b.String(), err
+}
+
+// spans tells from which number of players on which plans are the cheapest, and
+// whether queue mode is.
+func spans(b *strings.Builder, l price.List) error {
+	const most, step = 300_000, 500
+	b.WriteString("The cheapest plans of Upstash and Neon, and which way to write is cheaper, in the first month:\n\n")
+	row(b, "from … daily players", "written at once", "queue mode, 60 s", "cheaper")
+	b.WriteString("|--:|---|---|---|\n")
+	last := ""
+	for players := step; players <= most; players += step {
+		atOnce, err := billOf(l, levers[atOnceLever].sample(players).Month(1))
+		if err != nil {
+			return err
+		}
+		queue, err := billOf(l, levers[queueLever].sample(players).Month(1))
+		if err != nil {
+			return err
+		}
+		mode := "at once"
+		if queue.cheapest.Total < atOnce.cheapest.Total {
+			mode = "queue mode"
+		}
+		plans := func(one billed) string {
+			return one.cheapest.Plans[upstashVendor] + "; " + one.cheapest.Plans["Neon"]
+		}
+		if text := strings.Join([]string{plans(atOnce), plans(queue), mode}, " | "); text != last {
+			last = text
+			row(b, progress.Count(int64(players)), text)
+		}
+	}
+	b.WriteString("\n")
+	return nil
+}

@@ -1,0 +1,84 @@
+package costday
+
+import (
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/price"
+)
+
+const (
+	// gamesEach is how many results a player leaves on a day.
+	gamesEach = 2.5
+	// resultBytes is a row of results with its indexes, docs/archive.md.
+	resultBytes = 318
+	// storedEach is the most that Redis keeps of a daily player, in bytes: 22.5
+	// entries on boards of days and 22 on derived ones for each of four modes, all of
+	// which somebody has looked at, XP, streak, profile and country, and 20 friends, at
+	// 141 bytes each (docs/operate.md).
+	storedEach = (22.5 + 22*4 + 5 + 20) * 141
+	// logDays is the template's default.
+	logDays = 14
+	// awakeMS is how long Neon stays awake after a query, leastCU its smallest size.
+	awakeMS, leastCU = 5 * 60 * 1000, 0.25
+)
+
+// Month is a month of such days beside what it is paid with, for a product whose
+// database has kept results for so many months.
+func (d Day) Month(age float64) price.Month {
+	players := float64(d.Players)
+	m := price.Month{
+		Functions: map[string]price.Function{}, LogLineBytes: lineBytes, LogDays: logDays,
+		Metrics: float64(price.Deployed.Metrics), AlarmMetrics: float64(price.Deployed.AlarmMetrics), Dashboards: float64(price.Deployed.Dashboards),
+		RedisStored: players * storedEach, PostgresStored: players * gamesEach * resultBytes * price.DaysOfMonth * age,
+	}
+	for route, c := range d.Routes {
+		scale := price.DaysOfMonth
+		if route == cronWeekly {
+			c, scale = d.Weekly, scale/daysOfWeek
+		}
+		m.Commands += float64(c.Commands) * scale
+		m.RedisSent += float64(c.Sent) * scale
+		m.RedisBytes += float64(c.Sent+c.Received) * scale
+		if route != routeCounters && c.Requests > 0 {
+			d.add(&m, route, c, float64(c.Requests)*scale)
+		}
+	}
+	if d.Window > 0 {
+		m.HasQueue, m.AlarmMetrics = true, m.AlarmMetrics+float64(price.Deployed.QueueAlarmMetrics)
+	}
+	return m
+}
+
+// add adds the calls of a route.
+func (d Day) add(m *price.Month, route string, c Count, calls float64) {
+	roundTrips := float64(c.RoundTrips) / float64(c.Requests)
+	if strings.HasPrefix(route, "cron-") {
+		ms := runMS + roundTrips*roundTripMS
+		if route == cronDaily {
+			ms += float64(d.Players) * runMSEach
+		}
+		m.Runs += calls
+		m.PostgresHours += calls * (awakeMS + ms) / 3_600_000 * leastCU
+		m.Functions[route] = price.Function{Calls: calls, Milliseconds: ms, MemoryMB: memoryMB[route], ColdStarts: calls, InitMS: price.InitMS}
+		return
+	}
+	of, known := invocations[route]
+	if !known {
+		of = otherInvocation
+	}
+	if route == routePage {
+		of.cpu -= cachedPage * (1 - min(roundTrips, 1))
+	}
+	if route == routeSubmit && d.Window > 0 {
+		of.function, roundTrips = "enqueue", 1 // the queue's own
+		m.Queued += calls
+	}
+	f := m.Functions[of.function]
+	ms := milliseconds(of.cpu, memoryMB[of.function], roundTrips)
+	f.Milliseconds = (f.Milliseconds*f.Calls + ms*calls) / (f.Calls + calls)
+	f.Calls += calls
+	f.MemoryMB, f.ColdStarts, f.InitMS = memoryMB[of.function], coldStarts*price.DaysOfMonth, price.InitMS
+	f.Gateway = route != routeIngest
+	m.Functions[of.function] = f
+	m.AnswerBytes += of.answer * calls
+}
