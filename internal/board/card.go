@@ -14,7 +14,7 @@ import (
 // for details, one for an unknown or stale total, one for an unknown name;
 // shared ranks need one more for each rank. A derived board that is due costs
 // its refresh besides, the one of the period before too: that is over, and due
-// every 10 minutes at most. The budget's measures may leave out
+// once an hour at most. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	own, err := s.Rollup.Own(ctx, b, player)

@@ -16,9 +16,11 @@ import (
 const xpRefresh = 10 * time.Second
 
 // closedRefresh is the least time between two refreshes of a board whose period
-// takes no more scores: what is removed of it is taken out at once, and what is
-// imported, or written late from a queue, shows within that time.
-const closedRefresh = 10 * time.Minute
+// takes no more scores: what is removed of it is taken out at once, cron-weekly makes
+// it once more when it has closed, and what is imported, or written late from a queue,
+// shows within that time. Each card of a week looks at the week before, so where few
+// play this is what most cards would make anew.
+const closedRefresh = time.Hour
 
 // Refresh rebuilds a derived board from its sources, at most once per interval
 // over all processes: who sets the lock does the work, everybody else reads
