@@ -29,11 +29,11 @@ type watch struct {
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
 	o := a.watching(function)
-	detail, err := detailed(getenv(envMetrics))
-	if err != nil {
-		return watch{}, err
-	}
 	if getenv(envLambda) != "" {
+		detail, err := detailed(getenv(envMetrics))
+		if err != nil {
+			return watch{}, err
+		}
 		o.Lines, o.Detail, o.Namespace = lines, detail, getenv(envNamespace)
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // Lambda's own; without it the counters leave Lambda out
 		return watch{Watch: usage.New(o)}, nil
