@@ -130,8 +130,12 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		stands = rdb.Place{Position: r.first + at, Stored: near[at].Stored, Found: true}
 	}
 	switch behind, err := a.own.Behind(ctx, stands); {
-	case err != nil || behind: // found once more, with what was put in
+	case err != nil:
 		return false, err
+	case behind && whole && r.first == 0: // read once more, with what is put in
+		return a.read(ctx, r)
+	case behind:
+		return false, nil
 	case absent:
 		return false, ErrNotOnBoard
 	}
