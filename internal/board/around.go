@@ -22,7 +22,8 @@ const drift = 50
 // up or down at the ends of the board so that the window is full when the
 // board has as many.
 //
-// Cost: 1 billed command in 1 round trip for a board of up to 1,000 players and
+// Cost: on a derived board what [rollup.Rollup.Own] has, and 1 billed command in 1
+// round trip for a board of up to 1,000 players and
 // for a player this process has just seen about there, else 2 in 2; one more for
 // an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
@@ -130,8 +131,12 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		stands = rdb.Place{Position: r.first + at, Stored: near[at].Stored, Found: true}
 	}
 	switch behind, err := a.own.Behind(ctx, stands); {
-	case err != nil || behind: // found once more, with what was put in
+	case err != nil:
 		return false, err
+	case behind && whole && r.first == 0: // read once more, with what is put in
+		return a.read(ctx, r)
+	case behind:
+		return false, nil
 	case absent:
 		return false, ErrNotOnBoard
 	}

@@ -10,8 +10,8 @@ import (
 
 // Card reads one player's standing.
 //
-// Cost: 1 billed command in 1 round trip, one more for the period before, one
-// for details, one for an unknown or stale total, one for an unknown name;
+// Cost: 1 billed command in 1 round trip, on a derived board what
+// [rollup.Rollup.Own] has besides; one more for the period before, one for details, one for an unknown or stale total, one for an unknown name;
 // shared ranks need one more for each rank. A derived board that is due costs
 // its refresh besides, the one of the period before too: that is over, and due
 // once an hour at most. The budget's measures may leave out

@@ -30,7 +30,8 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // LookupFriends is [Store.Lookup] for a player and the player's friends, as
 // they are at this moment: those a sorted set and the board have in common.
 //
-// Cost: 1 billed command in 1 round trip, one more where nobody was found, and
+// Cost: on a derived board what [rollup.Rollup.Own] has, and 1 billed command in 1
+// round trip, one more where nobody was found, and
 // one for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
 	own, err := s.Rollup.Own(ctx, b, player)

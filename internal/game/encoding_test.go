@@ -211,3 +211,14 @@ func TestFormatStoredReadsBack(t *testing.T) {
 		require.Equal(t, f, got)
 	})
 }
+
+// When a stored entry was played is known to a tick, whatever its score.
+func TestAStoredEntryTellsWhenItWasPlayed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, m, d := anyGame(t, game.Sum, game.Last)
+		at, score := anyMoment(g, d).Draw(t, "at"), anyScore(m).Draw(t, "score")
+		before := m.PlayedBefore(g, d, m.Encode(score, m.Tick(g, d, at)))
+		require.False(t, before.Before(at), "%s is before %s", before, at)
+		require.LessOrEqual(t, before.Sub(at), m.Resolution())
+	})
+}

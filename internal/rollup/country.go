@@ -17,7 +17,7 @@ type countries struct{ ru *Rollup }
 
 // derive makes a country's board from that of all players.
 //
-// Cost: 5 billed commands in 1 round trip, and 1 where the process does not know
+// Cost: 7 billed commands in 1 round trip, and 1 where the process does not know
 // the size of everybody's board, besides refreshing that. Above 100,000 players:
 // 1 for every 20,000 of all players twice, 1 for every 10,000 of the country, and 5.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {

@@ -39,7 +39,7 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 // returns what this process knows of the board then.
 func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivation, error) {
 	if !b.Derived() || ru.Frozen(b) {
-		return derivation{since: ru.db.Now()}, nil
+		return derivation{since: ru.db.Now(), made: true}, nil
 	}
 	interval := ru.refreshInterval(b)
 	if b.OfTeams() {
@@ -55,7 +55,6 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 		return last, nil
 	}
 	u := ru.newUnion(b, slot, interval)
-	began := u.since
 	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}
 	var days Index
 	var p rdb.Pipeline
@@ -89,7 +88,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 		if err := ru.make(ctx, b, days, u); err != nil {
 			return now, rdb.Wrap("refresh "+b.Key, err)
 		}
-		now.made = u.known() && u.since.Equal(began)
+		now.made = u.known() && !u.older
 	}
 	if u.known() && u.since.After(now.since) {
 		now.since = u.since

@@ -50,6 +50,7 @@ type Own struct {
 	how   string    // and how: see ZADD
 	step  ownStep
 	added bool
+	mark  uint64 // of the board's total, before the entry was put in
 	tries int
 }
 
@@ -101,7 +102,7 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 	switch {
 	case o.settled:
 	case o.step == ownPuts:
-		o.step = ownPut
+		o.step, o.mark = ownPut, o.ru.totals.Mark(o.board.Key)
 		command := []string{"ZADD", o.board.Key}
 		if o.how != "" {
 			command = append(command, o.how)
@@ -179,11 +180,13 @@ func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err erro
 	return false, o.expire(ctx)
 }
 
-// expire gives a board its end that may have come to be by an entry that was put in.
+// expire gives a board its end that may have come to be by an entry that was put in:
+// one that had players has it.
 func (o *Own) expire(ctx context.Context) error {
-	o.ru.totals.Forget(o.board.Key)
+	players, _ := o.ru.totals.Last(o.board.Key)
+	o.ru.totals.Grow(o.board.Key, o.mark)
 	command, ok := o.ru.db.Expire(o.board.Key, o.board.Period)
-	if !ok {
+	if !ok || players > 0 {
 		return nil
 	}
 	_, err := o.ru.db.Redis.Do(ctx, command)

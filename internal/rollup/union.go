@@ -42,6 +42,7 @@ type union struct {
 	slot     int64
 	since    time.Time // zero: not known
 	stands   string    // what the lock said; empty: nothing
+	older    bool      // it is made of what another call has made
 	isMarked bool
 }
 
@@ -87,6 +88,7 @@ func (u *union) known() bool { return !u.since.IsZero() }
 
 // from has a refresh that is made of another board be as old as that one's.
 func (u *union) from(d derivation) {
+	u.older = !d.made // the clocks of two processes do not tell which was earlier
 	if d.since.Before(u.since) {
 		u.since = d.since
 	}

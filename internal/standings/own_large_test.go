@@ -1,0 +1,195 @@
+package standings_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// A board that is made in pages is made once in as many seconds as it has thousands of
+// players. Who has just played is on it all the same: between two refreshes, while
+// one is under way that has read the day before the play, and after it.
+func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := context.Background()
+		maker := k.process()
+		for _, day := range []int{-1, 0} {
+			k.clock.Set(noon.AddDate(0, 0, day))
+			add := []string{"ZADD", k.dayBoard(maker, "first").Key}
+			for i := range 60_000 {
+				add = append(add, fmt.Sprintf("%d.03125", i%900), fmt.Sprintf("p%06d", i))
+			}
+			k.redis.Do(add...)
+			_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 100))
+			require.NoError(t, err)
+		}
+		week := weekBoard(k, maker, "first")
+		look := func(p *process) game.Score {
+			for _, way := range []string{"card", "around", "friends"} {
+				got, found, err := ownScore(ctx, p, week, "ana", way)
+				require.NoError(t, err)
+				require.True(t, found, way)
+				require.EqualValues(t, 200, got, way)
+			}
+			got, _, err := ownScore(ctx, p, week, "new", "card")
+			require.NoError(t, err)
+			return got
+		}
+		play := func(score game.Score, player string) {
+			_, err := k.process().Boards.Submit(ctx, k.play("first", player, score))
+			require.NoError(t, err)
+		}
+		_, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+		require.NoError(t, err)
+		k.clock.Pass(2 * time.Second)
+		play(500, "new")
+		require.EqualValues(t, 500, look(maker), "it knows when the next refresh is due")
+		other := k.process()
+		require.EqualValues(t, 500, look(other), "it makes none")
+
+		k.clock.Pass(10 * time.Minute) // the next is due, and takes long
+		elsewhere := k.process()
+		var during atomic.Bool
+		k.server.Inject(func(r upstashtest.Request) upstashtest.Fault {
+			replaces := slices.ContainsFunc(r.Commands, func(command []string) bool {
+				return strings.HasPrefix(command[0], "EVAL") && slices.ContainsFunc(command, func(arg string) bool { return strings.HasPrefix(arg, "scratch:") })
+			})
+			if replaces && during.CompareAndSwap(false, true) {
+				play(700, "late")
+				got, found, err := ownScore(ctx, elsewhere, week, "late", "card")
+				require.True(t, err == nil && found, err)
+				require.EqualValues(t, 700, got, "while a refresh is under way that does not have it")
+			}
+			return upstashtest.Fault{}
+		})
+		page, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+		require.NoError(t, err)
+		require.EqualValues(t, 60_002, page.Total, "which puts in its place what it has read")
+		k.server.Inject(nil)
+		require.True(t, during.Load())
+		for _, p := range []*process{elsewhere, maker, k.process()} {
+			got, found, err := ownScore(ctx, p, week, "late", "card")
+			require.NoError(t, err)
+			require.True(t, found)
+			require.EqualValues(t, 700, got, "after it, too")
+			require.EqualValues(t, 500, look(p))
+		}
+	})
+}
+
+// Players play and look at themselves at once, through several processes whose
+// connections break, while others have boards made.
+func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.impatient()
+		ctx := context.Background()
+		until := func(do func() error) {
+			for {
+				switch err := do(); {
+				case err == nil:
+					return
+				case !board.Refused(err) && !errors.Is(err, context.Canceled):
+					t.Errorf("refused: %v", err)
+					return
+				}
+			}
+		}
+		for day := range 3 { // some days that there is something on already
+			k.clock.Set(noon.AddDate(0, 0, day-2))
+			for player := range 8 {
+				for _, mode := range []string{"coins", "best", "latest", "fastest"} {
+					k.ownPlay(t, mode, fmt.Sprintf("p%d", player), 20)
+				}
+			}
+		}
+		today := k.game.Today(k.clock.Now())
+		k.clock.Stop()
+		k.server.Inject(unreliable())
+		readers := []*process{k.process(), k.process(), k.process()}
+		boards := map[string][]game.Board{}
+		for _, mode := range []string{"coins", "best", "latest", "fastest"} {
+			for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
+				boards[mode] = append(boards[mode], game.BoardOf(k.mode(mode), kind.Of(today), game.Scope{}))
+			}
+			if k.mode(mode).HasScope(game.Group) {
+				boards[mode] = append(boards[mode], game.BoardOf(k.mode(mode), game.Week.Of(today), group(t, "red")), game.BoardOf(k.mode(mode), game.Week.Of(today), country(t, "BR")))
+			}
+		}
+		var players, others sync.WaitGroup
+		done := make(chan struct{})
+		for i := range 3 {
+			others.Go(func() {
+				for n := 0; ; n++ {
+					select {
+					case <-done:
+						return
+					default:
+					}
+					for _, of := range boards {
+						until(func() error {
+							_, err := readers[i].Boards.Page(ctx, of[n%len(of)], game.PageRequest{Limit: 10})
+							return err
+						})
+					}
+				}
+			})
+		}
+		for i := range 8 {
+			player := fmt.Sprintf("p%d", i)
+			players.Go(func() {
+				writer := k.process()
+				want := map[string]game.Score{"coins": 60, "best": 20, "latest": 20, "fastest": 20}
+				for play := range 12 {
+					mode := []string{"coins", "best", "latest", "fastest"}[(i+play)%4]
+					score := game.Score(play + 1)
+					switch mode {
+					case "coins":
+						want[mode] += score
+					case "best":
+						score += 20
+						want[mode] = score
+					case "latest":
+						want[mode] = score
+					case "fastest":
+						score = 19 - score
+						want[mode] = score
+					}
+					k.clock.Pass(700 * time.Millisecond) // all plays together take less than a write may be under way
+					sub := k.play(mode, player, score)
+					sub.Date = today
+					sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(player, play), Fingerprint: "f"}
+					sub.Profile = game.Profile{Name: player, Country: "BR"}
+					if sub.Mode.HasScope(game.Group) {
+						sub.Scopes = []game.Scope{group(t, "red")}
+					}
+					until(func() error { _, err := writer.Boards.Submit(ctx, sub); return err })
+					for n, b := range boards[mode] {
+						until(func() error {
+							got, found, err := ownScore(ctx, readers[(play+n)%3], b, player, []string{"card", "around", "friends"}[(play+n+i)%3])
+							if err == nil && (!found || got != want[mode]) {
+								t.Errorf("%s on %s: %d instead of %d", player, b.Key, got, want[mode])
+							}
+							return err
+						})
+					}
+				}
+			})
+		}
+		players.Wait()
+		close(done)
+		others.Wait()
+	})
+}
