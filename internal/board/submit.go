@@ -24,11 +24,13 @@ type Outcome struct {
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for details, for a total where this process
-// knows none or, above 1,000 players, one that is 10 s old, once per process for a new key, for a
-// player whom the process does not know, and every 15 minutes, in a round trip
-// of its own, for who is banned. A player who is new to the game takes 2 more in
-// a second one. Ties of style shared need one more when an earlier score stands.
+// in 1; one more for each group, for details, for the total where this process knows
+// none or, above 1,000 players, one that is 10 s old, once per process for a new key,
+// for a player whom the process does not know, and every 15 minutes, in a round trip
+// of its own, for who is banned. A board that this process has not met is taken to be
+// as large as the largest that it has: one that is larger than it is taken for takes
+// 1 more, in a second round trip. A player who is new to the game takes 2 more in a
+// second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	return s.submit(ctx, sub, false)
 }

@@ -40,8 +40,9 @@ func (o Options) Requests() int {
 // RecordRequests is how many Record will.
 func (o Options) RecordRequests() int { return requestsOf(o.Players, Apart) }
 
-// Product plays the days before and then the measured ones, over a Redis and a Postgres of its own. Errors:
-// ErrMiscounted, and whatever keeps a request or a schedule from its success.
+// Product plays the days before and then the measured ones, over a Redis and a
+// Postgres of its own. Errors: ErrMiscounted, and whatever keeps a request or a
+// schedule from its success.
 func Product(ctx context.Context, o Options) (days []Day, err error) {
 	s, err := newRun(ctx, o)
 	if err != nil {
