@@ -121,7 +121,8 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	}
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
-	return writePage(w, r, s.cachePage(page), answer)
+	writePage(w, r, s.cachePage(page), answer)
+	return nil
 }
 
 // closedCache is how long caches may keep a page of a closed period: long, but

@@ -52,24 +52,24 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 // writePublic writes an answer that caches and browsers may revalidate. Its tag
 // stands for every byte of it.
 func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
-	return writeTagged(w, r, cache, v, v)
+	body, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	writeTagged(w, r, cache, body, entityTag(body))
+	return nil
 }
 
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) error {
-	timeless := p
-	timeless.UpdatedAt = ""
-	return writeTagged(w, r, cache, p, timeless)
+func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) {
+	const rowBytes = 128 // of most
+	body, updated := appendPage(make([]byte, 0, rowBytes*(2+len(p.Entries))), p)
+	writeTagged(w, r, cache, body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:]))
 }
 
-// writeTagged writes body under the entity tag of what it stands for.
-func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFor any) error {
-	tagged, err := json.Marshal(standsFor)
-	if err != nil {
-		return fmt.Errorf("write the answer: %w", err)
-	}
-	tag := entityTag(tagged)
+// writeTagged writes a body under its entity tag, or that the caller has it.
+func writeTagged(w http.ResponseWriter, r *request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
 		w.Header().Add("Vary", "Authorization")
@@ -77,15 +77,18 @@ func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFo
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		w.Header().Set("Cache-Control", cache)
 		w.WriteHeader(http.StatusNotModified)
-		return nil
+		return
 	}
-	return writeJSON(w, r, http.StatusOK, cache, body)
+	writeBody(w, r, http.StatusOK, cache, body)
 }
 
 // entityTag is a weak tag: bodies that are written alike say the same.
-func entityTag(body []byte) string {
-	h := sha256.Sum256(body)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(h[:12]) + `"`
+func entityTag(body ...[]byte) string {
+	h := sha256.New()
+	for _, part := range body {
+		h.Write(part)
+	}
+	return `W/"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12]) + `"`
 }
 
 // matches compares entity tags weakly (RFC 9110, section 13.1.2).
