@@ -31,7 +31,7 @@ func (a *API) handlers(s Services) handlers {
 		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles},
 		exports:  exports{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
-		together: friendsBoard{k, a.boards.reads, s.Lists},
+		together: friendsBoard{k, a.boards.reads, c.Lists},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},
