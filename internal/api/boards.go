@@ -22,6 +22,7 @@ const (
 	maxRange     = 50
 	defaultRange = 5
 	maxLookup    = 500
+	maxNear      = 1_000_000_000
 )
 
 // Cursors know those that a board has given out.

@@ -33,6 +33,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	near(q) // a card's rank and score are one command's answer, hint or none
 	if err := q.done(); err != nil {
 		return err
 	}
@@ -72,11 +73,11 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	reach := q.number("range", defaultRange, 1, maxRange)
+	reach, hint := q.number("range", defaultRange, 1, maxRange), near(q)
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := s.reads.Around(r.Context(), b, player, reach)
+	page, err := s.reads.Around(r.Context(), b, player, reach, hint)
 	if err != nil {
 		return err
 	}
@@ -84,3 +85,6 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	tellDegraded(w, budget.Measures{Refresh: page.Degraded.Refresh})
 	return writePage(w, r, cache, newPageAnswer(page.Found))
 }
+
+// near reads the rank that the caller knows of; 0: none.
+func near(q *query) int64 { return q.number("near", 0, 1, maxNear) }

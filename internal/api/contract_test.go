@@ -136,7 +136,7 @@ func schemaTells(fault struct{ Pointer, Detail string }) bool {
 }
 
 var (
-	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|date|period))$`)
+	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|near|date|period))$`)
 	untold   = regexp.MustCompile(`more than once|no value|parameter is unknown|alltime only`)
 )
 
