@@ -64,6 +64,11 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 		documented = append(documented, value.(string))
 	}
 	require.ElementsMatch(t, append(kinds, "about:blank"), documented)
+	codes := []any{"internal-server-error"} // of about:blank
+	for kind := range api.ProblemTitles() {
+		codes = append(codes, kind)
+	}
+	require.ElementsMatch(t, codes, loadContract(t).doc.Components.Schemas["ProblemCode"].Value.Enum)
 }
 
 // statuses of package http, by the name of their constant.

@@ -104,14 +104,7 @@ func matches(headers []string, tag string) bool {
 
 // writeProblem answers with a problem and logs those that are ours to repair.
 func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := *toProblem(err)
-	p.Instance = r.Header.Get(requestID)
-	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
-		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
-			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, k.now())...)...)
-	}
+	p := k.explain(r, err)
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
@@ -126,6 +119,20 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
 	send(w, r, p.Status, body)
+}
+
+// explain is the problem that an error is, for one request. Those that are ours to
+// repair are logged.
+func (k kernel) explain(r *http.Request, err error) *problem {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && p.Code != "maintenance" {
+		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, k.now())...)...)
+	}
+	return &p
 }
 
 // RefuseOrigin answers a request that has come past what stands in front of the

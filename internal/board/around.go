@@ -43,7 +43,7 @@ func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, rea
 		found, err = a.find(ctx)
 	}
 	if err != nil {
-		return game.Page{}, err
+		return a.page, err
 	}
 	if _, err := s.pages.rank(ctx, &a.page); err != nil {
 		return game.Page{}, err
