@@ -105,6 +105,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/maintenance":         {{operator(get(opsMaintenance)), 1, 1}},
 		"PUT /v1/ops/maintenance":         {{maintenance, 4, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
 		"DELETE /v1/ops/maintenance":      {{operator(remove(opsMaintenance, "")), 1, 1}},
+		"GET /v1/game":                    {{plain(get("/v1/game")), 0, 0}},
 		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), 0, 0}},
 	}
 }

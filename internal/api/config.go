@@ -45,6 +45,7 @@ type Config struct {
 	Calendar *rollup.Calendar
 	Notices  *notices.Notices
 	Profiles *profiles.Profiles
+	Lists    FriendLists
 	Repair   *repair.Repair
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
@@ -70,8 +71,7 @@ type Config struct {
 type Services struct {
 	Removals Removals    // of me and ops
 	Status   Status      // of ops
-	Lists    FriendLists // of friends
-	Friends  Friends     // the same; nil without Postgres
+	Friends  Friends     // of friends; nil without Postgres
 	News     News        // of webhook
 	Duels    *duel.Store // of duel
 	Queue    Queue       // of enqueue

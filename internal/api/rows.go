@@ -10,9 +10,9 @@ import (
 // time that it costs. So rows are written here, byte for byte as encoding/json writes
 // them.
 
-// appendPage appends a page as JSON. updated is where its updated_at begins and ends,
+// appendTo appends a page as JSON. updated is where its updated_at begins and ends,
 // quotes included.
-func appendPage(b []byte, p pageAnswer) (page []byte, updated [2]int) {
+func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	b = appendText(append(b, `{"mode":`...), p.Mode)
 	b = appendText(append(b, `,"period":`...), p.Period)
 	b = appendText(append(b, `,"key":`...), p.Key)
@@ -39,6 +39,22 @@ func appendPage(b []byte, p pageAnswer) (page []byte, updated [2]int) {
 	return append(b, '}'), updated
 }
 
+// appendTo appends the page with where the player stands in it.
+func (a aroundAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
+	b, updated = a.pageAnswer.appendTo(b)
+	b = append(b[:len(b)-1], `,"rank":`...)
+	if a.Rank == nil {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendInt(b, *a.Rank, 10)
+	}
+	b = append(b, `,"score":`...)
+	if a.Score == nil {
+		b = append(b, "null"...)
+	}
+	return append(append(b, a.Score...), '}'), updated
+}
+
 func appendRow(b []byte, row entryAnswer) []byte {
 	b = strconv.AppendInt(append(b, `{"rank":`...), row.Rank, 10)
 	b = appendText(append(b, `,"player":`...), row.Player)
@@ -46,6 +62,9 @@ func appendRow(b []byte, row entryAnswer) []byte {
 	b = appendUnlessEmpty(b, `,"name":`, row.Name)
 	b = appendUnlessEmpty(b, `,"picture":`, row.Picture)
 	b = appendUnlessEmpty(b, `,"country":`, row.Country)
+	if row.Me {
+		b = append(b, `,"me":true`...)
+	}
 	return append(b, '}')
 }
 

@@ -21,18 +21,27 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 				return entryAnswer{
 					Rank: rapid.Int64().Draw(t, "rank"), Player: text.Draw(t, "player"),
 					Score: json.RawMessage(rapid.StringMatching(`-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,6})?`).Draw(t, "score")),
-					Name:  text.Draw(t, "name"), Picture: text.Draw(t, "picture"), Country: text.Draw(t, "country"),
+					Name:  text.Draw(t, "name"), Picture: text.Draw(t, "picture"), Country: text.Draw(t, "country"), Me: rapid.Bool().Draw(t, "me"),
 				}
 			}), 0, 4).Draw(t, "entries"),
 		}
 		if p.Entries == nil {
 			p.Entries = []entryAnswer{}
 		}
-		want, err := json.Marshal(p)
-		require.NoError(t, err)
-		got, updated := appendPage(nil, p)
-		require.Equal(t, string(want), string(got))
-		var at string
-		require.NoError(t, json.Unmarshal(got[updated[0]:updated[1]], &at))
+		isAsJSON(t, p)
+		around := aroundAnswer{pageAnswer: p}
+		isAsJSON(t, around)
+		rank := rapid.Int64().Draw(t, "own rank")
+		around.Rank, around.Score = &rank, json.RawMessage("12.50")
+		isAsJSON(t, around)
 	})
+}
+
+func isAsJSON(t *rapid.T, p page) {
+	want, err := json.Marshal(p)
+	require.NoError(t, err)
+	got, updated := p.appendTo(nil)
+	require.Equal(t, string(want), string(got))
+	var at string
+	require.NoError(t, json.Unmarshal(got[updated[0]:updated[1]], &at))
 }

@@ -60,11 +60,18 @@ func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
 	return nil
 }
 
+// page is an answer of rows, with the moment at which they were read.
+type page interface {
+	appendTo(b []byte) (body []byte, updated [2]int)
+}
+
+// pageBytes is how long most pages are.
+const pageBytes = 16 << 10
+
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) {
-	const rowBytes = 128 // of most
-	body, updated := appendPage(make([]byte, 0, rowBytes*(2+len(p.Entries))), p)
+func writePage(w http.ResponseWriter, r *request, cache string, p page) {
+	body, updated := p.appendTo(make([]byte, 0, pageBytes))
 	writeTagged(w, r, cache, body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:]))
 }
 
@@ -107,14 +114,7 @@ func matches(headers []string, tag string) bool {
 
 // writeProblem answers with a problem and logs those that are ours to repair.
 func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := *toProblem(err)
-	p.Instance = r.Header.Get(requestID)
-	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
-		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
-			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, k.now())...)...)
-	}
+	p := k.explain(r, err)
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
@@ -129,6 +129,20 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
 	send(w, r, p.Status, body)
+}
+
+// explain is the problem that an error is, for one request. Those that are ours to
+// repair are logged.
+func (k kernel) explain(r *http.Request, err error) *problem {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && p.Code != "maintenance" {
+		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, k.now())...)...)
+	}
+	return &p
 }
 
 // RefuseOrigin answers a request that has come past what stands in front of the

@@ -80,7 +80,7 @@ func (c crowd) request(ctx context.Context, e event) (function, route string, r 
 		function, route = functionLeaderboard, routeAround
 		path = "/v1/leaderboards/" + e.mode + "/around/me"
 	case looksAtFriends:
-		function, route = functionFriends, routeFriends
+		function, route = functionLeaderboard, routeFriends
 		path = "/v1/leaderboards/" + e.mode + "/friends"
 	}
 	r, err = http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))

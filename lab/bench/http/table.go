@@ -11,7 +11,7 @@ import (
 )
 
 // friendsServedBy is the function that answers boards of friends.
-const friendsServedBy = "friends"
+const friendsServedBy = "leaderboard"
 
 func report(out io.Writer, all []*series, o settings) error {
 	fmt.Fprintf(out, "%d players, %d rounds of %d requests each, medians, %s/%s, %d cores, %s\n\n", o.players, o.rounds, o.requests, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
