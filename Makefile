@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench-coldstart: ## start-up time, size and memory beside a bare hello; N=30 run
 
 bench-rest: ## CPU of the local Upstash server per command, beside Redis itself and a bare hello; N=20000 commands a round
 	$(GO) run ./lab/bench/rest $(if $(filter command line,$(origin N)),-n $(N))
+
+bench-http: ## requests/s, waits and CPU of each process for a request, on a board of a million players, beside a bare hello; ARGS='-n 1000 -only card'
+	$(GO) run ./lab/bench/http $(ARGS)
 
 bench-abuse: ## a thousand hostile callers at full speed against two processes for half a minute, while others play; ARGS='-for 60s'
 	$(GO) run ./lab/bench/abuse $(ARGS)

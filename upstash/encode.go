@@ -59,7 +59,7 @@ func appendCommand(b []byte, r request, i int) ([]byte, *Error) {
 		if r.source {
 			b = appendString(append(b, `"EVAL",`...), s.source)
 		} else {
-			b = appendString(append(b, `"EVALSHA",`...), s.digest)
+			b = appendString(append(b, `"EVALSHA",`...), s.digest())
 		}
 		b = append(b, ',')
 	}

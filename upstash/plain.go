@@ -129,5 +129,5 @@ func (r request) words(i int) []string {
 	case r.source:
 		return append([]string{"EVAL", cmd.script.source}, cmd.args...)
 	}
-	return append([]string{"EVALSHA", cmd.script.digest}, cmd.args...)
+	return append([]string{"EVALSHA", cmd.script.digest()}, cmd.args...)
 }

@@ -4,23 +4,30 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"strconv"
+	"sync"
 )
 
 // Script is a Lua script, sent by its digest: the source travels only when
 // the database does not know it yet. Immutable and safe for concurrent use.
 type Script struct {
 	source string
-	digest string
+	digest func() string // worked out when it is first sent: a program may have dozens
 	calls  func(Reply) int
 }
+
+// digestLength is that of a SHA-1 in hexadecimal.
+const digestLength = 2 * sha1.Size
 
 // NewScript prepares a script. calls tells, from its answer, how many inner
 // redis.call the script made, for the bill; nil means none. The answer may be
 // an error of the script's own or of a call within (see Reply.Err): what ran
 // before it, the failed call included, is on the bill too.
 func NewScript(source string, calls func(Reply) int) *Script {
-	sum := sha1.Sum([]byte(source))
-	return &Script{source: source, digest: hex.EncodeToString(sum[:]), calls: calls}
+	digest := sync.OnceValue(func() string {
+		sum := sha1.Sum([]byte(source))
+		return hex.EncodeToString(sum[:])
+	})
+	return &Script{source: source, digest: digest, calls: calls}
 }
 
 // Command is one run of the script. It goes out as EVALSHA; where the

@@ -57,7 +57,7 @@ func (r request) surelyShort(limit int) bool {
 	for i := range r.cmds {
 		size += framing
 		if s := r.cmds[i].script; s != nil {
-			size += len("EVALSHA") + longestEscape*max(len(s.source), len(s.digest)) + 2*framing
+			size += len("EVALSHA") + longestEscape*max(len(s.source), digestLength) + 2*framing
 		}
 		for _, arg := range r.cmds[i].args {
 			size += longestEscape*len(arg) + framing

@@ -27,7 +27,7 @@ func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 		"ops-score.json":     {"ops", "401 Unauthorized"},
 		"me.json":            {"me", "401 Unauthorized"},
 		"friends.json":       {"friends", "401 Unauthorized"},
-		"friends-board.json": {"friends", "401 Unauthorized"},
+		"friends-board.json": {"leaderboard", "401 Unauthorized"},
 		"webhook.json":       {"webhook", "401 Unauthorized"},
 		"duel.json":          {"duel", "201 Created"},
 		"cron-daily.json":    {"cron-daily", ""},

@@ -28,10 +28,13 @@ const (
 // been let in before.
 func (c credentials) admit(r *http.Request, may access, body []byte, befriending bool) (caller, error) {
 	switch may {
+	case anybody:
+		return c.whoever(r), nil
 	case anybodyOrMe:
 		if r.PathValue("player") == "me" {
 			return asPlayer(r, c.anyone)
 		}
+		return c.whoever(r), nil
 	case anyPlayer:
 		return asPlayer(r, c.anyone)
 	case signedIn:
@@ -65,6 +68,19 @@ func (c credentials) admit(r *http.Request, may access, body []byte, befriending
 		return caller{}, c.clerk(r, body)
 	}
 	return caller{}, nil
+}
+
+// whoever asks where nobody has to say who they are: the owner of the token, where one
+// is sent and holds.
+func (c credentials) whoever(r *http.Request) caller {
+	if r.Header.Get("Authorization") == "" {
+		return caller{}
+	}
+	who, err := asPlayer(r, c.anyone)
+	if err != nil {
+		return caller{}
+	}
+	return who
 }
 
 // admitOperator lets only the operator in.

@@ -25,12 +25,13 @@ type API struct {
 // New makes an API.
 func New(c Config) *API {
 	k := kernel{c.Game, c.Now, c.Log, c.Limits, c.Idempotency, c.ProxyHops}
+	b := newBoards(k, c)
 	return &API{
 		kernel:      k,
 		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
 		config:      c,
-		scores:      newScores(k, c),
-		boards:      newBoards(k, c),
+		scores:      newScores(k, c, b),
+		boards:      b,
 		everywhere:  everywhere(),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,7 @@ const (
 	maxRange     = 50
 	defaultRange = 5
 	maxLookup    = 500
+	maxNear      = 1_000_000_000
 )
 
 // Cursors know those that a board has given out.
@@ -34,11 +36,12 @@ type boards struct {
 	kernel
 	cursors Cursors
 	reads   *board.Reader
+	lists   FriendLists
 	told    *atomic.Int64 // when the log last told that answers are stale, in ns
 }
 
 func newBoards(k kernel, c Config) boards {
-	return boards{k, c.Boards, board.NewReader(c.Boards, c.History), new(atomic.Int64)}
+	return boards{k, c.Boards, board.NewReader(c.Boards, c.History), c.Lists, new(atomic.Int64)}
 }
 
 // pageAnswer is a run of entries of one board.
@@ -63,29 +66,37 @@ type entryAnswer struct {
 	Name    string          `json:"name,omitempty"`
 	Picture string          `json:"picture,omitempty"`
 	Country string          `json:"country,omitempty"`
+	Me      bool            `json:"me,omitempty"` // it is the caller's own
 }
 
-func newPageAnswer(p game.Page) pageAnswer {
+func newPageAnswer(p game.Page, me string) pageAnswer {
 	return pageAnswer{
 		Mode: p.Board.Mode.Called(), Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
 		Scope: p.Board.Scope.String(), Total: p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339),
-		Closed: p.Closed, Stale: p.Stale != nil, Entries: newEntries(p.Board.Mode, p.Entries), NextCursor: p.Next,
+		Closed: p.Closed, Stale: p.Stale != nil, Entries: newEntries(p.Board, p.Entries, me), NextCursor: p.Next,
 	}
 }
 
-func newEntries(m *game.Mode, entries []game.Entry) []entryAnswer {
+// newEntries are rows of a board, with the caller's own marked; me empty: nobody's.
+func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 	rows := make([]entryAnswer, len(entries))
 	for i, e := range entries {
-		rows[i] = newEntry(m, e)
+		rows[i] = newEntry(b, e, me)
 	}
 	return rows
 }
 
-func newEntry(m *game.Mode, e game.Entry) entryAnswer {
+func newEntry(b game.Board, e game.Entry, me string) entryAnswer {
 	return entryAnswer{
-		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(m.FormatScore(e.Score)),
+		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(b.Mode.FormatScore(e.Score)),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
+		Me: e.Player == me && !b.OfTeams(), // there, groups have the rows
 	}
+}
+
+// marked reports whether a row is the caller's own.
+func marked(rows []entryAnswer) bool {
+	return slices.ContainsFunc(rows, func(row entryAnswer) bool { return row.Me })
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
@@ -115,13 +126,20 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	answer := newPageAnswer(page.Found)
+	answer := newPageAnswer(page.Found, r.caller.player.ID)
 	if page.Unkept {
 		answer.History = historyUnavailable
 	}
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
-	return writePage(w, r, s.cachePage(page), answer)
+	cache, networks := s.cachePage(page)
+	if marked(answer.Entries) {
+		cache = ownCache
+	} else {
+		w.Header().Set("CDN-Cache-Control", networks)
+	}
+	writePage(w, r, cache, answer)
+	return nil
 }
 
 // closedCache is how long caches may keep a page of a closed period: long, but
@@ -130,11 +148,14 @@ const closedCache = time.Hour
 
 // cachePage says how long others may keep a page, so that with the time it has
 // been in this process's memory, and with the time a cache may hand it out
-// while it asks again, it is never older than the game allows.
-func (s boards) cachePage(read board.Answer[game.Page]) string {
+// while it asks again, it is never older than the game allows. Browsers ask each time:
+// nobody is shown the board of before their own score. What is for content delivery
+// networks alone is in a header of theirs (RFC 9213), since browsers too would hand out
+// what is stale while they ask again.
+func (s boards) cachePage(read board.Answer[game.Page]) (shared, networks string) {
 	page := read.Found
 	if page.Stale != nil { // it is to go as soon as there is a better one
-		return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=0", int64(s.game.Refresh/time.Second))
+		return cacheFor(s.game.Refresh, 0)
 	}
 	oldest := read.Degraded.CacheFor(s.game.Cache)
 	if page.Closed {
@@ -142,8 +163,13 @@ func (s boards) cachePage(read board.Answer[game.Page]) string {
 	}
 	while := min(s.game.Refresh, oldest/2)
 	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
-	return fmt.Sprintf("public, max-age=0, s-maxage=%d, stale-while-revalidate=%d",
-		int64((oldest-while-age)/time.Second), int64(while/time.Second))
+	return cacheFor(oldest-while-age, while)
+}
+
+func cacheFor(fresh, while time.Duration) (shared, networks string) {
+	seconds := int64(fresh / time.Second)
+	return fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", seconds),
+		fmt.Sprintf("public, max-age=%d, stale-while-revalidate=%d", seconds, int64(while/time.Second))
 }
 
 // tellEvery is how often the log tells that answers are stale.

@@ -57,6 +57,7 @@ func Budgets() map[string]int64 {
 		"GET /v1/ops/maintenance":         1,
 		"PUT /v1/ops/maintenance":         4,
 		"DELETE /v1/ops/maintenance":      1,
+		"GET /v1/game":                    0,
 		"GET /openapi.yaml":               0,
 	}
 }

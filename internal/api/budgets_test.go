@@ -111,6 +111,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/maintenance":         {{operator(get(opsMaintenance)), asBudgeted, 1}},
 		"PUT /v1/ops/maintenance":         {{maintenance, asBudgeted, 2}, {operator(remove(opsMaintenance, "")), 1, 1}},
 		"DELETE /v1/ops/maintenance":      {{operator(remove(opsMaintenance, "")), asBudgeted, 1}},
+		"GET /v1/game":                    {{plain(get("/v1/game")), asBudgeted, 0}},
 		"GET /openapi.yaml":               {{plain(get("/openapi.yaml")), asBudgeted, 0}},
 	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	openPage   = "public, max-age=0, s-maxage=55, stale-while-revalidate=5"
-	closedPage = "public, max-age=0, s-maxage=3595, stale-while-revalidate=5"
+	openPage   = "public, max-age=0, must-revalidate, s-maxage=55"
+	closedPage = "public, max-age=0, must-revalidate, s-maxage=3595"
 )
 
 func TestCacheControl(t *testing.T) {
@@ -32,7 +32,13 @@ func TestCacheControl(t *testing.T) {
 		"page of XP":             {get("/v1/leaderboards/xp"), openPage, ""},
 		"card of anybody":        {get(card), "public, no-cache", ""},
 		"own card":               {s.as("user_a", get(daily+"/players/me")), "private, no-cache", "Authorization"},
-		"own card by id":         {s.as("user_a", get(card)), "public, no-cache", ""},
+		"own card by id":         {s.as("user_a", get(card)), "private, no-cache", "Authorization"},
+		"another's card":         {s.as("user_b", get(card)), "public, no-cache", ""},
+		"own page":               {s.as("user_a", get(daily)), "private, no-cache", "Authorization"},
+		"page of others":         {s.as("user_b", get(daily)), openPage, ""},
+		"own row around another": {s.as("user_a", get(around)), "private, no-cache", "Authorization"},
+		"board of friends":       {s.as("user_a", get(friendsBoard)), "private, no-cache", "Authorization"},
+		"the game":               {get("/v1/game"), "public, max-age=0, must-revalidate, s-maxage=300", ""},
 		"surroundings":           {get(around), "public, no-cache", ""},
 		"own surroundings":       {s.as("user_a", get(daily+"/around/me")), "private, no-cache", "Authorization"},
 		"look-up":                {post(lookup, goodLookup), "no-store", ""},
@@ -47,6 +53,8 @@ func TestCacheControl(t *testing.T) {
 			a := s.on(t).want(http.StatusOK, test.call)
 			require.Equal(t, test.cache, a.header.Get("Cache-Control"))
 			require.Equal(t, test.vary, a.header.Get("Vary"))
+			networks := map[string]string{openPage: "public, max-age=55, stale-while-revalidate=5", closedPage: "public, max-age=3595, stale-while-revalidate=5"}
+			require.Equal(t, networks[test.cache], a.header.Get("CDN-Cache-Control"))
 		})
 	}
 }
@@ -57,7 +65,8 @@ func TestPagesAreNoOlderThanTheGameAllows(t *testing.T) {
 	s.want(http.StatusOK, get(daily))
 	s.clock.Set(s.clock.Now().Add(20 * time.Second))
 	a := s.want(http.StatusOK, get(daily)) // from this process's memory
-	require.Equal(t, "public, max-age=0, s-maxage=35, stale-while-revalidate=5", a.header.Get("Cache-Control"))
+	require.Equal(t, "public, max-age=0, must-revalidate, s-maxage=35", a.header.Get("Cache-Control"))
+	require.Equal(t, "public, max-age=35, stale-while-revalidate=5", a.header.Get("CDN-Cache-Control"))
 }
 
 func TestTheEntityTagStandsForTheStandings(t *testing.T) {

@@ -127,10 +127,10 @@ func (a answer) into(tb testing.TB, v any) {
 }
 
 type problemBody struct {
-	Type, Title, Detail, Instance string
-	Status                        int
-	Errors                        []struct{ Pointer, Detail string }
-	OpenDates                     []string `json:"open_dates"`
+	Type, Code, Title, Detail, Instance string
+	Status                              int
+	Errors                              []struct{ Pointer, Detail string }
+	OpenDates                           []string `json:"open_dates"`
 }
 
 // problem reads a problem of one kind, after checking all that any must have.
@@ -145,6 +145,7 @@ func (a answer) problem(tb testing.TB, kind string) problemBody {
 		decoder.DisallowUnknownFields()
 		require.NoError(tb, decoder.Decode(&p), what)
 		require.Equal(tb, api.ProblemBase+kind, p.Type, what)
+		require.Equal(tb, kind, p.Code, what)
 		require.Equal(tb, api.ProblemTitles()[kind], p.Title, what)
 		require.NotEmpty(tb, p.Title, what)
 		require.Equal(tb, a.status, p.Status, what)
@@ -170,6 +171,7 @@ type (
 		Player                 string
 		Score                  float64
 		Name, Picture, Country string
+		Me                     bool
 	}
 	pageBody struct {
 		Mode, Period, Key, Scope string
@@ -177,7 +179,8 @@ type (
 		UpdatedAt                time.Time `json:"updated_at"`
 		Closed                   bool
 		Entries                  []entryBody
-		NextCursor               string `json:"next_cursor"`
+		NextCursor               string   `json:"next_cursor"`
+		Rank, Score              *float64 // of surroundings alone
 	}
 	batchBody struct {
 		Results []struct {

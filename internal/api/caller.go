@@ -140,7 +140,7 @@ func (c credentials) verifyToken(r *http.Request) (auth.Player, error) {
 func (c credentials) player(r *http.Request) (auth.Player, error) {
 	player, err := c.anyone(r)
 	if err == nil && auth.IsDevice(player.ID) {
-		return auth.Player{}, forbidden("an anonymous player may not do this; sign in first")
+		return auth.Player{}, signInFirst()
 	}
 	return player, err
 }

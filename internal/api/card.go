@@ -1,28 +1,35 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// cardAnswer is where one player stands. Of players who ask for themselves and are
+// not on the board, it has the total, and everything else of the standing is null.
 type cardAnswer struct {
 	Mode         string          `json:"mode"`
 	Period       string          `json:"period"`
 	Key          string          `json:"key"`
 	Scope        string          `json:"scope"`
-	entryAnswer                  // rank, player, score, name, picture, country
+	Rank         *int64          `json:"rank"` // in place of the entry's
+	entryAnswer                  // player, score, name, picture, country, me
 	Total        int64           `json:"total"`
-	Percentile   float64         `json:"percentile"`
-	TopPercent   float64         `json:"top_percent"`
+	Percentile   *float64        `json:"percentile"`
+	TopPercent   *float64        `json:"top_percent"`
 	PreviousRank *int64          `json:"previous_rank"`
 	RankChange   *int64          `json:"rank_change"`
 	Details      json.RawMessage `json:"details,omitempty"`
 	Stale        bool            `json:"stale,omitempty"`
 	UpdatedAt    string          `json:"updated_at,omitempty"` // where it is stale
+	History      string          `json:"history,omitempty"`
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
@@ -33,35 +40,54 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	near(q) // a card's rank and score are one command's answer, hint or none
 	if err := q.done(); err != nil {
 		return err
 	}
-	read, err := s.reads.Card(r.Context(), b, player)
-	if err != nil {
+	answer, lacks, err := s.card(r.Context(), b, player, r.caller.player.ID)
+	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
-	card := read.Found
-	answer := cardAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		entryAnswer: newEntry(b.Mode, card.Entry),
-		Total:       card.Total,
-		Percentile:  game.Percentile(card.Rank, card.Total),
-		TopPercent:  game.TopPercent(card.Rank, card.Total),
-		Details:     card.Details,
+	tellDegraded(w, lacks)
+	return writePublic(w, r, cache, answer)
+}
+
+// card is where a player stands, for the caller me; empty: nobody is known to ask.
+// With board.ErrNotOnBoard it is what a player is told who is not there yet.
+func (s boards) card(ctx context.Context, b game.Board, player, me string) (cardAnswer, budget.Measures, error) {
+	read, err := s.reads.Card(ctx, b, player)
+	card, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features}
+	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
+	if err != nil {
+		answer.Player, answer.Me = player, player == me
+		if answer.Me && errors.Is(err, board.ErrNotOnBoard) {
+			answer.Total, answer.History, err = s.withoutMe(ctx, b, card.Total, err)
+		}
+		return answer, lacks, err
 	}
+	percentile, top := game.Percentile(card.Rank, card.Total), game.TopPercent(card.Rank, card.Total)
+	answer.Rank, answer.Percentile, answer.TopPercent = &card.Rank, &percentile, &top
+	answer.entryAnswer, answer.Details = newEntry(b, card.Entry, me), card.Details
 	if card.Stale != nil {
-		s.tellStale(r.Context(), card.Stale)
+		s.tellStale(ctx, card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
-	if card.Profile.Hidden && r.PathValue("player") != "me" {
+	if card.Profile.Hidden && player != me {
 		answer.Details = nil
 	}
 	if card.PreviousRank > 0 {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features})
-	return writePublic(w, r, cache, answer)
+	return answer, lacks, nil
+}
+
+// aroundAnswer is a player's surroundings, and where among them. Of players who ask
+// for themselves and are not on the board, it has the total.
+type aroundAnswer struct {
+	pageAnswer
+	Rank  *int64          `json:"rank"`
+	Score json.RawMessage `json:"score"`
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
@@ -72,15 +98,75 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	reach := q.number("range", defaultRange, 1, maxRange)
+	reach, hint := q.number("range", defaultRange, 1, maxRange), near(q)
 	if err := q.done(); err != nil {
 		return err
 	}
-	page, err := s.reads.Around(r.Context(), b, player, reach)
-	if err != nil {
+	me := r.caller.player.ID
+	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, hint})
+	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
-	s.tellStale(r.Context(), page.Found.Stale)
-	tellDegraded(w, budget.Measures{Refresh: page.Degraded.Refresh})
-	return writePage(w, r, cache, newPageAnswer(page.Found))
+	if marked(answer.Entries) {
+		cache = ownCache
+	}
+	tellDegraded(w, lacks)
+	writePage(w, r, cache, answer)
+	return nil
 }
+
+// whose surroundings are asked for.
+type whose struct {
+	player, me  string // me is the caller; empty: nobody is known to ask
+	reach, near int64  // near is a hint at the rank; 0: none
+}
+
+// around is the surroundings of a player. With board.ErrNotOnBoard it is what a
+// player is told who is not there yet.
+func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswer, budget.Measures, error) {
+	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.near)
+	page, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh}
+	if err != nil {
+		now := s.now()
+		page = game.Page{Board: b, Total: page.Total, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}
+		answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
+		if of.player == of.me && errors.Is(err, board.ErrNotOnBoard) {
+			answer.Total, answer.History, err = s.withoutMe(ctx, b, page.Total, err)
+		}
+		return answer, lacks, err
+	}
+	s.tellStale(ctx, page.Stale)
+	answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
+	for i, row := range answer.Entries {
+		if row.Player == of.player {
+			answer.Rank, answer.Score = &answer.Entries[i].Rank, row.Score
+		}
+	}
+	return answer, lacks, nil
+}
+
+// isAbsentMe reports whether nothing else is wrong than that the callers who ask for
+// themselves are not on the board: before the first play, most are not.
+func isAbsentMe(r *request, err error) bool {
+	return r.PathValue("player") == "me" && errors.Is(err, board.ErrNotOnBoard)
+}
+
+// withoutMe counts the board on which the caller is not. Where Redis has nobody on a
+// board that is over, that may be the archive's to tell: then its page is read.
+// Absent is handed back, unless something else is wrong.
+func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent error) (total int64, history string, err error) {
+	if found > 0 || !s.game.Closed(b.Period, s.now()) {
+		return found, "", absent
+	}
+	page, err := s.reads.Page(ctx, b, game.PageRequest{Limit: 1})
+	if err != nil {
+		return 0, "", err
+	}
+	if page.Unkept {
+		history = historyUnavailable
+	}
+	return page.Found.Total, history, absent
+}
+
+// near reads the rank that the caller knows of; 0: none.
+func near(q *query) int64 { return q.number("near", 0, 1, maxNear) }

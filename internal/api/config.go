@@ -41,6 +41,7 @@ type Config struct {
 	Calendar Calendar
 	Notices  Notices
 	Profiles ProfileKeeper
+	Lists    FriendLists
 	Claimed  DeviceClaims
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
@@ -66,8 +67,7 @@ type Config struct {
 type Services struct {
 	Removals Removals    // of me and ops
 	Status   Status      // of ops
-	Lists    FriendLists // of friends
-	Friends  Friends     // the same; nil without Postgres
+	Friends  Friends     // of friends; nil without Postgres
 	News     News        // of webhook
 	Duels    *duel.Store // of duel
 	Queue    Queue       // of enqueue

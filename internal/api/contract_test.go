@@ -64,6 +64,11 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 		documented = append(documented, value.(string))
 	}
 	require.ElementsMatch(t, append(kinds, "about:blank"), documented)
+	codes := []any{"internal-server-error"} // of about:blank
+	for kind := range api.ProblemTitles() {
+		codes = append(codes, kind)
+	}
+	require.ElementsMatch(t, codes, loadContract(t).doc.Components.Schemas["ProblemCode"].Value.Enum)
 }
 
 // statuses of package http, by the name of their constant.
@@ -136,7 +141,7 @@ func schemaTells(fault struct{ Pointer, Detail string }) bool {
 }
 
 var (
-	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|date|period))$`)
+	tellable = regexp.MustCompile(`^(/mode|/date|/groups.*|/players.*|/scores|\?(limit|offset|range|near|date|period))$`)
 	untold   = regexp.MustCompile(`more than once|no value|parameter is unknown|alltime only`)
 )
 

@@ -136,6 +136,7 @@ func dearest() map[string][]func(*stack) call {
 			return s.as("user_a", post(s.arrange(fresh("match"), "user_a", "user_b")+"/result", won))
 		})},
 		"POST /v1/duels/{id}/rematch": {keyed(func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) })},
+		"GET /v1/game":                {plain(get("/v1/game"))},
 		"GET /openapi.yaml":           {plain(get("/openapi.yaml"))},
 	}
 }

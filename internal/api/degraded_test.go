@@ -57,7 +57,7 @@ func TestAnswersSayWhatTheBudgetHasTakenFromThem(t *testing.T) {
 }
 
 // degradedPage is that of a page that may be five minutes old.
-const degradedPage = "public, max-age=0, s-maxage=295, stale-while-revalidate=5"
+const degradedPage = "public, max-age=0, must-revalidate, s-maxage=295"
 
 // However much more has been spent than the budget allows, each score is taken and
 // told its rank, for the commands that it always costs.

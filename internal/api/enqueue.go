@@ -29,6 +29,7 @@ type queuedAnswer struct {
 	Player    string          `json:"player"`
 	Status    game.Status     `json:"status"`
 	Submitted json.RawMessage `json:"submitted"`
+	View      json.RawMessage `json:"view,omitempty"` // null, where one was asked for
 }
 
 // enqueue is the endpoint that takes scores to be written later.
@@ -54,8 +55,12 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
-	return writeJSON(w, r, http.StatusAccepted, "no-store", queuedAnswer{
+	answer := queuedAnswer{
 		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
 		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)),
-	})
+	}
+	if len(s.view) > 0 { // nobody knows yet what it would show
+		answer.View = json.RawMessage("null")
+	}
+	return writeJSON(w, r, http.StatusAccepted, "no-store", answer)
 }

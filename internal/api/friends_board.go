@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -14,33 +13,11 @@ type FriendLists interface {
 	Read(ctx context.Context, player string) ([]string, error)
 }
 
-// friendsBoard is the endpoint of a player's board of friends.
-type friendsBoard struct {
-	kernel
-	reads *board.Reader
-	lists FriendLists
-}
-
-// friendEntry is an entry of a friends board.
-type friendEntry struct {
-	entryAnswer
-	Me bool `json:"me,omitempty"`
-}
-
-// friendsBoardAnswer has the caller and the caller's friends who have an entry,
-// ranked among themselves.
-type friendsBoardAnswer struct {
-	Mode    string        `json:"mode"`
-	Period  string        `json:"period"`
-	Key     string        `json:"key"`
-	Entries []friendEntry `json:"entries"`
-}
-
-// getFriendsBoard reads GET /v1/leaderboards/{mode}/friends.
-func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+// getFriends ranks the caller and the caller's friends among themselves: GET
+// /v1/leaderboards/{mode}/friends.
+func (s boards) getFriends(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
-	b, err := whichBoard(f.game, f.now(), r, q)
+	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -50,16 +27,22 @@ func (f friendsBoard) getFriendsBoard(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	read, err := f.reads.Friends(r.Context(), b, player.ID, f.lists.Read)
+	answer, lacks, err := s.friends(r.Context(), b, r.caller.player.ID)
 	if err != nil {
 		return err
 	}
-	answer := friendsBoardAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Entries: make([]friendEntry, len(read.Found)),
+	tellDegraded(w, lacks)
+	writePage(w, r, ownCache, answer)
+	return nil
+}
+
+// friends is a player's board of friends. It is whole: its total is its rows.
+func (s boards) friends(ctx context.Context, b game.Board, player string) (pageAnswer, budget.Measures, error) {
+	read, err := s.reads.Friends(ctx, b, player, s.lists.Read)
+	if err != nil {
+		return pageAnswer{}, budget.Measures{}, err
 	}
-	for i, e := range read.Found {
-		answer.Entries[i] = friendEntry{newEntry(b.Mode, e), e.Player == player.ID}
-	}
-	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
-	return writePublic(w, r, "private, no-cache", answer)
+	now := s.now()
+	page := game.Page{Board: b, Total: int64(len(read.Found)), UpdatedAt: now, Closed: s.game.Closed(b.Period, now), Entries: read.Found}
+	return newPageAnswer(page, player), budget.Measures{Refresh: read.Degraded.Refresh}, nil
 }

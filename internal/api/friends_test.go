@@ -15,14 +15,11 @@ type relationBody struct{ Player, Name, Picture, Country, Since string }
 type friendsBody struct{ Friends, Received, Sent, Blocked []relationBody }
 
 type friendsBoardBody struct {
-	Mode, Period, Key string
-	Entries           []struct {
-		Rank                   int64
-		Player                 string
-		Score                  float64
-		Name, Picture, Country string
-		Me                     bool
-	}
+	Mode, Period, Key, Scope string
+	Total                    int64
+	UpdatedAt                time.Time `json:"updated_at"`
+	Closed                   bool
+	Entries                  []entryBody
 }
 
 func newFriendsStack(t *testing.T) *stack {

@@ -6,11 +6,11 @@ type handlers struct {
 	enqueue  enqueue
 	boards   boards
 	document document
+	game     description
 	me       me
 	devices  devices
 	exports  exports
 	friends  friendships
-	together friendsBoard
 	duels    duels
 	ops      ops
 	lists    operatorLists
@@ -27,11 +27,11 @@ func (a *API) handlers(s Services) handlers {
 		enqueue:  enqueue{a.scores, c.Calendar, s.Queue},
 		boards:   a.boards,
 		document: document{c.OpenAPI, entityTag(c.OpenAPI)},
+		game:     newDescription(k, c),
 		me:       me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
 		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles},
 		exports:  exports{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
-		together: friendsBoard{k, a.boards.reads, s.Lists},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},

@@ -122,11 +122,15 @@ func (k kernel) answerOnce(w http.ResponseWriter, r *request, of game.Idempotenc
 	if err != nil {
 		return err
 	}
+	writeOnce(w, r, answer, replayed)
+	return nil
+}
+
+func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed bool) {
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
 	writeBody(w, r, answer.Status, "no-store", answer.Body)
-	return nil
 }
 
 // once is the answer that was kept under a key, or else that of the effect.

@@ -53,6 +53,6 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Entries: newEntries(b.Mode, read.Found),
+		Entries: newEntries(b, read.Found, r.caller.player.ID),
 	})
 }

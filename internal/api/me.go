@@ -68,10 +68,19 @@ type meAnswer struct {
 	Today             []todayAnswer `json:"today"`
 }
 
+// ownAnswer is the part of it that a score changes.
+type ownAnswer struct {
+	Player    string        `json:"player"`
+	*xpAnswer               // of games that give any
+	Streak    *streakAnswer `json:"streak,omitempty"` // of games that count them
+	Today     []todayAnswer `json:"today"`
+}
+
 type xpAnswer struct {
-	XP     int64  `json:"xp"`
-	Level  int64  `json:"level"`
-	XPRank *int64 `json:"xp_rank"`
+	XP          int64  `json:"xp"`
+	Level       int64  `json:"level"`
+	NextLevelXP int64  `json:"next_level_xp"`
+	XPRank      *int64 `json:"xp_rank"`
 }
 
 type streakAnswer struct {
@@ -120,20 +129,26 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 	if p.Country == "" {
 		p.Country = player.Country
 	}
-	answer := meAnswer{
-		Player: player.ID, Profile: profileAnswer(p),
-		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: newTodayAnswers(stands.Today),
-	}
-	if m.game.GivesXP() {
-		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: m.game.Level.Level(stands.XP)}
+	own := newOwnAnswer(m.game, player.ID, stands)
+	return writePublic(w, r, ownCache, meAnswer{
+		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
+		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: own.Today,
+	})
+}
+
+func newOwnAnswer(g *game.Game, player string, stands board.Me) ownAnswer {
+	answer := ownAnswer{Player: player, Today: newTodayAnswers(stands.Today)}
+	if g.GivesXP() {
+		level := g.Level.Level(stands.XP)
+		answer.xpAnswer = &xpAnswer{XP: stands.XP, Level: level, NextLevelXP: g.Level.XP(level + 1)}
 		if stands.XPRank > 0 {
 			answer.XPRank = &stands.XPRank
 		}
 	}
-	if !m.game.Streak.Off {
+	if !g.Streak.Off {
 		answer.Streak = newStreakAnswer(stands.Streak)
 	}
-	return writePublic(w, r, "private, no-cache", answer)
+	return answer
 }
 
 func newStreakAnswer(s game.Streak) *streakAnswer {

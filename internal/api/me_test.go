@@ -29,10 +29,11 @@ type meBody struct {
 		Name, Picture, Country string
 		Hidden                 bool
 	}
-	XP     int64
-	Level  int64
-	XPRank *int64 `json:"xp_rank"`
-	Streak struct {
+	XP          int64
+	Level       int64
+	NextLevelXP int64  `json:"next_level_xp"`
+	XPRank      *int64 `json:"xp_rank"`
+	Streak      struct {
 		Current, Best, Freezes int
 		LastPlayed             *string `json:"last_played"`
 	}
@@ -88,7 +89,7 @@ func TestWhoHasNeverPlayedHasNothing(t *testing.T) {
 	s := newStack(t)
 	a := s.want(http.StatusOK, s.as("user_new", get(myself)))
 	require.Equal(t, "private, no-cache", a.header.Get("Cache-Control"))
-	require.JSONEq(t, `{"player":"user_new","profile":{"hidden":false},"xp":0,"level":0,"xp_rank":null,
+	require.JSONEq(t, `{"player":"user_new","profile":{"hidden":false},"xp":0,"level":0,"next_level_xp":50,"xp_rank":null,
 		"streak":{"current":0,"best":0,"last_played":null,"freezes":0},"badges":[],"today":[]}`, string(a.body))
 }
 

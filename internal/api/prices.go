@@ -20,6 +20,23 @@ const (
 	erasureMost = 400 // commands, for a player with twelve days of three modes and a group
 )
 
+// The prices of what a submission may ask for beside.
+const (
+	boardPrice = 40
+	mePrice    = 80
+)
+
+// viewPrice is what the parts of a view can cost.
+func viewPrice(parts []string) (most int) {
+	for _, part := range parts {
+		if part == viewMe {
+			most += mePrice - boardPrice
+		}
+		most += boardPrice
+	}
+	return most
+}
+
 // What a game may add to the price of a route.
 const (
 	// ofGroups is what a look at a board of groups that is due costs more: the

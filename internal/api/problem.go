@@ -39,6 +39,7 @@ const (
 // travels the same way.
 type problem struct {
 	Type      string       `json:"type"`
+	Code      string       `json:"code"` // the last part of the type
 	Title     string       `json:"title"`
 	Status    int          `json:"status"`
 	Detail    string       `json:"detail"`
@@ -46,7 +47,6 @@ type problem struct {
 	Errors    []fieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"`
 
-	kind  string
 	wait  time.Duration
 	limit *limit.Decision // that refused; nil: none
 }
@@ -58,7 +58,7 @@ type fieldError struct {
 	Detail  string `json:"detail"`
 }
 
-func (p *problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.kind, p.Detail) }
+func (p *problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
 
 // kinds are the types of problems, each with the one status and the one title that it
 // always has.
@@ -103,7 +103,7 @@ var kinds = map[string]struct {
 // newProblem makes a problem of one of the kinds. All others are made by it, here.
 func newProblem(kind, detail string) *problem {
 	is := kinds[kind]
-	return &problem{Type: problemBase + kind, Title: is.title, Status: is.status, Detail: detail, kind: kind}
+	return &problem{Type: problemBase + kind, Code: kind, Title: is.title, Status: is.status, Detail: detail}
 }
 
 // What a request is refused for, whatever it asks for.
@@ -117,6 +117,8 @@ func badRequest(detail string, errs ...fieldError) *problem {
 func badField(pointer, detail string) *problem {
 	return badRequest("a field is not valid: "+detail, fieldError{pointer, detail})
 }
+
+func signInFirst() *problem { return forbidden("an anonymous player may not do this; sign in first") }
 
 func forbidden(detail string) *problem { return newProblem("forbidden", detail) }
 

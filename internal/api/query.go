@@ -130,14 +130,23 @@ func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, 
 	return game.BoardOf(mode, period, scope), nil
 }
 
+// How caches keep what is asked about each time: own answers are for nobody else.
+const (
+	ownCache    = "private, no-cache"
+	publicCache = "public, no-cache"
+)
+
 // playerOf reads whom the path names; me is the caller.
 func playerOf(r *request, q *query) (player, cache string) {
-	player = r.PathValue("player")
-	if player == "me" {
-		return r.caller.player.ID, "private, no-cache"
+	me := r.caller.player.ID
+	if player = r.PathValue("player"); player == "me" {
+		return me, ownCache
 	}
 	if err := game.ValidPlayer(player); err != nil {
 		q.path("player", err.Error())
 	}
-	return player, "public, no-cache"
+	if player == me {
+		return player, ownCache
+	}
+	return player, publicCache
 }

@@ -25,11 +25,9 @@ func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderbo
 // Me is the handler of the function me.
 func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r}, "me") }
 
-// Friends is the handler of the function friends. Without a database, f is nil:
-// a player's board has the player alone then, and everything else is refused.
-func (a *API) Friends(f Friends, l FriendLists) http.Handler {
-	return a.router(Services{Friends: f, Lists: l}, "friends")
-}
+// Friends is the handler of the function friends. Without a database, f is nil, and
+// everything is refused.
+func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends: f}, "friends") }
 
 // Duel is the handler of the function duel.
 func (a *API) Duel(s *duel.Store) http.Handler { return a.router(Services{Duels: s}, "duel") }

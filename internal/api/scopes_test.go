@@ -63,7 +63,7 @@ func TestACardTellsHowThePlayerIsShownAndWhatWasSent(t *testing.T) {
 	s.play("user_c", "daily", "600")
 	s.play("user_d", "daily", "500")
 	a := s.want(http.StatusOK, get(daily+"/players/me").bearer(token))
-	require.JSONEq(t, `{"mode":"daily","period":"day","key":"2026-11-18","scope":"global","rank":1,"player":"user_a","score":800,
+	require.JSONEq(t, `{"mode":"daily","period":"day","key":"2026-11-18","scope":"global","rank":1,"player":"user_a","score":800,"me":true,
 		"name":"Ana","picture":"https://img.example.com/a.png","country":"BR","total":4,"percentile":100,"top_percent":25,
 		"previous_rank":2,"rank_change":1,"details":{"guesses":2,"words":["a b"]}}`, string(a.body))
 	a = s.want(http.StatusOK, get(daily+"/players/user_d"))

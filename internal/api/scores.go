@@ -28,12 +28,13 @@ type scores struct {
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
+	views     views
 }
 
-func newScores(k kernel, c Config) scores {
+func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Claimed, c.Now), standings, repeats}
+	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -68,6 +69,7 @@ func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
 	sub   game.Submission
+	view  []string // what else is asked for
 	taken limit.Decision
 	now   time.Time
 }
@@ -75,7 +77,7 @@ type scoreRequest struct {
 // readScore checks a request for one score, and counts it.
 func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
 	s.now = a.now()
-	by := submitter{caller: r.caller, now: s.now}
+	by := submitter{caller: r.caller, now: s.now, view: &s.view}
 	if a.groups != nil && !by.isDevice() {
 		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
 	}
@@ -104,7 +106,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	if s.sub.Mode.Policy == game.Sum {
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
-	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
 			return 0, nil, false, err
@@ -120,6 +122,14 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		}
 		return status, a.scoreAnswer(s.sub, outcome), false, nil
 	})
+	if err != nil {
+		return err
+	}
+	// What is kept under a key is the answer without the view: a retry sees boards as
+	// they are then.
+	answer.Body = a.views.beside(w, r, s, answer.Body)
+	writeOnce(w, r, answer, replayed)
+	return nil
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.

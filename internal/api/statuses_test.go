@@ -156,6 +156,10 @@ func scenarios() map[string]scenario {
 		"POST /v1/leaderboards/{mode}/lookup 500": {call: plain(post(lookup, goodLookup)), fault: refusedCommand, kind: "internal"},
 		"POST /v1/leaderboards/{mode}/lookup 503": {call: plain(post(lookup, goodLookup)), fault: redisDown, kind: "temporarily-unavailable"},
 
+		"GET /v1/game 200":      {call: plain(get("/v1/game"))},
+		"GET /v1/game 304":      {call: known(get("/v1/game"))},
+		"GET /v1/game 400":      {call: plain(get("/v1/game?x=1")), kind: "invalid-request"},
+		"GET /v1/game 429":      {call: from("192.0.2.5:1", get("/v1/game")), kind: "rate-limited"},
 		"GET /openapi.yaml 200": {call: plain(get("/openapi.yaml"))},
 		"GET /openapi.yaml 304": {call: plain(get("/openapi.yaml").with("If-None-Match", "*"))},
 		"GET /openapi.yaml 429": {call: from("192.0.2.5:1", get("/openapi.yaml")), kind: "rate-limited"},

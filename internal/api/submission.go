@@ -21,6 +21,7 @@ type submitter struct {
 	caller
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
+	view   *[]string // takes what else is asked for; nil: nothing may be
 	// belongs reports whether the player is known to be in groups that the session
 	// token does not name; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
@@ -38,6 +39,9 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	country := readCountry(f)
 	groups := readGroups(f)
 	sub.Details = readDetails(f)
+	if by.view != nil {
+		*by.view = readView(f)
+	}
 	if hasPlayer && by.isServer() {
 		if err := game.ValidPlayer(player); err != nil {
 			f.fault("player", err.Error())

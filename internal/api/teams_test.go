@@ -30,6 +30,9 @@ func TestGroupsAreRankedAgainstEachOther(t *testing.T) {
 	require.Equal(t, []string{"red", "blue"}, s.players(daily+"/around/blue?scope=groups&period=alltime"))
 	s.want(http.StatusOK, post(lookup+"?scope=groups", `{"players":["blue","green"]}`))
 	s.want(http.StatusNotFound, get(daily+"/players/user_a?scope=groups"))
+	for _, path := range []string{"", "/players/red", "/around/red"} {
+		require.NotContains(t, string(s.want(http.StatusOK, s.as("red", get(daily+path+"?scope=groups"))).body), `"me"`, "the row is the group's")
+	}
 	a = s.want(http.StatusBadRequest, s.as("red", get(daily+"/players/me?scope=groups")))
 	require.Contains(t, string(a.body), "this board ranks groups; put the group's id in the place of me")
 }

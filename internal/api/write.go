@@ -52,24 +52,31 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 // writePublic writes an answer that caches and browsers may revalidate. Its tag
 // stands for every byte of it.
 func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
-	return writeTagged(w, r, cache, v, v)
-}
-
-// writePage is writePublic for a page, whose tag stands for the standings,
-// whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *request, cache string, p pageAnswer) error {
-	timeless := p
-	timeless.UpdatedAt = ""
-	return writeTagged(w, r, cache, p, timeless)
-}
-
-// writeTagged writes body under the entity tag of what it stands for.
-func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFor any) error {
-	tagged, err := json.Marshal(standsFor)
+	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	tag := entityTag(tagged)
+	writeTagged(w, r, cache, body, entityTag(body))
+	return nil
+}
+
+// page is an answer of rows, with the moment at which they were read.
+type page interface {
+	appendTo(b []byte) (body []byte, updated [2]int)
+}
+
+// pageBytes is how long most pages are.
+const pageBytes = 16 << 10
+
+// writePage is writePublic for a page, whose tag stands for the standings,
+// whatever the moment they were read.
+func writePage(w http.ResponseWriter, r *request, cache string, p page) {
+	body, updated := p.appendTo(make([]byte, 0, pageBytes))
+	writeTagged(w, r, cache, body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:]))
+}
+
+// writeTagged writes a body under its entity tag, or that the caller has it.
+func writeTagged(w http.ResponseWriter, r *request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
 		w.Header().Add("Vary", "Authorization")
@@ -77,15 +84,18 @@ func writeTagged(w http.ResponseWriter, r *request, cache string, body, standsFo
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		w.Header().Set("Cache-Control", cache)
 		w.WriteHeader(http.StatusNotModified)
-		return nil
+		return
 	}
-	return writeJSON(w, r, http.StatusOK, cache, body)
+	writeBody(w, r, http.StatusOK, cache, body)
 }
 
 // entityTag is a weak tag: bodies that are written alike say the same.
-func entityTag(body []byte) string {
-	h := sha256.Sum256(body)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(h[:12]) + `"`
+func entityTag(body ...[]byte) string {
+	h := sha256.New()
+	for _, part := range body {
+		h.Write(part)
+	}
+	return `W/"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12]) + `"`
 }
 
 // matches compares entity tags weakly (RFC 9110, section 13.1.2).
@@ -104,14 +114,7 @@ func matches(headers []string, tag string) bool {
 
 // writeProblem answers with a problem and logs those that are ours to repair.
 func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := *toProblem(err)
-	p.Instance = r.Header.Get(requestID)
-	if p.Status >= http.StatusInternalServerError && p.kind != "maintenance" {
-		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
-			slog.String("method", r.Method), slog.String("path", r.URL.Path),
-			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, k.now())...)...)
-	}
+	p := k.explain(r, err)
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
@@ -126,6 +129,20 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
 	send(w, r, p.Status, body)
+}
+
+// explain is the problem that an error is, for one request. Those that are ours to
+// repair are logged.
+func (k kernel) explain(r *http.Request, err error) *problem {
+	p := *toProblem(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && p.Code != "maintenance" {
+		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, refusalAttrs(err, k.now())...)...)
+	}
+	return &p
 }
 
 // RefuseOrigin answers a request that has come past what stands in front of the

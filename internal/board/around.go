@@ -27,11 +27,17 @@ const drift = 50
 // for a player this process has just seen about there, else 2 in 2; one more for
 // an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
+	return s.aroundNear(ctx, b, player, reach, 0)
+}
+
+// aroundNear is Around with a hint at the player's rank; 0: none. It costs nothing
+// for a player who is about there, and 1 billed command more for one who is not.
+func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, reach, near int64) (game.Page, error) {
 	own, err := s.Rollup.Own(ctx, b, player)
 	if err != nil {
 		return game.Page{}, err
 	}
-	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, page: s.pages.newPage(b)}
+	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, near: near, page: s.pages.newPage(b)}
 	found, err := a.guess(ctx)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -40,7 +46,7 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 		found, err = a.find(ctx)
 	}
 	if err != nil {
-		return game.Page{}, err
+		return a.page, err
 	}
 	if _, err := s.pages.rank(ctx, &a.page); err != nil {
 		return game.Page{}, err
@@ -55,6 +61,7 @@ type aroundRead struct {
 	board  game.Board
 	player string
 	reach  int64
+	near   int64 // the rank that somebody has told; 0: nobody has
 	page   game.Page
 }
 
@@ -62,14 +69,24 @@ type aroundRead struct {
 func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	around := reading{first: 0, last: smallBoard}
 	if players, known := a.s.Totals.Last(a.board.Key); !known || players > smallBoard {
-		was, ok := a.s.Places.Get(memory.EntryID{Board: a.board.Key, Player: a.player})
+		position, ok := a.likely()
 		if !ok {
 			return false, nil
 		}
-		around.first, around.last = max(0, was.Position-a.reach-drift), was.Position+a.reach+drift
+		around.first, around.last = max(0, position-a.reach-drift), position+a.reach+drift
 		around.total = true
 	}
 	return a.read(ctx, around)
+}
+
+// likely is where the player was last: by what the request tells, since that may be
+// what another process has just written, else as this process has seen it.
+func (a *aroundRead) likely() (position int64, ok bool) {
+	if a.near > 0 {
+		return a.near - 1, true
+	}
+	was, ok := a.s.Places.Get(memory.EntryID{Board: a.board.Key, Player: a.player})
+	return was.Position, ok
 }
 
 // find asks for the player's position, and reads further around it than

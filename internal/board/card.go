@@ -70,7 +70,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 		}
 	}
 	if !now.Found {
-		return game.Standing{}, ErrNotOnBoard
+		return card, ErrNotOnBoard
 	}
 	card.Stored, card.Score = now.Stored, b.Mode.Decode(now.Stored)
 	card.Rank = now.Position + 1

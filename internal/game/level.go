@@ -7,6 +7,18 @@ type LevelCurve struct {
 	Base int64 // XP of level 1; at least 1
 }
 
+// XP is what a level begins at, and the most there is where that is more than can be
+// told.
+func (c LevelCurve) XP(level int64) int64 {
+	if c.Base < 1 || level < 1 {
+		return 0
+	}
+	if level > math.MaxInt64/c.Base/level {
+		return math.MaxInt64
+	}
+	return c.Base * level * level
+}
+
 // Level is the largest n with Base*n*n <= xp, and 0 for XP below Base.
 func (c LevelCurve) Level(xp int64) int64 {
 	if c.Base < 1 || xp < c.Base {

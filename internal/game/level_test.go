@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -32,5 +33,19 @@ func TestLevelIsTheLargestWhoseXPIsReached(t *testing.T) {
 		}
 		require.LessOrEqual(t, needs(n).Cmp(big.NewInt(xp)), 0)
 		require.Positive(t, needs(n+1).Cmp(big.NewInt(xp)))
+	})
+}
+
+func TestALevelBeginsAtTheXPThatReachesIt(t *testing.T) {
+	curve := game.LevelCurve{Base: 50}
+	require.Equal(t, []int64{0, 50, 200, 1250}, []int64{curve.XP(0), curve.XP(1), curve.XP(2), curve.XP(5)})
+	require.EqualValues(t, math.MaxInt64, game.LevelCurve{Base: 1}.XP(3_037_000_500), "no more can be told")
+	rapid.Check(t, func(t *rapid.T) {
+		curve := game.LevelCurve{Base: rapid.Int64Range(1, 1_000_000_000).Draw(t, "base")}
+		level := rapid.Int64Range(1, 4_000_000_000).Draw(t, "level")
+		if xp := curve.XP(level); xp < math.MaxInt64 {
+			require.Equal(t, level, curve.Level(xp))
+			require.Equal(t, level-1, curve.Level(xp-1))
+		}
 	})
 }

@@ -119,16 +119,23 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail str
 	writeProblem(w, r, status, detail)
 }
 
+// CodeOf is what programs know a problem of the generic kind by, which says no more
+// than its status.
+func CodeOf(status int) string {
+	return strings.ReplaceAll(strings.ToLower(http.StatusText(status)), " ", "-")
+}
+
 // writeProblem answers with an RFC 9457 problem of the generic kind, for the few
 // errors that arise before a handler is reached or after it failed.
 func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	body, err := json.Marshal(struct {
 		Type     string `json:"type"`
+		Code     string `json:"code"`
 		Title    string `json:"title"`
 		Status   int    `json:"status"`
 		Detail   string `json:"detail"`
 		Instance string `json:"instance,omitempty"`
-	}{"about:blank", http.StatusText(status), status, detail, r.Header.Get(requestIDHeader)})
+	}{"about:blank", CodeOf(status), http.StatusText(status), status, detail, r.Header.Get(requestIDHeader)})
 	if err != nil {
 		w.WriteHeader(status)
 		return

@@ -41,7 +41,7 @@ func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
 func (p *Product) Leaderboard() http.Handler { return p.api.Leaderboard() }
 
 // Friends is the handler of the function friends.
-func (p *Product) Friends() http.Handler { return p.api.Friends(p.befriending(), p.app.Lists()) }
+func (p *Product) Friends() http.Handler { return p.api.Friends(p.befriending()) }
 
 // befriending is who is whose friend as package api asks it; nil without an archive.
 func (p *Product) befriending() api.Friends {
@@ -90,7 +90,7 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 // All is the handler of all routes, for a process that serves them alone.
 func (p *Product) All(plan runs.Plan) http.Handler {
 	return p.api.All(api.Services{
-		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(), Lists: p.app.Lists(),
+		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(),
 		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept),
 	})
 }

@@ -178,7 +178,7 @@ func answer(w http.ResponseWriter, status int, v any) {
 }
 
 func refuse(w http.ResponseWriter, status int, detail string) {
-	body, _ := json.Marshal(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": detail})
+	body, _ := json.Marshal(map[string]any{"type": "about:blank", "code": host.CodeOf(status), "title": http.StatusText(status), "status": status, "detail": detail})
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
 	_, _ = w.Write(append(body, '\n'))

@@ -153,6 +153,9 @@ func freePort() (int, error) {
 // Addr is the server's host:port on the loopback interface.
 func (s *Server) Addr() string { return s.addr }
 
+// PID is the server's process.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
 // URL is the server's address as redis://host:port.
 func (s *Server) URL() string { return "redis://" + s.addr }
 

@@ -12,9 +12,10 @@ import (
 
 // The functions whose names a day has to know.
 const (
-	functionSubmit  = "submit"
-	functionEnqueue = "enqueue"
-	functionIngest  = "ingest"
+	functionSubmit      = "submit"
+	functionLeaderboard = "leaderboard"
+	functionEnqueue     = "enqueue"
+	functionIngest      = "ingest"
 )
 
 // deployment is the product as it is deployed: the gateway of template.yaml sends

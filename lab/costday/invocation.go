@@ -15,15 +15,12 @@ var invocations = map[string]invocation{
 	routeSubmit:  {functionSubmit, 665, 212},
 	routePage:    {functionLeaderboard, 905, 10_693}, // cachedPage less where nothing was read
 	routeAround:  {functionLeaderboard, 825, 1_303},
-	routeFriends: {functionFriends, 780, 2_118},
+	routeFriends: {functionLeaderboard, 780, 2_118},
 	routeWeek:    {functionLeaderboard, 520, 266},
 	// A batch of a thousand, at the 58,000 scores a second on two cores that the queue
 	// takes in: make bench-queue.
 	routeIngest: {routeIngest, 34_500, 0},
 }
-
-// routeWeek is the own card of the week.
-const routeWeek = "week"
 
 // otherInvocation is any request that is not in the list: the dearest of those that
 // are, with the answer of a page.
@@ -51,7 +48,7 @@ const (
 
 // memoryMB is what functions have in template.yaml; a test holds them against it.
 var memoryMB = map[string]float64{
-	functionSubmit: 256, functionLeaderboard: 256, functionFriends: 256, "enqueue": 256, routeIngest: 512,
+	functionSubmit: 256, functionLeaderboard: 256, "enqueue": 256, routeIngest: 512,
 	cronDaily: 1024, cronWeekly: 1024, cronSave: 512, cronUsage: 256,
 }
 

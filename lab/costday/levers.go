@@ -58,7 +58,7 @@ func (v lever) knows(players int) bool { return players <= measuredSizes[len(v.c
 // sample is a day that has not been played: what players ask, and how many
 // commands and bytes that takes in all.
 func (v lever) sample(players int) Day {
-	d := Day{Players: players, Window: v.window, Routes: map[string]Count{}}
+	d := Day{Players: players, Setting: Setting{Window: v.window}, Routes: map[string]Count{}}
 	put := func(route string, requests, roundTrips float64) {
 		d.Routes[route] = Count{Requests: int64(requests), RoundTrips: int64(roundTrips)}
 	}

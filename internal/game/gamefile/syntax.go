@@ -30,7 +30,7 @@ func (r *findings) document(text []byte) *yaml.Node {
 		r.add(lineOf(text, at), "", "there is a byte that is not UTF-8 text", "use UTF-8 without control characters")
 		return nil
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder := yaml.NewDecoder(bytes.NewReader(withoutComments(text)))
 	var document, second yaml.Node
 	if err := decoder.Decode(&document); err != nil {
 		r.syntax(text, err)

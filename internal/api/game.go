@@ -1,0 +1,139 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// gameCache bounds how long others may keep the description of the game: a deployment
+// may change it.
+const gameCache = 5 * time.Minute
+
+// description is the endpoint of what a page has to know of the game.
+type description struct {
+	kernel
+	modes    []modeAnswer
+	features []string
+}
+
+// gameAnswer is the game as pages need it.
+type gameAnswer struct {
+	Name      string           `json:"name"`
+	Day       game.DayRule     `json:"day"`
+	Modes     []modeAnswer     `json:"modes"`
+	OpenDates []openDateAnswer `json:"open_dates"`
+	Level     levelAnswer      `json:"level"`
+	Features  []string         `json:"features"`
+}
+
+type modeAnswer struct {
+	Name          string          `json:"name"`
+	Title         string          `json:"title"`
+	Policy        game.Policy     `json:"policy"`
+	Order         game.Order      `json:"order"`
+	Decimals      int             `json:"decimals"`
+	Min           json.RawMessage `json:"min"`
+	Max           json.RawMessage `json:"max"`
+	Ties          game.TieStyle   `json:"ties"`
+	Scopes        []string        `json:"scopes"` // besides global
+	Aggregate     game.Aggregate  `json:"aggregate"`
+	Details       bool            `json:"details"`
+	Authoritative bool            `json:"authoritative"`
+}
+
+type openDateAnswer struct {
+	Date     string `json:"date"`
+	OpensAt  string `json:"opens_at"`
+	ClosesAt string `json:"closes_at"`
+}
+
+type levelAnswer struct {
+	Base int64 `json:"base"`
+}
+
+func newDescription(k kernel, c Config) description {
+	d := description{kernel: k, features: features(c)}
+	if k.game == nil { // the table of routes alone is wanted
+		return d
+	}
+	for _, m := range k.game.Modes {
+		d.modes = append(d.modes, newModeAnswer(m))
+	}
+	return d
+}
+
+func newModeAnswer(m *game.Mode) modeAnswer {
+	answer := modeAnswer{
+		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
+		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)),
+		Scopes: []string{}, Aggregate: m.Aggregate, Details: m.Details, Authoritative: m.Authoritative,
+	}
+	for _, kind := range []game.ScopeKind{game.Country, game.Group, game.Teams} {
+		if m.HasScope(kind) {
+			answer.Scopes = append(answer.Scopes, kind.String())
+		}
+	}
+	return answer
+}
+
+// features are what is on, of what a game or a deployment may do without.
+func features(c Config) []string {
+	on := []string{}
+	if c.Game == nil {
+		return on
+	}
+	for _, feature := range []struct {
+		name string
+		on   bool
+	}{
+		{"xp", c.Game.GivesXP()},
+		{"streaks", !c.Game.Streak.Off},
+		{"duels", true},
+		{"seasons", len(c.Game.Seasons) > 0},
+		{"devices", c.Game.Anonymous && c.Devices != nil},
+		{"friends", c.History != nil}, // both are kept in Postgres
+		{"history", c.History != nil},
+	} {
+		if feature.on {
+			on = append(on, feature.name)
+		}
+	}
+	return on
+}
+
+// getGame reads GET /v1/game.
+//
+// Cost: none.
+func (d description) getGame(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	now := d.now()
+	answer := gameAnswer{
+		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
+		Level: levelAnswer{d.game.Level.Base}, Features: d.features,
+	}
+	for _, date := range d.game.OpenDates(now) {
+		answer.OpenDates = append(answer.OpenDates, openDateAnswer{
+			date.String(), d.game.Opens(date).Format(time.RFC3339), d.closes(date).Format(time.RFC3339),
+		})
+	}
+	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
+	return writePublic(w, r, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
+}
+
+// closes is the first moment at which scores for a date are refused.
+func (d description) closes(date game.Date) time.Time {
+	return d.game.Ends(game.Day.Of(date)).Add(d.game.Grace)
+}
+
+// untilNext is how long the dates stay those that are open.
+func (d description) untilNext(now time.Time) time.Duration {
+	open := d.game.OpenDates(now)
+	opens := d.game.Opens(open[len(open)-1].AddDays(1))
+	return min(d.closes(open[0]).Sub(now), opens.Sub(now))
+}

@@ -1,0 +1,70 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// crowd has so many players on today's board of daily, player00000 first.
+func (s *stack) crowd(players int) {
+	s.Helper()
+	entries := []string{"ZADD", "lb:daily:" + today}
+	for i := range players {
+		entries = append(entries, fmt.Sprintf("%d.5", players-i), fmt.Sprintf("player%05d", i))
+	}
+	_, err := s.redis.Server.Redis().Do(s.Context(), entries...)
+	require.NoError(s, err)
+}
+
+// A page that was told a rank when the score was sent has it save its look-up, on a
+// board that is too large to be read whole.
+func TestAHintSavesTheLookUpOfTheRank(t *testing.T) {
+	s := newStack(t)
+	s.crowd(2000)
+	read := func(hint string) (a answer, commands, roundTrips int64) {
+		s.handler = s.process()
+		s.page(daily + "?limit=1&offset=1500") // the total is known, and names
+		s.page(daily + "?limit=200&offset=690")
+		commands, roundTrips = s.spent(func() { a = s.want(http.StatusOK, get(daily+"/around/player00700"+hint)) })
+		return a, commands, roundTrips
+	}
+	plain, commands, roundTrips := read("")
+	require.Equal(t, []int64{2, 2}, []int64{commands, roundTrips}, "without a hint")
+	for hint, want := range map[string][2]int64{
+		"?near=701": {1, 1}, "?near=660": {1, 1}, "?near=740": {1, 1}, // others came and went since
+		"?near=1": {3, 3}, "?near=1999": {3, 3}, "?near=1000000000": {3, 3}, // no better than none, for one command
+	} {
+		a, commands, roundTrips := read(hint)
+		require.Equal(t, want, [2]int64{commands, roundTrips}, hint)
+		require.Equal(t, plain.header.Get("ETag"), a.header.Get("ETag"), hint)
+	}
+	commands, _ = s.spent(func() { s.want(http.StatusOK, get(daily+"/players/player00700?near=701")) })
+	withHint := commands
+	commands, _ = s.spent(func() { s.want(http.StatusOK, get(daily+"/players/player00700")) })
+	require.Equal(t, commands, withHint, "a card's rank and score are one command's answer")
+}
+
+// A hint decides nothing: players who have no entry are not found by one.
+func TestAHintDoesNotFindWhoIsNotThere(t *testing.T) {
+	s := newStack(t)
+	s.crowd(1500)
+	for _, hint := range []string{"?near=1", "?near=1500", "?near=999999"} {
+		s.want(http.StatusNotFound, get(daily+"/around/nobody"+hint)).problem(t, "not-on-board")
+	}
+}
+
+func TestHintsAreWholeRanks(t *testing.T) {
+	s := newStack(t)
+	for _, path := range []string{"/players/user_a", "/around/user_a"} {
+		for _, near := range []string{"0", "-1", "1.5", "first", "1000000001", "99999999999999999999"} {
+			commands, _ := s.spent(func() {
+				p := s.want(http.StatusBadRequest, get(daily+path+"?near="+near)).problem(t, "invalid-request")
+				require.Equal(t, "?near", p.Errors[0].Pointer)
+			})
+			require.Zero(t, commands)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
+)
+
+// What a submission may ask for beside its own answer.
+const (
+	viewAround  = "around"
+	viewFriends = "friends"
+	viewWeek    = "week"
+	viewMe      = "me"
+)
+
+// viewParts are all of them, in the order in which they are read: the names that one
+// part has looked up, the next ones know.
+var viewParts = []string{viewAround, viewFriends, viewWeek, viewMe}
+
+// viewPatience bounds what the parts may take together: the score is written by then,
+// and whoever sent it waits to be told so.
+const viewPatience = 3 * time.Second
+
+// readView reads which parts a submission asks for.
+func readView(f *fields) []string {
+	parts, _ := f.texts("view", false, len(viewParts))
+	for i, part := range parts {
+		switch {
+		case !slices.Contains(viewParts, part):
+			f.itemFault("view", i, "there is no such part; use around, friends, week and me")
+		case slices.Contains(parts[:i], part):
+			f.itemFault("view", i, "this part is there twice")
+		}
+	}
+	return parts
+}
+
+// views read what a result screen shows, after its score has been written.
+type views struct {
+	kernel
+	boards   boards
+	standing Standing
+}
+
+// viewAnswer has what each part's route would answer, or null; and under problems why.
+type viewAnswer map[string]any
+
+// beside puts a view into a submission's answer, which stands whatever becomes of it.
+func (v views) beside(w http.ResponseWriter, r *request, s scoreRequest, answer []byte) []byte {
+	if len(s.view) == 0 {
+		return answer
+	}
+	var told struct{ Rank int64 }
+	_ = json.Unmarshal(answer, &told) // a hint
+	reading := viewReading{v, r, s.sub, told.Rank, budget.Measures{}}
+	shown, err := json.Marshal(reading.all(s.view))
+	if err != nil {
+		v.warn(r.Context(), "a view cannot be written", err)
+		return answer
+	}
+	tellDegraded(w, reading.lacks)
+	return slices.Concat(answer[:len(answer)-1], []byte(`,"view":`), shown, []byte("}"))
+}
+
+// viewReading is one view on its way.
+type viewReading struct {
+	views
+	r     *request
+	sub   game.Submission
+	rank  int64           // as the submission has just been told
+	lacks budget.Measures // what the budget has taken from the parts
+}
+
+// all reads the parts. Once Redis has refused, the rest is not asked of it.
+func (v *viewReading) all(parts []string) viewAnswer {
+	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
+	defer cancel()
+	answer, problems := viewAnswer{}, map[string]*problem{}
+	refused := v.admit(ctx, parts)
+	for _, part := range viewParts {
+		if !slices.Contains(parts, part) {
+			continue
+		}
+		found, err := any(nil), refused
+		if err == nil {
+			found, err = v.part(ctx, part)
+		}
+		if board.Refused(err) {
+			refused = err
+		}
+		if answer[part] = found; err != nil {
+			answer[part], problems[part] = nil, v.explain(v.r.Request, err)
+		}
+	}
+	if len(problems) > 0 {
+		answer["problems"] = problems
+	}
+	return answer
+}
+
+// admit counts a view as one look at boards, and holds what its parts may cost, as
+// their routes would. A game server's are not counted, as its scores are not.
+func (v *viewReading) admit(ctx context.Context, parts []string) error {
+	if v.limits != nil && !v.r.caller.isServer() {
+		who := limit.Caller{Player: v.r.caller.player.ID}
+		if v.r.caller.isDevice() {
+			who = limit.Caller{Address: v.address(v.r.Request)}
+		}
+		d, err := v.limits.Take(ctx, limit.Boards, who)
+		if err != nil {
+			return err
+		}
+		if !d.Allowed {
+			return tooMany(d)
+		}
+	}
+	return costsMore(ctx, viewPrice(parts))
+}
+
+// part is what one part's route would answer.
+func (v *viewReading) part(ctx context.Context, part string) (found any, err error) {
+	player, day := v.sub.Player, game.BoardOf(v.sub.Mode, game.Day.Of(v.sub.Date), game.Scope{})
+	var lacks budget.Measures
+	switch part {
+	case viewAround:
+		var answer aroundAnswer
+		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.rank})
+		found, err = answer, standsOf(answer.Stale, err)
+	case viewFriends:
+		if v.r.caller.isDevice() {
+			return nil, signInFirst()
+		}
+		found, lacks, err = v.boards.friends(ctx, day, player)
+	case viewWeek:
+		var answer cardAnswer
+		answer, lacks, err = v.boards.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), player, player)
+		found, err = answer, standsOf(answer.Stale, err)
+	case viewMe:
+		var stands board.Me
+		stands, err = v.standing.Me(ctx, player)
+		found = newOwnAnswer(v.game, player, stands)
+	}
+	v.lacks = budget.Measures{
+		Caches: v.lacks.Caches || lacks.Caches, Refresh: v.lacks.Refresh || lacks.Refresh, Features: v.lacks.Features || lacks.Features,
+	}
+	return found, err
+}
+
+// standsOf has a part do without what is remembered from before Redis refused, since
+// the score that has just been written is missing there. Of players who are gone again
+// it tells what their route would.
+func standsOf(stale bool, err error) error {
+	switch {
+	case stale:
+		return unavailable("the store refuses just now, and what is remembered is from before this score", 0)
+	case errors.Is(err, board.ErrNotOnBoard):
+		return nil
+	}
+	return err
+}
