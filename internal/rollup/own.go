@@ -83,6 +83,9 @@ type verified struct{ days, stored string }
 // from, 2 for what was rolled up, 1 to put the entry in, and what is read once more.
 // A process that has seen to the same entry before pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
+	if !b.Derived() || ru.Frozen(b) {
+		return &Own{settled: true}, nil
+	}
 	o := &Own{ru: ru, board: b, player: player, interval: ru.refreshInterval(b)}
 	o.known, _ = ru.derived.Get(b.Key)
 	known, err := ru.refresh(ctx, b, o)
@@ -90,7 +93,7 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 		return nil, err
 	}
 	o.known = known
-	o.settled = known.made || !b.Derived() || b.OfTeams() || ru.Frozen(b)
+	o.settled = known.made || b.OfTeams()
 	if !o.settled && o.asked && !b.Follows() && o.isNew() && !o.remembered(nil) {
 		return o, o.work(ctx, nil)
 	}

@@ -40,7 +40,7 @@ type ownLife struct {
 	plays     int
 	passed    time.Duration
 	removed   bool // a country's boards keep what was removed until their next refresh
-	long      bool // days are rolled up, and nothing breaks; else some days are enough
+	long      bool // days are rolled up, and nothing is removed; else some days are enough
 }
 
 // Where each player lives, and the group that every play of theirs names.
@@ -95,7 +95,7 @@ func (l *ownLife) run() {
 }
 
 func (l *ownLife) cut() {
-	if faults := rapid.Bool().Draw(l.rt, "faults"); faults && !l.long {
+	if faults := rapid.Bool().Draw(l.rt, "faults"); faults {
 		l.k.server.Inject(unreliable())
 	} else {
 		l.k.server.Inject(nil)
@@ -129,7 +129,9 @@ func (l *ownLife) pass() {
 	}
 }
 
+// work is the schedule's, which has tests of its own for what is cut off.
 func (l *ownLife) work() {
+	l.k.server.Inject(nil)
 	l.retried(func(p *process) error { _, err := runDaily(context.Background(), p, nil); return err })
 }
 
