@@ -25,6 +25,11 @@ type Calendar struct {
 // Writable reports whether a day's board may still change.
 func (c *Calendar) Writable(d game.Date) bool { return c.db.Age(game.Day.Of(d)) < game.Sealed }
 
+// Begins reports whether any process may have taken a score of a date.
+func (c *Calendar) Begins(d game.Date) bool {
+	return !c.db.Now().Add(clockSkew).Before(c.db.Game.Opens(d))
+}
+
 // InFlight is how long a write may be under way: one that was decided on this
 // long before a day closed may reach Redis after the closing has read the day.
 const InFlight = 30 * time.Second

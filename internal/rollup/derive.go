@@ -54,12 +54,12 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 	if last.fresh(slot, ru.db.Elapsed(), interval) {
 		return last, nil
 	}
-	u := ru.newUnion(b, slot, interval)
+	u := newUnion(ru, b, slot, interval)
 	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}
 	var days Index
 	var p rdb.Pipeline
 	u.take(&p)
-	fromIndex := ru.needsIndex(b)
+	fromIndex := (ofDays{ru}).needsIndex(b)
 	if fromIndex {
 		ru.Calendar.askDays(&p, b, &days)
 	}
@@ -85,7 +85,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 		return now, rdb.Wrap("see to days that were lost", err)
 	}
 	if won {
-		if err := ru.make(ctx, b, days, u); err != nil {
+		if err := u.make(ctx, b, days); err != nil {
 			return now, rdb.Wrap("refresh "+b.Key, err)
 		}
 		now.made = u.known() && !u.older
@@ -101,21 +101,21 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 // needsIndex reports whether the index of days says what a board is made of. A week
 // of all players is made of its dates, whether or not they were played, while none
 // of them has expired.
-func (ru *Rollup) needsIndex(b game.Board) bool {
+func (f ofDays) needsIndex(b game.Board) bool {
 	if b.Mode.Name == game.XPMode || b.Scope.Kind() == game.Country || b.OfTeams() || b.Follows() {
 		return false
 	}
-	return !ru.datesTell(b)
+	return !f.datesTell(b)
 }
 
 // datesTell reports whether a board is made of its period's dates alone.
-func (ru *Rollup) datesTell(b game.Board) bool {
-	return b.Scope == (game.Scope{}) && b.Period.Kind() == game.Week && ru.db.Alive(b.Period.First())
+func (f ofDays) datesTell(b game.Board) bool {
+	return b.Scope == (game.Scope{}) && b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First())
 }
 
 // make makes a board from its sources, and lets everybody know.
-func (ru *Rollup) make(ctx context.Context, b game.Board, days Index, u *union) (err error) {
-	whole := true
+func (u *union) make(ctx context.Context, b game.Board, days Index) (err error) {
+	ru, whole := u.ru, true
 	switch {
 	case b.Mode.Name == game.XPMode:
 		err = ru.xp(ctx, b)
@@ -126,8 +126,8 @@ func (ru *Rollup) make(ctx context.Context, b game.Board, days Index, u *union) 
 	case b.Follows():
 		err = following{ru}.derive(ctx, b)
 	default:
-		if ru.datesTell(b) {
-			days = ru.begun(b.Period)
+		if (ofDays{ru}).datesTell(b) {
+			days = (ofDays{ru}).begun(b.Period)
 		}
 		whole, err = ofDays{ru}.derive(ctx, b, days, u)
 	}
@@ -150,18 +150,13 @@ func (ru *Rollup) make(ctx context.Context, b game.Board, days Index, u *union) 
 func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
 // begun lists the dates of a period that may have been played.
-func (ru *Rollup) begun(p game.Period) (days Index) {
+func (f ofDays) begun(p game.Period) (days Index) {
 	for _, d := range p.Days() {
-		if ru.Begins(d) {
+		if f.ru.Calendar.Begins(d) {
 			days.Dates = append(days.Dates, d)
 		}
 	}
 	return days
-}
-
-// Begins reports whether any process may have taken a score of a date.
-func (ru *Rollup) Begins(d game.Date) bool {
-	return !ru.db.Now().Add(clockSkew).Before(ru.db.Game.Opens(d))
 }
 
 // refreshInterval is the least time between two refreshes of a board. What

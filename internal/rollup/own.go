@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +45,7 @@ type Own struct {
 
 	asked bool
 	from  time.Time // days that closed before then were not asked for
-	days  []ownDay  // ascending
+	days  ownDays
 
 	want  rdb.Place // what is to be put in
 	how   string    // and how: see ZADD
@@ -68,6 +69,57 @@ type ownDay struct {
 	date game.Date
 	key  string
 	at   rdb.Place
+}
+
+// ownDays are ascending.
+type ownDays []ownDay
+
+// played reports whether the player has an entry of one of the days.
+func (days ownDays) played() bool {
+	return slices.ContainsFunc(days, func(day ownDay) bool { return day.at.Found })
+}
+
+// texts are the entries as they are remembered.
+func (days ownDays) texts() string {
+	var text strings.Builder
+	for _, day := range days {
+		if day.at.Found {
+			text.WriteString(day.key + " " + day.at.Text() + "\n")
+		}
+	}
+	return text.String()
+}
+
+// newest is the player's entry of the newest day.
+func (days ownDays) newest() (at rdb.Place) {
+	for _, day := range days {
+		if day.at.Found {
+			at = day.at
+		}
+	}
+	return at
+}
+
+// best is the player's best entry, and how it comes in where it is better than what
+// stands.
+func (days ownDays) best(a game.Aggregate) (at rdb.Place, how string) {
+	how = "GT"
+	if a == game.Min {
+		how = "LT"
+	}
+	for _, day := range days {
+		at = taken(a, at, day.at)
+	}
+	return at, how
+}
+
+// read are the entries by board.
+func (days ownDays) read() map[string]rdb.Place {
+	read := make(map[string]rdb.Place, len(days))
+	for _, day := range days {
+		read[day.key] = day.at
+	}
+	return read
 }
 
 // verified is an entry of a derived board that this process knows to be right as
@@ -233,7 +285,7 @@ func (o *Own) listDays() {
 		oldest = oldest.AddDays(-1)
 	}
 	for d := oldest.AddDays(1); !d.After(newest); d = d.AddDays(1) {
-		if !o.board.Period.Contains(d) || !o.ru.Begins(d) {
+		if !o.board.Period.Contains(d) || !o.ru.Calendar.Begins(d) {
 			continue
 		}
 		if o.board.Mode.Name != game.XPMode {
@@ -276,40 +328,19 @@ func (o *Own) isNew() bool {
 }
 
 // isOn reports whether all that the player has played is on the board.
-func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found || !o.played()) }
-
-// played reports whether the player has an entry of a day that was asked for.
-func (o *Own) played() bool {
-	for _, day := range o.days {
-		if day.at.Found {
-			return true
-		}
-	}
-	return false
-}
+func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found || !o.days.played()) }
 
 func (o *Own) id() memory.EntryID {
 	return memory.EntryID{Board: o.board.Key, Player: o.player}
-}
-
-// dayTexts are the entries of the days, as they are remembered.
-func (o *Own) dayTexts() string {
-	var text strings.Builder
-	for _, day := range o.days {
-		if day.at.Found {
-			text.WriteString(day.key + " " + day.at.Text() + "\n")
-		}
-	}
-	return text.String()
 }
 
 // remembered reports whether this process knows the entry to be right; of one that
 // has not been read, that it will if it is as it was.
 func (o *Own) remembered(stands *rdb.Place) bool {
 	was, ok := o.ru.owns.Get(o.id())
-	return ok && was.days == o.dayTexts() && (stands == nil || stands.Found && was.stored == stands.Text())
+	return ok && was.days == o.days.texts() && (stands == nil || stands.Found && was.stored == stands.Text())
 }
 
 func (o *Own) remember(stands rdb.Place) {
-	o.ru.owns.Add(o.id(), verified{o.dayTexts(), stands.Text()})
+	o.ru.owns.Add(o.id(), verified{o.days.texts(), stands.Text()})
 }

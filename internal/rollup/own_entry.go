@@ -60,7 +60,7 @@ func (o *Own) entry(ctx context.Context, stands *rdb.Place) (want rdb.Place, how
 		}
 	}
 	if b.Mode.Name == game.XPMode {
-		want, err = o.ru.ownXP(ctx, o.player, o.read())
+		want, err = o.ru.ownXP(ctx, o.player, o.days.read())
 		return want, "", err
 	}
 	_, sure := o.until()
@@ -71,17 +71,17 @@ func (o *Own) entry(ctx context.Context, stands *rdb.Place) (want rdb.Place, how
 	}
 	if direct := b.Scope.Kind() != game.Group || b.Mode.Policy == game.First; direct {
 		switch a := b.Mode.Aggregate; {
-		case a == game.Last && o.played():
-			return o.newest(), "", nil
-		case sure && improves(b.Mode) && o.played() && (on || b.Scope.Kind() != game.Country):
-			want, how = o.best()
+		case a == game.Last && o.days.played():
+			return o.days.newest(), "", nil
+		case sure && improves(b.Mode) && o.days.played() && (on || b.Scope.Kind() != game.Country):
+			want, how = o.days.best(b.Mode.Aggregate)
 			return want, how, nil
 		}
 	}
 	if b.Scope.Kind() == game.Country {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
-	want, err = (&ownSources{o: o, of: b, have: o.read()}).entry(ctx)
+	want, err = (&ownSources{o: o, of: b, have: o.days.read()}).entry(ctx)
 	return want, "", err
 }
 
@@ -94,29 +94,6 @@ func improves(m *game.Mode) bool {
 	return m.Policy == game.First || m.Policy == game.Best && (m.Order == game.Desc) == (m.Aggregate == game.Max)
 }
 
-// newest is the player's entry of the newest day.
-func (o *Own) newest() (at rdb.Place) {
-	for _, day := range o.days {
-		if day.at.Found {
-			at = day.at
-		}
-	}
-	return at
-}
-
-// best is the player's best entry of the days, and how it comes in where it is
-// better than what stands.
-func (o *Own) best() (at rdb.Place, how string) {
-	how = "GT"
-	if o.board.Mode.Aggregate == game.Min {
-		how = "LT"
-	}
-	for _, day := range o.days {
-		at = taken(o.board.Mode.Aggregate, at, day.at)
-	}
-	return at, how
-}
-
 // taken combines an entry with one of a newer day, either of which may not be there.
 func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
 	switch {
@@ -126,15 +103,6 @@ func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
 		return rdb.Place{Stored: newer.Stored, Found: true}
 	}
 	return rdb.Place{Stored: Combined(a, all.Stored, newer.Stored), Found: true}
-}
-
-// read are the entries that have been asked for, by board.
-func (o *Own) read() map[string]rdb.Place {
-	read := make(map[string]rdb.Place, len(o.days))
-	for _, day := range o.days {
-		read[day.key] = day.at
-	}
-	return read
 }
 
 // livesThere reports whether the player is of the board's country.
@@ -217,7 +185,7 @@ func (s *ownSources) list() bool {
 	newest := ru.db.Game.Today(ru.db.Now()).AddDays(1)
 	for back := mostAdded; back >= 0; back-- {
 		d := newest.AddDays(-back)
-		if !b.Period.Contains(d) || !ru.Begins(d) {
+		if !b.Period.Contains(d) || !ru.Calendar.Begins(d) {
 			continue
 		}
 		if b.Period.Kind() == game.Week || soon.Before(ru.db.Game.Seals(d)) {
@@ -347,11 +315,4 @@ func (s *ownSources) readUnfinished(ctx context.Context) (whole bool, err error)
 	}
 	s.dates = append(unfinished, s.dates...)
 	return true, nil
-}
-
-// OwnXP has the XP of one player worked out by another, given the entries that were
-// read already, by board. It is for who makes the parts of a process, before any is
-// used.
-func (ru *Rollup) OwnXP(of func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)) {
-	ru.ownXP = of
 }

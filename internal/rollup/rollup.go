@@ -53,6 +53,9 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 	return ru
 }
 
-// DeriveXP has the board of XP made by another. It is for who makes the parts of
+// DeriveXP has the board of XP made by another, and one player's XP worked out by it,
+// given the entries that were read already, by board. It is for who makes the parts of
 // a process, before any is used.
-func (ru *Rollup) DeriveXP(derive func(context.Context, game.Board) error) { ru.xp = derive }
+func (ru *Rollup) DeriveXP(derive func(context.Context, game.Board) error, own func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)) {
+	ru.xp, ru.ownXP = derive, own
+}

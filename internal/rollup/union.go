@@ -50,7 +50,7 @@ type union struct {
 // was under way in Unix milliseconds.
 const sinceMark = "since:"
 
-func (ru *Rollup) newUnion(b game.Board, slot int64, interval time.Duration) *union {
+func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *union {
 	return &union{
 		ru: ru, lock: game.RefreshKey(b.Key, slot), slot: slot,
 		seconds: int64((interval + time.Second - 1) / time.Second),

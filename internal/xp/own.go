@@ -74,7 +74,7 @@ func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, rea
 	for _, d := range days {
 		for _, m := range xp.db.Game.Modes {
 			key := dayKey(m, d)
-			if _, ok := read[key]; ok || !m.GivesXP() || !xp.db.Alive(d) || !xp.rollup.Begins(d) {
+			if _, ok := read[key]; ok || !m.GivesXP() || !xp.db.Alive(d) || !xp.rollup.Calendar.Begins(d) {
 				continue
 			}
 			p.Add(upstash.Cmd("ZSCORE", key, player), func(r upstash.Reply) error {

@@ -16,7 +16,6 @@ type XP struct {
 // New makes an XP, by which the rollup makes the board of XP from then on.
 func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
-	rollup.DeriveXP(x.deriveXP)
-	rollup.OwnXP(x.own)
+	rollup.DeriveXP(x.deriveXP, x.own)
 	return x
 }
