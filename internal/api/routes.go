@@ -52,8 +52,8 @@ func (a *API) routes(s Services) map[string][]route {
 		},
 		"leaderboard": {
 			{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, 30, unkeyed, goesOn, h.boards.getPage},
-			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, 40, unkeyed, goesOn, h.boards.getCard},
-			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, 40, unkeyed, goesOn, h.boards.getAround},
+			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, 35, unkeyed, goesOn, h.boards.getCard},
+			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, 30, unkeyed, goesOn, h.boards.getAround},
 			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, 30, unkeyed, goesOn, h.boards.postLookup},
 			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},
@@ -67,7 +67,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, h.devices.postClaim},
 		},
 		"friends": {
-			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, 40, unkeyed, goesOn, h.together.getFriendsBoard},
+			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, 30, unkeyed, goesOn, h.together.getFriendsBoard},
 			{"GET /v1/friends", befriender, limit.Boards, unread, 2, unkeyed, goesOn, f.getFriends},
 			{"POST /v1/friends/requests", befriender, limit.Boards, whole, 8, keyed, waits, f.postRequest},
 			{"POST /v1/friends/requests/{player}/accept", befriender, limit.Boards, nothing, 12, keyed, waits, f.postAccept},
