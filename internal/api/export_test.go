@@ -79,6 +79,9 @@ func Prices() map[string]int {
 	return prices
 }
 
+// HeldForLook is what is held for a look at a board.
+func HeldForLook(b game.Board) int { return dayPrice + lookPrice(b) }
+
 // OfGroups is what a look at a board of groups may cost more.
 const OfGroups = ofGroups
 

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
@@ -20,21 +23,36 @@ const (
 	erasureMost = 400 // commands, for a player with twelve days of three modes and a group
 )
 
-// The prices of what a submission may ask for beside.
+// What is held for a look at a board goes by the board: most looks are at the day's,
+// which is written as scores come in.
 const (
-	boardPrice = 40
-	mePrice    = 80
+	boardPrice  = 30 // any board
+	cardPrice   = 35 // any card, which looks at the period before too
+	dayPrice    = 6  // a board that is written
+	weekPrice   = 24 // one of a week
+	mePrice     = 80
+	boardsRoute = " /v1/leaderboards/"
 )
 
-// viewPrice is what the parts of a view can cost.
-func viewPrice(parts []string) (most int) {
-	for _, part := range parts {
-		if part == viewMe {
-			most += mePrice - boardPrice
-		}
-		most += boardPrice
+// lookPrice is how much more than dayPrice is held for a look at a board.
+func lookPrice(b game.Board) int {
+	switch {
+	case !b.Derived():
+		return 0
+	case b.Period.Kind() == game.Week && b.Scope.Kind() != game.Country:
+		return weekPrice - dayPrice
 	}
-	return most
+	return cardPrice - dayPrice
+}
+
+// viewPrice is what is held for a view beside its score. Its boards cost up to 20
+// commands more than is held for the score, and those are counted when it has been
+// answered: to ask before would cost more than it shows on an ordinary day.
+func viewPrice(parts []string) int {
+	if slices.Contains(parts, viewMe) {
+		return mePrice
+	}
+	return 0
 }
 
 // What a game may add to the price of a route.
@@ -58,8 +76,11 @@ func erasureIn(g *game.Game) int {
 
 // held is what is held for a request of a route before its first command.
 func (r route) held() int {
-	if r.pattern == erasing {
+	switch {
+	case r.pattern == erasing:
 		return erasureOf
+	case strings.Contains(r.pattern, boardsRoute):
+		return dayPrice
 	}
 	return r.cost
 }

@@ -127,7 +127,11 @@ func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, 
 			return game.Board{}, err
 		}
 	}
-	return game.BoardOf(mode, period, scope), nil
+	b := game.BoardOf(mode, period, scope)
+	if len(q.faults) > 0 {
+		return b, nil
+	}
+	return b, costsMore(r.Context(), lookPrice(b))
 }
 
 // How caches keep what is asked about each time: own answers are for nobody else.

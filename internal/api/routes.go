@@ -52,7 +52,7 @@ func (a *API) routes(s Services) map[string][]route {
 		},
 		"leaderboard": {
 			{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getPage},
-			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getCard},
+			{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, cardPrice, unkeyed, goesOn, h.boards.getCard},
 			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getAround},
 			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, boardPrice, unkeyed, goesOn, h.boards.postLookup},
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},

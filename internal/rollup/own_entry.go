@@ -146,18 +146,18 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	if !s.list() {
 		return rdb.Place{}, nil
 	}
-	var unfinished bool
+	var unfinished []game.Date
 	var p rdb.Pipeline
 	if len(s.sealed) > 0 {
-		s.askStates(&p, func(states []string, _ string) { unfinished = slices.Contains(states, notices.DayOpen) })
+		s.askStates(&p, func(states []string, _ string) { unfinished = s.open(states) })
 		p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
 	}
 	s.askDays(&p, s.dates)
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return rdb.Place{}, err
 	}
-	if unfinished {
-		whole, err := s.readUnfinished(ctx)
+	if len(unfinished) > 0 {
+		whole, err := s.readUnfinished(ctx, unfinished)
 		if err != nil || !whole {
 			return rdb.Place{}, err
 		}
@@ -280,28 +280,38 @@ func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, curso
 	})
 }
 
+// open are the sealed days that are still boards of their own.
+func (s *ownSources) open(states []string) (dates []game.Date) {
+	for i, state := range states {
+		if state == notices.DayOpen {
+			dates = append(dates, s.sealed[i])
+		}
+	}
+	return dates
+}
+
 // readUnfinished reads days that are due to be rolled up, or under way, with what was
 // rolled up in one step: a day that is rolled up in pages is in it for those players
-// whose page has come.
-func (s *ownSources) readUnfinished(ctx context.Context) (whole bool, err error) {
-	var states []string
+// whose page has come. Meanwhile more may be there only where days are restored.
+func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (whole bool, err error) {
+	var open []game.Date
 	var cursor string
 	p := rdb.Pipeline{Atomic: true}
-	s.askStates(&p, func(read []string, at string) { states, cursor = read, at })
+	s.askStates(&p, func(states []string, at string) { open, cursor = s.open(states), at })
 	p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
-	ranks := make([]rdb.Place, len(s.sealed))
-	for i, d := range s.sealed {
+	ranks := make([]rdb.Place, len(dates))
+	for i, d := range dates {
 		p.Add(upstash.Cmd("ZRANK", s.board(d).Key, s.o.player, "WITHSCORE"), rdb.PlaceInto(&ranks[i]))
 	}
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return false, err
 	}
-	var unfinished []game.Date
-	for i, d := range s.sealed {
-		switch {
-		case states[i] != notices.DayOpen:
-			continue
-		case !s.o.ru.db.Alive(d):
+	for _, d := range open {
+		i := slices.Index(dates, d)
+		if i < 0 {
+			return s.readUnfinished(ctx, open)
+		}
+		if !s.o.ru.db.Alive(d) {
 			return false, nil
 		}
 		at := ranks[i]
@@ -311,8 +321,7 @@ func (s *ownSources) readUnfinished(ctx context.Context) (whole bool, err error)
 			at = rdb.Place{} // counted with what was rolled up
 		}
 		s.have[s.board(d).Key] = at
-		unfinished = append(unfinished, d)
 	}
-	s.dates = append(unfinished, s.dates...)
+	s.dates = append(open, s.dates...)
 	return true, nil
 }
