@@ -101,7 +101,7 @@ func askedOnce(c costday.Count) (n int64) {
 
 // toldByLot is what counts players over all processes.
 func toldByLot(c costday.Count) int64 {
-	return c.ByName["SET"] + c.ByName["INCRBY"] + c.ByName["MGET"] + c.ByName["SADD"]
+	return c.ByName["SET"] + c.ByName["INCRBY"] + c.ByName["MGET"] + c.ByName["SADD"] + c.ByName["SREM"]
 }
 
 // A day in queue mode: scores cost nothing when they are sent, every one of them
