@@ -22,7 +22,7 @@ type countries struct{ ru *Rollup }
 // 1 for every 20,000 of all players twice, 1 for every 10,000 of the country, and 5.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
-	from, err := c.ru.refresh(ctx, everybody, nil)
+	from, err := c.ru.refresh(ctx, everybody)
 	if err != nil {
 		return err
 	}

@@ -31,13 +31,12 @@ const closedRefresh = time.Hour
 // where the board is neither a week of all players nor made from another; 3 more in
 // a second one for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
-	_, err := ru.refresh(ctx, b, nil)
+	_, err := ru.refresh(ctx, b)
 	return err
 }
 
-// refresh is Refresh, for a player whose own entry is looked after too, if any. It
-// returns what this process knows of the board then.
-func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivation, error) {
+// refresh is Refresh. It returns what this process knows of the board then.
+func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error) {
 	if !b.Derived() || ru.Frozen(b) {
 		return derivation{since: ru.db.Now(), made: true}, nil
 	}
@@ -62,9 +61,6 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, own *Own) (derivati
 	fromIndex := (ofDays{ru}).needsIndex(b)
 	if fromIndex {
 		ru.Calendar.askDays(&p, b, &days)
-	}
-	if own != nil {
-		own.Ask(&p)
 	}
 	round, written := ru.notices.Keys.Written(func(k notices.DayKey) bool {
 		return fromIndex && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)

@@ -138,18 +138,11 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	if !b.Derived() || ru.Frozen(b) {
 		return &Own{settled: true}, nil
 	}
-	o := &Own{ru: ru, board: b, player: player, interval: ru.refreshInterval(b)}
-	o.known, _ = ru.derived.Get(b.Key)
-	known, err := ru.refresh(ctx, b, o)
+	known, err := ru.refresh(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	o.known = known
-	o.settled = known.made || b.OfTeams()
-	if !o.settled && o.asked && !b.Follows() && o.isNew() && !o.remembered(nil) {
-		return o, o.work(ctx, nil)
-	}
-	return o, nil
+	return &Own{ru: ru, board: b, player: player, interval: ru.refreshInterval(b), known: known, settled: known.made || b.OfTeams()}, nil
 }
 
 // Ask queues what has to be known, or done, before the entry is read.
@@ -188,11 +181,11 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	case o.board.Follows():
 		o.follow(stands)
 		return !o.settled, nil
-	case o.isOn(stands) || o.remembered(&stands):
+	case o.isOn(stands) || o.remembered(stands):
 		o.settled = true
 		return false, nil
 	}
-	err := o.work(ctx, &stands)
+	err := o.work(ctx, stands)
 	return !o.settled && err == nil, err
 }
 
@@ -334,11 +327,10 @@ func (o *Own) id() memory.EntryID {
 	return memory.EntryID{Board: o.board.Key, Player: o.player}
 }
 
-// remembered reports whether this process knows the entry to be right; of one that
-// has not been read, that it will if it is as it was.
-func (o *Own) remembered(stands *rdb.Place) bool {
+// remembered reports whether this process knows the entry to be right.
+func (o *Own) remembered(stands rdb.Place) bool {
 	was, ok := o.ru.owns.Get(o.id())
-	return ok && was.days == o.days.texts() && (stands == nil || stands.Found && was.stored == stands.Text())
+	return ok && was.days == o.days.texts() && stands.Found && was.stored == stands.Text()
 }
 
 func (o *Own) remember(stands rdb.Place) {

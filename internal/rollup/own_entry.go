@@ -12,23 +12,22 @@ import (
 )
 
 // work finds out what the player's entry is to be, and has it put in where another
-// one stands. What stands is nil where it has not been read: then it is put in
-// whatever stands.
+// one stands.
 //
 // Nothing is put in for who has no entry on any source. What a removal takes out
 // between the reading and the putting is back until the next refresh, as where a
 // refresh reads.
-func (o *Own) work(ctx context.Context, stands *rdb.Place) error {
+func (o *Own) work(ctx context.Context, stands rdb.Place) error {
 	want, how, err := o.entry(ctx, stands)
 	switch {
 	case err != nil:
 		return rdb.Wrap("work out the own entry on "+o.board.Key, err)
 	case !want.Found:
 		o.settled = true
-	case stands != nil && o.stands(*stands, want, how):
+	case o.stands(stands, want, how):
 		o.settled = true
-		o.remember(*stands)
-	case stands != nil && stands.Found && how == "":
+		o.remember(stands)
+	case stands.Found && how == "":
 		o.put(want, "XX")
 	default:
 		o.put(want, how)
@@ -51,9 +50,9 @@ func (o *Own) stands(at, want rdb.Place, how string) bool {
 
 // entry is what the player's entry is to be, and how it is put in. It is not found
 // where there is none, or nobody can tell.
-func (o *Own) entry(ctx context.Context, stands *rdb.Place) (want rdb.Place, how string, err error) {
+func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how string, err error) {
 	b := o.board
-	on := stands != nil && stands.Found
+	on := stands.Found
 	if b.Scope.Kind() == game.Country && !on {
 		if lives, err := o.livesThere(ctx); err != nil || !lives {
 			return want, "", err
@@ -64,7 +63,7 @@ func (o *Own) entry(ctx context.Context, stands *rdb.Place) (want rdb.Place, how
 		return want, "", err
 	}
 	_, sure := o.until()
-	if stands != nil && !stands.Found && sure && !o.isNew() && b.Scope.Kind() == game.Group {
+	if !stands.Found && sure && !o.isNew() && b.Scope.Kind() == game.Group {
 		if member, err := o.isMember(ctx); err != nil || !member {
 			return want, "", err
 		}
