@@ -47,6 +47,8 @@ func budgets() map[string][]cost {
 		"POST /v1/scores": {
 			{byNew(post(scores, goodScore)), 2, 1},
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
+			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 3, 2},
+			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 5, 4},
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
 			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
 			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), asBudgeted, 1},
