@@ -49,10 +49,11 @@ func budgets() map[string][]cost {
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
 			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 3, 2},
 			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 5, 4},
+			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 6},
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
 			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
-			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), asBudgeted, 1},
-			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), asBudgeted, 3},
+			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
+			{byNew(post(scores, goodScore).with("Idempotency-Key", "k")), 4, 3},
 			{as("user_a", post(scores, goodScore).with("Idempotency-Key", "replayed")), 1, 1},
 			{as("user_a", post(scores, `{"mode":"daily","score":"x"}`)), 0, 0},
 			{plain(post(scores, goodScore)), 0, 0},
