@@ -15,8 +15,12 @@ import (
 // out of it between the two round trips.
 const aroundTries = 3
 
-// drift is how far a player may have moved since this process last saw where.
-const drift = 50
+// drift is how far a player may have moved since this process last saw where, and
+// step how far between two round trips. Where it was further, it may be drift.
+const (
+	drift = 50
+	step  = 10
+)
 
 // Around reads the player's surroundings: reach entries above and below, moved
 // up or down at the ends of the board so that the window is full when the
@@ -43,7 +47,11 @@ func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, rea
 		if tries == aroundTries {
 			return game.Page{}, rdb.ErrVanished
 		}
-		found, err = a.find(ctx)
+		moved := int64(step)
+		if tries > 0 {
+			moved = drift
+		}
+		found, err = a.find(ctx, moved)
 	}
 	if err != nil {
 		return a.page, err
@@ -91,7 +99,7 @@ func (a *aroundRead) likely() (position int64, ok bool) {
 
 // find asks for the player's position, and reads further around it than
 // asked, since the player may move between the two round trips.
-func (a *aroundRead) find(ctx context.Context) (found bool, err error) {
+func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err error) {
 	var at rdb.Place
 	for behind := true; behind; {
 		var p rdb.Pipeline
@@ -109,8 +117,8 @@ func (a *aroundRead) find(ctx context.Context) (found bool, err error) {
 		return false, ErrNotOnBoard
 	}
 	a.s.Places.Add(memory.EntryID{Board: a.board.Key, Player: a.player}, at)
-	around := reading{first: max(0, at.Position-a.reach-drift), last: at.Position + a.reach + drift}
-	return a.read(ctx, around)
+	wide := a.reach + max(a.reach, moved) // at the board's end the window lies on one side
+	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
 
 // reading is a run of positions that a player is looked for in.
