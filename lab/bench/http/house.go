@@ -18,6 +18,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/redisd"
+	"github.com/framedle/leaderboards/lab/clerk"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -40,7 +41,7 @@ type process struct {
 // house is the product as it is deployed, and what it is compared with.
 type house struct {
 	dir    string
-	clerk  *clerk
+	clerk  *clerk.Clerk
 	engine *redisd.Server
 	parts  map[string]*process // redis, rest, hello, and the functions
 	began  []*process
@@ -56,7 +57,7 @@ func startHouse(ctx context.Context) (_ *house, err error) {
 	if h.dir, err = os.MkdirTemp("", "bench-http"); err != nil {
 		return h, err
 	}
-	if h.clerk, err = newClerk(); err != nil {
+	if h.clerk, err = clerk.New(); err != nil {
 		return h, err
 	}
 	if h.engine, err = redisd.Start(ctx, redisd.Options{}); err != nil {
@@ -154,12 +155,11 @@ func (h *house) startFunction(ctx context.Context, name string) error {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, path)
-	cmd.Env = []string{
-		"HOST=127.0.0.1", "PORT=" + port, "GAME=framedle",
-		"UPSTASH_REDIS_REST_URL=http://" + h.parts["rest"].addr, "UPSTASH_REDIS_REST_TOKEN=" + restToken,
-		"CLERK_JWT_KEY=" + h.clerk.pem, "CLERK_ISSUER=" + clerkIssuer, "CLERK_AUTHORIZED_PARTIES=" + clerkParty,
-		"SIGNING_KEYS=" + signingKey, "SECRET=" + signingKey,
-	}
+	cmd.Env = append(h.clerk.Env(),
+		"HOST=127.0.0.1", "PORT="+port, "GAME=framedle",
+		"UPSTASH_REDIS_REST_URL=http://"+h.parts["rest"].addr, "UPSTASH_REDIS_REST_TOKEN="+restToken,
+		"SIGNING_KEYS="+signingKey, "SECRET="+signingKey,
+	)
 	cmd.Stderr = os.Stderr
 	if cmd.Stdout, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0); err != nil { // where the lines of the log go
 		return err

@@ -108,7 +108,7 @@ func (w *world) issue(who people.Series, first, n int) ([]string, error) {
 	for lane := range at {
 		all.Go(func() {
 			for i := lane; i < n; i += at {
-				tokens[i], errs[i] = w.house.clerk.token(who.ID(first+i), now)
+				tokens[i], errs[i] = w.house.clerk.Token(who.ID(first+i), "Somebody", now)
 			}
 		})
 	}

@@ -2,76 +2,44 @@ package main
 
 import (
 	"context"
-	"crypto"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/lab/clerk"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // friends is how many friends a player has.
 const friends = 20
 
-const issuer = "https://clerk.example.com"
-
 // crowd are players with session tokens.
 type crowd struct {
-	key    *rsa.PrivateKey
+	clerk  *clerk.Clerk
 	tokens map[int]string // of those who play
 }
 
 func newCrowd() (*crowd, error) {
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	signer, err := clerk.New()
 	if err != nil {
 		return nil, err
 	}
-	return &crowd{key, map[int]string{}}, nil
+	return &crowd{signer, map[int]string{}}, nil
 }
 
-func (c *crowd) env() []string {
-	der, err := x509.MarshalPKIXPublicKey(&c.key.PublicKey)
-	if err != nil {
-		panic(err) // a key that was just made
-	}
-	return []string{
-		"GAME=framedle", "CLERK_ISSUER=" + issuer, "METRICS=lean",
-		"CLERK_JWT_KEY=" + string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})),
-	}
-}
+func (c *crowd) env() []string { return append(c.clerk.Env(), "GAME=framedle", "METRICS=lean") }
 
 func player(i int) string { return fmt.Sprintf("user_%027d", i) }
 
 // token is a session token with name and country, as the game wants them.
-func (c *crowd) token(i int) (string, error) {
-	if c.tokens[i] != "" {
-		return c.tokens[i], nil
+func (c *crowd) token(i int) (text string, err error) {
+	if c.tokens[i] == "" {
+		c.tokens[i], err = c.clerk.Token(player(i), fmt.Sprint("Player ", i), time.Now())
 	}
-	now := time.Now()
-	claims, err := json.Marshal(map[string]any{
-		"iss": issuer, "sub": player(i), "iat": now.Unix(), "nbf": now.Add(-time.Minute).Unix(), "exp": now.Add(time.Hour).Unix(), "sid": "sess_x",
-		"name": fmt.Sprint("Player ", i), "country": "PT",
-	})
-	if err != nil {
-		return "", err
-	}
-	encode := base64.RawURLEncoding.EncodeToString
-	signed := encode([]byte(`{"alg":"RS256","kid":"k","typ":"JWT"}`)) + "." + encode(claims)
-	digest := sha256.Sum256([]byte(signed))
-	signature, err := rsa.SignPKCS1v15(rand.Reader, c.key, crypto.SHA256, digest[:])
-	if err != nil {
-		return "", err
-	}
-	c.tokens[i] = signed + "." + encode(signature)
-	return c.tokens[i], nil
+	return c.tokens[i], err
 }
 
 // befriend gives each player friends in Redis' copy.
