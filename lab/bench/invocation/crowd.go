@@ -103,7 +103,7 @@ func (c *crowd) routes() []route {
 		{"leaderboard", "around me", by("GET", board+"/around/me", ""), 200},
 		{"leaderboard", "card", by("GET", board+"/players/me", ""), 200},
 		{"leaderboard", "own card of the week", by("GET", board+"/players/me?period=week", ""), 200},
-		{"friends", "board of 20 friends", by("GET", board+"/friends", ""), 200},
+		{"leaderboard", "board of 20 friends", by("GET", board+"/friends", ""), 200},
 		{"me", "GET /v1/me", by("GET", "/v1/me", ""), 200},
 	}
 }
