@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -127,7 +128,9 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	}
 	// What is kept under a key is the answer without the view: a retry sees boards as
 	// they are then.
-	answer.Body = a.views.beside(w, r, s, answer.Body)
+	var lacks budget.Measures
+	answer.Body, lacks = a.views.beside(r, s, answer.Body)
+	tellDegraded(w, lacks)
 	writeOnce(w, r, answer, replayed)
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
 	"time"
 
@@ -54,10 +53,11 @@ type views struct {
 // viewAnswer has what each part's route would answer, or null; and under problems why.
 type viewAnswer map[string]any
 
-// beside puts a view into a submission's answer, which stands whatever becomes of it.
-func (v views) beside(w http.ResponseWriter, r *request, s scoreRequest, answer []byte) []byte {
+// beside puts a view into a submission's answer, which stands whatever becomes of it,
+// and says which of the budget's measures bear on it.
+func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
 	if len(s.view) == 0 {
-		return answer
+		return answer, budget.Measures{}
 	}
 	var told struct{ Rank int64 }
 	_ = json.Unmarshal(answer, &told) // a hint
@@ -65,10 +65,9 @@ func (v views) beside(w http.ResponseWriter, r *request, s scoreRequest, answer 
 	shown, err := json.Marshal(reading.all(s.view))
 	if err != nil {
 		v.warn(r.Context(), "a view cannot be written", err)
-		return answer
+		return answer, budget.Measures{}
 	}
-	tellDegraded(w, reading.lacks)
-	return slices.Concat(answer[:len(answer)-1], []byte(`,"view":`), shown, []byte("}"))
+	return slices.Concat(answer[:len(answer)-1], []byte(`,"view":`), shown, []byte("}")), reading.lacks
 }
 
 // viewReading is one view on its way.
