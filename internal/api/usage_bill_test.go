@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 )
@@ -87,7 +88,7 @@ func TestRoutesAreToldWithTheirBudgets(t *testing.T) {
 		}
 		return all
 	}
-	four := int64(4)
-	require.Equal(t, map[string]*int64{"POST /v1/scores": &four, "schedule": nil}, budgets("route"), "a schedule is no route")
+	budget := api.Budgets()["POST /v1/scores"]
+	require.Equal(t, map[string]*int64{"POST /v1/scores": &budget, "schedule": nil}, budgets("route"), "a schedule is no route")
 	require.Equal(t, map[string]*int64{"player": nil, "schedule": nil}, budgets("caller"))
 }
