@@ -106,8 +106,8 @@ func (v *viewReading) all(parts []string) viewAnswer {
 	return answer
 }
 
-// admit counts a view as one look at boards, and holds what its parts may cost, as
-// their routes would. A game server's are not counted, as its scores are not.
+// admit counts a view as one look at boards, and holds what viewPrice says. A game
+// server's are not counted, as its scores are not.
 func (v *viewReading) admit(ctx context.Context, parts []string) error {
 	if v.limits != nil && !v.r.caller.isServer() {
 		who := limit.Caller{Player: v.r.caller.player.ID}

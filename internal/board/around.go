@@ -16,10 +16,10 @@ import (
 const aroundTries = 3
 
 // drift is how far a player may have moved since this process last saw where, and
-// step how far between two round trips. Where it was further, it may be drift.
+// tripDrift how far between two round trips. Where it was further, it may be drift.
 const (
-	drift = 50
-	step  = 10
+	drift     = 50
+	tripDrift = 10
 )
 
 // Around reads the player's surroundings: reach entries above and below, moved
@@ -47,7 +47,7 @@ func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, rea
 		if tries == aroundTries {
 			return game.Page{}, rdb.ErrVanished
 		}
-		moved := int64(step)
+		moved := int64(tripDrift)
 		if tries > 0 {
 			moved = drift
 		}
