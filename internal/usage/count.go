@@ -2,8 +2,6 @@ package usage
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -76,26 +74,14 @@ func (c *Count) fields() [11]*int64 {
 
 // Add adds another count, stopping at the largest number there is.
 func (c *Count) Add(more Count) {
-	of := more.fields()
-	for i, field := range c.fields() {
-		if *field > math.MaxInt64-*of[i] {
-			*field = math.MaxInt64
-			continue
-		}
-		*field += *of[i]
-	}
+	into, from := c.fields(), more.fields()
+	addNumbers(into[:], from[:])
 }
 
 // String packs a count into eleven decimal numbers, in the order of its fields.
 func (c Count) String() string {
-	b := make([]byte, 0, 64)
-	for i, field := range c.fields() {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = strconv.AppendInt(b, *field, 10)
-	}
-	return string(b)
+	all := c.fields()
+	return packNumbers(all[:])
 }
 
 // ParseCount reads what String packs: eleven numbers from 0 on, one space between.
@@ -107,12 +93,8 @@ func ParseCount(text string) (Count, error) {
 	if len(numbers) != len(fields) && len(numbers) != fewestNumbers {
 		return Count{}, fmt.Errorf("%.80q has %d numbers; a count has %d", text, len(numbers), len(fields))
 	}
-	for i, number := range numbers {
-		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || n < 0 {
-			return Count{}, fmt.Errorf("%.80q is no count: number %d must be whole and not below 0", text, i+1)
-		}
-		*fields[i] = n
+	if wrong := unpackNumbers(numbers, fields[:]); wrong > 0 {
+		return Count{}, fmt.Errorf("%.80q is no count: number %d must be whole and not below 0", text, wrong)
 	}
 	return c, nil
 }

@@ -2,7 +2,6 @@ package usage
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -38,21 +37,13 @@ func (l *Lambda) count(c Call, memoryMB int64) {
 
 // Add adds what another process has told.
 func (l *Lambda) Add(more Lambda) {
-	of := more.fields()
-	for i, field := range l.fields() {
-		*field += *of[i]
-	}
+	into, from := l.fields(), more.fields()
+	addNumbers(into[:], from[:])
 }
 
 func (l Lambda) String() string {
-	b := make([]byte, 0, 64)
-	for i, field := range l.fields() {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = strconv.AppendInt(b, *field, 10)
-	}
-	return string(b)
+	all := l.fields()
+	return packNumbers(all[:])
 }
 
 // parseLambda reads what String packs. Numbers behind them are a later version's.
@@ -62,12 +53,8 @@ func parseLambda(text string) (l Lambda, err error) {
 	if len(numbers) < len(fields) {
 		return Lambda{}, fmt.Errorf("%.80q has %d numbers; want %d", text, len(numbers), len(fields))
 	}
-	for i, field := range fields {
-		n, err := strconv.ParseInt(numbers[i], 10, 64)
-		if err != nil || n < 0 {
-			return Lambda{}, fmt.Errorf("%.80q: number %d must be whole and not below 0", text, i+1)
-		}
-		*field = n
+	if wrong := unpackNumbers(numbers[:len(fields)], fields[:]); wrong > 0 {
+		return Lambda{}, fmt.Errorf("%.80q: number %d must be whole and not below 0", text, wrong)
 	}
 	return l, nil
 }

@@ -1,0 +1,43 @@
+package usage
+
+import (
+	"math"
+	"strconv"
+)
+
+// Counts are kept as decimal numbers with spaces between them.
+
+// addNumbers adds numbers to others, which stay at the largest there is.
+func addNumbers(into, more []*int64) {
+	for i, n := range into {
+		if *n > math.MaxInt64-*more[i] {
+			*n = math.MaxInt64
+			continue
+		}
+		*n += *more[i]
+	}
+}
+
+func packNumbers(all []*int64) string {
+	b := make([]byte, 0, 64)
+	for i, n := range all {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, *n, 10)
+	}
+	return string(b)
+}
+
+// unpackNumbers reads as many numbers as there are texts. It returns the place of the
+// first, from 1 on, that is not whole and not below 0; 0: all are.
+func unpackNumbers(texts []string, into []*int64) (wrong int) {
+	for i, text := range texts {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 {
+			return i + 1
+		}
+		*into[i] = n
+	}
+	return 0
+}
