@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // not answered with a good status.
 func TestEveryOperationIsAnswered(t *testing.T) {
 	t.Chdir("../../..")
-	h, err := startHouse(t.Context())
+	h, err := deploy(t.Context())
 	require.NoError(t, err)
 	defer func() { require.NoError(t, h.stop()) }() // before the context ends, which kills
 	w, err := h.fill(t.Context(), 2000)

@@ -29,14 +29,14 @@ func newSeries(op operation, connections int) *series {
 }
 
 // serves are the processes that work for the operation.
-func (s *series) serves(h *house) map[string]*process {
+func (s *series) serves(h *deployed) map[string]*process {
 	if s.op.function == "hello" {
 		return map[string]*process{"function": h.parts["hello"]}
 	}
 	return map[string]*process{"function": h.parts[s.op.function], "rest": h.parts["rest"], "redis": h.parts["redis"]}
 }
 
-func (s *series) round(ctx context.Context, h *house, n int) error {
+func (s *series) round(ctx context.Context, h *deployed, n int) error {
 	requests, err := s.op.requests(n)
 	if err != nil {
 		return err

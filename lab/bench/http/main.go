@@ -76,7 +76,7 @@ func measure(ctx context.Context, out io.Writer, o settings) (err error) {
 	if o.requests < slices.Max(o.connections) || o.rounds < 1 || o.players < 20_000 {
 		return errors.New("-rounds must be at least 1, -players at least 20000, -n at least the most connections")
 	}
-	h, err := startHouse(ctx)
+	h, err := deploy(ctx)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ const (
 
 // world is what the boards hold, and who asks.
 type world struct {
-	house   *house
+	from    *deployed
 	players int
 	tokens  []string // of the first regulars
 	next    int      // newcomer
@@ -39,8 +39,8 @@ type world struct {
 
 // fill puts players on two boards of today, and friends beside them, not through the
 // product: that a million scores come in is measured elsewhere.
-func (h *house) fill(ctx context.Context, players int) (*world, error) {
-	w := &world{house: h, players: players, random: rand.New(rand.NewPCG(1, 2))}
+func (h *deployed) fill(ctx context.Context, players int) (*world, error) {
+	w := &world{from: h, players: players, random: rand.New(rand.NewPCG(1, 2))}
 	g, err := app.LoadGame("")
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (w *world) issue(who people.Series, first, n int) ([]string, error) {
 	for lane := range at {
 		all.Go(func() {
 			for i := lane; i < n; i += at {
-				tokens[i], errs[i] = w.house.clerk.Token(who.ID(first+i), "Somebody", now)
+				tokens[i], errs[i] = w.from.clerk.Token(who.ID(first+i), "Somebody", now)
 			}
 		})
 	}
@@ -266,7 +266,7 @@ func (w *world) results(n int) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := load(context.Background(), w.house.parts["duel"].addr, 8, made); err != nil {
+	if _, err := load(context.Background(), w.from.parts["duel"].addr, 8, made); err != nil {
 		return nil, fmt.Errorf("making duels: %w", err)
 	}
 	return each(func(i int) ([]byte, error) {

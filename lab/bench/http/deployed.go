@@ -38,8 +38,8 @@ type process struct {
 	end  func() error
 }
 
-// house is the product as it is deployed, and what it is compared with.
-type house struct {
+// deployed is the product as it is deployed, and what it is compared with.
+type deployed struct {
 	dir    string
 	clerk  *clerk.Clerk
 	engine *redisd.Server
@@ -47,8 +47,8 @@ type house struct {
 	began  []*process
 }
 
-func startHouse(ctx context.Context) (_ *house, err error) {
-	h := &house{parts: map[string]*process{}}
+func deploy(ctx context.Context) (_ *deployed, err error) {
+	h := &deployed{parts: map[string]*process{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.stop())
@@ -77,7 +77,7 @@ func startHouse(ctx context.Context) (_ *house, err error) {
 	return h, nil
 }
 
-func (h *house) stop() error {
+func (h *deployed) stop() error {
 	var errs []error
 	for _, p := range slices.Backward(h.began) { // functions first, which write their last counters
 		errs = append(errs, p.end())
@@ -89,7 +89,7 @@ func (h *house) stop() error {
 }
 
 // startRole starts this program again as one of the servers.
-func (h *house) startRole(ctx context.Context, role string) error {
+func (h *deployed) startRole(ctx context.Context, role string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func hello(w http.ResponseWriter, r *http.Request) {
 }
 
 // startFunction builds a function as it is deployed and serves it as a container does.
-func (h *house) startFunction(ctx context.Context, name string) error {
+func (h *deployed) startFunction(ctx context.Context, name string) error {
 	path := filepath.Join(h.dir, name)
 	if err := lambdatest.Build(ctx, "", "./functions/"+name, path); err != nil {
 		return err
