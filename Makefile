@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ dev: ## the whole product in one process; ARGS='-addr 127.0.0.1:8080'
 
 test: ## everything that must hold: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh
+
+web: ## build the pages and the widget into web/dist, after a change in web/src or sdk/js
+	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap
 

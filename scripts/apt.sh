@@ -1,4 +1,4 @@
-# What redis.sh, postgres.sh and python.sh share: packages by apt-get, where this
+# What redis.sh, postgres.sh, python.sh and chromium.sh share: packages by apt-get, where this
 # user may install them. They set hint, what to do by hand, and source this.
 
 as_root=()

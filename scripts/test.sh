@@ -53,6 +53,7 @@ template_lint() {
 scripts/redis.sh || exit 1
 scripts/postgres.sh || exit 1
 scripts/python.sh || exit 1
+scripts/chromium.sh || exit 1
 step format formatted
 step vet $GO vet ./...
 step vet-redis $GO vet -tags redis ./internal/app ./functions/...

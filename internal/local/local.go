@@ -252,7 +252,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		}
 		return product.Methods(r)
 	}
-	return host.Guard(door(app.WithCORS([]string{"*"}, methods, control{p}.mount(p.mountRoutes(declared)))), o.Log), nil
+	return host.Guard(door(app.WithCORS([]string{"*"}, methods, withPages(control{p}.mount(p.mountRoutes(declared))))), o.Log), nil
 }
 
 // mountRoutes sends each route to the function that declares it, as the gateway of

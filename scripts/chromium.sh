@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Sees to it that Chromium is on this machine, in which the tests open the pages.
+# Does nothing where there is one; otherwise installs it.
+set -euo pipefail
+. "$(dirname "$0")/apt.sh"
+
+hint='the tests need Chromium: install it and run again
+  Debian, Ubuntu: apt-get install chromium    macOS: brew install --cask chromium
+  or name one in CHROMIUM'
+
+found() {
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+if found; then exit 0; fi
+apt_ready chromium
+apt_install chromium fonts-dejavu-core || true
+if found; then exit 0; fi
+give_up

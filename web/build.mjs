@@ -1,0 +1,39 @@
+// Builds web/dist from web/src: one script for each page or widget, and what is
+// copied as it is. The same sources give the same bytes, so a test can tell whether
+// dist/ is stale. Another folder than dist/ may be named: node build.mjs FOLDER.
+import { cp, mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, "dist");
+
+// Scripts: source, and what it is called in dist/.
+const scripts = {
+  "src/page/page.ts": "page.js",
+  "src/ops/ops.ts": "ops/ops.js",
+};
+
+// Files that are copied.
+const copies = {
+  "src/page/index.html": "index.html",
+  "src/ops/index.html": "ops/index.html",
+};
+
+await rm(out, { recursive: true, force: true });
+for (const [source, name] of Object.entries(scripts)) {
+  await build({
+    entryPoints: [join(here, source)],
+    outfile: join(out, name),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    legalComments: "none",
+  });
+}
+for (const [source, name] of Object.entries(copies)) {
+  await mkdir(dirname(join(out, name)), { recursive: true });
+  await cp(join(here, source), join(out, name));
+}
