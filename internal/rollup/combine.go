@@ -18,8 +18,8 @@ const unionBound = 100_000
 // CombineInto makes a board hold its sources, oldest first, under the mode's
 // aggregate.
 //
-// Cost: 2 billed commands, and 1 where the process does not know the board's
-// size. Where the sources have more than 100,000 entries together: 1 for every
+// Cost: 2 billed commands, or 1 until a board of all players is in its last day, and
+// 1 where the process does not know the board's size. Where the sources have more than 100,000 entries together: 1 for every
 // 20,000 of them, 1 for every 10,000 of the board, and 5.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
 	return ru.combine(ctx, b, sources, nil)
@@ -44,7 +44,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	default:
 		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
 	}
-	if end, ok := ru.db.Game.Expires(b.Period); ok {
+	if end, ok := ru.db.Game.Expires(b.Period); ok && !ru.isMadeAgain(b) {
 		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
 	}
 	u.mark(&p)

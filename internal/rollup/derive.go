@@ -24,10 +24,11 @@ const closedRefresh = time.Hour
 
 // Refresh rebuilds a derived board from its sources, at most once per interval
 // over all processes: who sets the lock does the work, everybody else reads
-// what is there. Boards that are written directly need nothing.
+// what is there. A board at which few look is made without asking for the lock.
+// Boards that are written directly need nothing.
 //
-// Cost: nothing while this process knows the board to be fresh. When somebody else
-// has refreshed it 1 billed command in 1 round trip, and 1 for the index of days
+// Cost: nothing while this process knows the board to be fresh. The refresh of a quiet
+// board, see quiet.go, 1 billed command. When somebody else has refreshed it 1 in 1 round trip, and 1 for the index of days
 // where the board is neither a week of all players nor made from another; 3 more in
 // a second one for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
@@ -49,11 +50,14 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		interval = max(interval, least)
 	}
 	slot := ru.db.Now().UnixNano() / int64(interval)
-	last, _ := ru.derived.Get(b.Key)
+	last, seen := ru.derived.Get(b.Key)
 	if last.fresh(slot, ru.db.Elapsed(), interval) {
 		return last, nil
 	}
 	u := newUnion(ru, b, slot, interval)
+	if seen && ru.isQuiet(b, last) {
+		return u.makeUnlocked(ctx, b, last)
+	}
 	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}
 	var days Index
 	var p rdb.Pipeline

@@ -43,6 +43,7 @@ type union struct {
 	since    time.Time // zero: not known
 	stands   string    // what the lock said; empty: nothing
 	older    bool      // it is made of what another call has made
+	unlocked bool      // nobody else is told of it
 	isMarked bool
 }
 
@@ -97,7 +98,7 @@ func (u *union) from(d derivation) {
 // mark queues, behind what completes the refresh, that it is complete. A lock that
 // has run out is left.
 func (u *union) mark(p *rdb.Pipeline) {
-	if u == nil || !u.known() {
+	if u == nil || u.unlocked || !u.known() {
 		return
 	}
 	u.isMarked = true
@@ -110,7 +111,7 @@ func (u *union) set(text string) upstash.Command {
 
 // markNow marks the refresh, unless that went along with it.
 func (u *union) markNow(ctx context.Context) error {
-	if u.isMarked || !u.known() {
+	if u.isMarked || u.unlocked || !u.known() {
 		return nil
 	}
 	var p rdb.Pipeline

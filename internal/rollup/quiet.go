@@ -1,0 +1,64 @@
+package rollup
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// A refresh lock saves a second refresh where others look at the same board within
+// the interval. It is asked for, and marked when the refresh is complete: two commands
+// that are wasted where nobody else looks, as in most games at most times. So a
+// process that has not looked at a small board for a while makes it, and asks nobody.
+
+const (
+	// quietAfter is for how long a process must not have looked at a board for that to
+	// be quiet. Fifty processes make one in 0.6 s at the most in its place.
+	quietAfter = 30 * time.Second
+	// quietFor is for how long what a process knows of a board's size holds.
+	quietFor = 15 * time.Minute
+	// quietPlayers bounds a quiet board. Seven days of it hold Redis up for some 100 ms.
+	quietPlayers = 10_000
+	// quietShare is how much longer a board must be quiet for each player, so that a
+	// process makes it for no more than some thousandth of the time.
+	quietShare = 10 * time.Millisecond
+)
+
+// isQuiet reports whether the process may make a board without its lock, which it saw
+// last as given.
+func (ru *Rollup) isQuiet(b game.Board, last derivation) bool {
+	if !(ofDays{ru}).datesTell(b) {
+		return false
+	}
+	players, known := ru.totals.Last(b.Key)
+	quiet := ru.db.Elapsed() - last.at
+	return known && players <= quietPlayers && quiet <= quietFor &&
+		quiet >= max(quietAfter, time.Duration(players)*quietShare)
+}
+
+// makeUnlocked makes a board that is known to be quiet. Who looks at it meanwhile in
+// the same process goes by what is there.
+func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
+	u.unlocked = true
+	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since}
+	u.ru.derived.Add(b.Key, now)
+	if err := u.make(ctx, b, Index{}); err != nil {
+		u.ru.derived.Add(b.Key, last)
+		return last, err
+	}
+	if u.known() {
+		now.since = u.since
+		u.ru.derived.Add(b.Key, now)
+		now.made = true
+	}
+	return now, nil
+}
+
+// isMadeAgain reports whether a board needs no expiry yet: it is one of all players,
+// of which there are few, whose period lasts for another day. Who makes it in the last
+// one, or when it is over, as the schedules do, gives it its end.
+func (ru *Rollup) isMadeAgain(b game.Board) bool {
+	return b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
+		ru.db.Now().Before(ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
+}
