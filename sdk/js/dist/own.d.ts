@@ -19,12 +19,16 @@ export interface Own {
     until: number;
     standings: Standing[];
 }
-/** What to remember of an answer; nowhere is exact but on the boards of everybody. */
+/** What to remember of an answer; it is exact on the boards of everybody alone. */
 export declare function remember(answer: Result | QueuedResult, date: string | null): Own;
 /**
- * The page with the own row where it belongs. A page of after the submission stays as it is, and so does one that
- * has the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads; past the last row only where the board ends there, since the next page may begin with it.
+ * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
+ * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
+ * leads: not before the first of a page that begins further down, and behind the last one only where the board ends.
  */
-export declare function merge(page: Page, own: Own | undefined, limit?: number): Page;
+export declare function merge(page: Page, own: Own | undefined, { cursor, offset, limit }?: {
+    cursor?: string;
+    offset?: number;
+    limit?: number;
+}): Page;
 export {};
