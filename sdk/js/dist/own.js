@@ -1,16 +1,17 @@
-/** How old a page can be, in milliseconds: the longest that a game may have caches hold one. */
-export const cacheAge = 60_000;
-/** What to remember of an answer; it is exact on the boards of everybody alone. */
+// How old a page can be, in milliseconds: the longest that a game may have caches hold one.
+const cacheAge = 60_000;
+const boardOf = (mode, period, key) => mode + period + key;
+/** What to remember of an answer. */
 export function remember(answer, date) {
     const now = Date.now();
-    const own = { at: Math.floor((Date.parse(date) || now) / 1000), until: now + cacheAge, standings: [] };
+    const own = { at: Math.floor((Date.parse(date) || now) / 1000), until: now + cacheAge, standings: {} };
     if (answer.status === "queued")
         return own;
     const { mode, player, view } = answer;
     const shown = view?.around?.entries.find((row) => row.player === player);
     const stands = (period, key, { rank, score, total = 0 }, isNew) => {
         if (rank)
-            own.standings.push({ mode, period, key, entry: { ...shown, player, rank, score: score, me: true }, total, isNew });
+            own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score, me: true }, total, isNew };
     };
     stands("day", answer.date, answer, answer.status === "accepted");
     const week = view?.week;
@@ -24,10 +25,7 @@ export function remember(answer, date) {
  * leads: not before the first of a page that begins further down, and behind the last one only where the board ends.
  */
 export function merge(page, own, { cursor, offset, limit = 100 } = {}) {
-    const standing = own &&
-        own.until > Date.now() &&
-        page.scope === "global" &&
-        own.standings.find(({ mode, period, key }) => mode === page.mode && period === page.period && key === page.key);
+    const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
     if (!standing)
         return page;
     const { entry, total, isNew } = standing;
@@ -36,14 +34,15 @@ export function merge(page, own, { cursor, offset, limit = 100 } = {}) {
     if (before?.score === score || Date.parse(page.updated_at) / 1000 > own.at) {
         return { ...page, entries: page.entries.map((row) => (row === before ? { ...row, me: true } : row)) };
     }
-    const entries = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank ? { ...row, rank: row.rank - 1 } : row));
-    const led = entries.findIndex((row) => row.rank > rank || (row.rank === rank && row.score !== score));
-    const place = led < 0 ? entries.length : led;
-    const fits = led < 0 ? !page.next_cursor && place < limit && !!(place || !(cursor || offset)) : rank >= entries[0].rank;
-    if (fits || before || isNew)
-        for (let i = place; i < entries.length; i++)
-            entries[i] = { ...entries[i], rank: entries[i].rank + 1 };
+    const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank ? { ...row, rank: row.rank - 1 } : row));
+    const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
+    const led = others.slice(entries.length);
+    const above = entries.length;
+    const fits = led.length ? above || rank === led[0].rank : !page.next_cursor && above < limit && (above || !(cursor || offset));
     if (fits)
-        entries.splice(place, 0, { ...before, ...entry });
-    return { ...page, entries, total: Math.max(page.total + +(fits && isNew), total) };
+        entries.push({ ...before, ...entry });
+    const down = fits || before || isNew ? 1 : 0;
+    for (const row of led)
+        entries.push({ ...row, rank: row.rank + down });
+    return { ...page, entries, total: Math.max(page.total + (fits && isNew ? 1 : 0), total) };
 }

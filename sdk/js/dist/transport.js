@@ -14,7 +14,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
         sent = sent.filter((at) => at > now - minute);
         if (sent.length >= requestsPerMinute) {
             const detail = requestsPerMinute + " requests in a minute: look for a loop, or raise requestsPerMinute";
-            throw failed({ status: 0, code: "trip-wire", detail, retryAfter: (sent[0] + minute - now) / 1000 });
+            throw failed({ status: 0, code: "trip-wire", detail });
         }
         sent.push(now);
     }

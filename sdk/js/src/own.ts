@@ -3,14 +3,11 @@
 // answer to a submission says where the player stands, and is exact.
 import type { Card, Entry, Page, QueuedResult, Result } from "./types.ts";
 
-/** How old a page can be, in milliseconds: the longest that a game may have caches hold one. */
-export const cacheAge = 60_000;
+// How old a page can be, in milliseconds: the longest that a game may have caches hold one.
+const cacheAge = 60_000;
 
-/** Where the player stood on one board, as a submission has answered it. */
+/** Where the player stands on the board of everybody. */
 interface Standing {
-  mode: string;
-  period: string;
-  key: string;
   entry: Entry;
   total: number;
   /** Whether the submission brought the player onto the board. */
@@ -19,22 +16,25 @@ interface Standing {
 
 /** What the player's last submission has answered. */
 export interface Own {
-  /** By the API's clock, in whole seconds, as `updated_at` is. */
+  /** In whole seconds by the API's clock, as `updated_at` is. */
   at: number;
-  /** By our own, in milliseconds. */
+  /** In milliseconds by our own. */
   until: number;
-  standings: Standing[];
+  /** By mode, period and key. */
+  standings: Record<string, Standing>;
 }
 
-/** What to remember of an answer; it is exact on the boards of everybody alone. */
+const boardOf = (mode: string, period: string, key: string) => mode + period + key;
+
+/** What to remember of an answer. */
 export function remember(answer: Result | QueuedResult, date: string | null): Own {
   const now = Date.now();
-  const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: [] };
+  const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: {} };
   if (answer.status === "queued") return own;
   const { mode, player, view } = answer;
   const shown = view?.around?.entries.find((row) => row.player === player);
   const stands = (period: string, key: string, { rank, score, total = 0 }: Partial<Pick<Card, "rank" | "score" | "total">>, isNew: boolean) => {
-    if (rank) own.standings.push({ mode, period, key, entry: { ...shown, player, rank, score: score!, me: true }, total, isNew });
+    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, me: true }, total, isNew };
   };
   stands("day", answer.date, answer, answer.status === "accepted");
   const week = view?.week;
@@ -48,11 +48,7 @@ export function remember(answer: Result | QueuedResult, date: string | null): Ow
  * leads: not before the first of a page that begins further down, and behind the last one only where the board ends.
  */
 export function merge(page: Page, own: Own | undefined, { cursor, offset, limit = 100 }: { cursor?: string; offset?: number; limit?: number } = {}): Page {
-  const standing =
-    own &&
-    own.until > Date.now() &&
-    page.scope === "global" &&
-    own.standings.find(({ mode, period, key }) => mode === page.mode && period === page.period && key === page.key);
+  const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
   if (!standing) return page;
   const { entry, total, isNew } = standing;
   const { player, rank, score } = entry;
@@ -61,11 +57,13 @@ export function merge(page: Page, own: Own | undefined, { cursor, offset, limit 
     return { ...page, entries: page.entries.map((row) => (row === before ? { ...row, me: true } : row)) };
   }
 
-  const entries = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank! ? { ...row, rank: row.rank - 1 } : row));
-  const led = entries.findIndex((row) => row.rank > rank || (row.rank === rank && row.score !== score));
-  const place = led < 0 ? entries.length : led;
-  const fits = led < 0 ? !page.next_cursor && place < limit && !!(place || !(cursor || offset)) : rank >= entries[0]!.rank;
-  if (fits || before || isNew) for (let i = place; i < entries.length; i++) entries[i] = { ...entries[i]!, rank: entries[i]!.rank + 1 };
-  if (fits) entries.splice(place, 0, { ...before, ...entry });
-  return { ...page, entries, total: Math.max(page.total + +(fits && isNew), total) };
+  const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank! ? { ...row, rank: row.rank - 1 } : row));
+  const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
+  const led = others.slice(entries.length);
+  const above = entries.length;
+  const fits = led.length ? above || rank === led[0]!.rank : !page.next_cursor && above < limit && (above || !(cursor || offset));
+  if (fits) entries.push({ ...before, ...entry });
+  const down = fits || before || isNew ? 1 : 0;
+  for (const row of led) entries.push({ ...row, rank: row.rank + down });
+  return { ...page, entries, total: Math.max(page.total + (fits && isNew ? 1 : 0), total) };
 }
