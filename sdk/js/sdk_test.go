@@ -5,6 +5,7 @@ package js_test
 
 import (
 	"io"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -30,10 +31,12 @@ limits: {boards: {ip: off}, auth: {ip: off}, devices: {ip: off}, submit: {player
 // hung is far more than any test takes on a slow machine that does other things too.
 const hung = 5 * time.Minute
 
-func TestClientAgainstTheProduct(t *testing.T) {
+func TestClient(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
 	p := product(t)
-	npmtest.Run(t, npmtest.Suite{Files: []string{"test/product.test.mjs"}, Timeout: hung, Env: []string{
+	files, err := filepath.Glob("test/*.test.mjs")
+	require.NoError(t, err)
+	npmtest.Run(t, npmtest.Suite{Files: files, Timeout: hung, Env: []string{
 		"PRODUCT_URL=" + p.URL, "OPS_TOKEN=" + p.Secrets.OpsToken,
 	}})
 }

@@ -20,11 +20,10 @@ export declare function remember(answer: Result | QueuedResult, date: string | n
 /**
  * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
  * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads: not before the first of a page that begins further down, and behind the last one only where the board ends.
+ * leads; not between two pages, each of which may leave it to the other, so that none shows it twice.
  */
-export declare function merge(page: Page, own: Own | undefined, { cursor, offset, limit }?: {
+export declare function merge(page: Page, own: Own | undefined, { cursor, offset }?: {
     cursor?: string;
     offset?: number;
-    limit?: number;
 }): Page;
 export {};

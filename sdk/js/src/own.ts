@@ -45,9 +45,9 @@ export function remember(answer: Result | QueuedResult, date: string | null): Ow
 /**
  * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
  * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads: not before the first of a page that begins further down, and behind the last one only where the board ends.
+ * leads; not between two pages, each of which may leave it to the other, so that none shows it twice.
  */
-export function merge(page: Page, own: Own | undefined, { cursor, offset, limit = 100 }: { cursor?: string; offset?: number; limit?: number } = {}): Page {
+export function merge(page: Page, own: Own | undefined, { cursor, offset }: { cursor?: string; offset?: number } = {}): Page {
   const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
   if (!standing) return page;
   const { entry, total, isNew } = standing;
@@ -60,8 +60,9 @@ export function merge(page: Page, own: Own | undefined, { cursor, offset, limit 
   const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank! ? { ...row, rank: row.rank - 1 } : row));
   const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
   const led = others.slice(entries.length);
-  const above = entries.length;
-  const fits = led.length ? above || rank === led[0]!.rank : !page.next_cursor && above < limit && (above || !(cursor || offset));
+  // Where the first row shares the rank, the row may as well be on the page before.
+  const begins = !(cursor || offset) || entries[0]?.rank! < rank;
+  const fits = begins && !!(!entries.length || led.length || !page.next_cursor);
   if (fits) entries.push({ ...before, ...entry });
   const down = fits || before || isNew ? 1 : 0;
   for (const row of led) entries.push({ ...row, rank: row.rank + down });
