@@ -2,7 +2,7 @@
 export class LeaderboardsError extends Error {
     constructor({ status, code, detail, type = "", title = detail, errors = [], openDates = [], requestId, retryAfter, cause }) {
         super(detail);
-        const name = ("-" + code).replace(/-(.)/g, (_, letter) => letter.toUpperCase()) + "Error";
+        const name = ("-" + code.replace(/-error$/, "")).replace(/-(.)/g, (_, letter) => letter.toUpperCase()) + "Error";
         Object.assign(this, { name, status, code, detail, type, title, errors, openDates, requestId, retryAfter, cause });
     }
 }
