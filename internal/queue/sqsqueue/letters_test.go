@@ -46,7 +46,7 @@ func answering(t *testing.T, answers map[string]any) (*sqsqueue.Queue, *[]reques
 func TestALookLeavesMessagesInTheQueue(t *testing.T) {
 	q, seen := answering(t, map[string]any{"AmazonSQS.ReceiveMessage": map[string]any{"Messages": []any{
 		map[string]any{
-			"MessageId": "m-1", "Body": `{"v":1}`, "MD5OfBody": "21cf3ac9ab1bd23b9d61a4a2efe5ca9b", "ReceiptHandle": "r",
+			"MessageId": "m-1", "Body": `{"v":1}`, "MD5OfBody": "a191475ae2bf7db9c7e320f7da455bbb", "ReceiptHandle": "r",
 			"Attributes": map[string]any{"SentTimestamp": "1795262400000", "ApproximateReceiveCount": "21"},
 		},
 		map[string]any{
