@@ -17,6 +17,7 @@ const scripts = {
 
 // Files that are copied.
 const copies = {
+  "src/icon.svg": "icon.svg",
   "src/page/index.html": "index.html",
   "src/ops/index.html": "ops/index.html",
 };

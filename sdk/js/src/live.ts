@@ -1,0 +1,55 @@
+// A board as it changes.
+import type { BoardQuery } from "./client.ts";
+import { passes, wait, type Call, type transport } from "./transport.ts";
+import type { Page } from "./types.ts";
+
+export type LiveOptions = BoardQuery & Call & {
+  /** Milliseconds between two questions; 5,000. */
+  interval?: number;
+  /** Is told of failures that pass; the next question then comes later. */
+  onError?: (error: Error) => void;
+};
+
+const longestPause = 60_000;
+
+type Read = (mode: string, query: BoardQuery & Call) => Promise<Page>;
+
+export async function* follow(_: ReturnType<typeof transport>, read: Read, mode: string, options: LiveOptions = {}): AsyncGenerator<Page, void, undefined> {
+  const { interval = 5_000, onError, ...query } = options;
+  const { signal } = query;
+  try {
+    for (let pause = interval; ; ) {
+      await shown(signal);
+      let page: Page | undefined;
+      try {
+        page = await read(mode, query);
+        pause = interval;
+      } catch (error) {
+        if (!passes(error)) throw error;
+        onError?.(error);
+        pause = Math.max(Math.min(2 * pause, longestPause), (error.retryAfter ?? 0) * 1000);
+      }
+      if (page) yield page;
+      if (page?.closed) return;
+      await wait(pause, signal);
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}
+
+// Waits while the page is hidden. Where there is no page there is nobody to hide from.
+const shown = (signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const page = globalThis.document;
+    if (signal?.aborted) reject(signal.reason);
+    if (!page?.hidden) return resolve();
+    const abort = () => (stop(), reject(signal!.reason));
+    const change = () => page.hidden || (stop(), resolve());
+    const stop = () => {
+      page.removeEventListener("visibilitychange", change);
+      signal?.removeEventListener("abort", abort);
+    };
+    page.addEventListener("visibilitychange", change);
+    signal?.addEventListener("abort", abort);
+  });
