@@ -12,6 +12,7 @@ const out = process.argv[2] ?? join(here, "dist");
 // Scripts: source, and what it is called in dist/.
 const scripts = {
   "src/page/page.ts": "page.js",
+  "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
 };
 

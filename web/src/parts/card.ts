@@ -81,6 +81,6 @@ export class CardDialog {
       [words.before, !!before && "#" + format.rank(before)],
       [words.country, !!card.country && format.country(card.country)],
     ];
-    fill(this.facts, ...facts.flatMap(([name, fact]) => (fact ? [h("dt", {}, name || words.atOrBelow), h("dd", {}, fact)] : [])));
+    fill(this.facts, ...facts.flatMap(([name, fact]) => (fact ? [h("dt", {}, name || words.share), h("dd", {}, fact)] : [])));
   }
 }

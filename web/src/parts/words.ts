@@ -31,7 +31,7 @@ export const words = {
   points: "Score",
   of: (rank: string, total: string) => `${rank} of ${total}`,
   top: (share: string) => `top ${share}`,
-  atOrBelow: "At or below",
+  share: "Among all",
   before: "Period before",
   country: "Country",
   noCard: "This player is not on this board.",
