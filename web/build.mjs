@@ -21,6 +21,7 @@ const copies = {
   "src/icon.svg": "icon.svg",
   "src/page/index.html": "index.html",
   "src/ops/index.html": "ops/index.html",
+  "src/ops/ops.css": "ops/ops.css",
 };
 
 await rm(out, { recursive: true, force: true });
