@@ -20,6 +20,7 @@ const scripts = {
 const copies = {
   "src/icon.svg": "icon.svg",
   "src/page/index.html": "index.html",
+  "src/page/config.js": "config.js",
   "src/ops/index.html": "ops/index.html",
   "src/ops/ops.css": "ops/ops.css",
 };

@@ -105,11 +105,25 @@ export class Board {
     });
   }
 
-  /** forget drops what is known of a player who has signed out or in. */
-  forget(): void {
+  /** forget drops what is known of a player who has signed out or in, and shows who is there now. */
+  forget(me: string | null): void {
     this.standings.clear();
-    this.own = this.me = null;
+    this.own = null;
+    this.me = me;
     for (const [key] of this.kept) if ((JSON.parse(key) as Query).friends) this.kept.delete(key);
+    for (const kept of this.kept.values()) kept.page = { ...kept.page, entries: kept.page.entries.map(({ me: _, ...entry }) => entry) };
+    const kept = this.query && this.kept.get(keyOf(this.query));
+    this.page = kept?.page ?? null;
+    if (!this.query || !this.page) return;
+    this.own = this.ownOn(this.page);
+    if (me && !this.asking) void this.asked((signal) => this.findOwn(this.query!, signal));
+    this.o.changed();
+  }
+
+  /** forgetFriends has boards of friends asked for anew: who is on them has changed. */
+  forgetFriends(): void {
+    for (const [key, kept] of this.kept) if ((JSON.parse(key) as Query).friends) kept.at = -Infinity;
+    if (this.query?.friends && !this.asking) void this.ask();
   }
 
   /** outdate has every board of a mode asked for again when it is next seen. */

@@ -22,6 +22,8 @@ export interface PanelOptions extends Omit<BoardOptions, "client" | "changed" | 
   degraded?: (() => boolean) | undefined;
   /** Takes over from the card where it answers true. */
   chosen?: ((entry: Entry) => boolean | void) | undefined;
+  /** Is told that the card has been closed. */
+  closed?: (() => void) | undefined;
   shown?: ((panel: Panel) => void) | undefined;
   beside?: Node[] | undefined;
 }
@@ -39,7 +41,7 @@ export class Panel {
 
   constructor(private readonly o: PanelOptions) {
     this.board = new Board({ ...o, changed: () => this.update(), firstInSight: () => this.table.firstInSight() });
-    this.card = new CardDialog(o.client, o.format, o.pictures);
+    this.card = new CardDialog(o.client, o.format, o.pictures, o.closed);
     this.summary = new Summary(o.format, ...(o.beside ?? []));
     this.messages = new Messages(o.format, () => this.board.retry());
     this.table = new Table(o.format, (entry) => this.choose(entry), o.pictures);
