@@ -31,7 +31,7 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
     form,
     h("p", {}, figure(kept.total), kept.total === 1 ? " player is banned." : " players are banned.", kept.source === "redis" && " Without a database nobody is named; lift a ban by the player's id:"),
     kept.source === "redis" && liftById(ops, act),
-    kept.bans.length > 0 && table("Who may not play", ["player", "since", "by", "reason", ""], kept.bans.map((b) =>
+    kept.bans.length > 0 && table("Who may not play", ["player", "since", "by", "reason", "do"], kept.bans.map((b) =>
       row([b.player ?? "erased", moment(b.at), b.by ?? "", b.reason ?? "", lift(b.player)], { "data-banned": b.player ?? "" }))),
     next,
   ];

@@ -27,7 +27,7 @@ export function days(usage: Usage): HTMLElement {
 
 function chart(all: Day[], names: string[]): SVGElement {
   const width = 20, height = 150, most = Math.max(1, ...all.map((d) => d.commands));
-  const picture = svg("svg", { viewBox: `0 0 ${width * all.length} ${height + 20}`, class: "chart", role: "img", "aria-label": `Billed commands of ${all.length} days, ${count(Math.max(...all.map((d) => d.commands)))} on the dearest; the table below has each` });
+  const picture = svg("svg", { viewBox: `0 0 ${width * all.length} ${height + 20}`, class: "chart", role: "img", preserveAspectRatio: "xMinYMid", "aria-label": `Billed commands of ${all.length} days, ${count(Math.max(...all.map((d) => d.commands)))} on the dearest; the table below has each` });
   all.forEach((day, i) => {
     let y = height;
     names.forEach((name, k) => {

@@ -21,7 +21,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const told = announcement();
   const figures = h("div", { class: "figures", "data-testid": "figures" });
   const top = h("div");
-  const title = h("h1", {}, "Operations");
+  const title = h("h1", { tabindex: -1 }, "Operations");
   let usage = first, status: Status | undefined, seen: Health | undefined, cursors: Record<string, string> = {};
 
   const act: Act = async (what) => {
@@ -91,5 +91,6 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     playerSection(ops, act), history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
   show();
+  title.focus(); // where the token was typed is no more
   void Promise.all([look(), letters.load(), list.load(), history.load()]);
 }

@@ -58,10 +58,10 @@ function bill(usage: Usage): HTMLElement {
 function drift(usage: Usage): HTMLElement {
   const compared = [...usage.days].reverse().find((d) => d.drift !== undefined);
   if (!compared) {
-    return card("drift", "Beside Upstash's count", "good", h("p", { class: "large", "data-testid": "drift" }, "not compared"), h("p", {}, "Neither figure of a day has reached 1,000, or cron-usage has no credentials."));
+    return card("drift", "Beside Upstash's count", "good", h("p", { class: "large", "data-testid": "drift-value" }, "not compared"), h("p", {}, "Neither figure of a day has reached 1,000, or cron-usage has no credentials."));
   }
   return card("drift", "Beside Upstash's count", compared.drifts ? "bad" : "good",
-    h("p", { class: "large" }, figure(compared.drift!, percent, { "data-testid": "drift" })),
+    h("p", { class: "large" }, figure(compared.drift!, percent, { "data-testid": "drift-value" })),
     h("p", {}, `On ${compared.date} ours was ${count(compared.commands)}, theirs ${compared.upstash === undefined ? "?" : count(compared.upstash)}.`, compared.drifts ? " More than 5% apart: see docs/usage.md." : ""));
 }
 

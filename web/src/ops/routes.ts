@@ -29,8 +29,11 @@ export function byRoute(days: Usage["days"]): Map<string, Spent> {
   return all;
 }
 
-/** leaks reports whether a call of the route has cost more than it may in the steady state. */
-export const leaks = (s: Spent) => s.budget !== undefined && s.calls > 0 && s.commands > s.budget * s.calls;
+// A few calls say nothing: the first of a process may cost more than the budget.
+const fewest = 10;
+
+/** leaks reports whether calls of the route have cost more than they may in the steady state. */
+export const leaks = (s: Spent) => s.budget !== undefined && s.calls >= fewest && s.commands > s.budget * s.calls;
 
 export function routes(usage: Usage): HTMLElement {
   const span = h("select", { id: "routes-days", "data-testid": "routes-days" }, ...[[1, "today"], [7, "the last 7 days"], [30, "the last 30 days"]].map(([n, text]) => h("option", { value: n, selected: n === 7 }, String(text))));
@@ -48,5 +51,5 @@ export function routes(usage: Usage): HTMLElement {
   show();
   return h("section", { "aria-labelledby": "routes-title", "data-testid": "routes" }, h("h2", { id: "routes-title" }, "Routes"),
     h("p", {}, h("label", { for: "routes-days" }, "Of "), span), place,
-    h("p", { class: "small" }, "The budget is what a call costs at most once its process has served the like: a mean above it says that processes live too shortly, or that something leaks. Failures are known of the days that Redis has, the last 4 with a database."));
+    h("p", { class: "small" }, "The budget is what a call costs at most once its process has served the like: a mean above it says that processes live too shortly, or that something leaks; of fewer than 10 calls it says nothing. Failures are known of the days that Redis has, the last 4 with a database."));
 }

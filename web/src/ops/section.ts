@@ -9,15 +9,19 @@ export interface Section {
 
 /** section makes one that is filled with what show answers. */
 export function section(id: string, title: string, show: () => Promise<Child[]>): Section {
+  const name = h("h2", { id: `${id}-title`, tabindex: -1 }, title);
   const said = h("p", { role: "alert", class: "wrong", "data-testid": `${id}-error` });
   const body = h("div");
-  const element = h("section", { "aria-labelledby": `${id}-title`, "data-testid": id }, h("h2", { id: `${id}-title` }, title), said, body);
+  const element = h("section", { "aria-labelledby": `${id}-title`, "data-testid": id }, name, said, body);
   return {
     element,
     async load() {
       element.setAttribute("aria-busy", "true");
       try {
-        fill(body, ...(await show()));
+        const children = await show();
+        const focused = body.contains(document.activeElement);
+        fill(body, ...children);
+        if (focused) name.focus(); // what had it may be no more
         say(said, "");
       } catch (error) {
         say(said, problem(error));
@@ -35,7 +39,7 @@ export function announcement(): { element: HTMLElement; tell: (text: string) => 
 
 /** table is one that can be scrolled by keyboard where it is wider than the screen. */
 export function table(caption: string, head: Child[], rows: HTMLTableRowElement[], attributes: Record<string, string> = {}): HTMLElement {
-  const heads = head.map((c) => h("th", { scope: "col" }, c));
+  const heads = head.map((c, i) => h("th", { scope: "col", class: rows[0]?.cells[i]?.className || null }, c));
   return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": caption },
     h("table", attributes, h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)));
 }
