@@ -77,7 +77,7 @@ func TestTheStatusCountsDeadScores(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	q.Run(over) // takes what is there, and ends
-	n, err := local.DeadLettersOf(q).Scores(t.Context())
+	n, err := local.DeadLettersOf(q).Scores.Waiting(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, n)
 }
