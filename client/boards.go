@@ -85,8 +85,7 @@ func (c *Client) Page(ctx context.Context, b Board, from From) (Page, error) {
 	setNumber(q, "limit", from.Limit)
 	setNumber(q, "offset", from.Offset)
 	setText(q, "cursor", from.Cursor)
-	var page Page
-	return page, c.readBoard(ctx, b, q, &page)
+	return readBoard[Page](ctx, c, b, q)
 }
 
 // Entries reads a whole board from the top, page by page as the loop goes on. It
@@ -138,8 +137,7 @@ type Card struct {
 // Card reads where a player stands. Who is not on the board is a [*Problem] with
 // [CodeNotOnBoard].
 func (c *Client) Card(ctx context.Context, b Board, player string) (Card, error) {
-	var card Card
-	return card, c.readBoard(ctx, b, b.query(), &card, "players", player)
+	return readBoard[Card](ctx, c, b, b.query(), "players", player)
 }
 
 // Around is a player among the neighbours.
@@ -168,8 +166,7 @@ func (c *Client) Around(ctx context.Context, b Board, player string, n Neighbour
 	q := b.query()
 	setNumber(q, "range", n.Range)
 	setNumber(q, "near", n.Near)
-	var around Around
-	return around, c.readBoard(ctx, b, q, &around, "around", player)
+	return readBoard[Around](ctx, c, b, q, "around", player)
 }
 
 // Found are players ranked among themselves.
@@ -188,16 +185,16 @@ func (c *Client) LookUp(ctx context.Context, b Board, players []string) (Found, 
 	if err != nil {
 		return Found{}, err
 	}
-	var found Found
-	return found, c.send(ctx, Request{Method: http.MethodPost, Path: path, Query: b.query(), Body: body}, &found)
+	return ask[Found](ctx, c, Request{Method: http.MethodPost, Path: path, Query: b.query(), Body: body})
 }
 
-func (c *Client) readBoard(ctx context.Context, b Board, q url.Values, into any, rest ...string) error {
+func readBoard[T any](ctx context.Context, c *Client, b Board, q url.Values, rest ...string) (T, error) {
 	path, err := b.path(rest...)
 	if err != nil {
-		return err
+		var none T
+		return none, err
 	}
-	return c.send(ctx, Request{Method: http.MethodGet, Path: path, Query: q}, into)
+	return ask[T](ctx, c, Request{Method: http.MethodGet, Path: path, Query: q})
 }
 
 // segment is an id as a part of a path. Ids of the product need no encoding; one that

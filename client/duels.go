@@ -63,8 +63,7 @@ func (c *Client) Duel(ctx context.Context, id string) (Duel, error) {
 	if err != nil {
 		return Duel{}, err
 	}
-	var d Duel
-	return d, c.send(ctx, Request{Method: http.MethodGet, Path: "/v1/duels/" + id}, &d)
+	return ask[Duel](ctx, c, Request{Method: http.MethodGet, Path: "/v1/duels/" + id})
 }
 
 // DecideDuel sets a duel's result, once. The same result again answers the same;
@@ -93,6 +92,5 @@ func (c *Client) postDuel(ctx context.Context, path, key string, content any) (D
 	if err != nil {
 		return Duel{}, fmt.Errorf("the duel: %w", err)
 	}
-	var d Duel
-	return d, c.send(ctx, Request{Method: http.MethodPost, Path: path, Header: header, Body: body}, &d)
+	return ask[Duel](ctx, c, Request{Method: http.MethodPost, Path: path, Header: header, Body: body})
 }

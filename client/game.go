@@ -47,6 +47,5 @@ type Level struct {
 
 // Game reads what game it is. It costs no Redis command.
 func (c *Client) Game(ctx context.Context) (Game, error) {
-	var g Game
-	return g, c.send(ctx, Request{Method: http.MethodGet, Path: "/v1/game"}, &g)
+	return ask[Game](ctx, c, Request{Method: http.MethodGet, Path: "/v1/game"})
 }

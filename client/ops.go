@@ -36,27 +36,23 @@ func (o Ops) Ban(ctx context.Context, player, reason string) (Removal, error) {
 	if reason != "" {
 		body["reason"] = reason
 	}
-	var r Removal
-	return r, o.about(ctx, http.MethodPut, "/v1/ops/bans/", player, body, &r)
+	return askAbout[Removal](ctx, o, http.MethodPut, "/v1/ops/bans/", player, body)
 }
 
 // Unban lets a player in again. What was taken out stays out.
 func (o Ops) Unban(ctx context.Context, player string) (Removal, error) {
-	var r Removal
-	return r, o.about(ctx, http.MethodDelete, "/v1/ops/bans/", player, nil, &r)
+	return askAbout[Removal](ctx, o, http.MethodDelete, "/v1/ops/bans/", player, nil)
 }
 
 // ErasePlayer removes everything that is kept of a player. It may be repeated.
 func (o Ops) ErasePlayer(ctx context.Context, player string) (Erasure, error) {
-	var e Erasure
-	return e, o.about(ctx, http.MethodDelete, "/v1/ops/players/", player, nil, &e)
+	return askAbout[Erasure](ctx, o, http.MethodDelete, "/v1/ops/players/", player, nil)
 }
 
 // RemoveScore takes a player's entry of one day out, in every scope. It may be
 // repeated.
 func (o Ops) RemoveScore(ctx context.Context, mode, date, player string) (Removal, error) {
-	var r Removal
-	return r, o.send(ctx, http.MethodDelete, "/v1/ops/scores", nil, map[string]string{"mode": mode, "date": date, "player": player}, &r)
+	return askOps[Removal](ctx, o, http.MethodDelete, "/v1/ops/scores", nil, map[string]string{"mode": mode, "date": date, "player": player})
 }
 
 // Rows says which rows of a list to read.
@@ -92,8 +88,7 @@ type Bans struct {
 
 // Bans reads who may not play, newest first.
 func (o Ops) Bans(ctx context.Context, rows Rows) (Bans, error) {
-	var b Bans
-	return b, o.send(ctx, http.MethodGet, "/v1/ops/bans", rows.query(), nil, &b)
+	return askOps[Bans](ctx, o, http.MethodGet, "/v1/ops/bans", rows.query(), nil)
 }
 
 // Act is one thing that was done.
@@ -117,8 +112,7 @@ type Log struct {
 // Log reads what was done, newest first: bans, removals, erasures, and what was run
 // by hand. Without a database it is a [*Problem] with [CodeNoDatabase].
 func (o Ops) Log(ctx context.Context, rows Rows) (Log, error) {
-	var l Log
-	return l, o.send(ctx, http.MethodGet, "/v1/ops/log", rows.query(), nil, &l)
+	return askOps[Log](ctx, o, http.MethodGet, "/v1/ops/log", rows.query(), nil)
 }
 
 // Maintenance says whether writes wait.
@@ -132,8 +126,7 @@ type Maintenance struct {
 
 // Maintenance reads whether writes wait.
 func (o Ops) Maintenance(ctx context.Context) (Maintenance, error) {
-	var m Maintenance
-	return m, o.send(ctx, http.MethodGet, "/v1/ops/maintenance", nil, nil, &m)
+	return askOps[Maintenance](ctx, o, http.MethodGet, "/v1/ops/maintenance", nil, nil)
 }
 
 // SetMaintenance has writes wait until a time, at most 7 days from now. The reason,
@@ -143,32 +136,32 @@ func (o Ops) SetMaintenance(ctx context.Context, until time.Time, reason string)
 	if reason != "" {
 		body["reason"] = reason
 	}
-	var m Maintenance
-	return m, o.send(ctx, http.MethodPut, "/v1/ops/maintenance", nil, body, &m)
+	return askOps[Maintenance](ctx, o, http.MethodPut, "/v1/ops/maintenance", nil, body)
 }
 
 // EndMaintenance lets writes in again.
 func (o Ops) EndMaintenance(ctx context.Context) (Maintenance, error) {
-	var m Maintenance
-	return m, o.send(ctx, http.MethodDelete, "/v1/ops/maintenance", nil, nil, &m)
+	return askOps[Maintenance](ctx, o, http.MethodDelete, "/v1/ops/maintenance", nil, nil)
 }
 
-// about sends a request about one player.
-func (o Ops) about(ctx context.Context, method, path, player string, body map[string]string, into any) error {
+// askAbout sends a request about one player.
+func askAbout[T any](ctx context.Context, o Ops, method, path, player string, body map[string]string) (T, error) {
 	player, err := segment(player)
 	if err != nil {
-		return err
+		var none T
+		return none, err
 	}
-	return o.send(ctx, method, path+player, nil, body, into)
+	return askOps[T](ctx, o, method, path+player, nil, body)
 }
 
-func (o Ops) send(ctx context.Context, method, path string, q url.Values, body map[string]string, into any) error {
+func askOps[T any](ctx context.Context, o Ops, method, path string, q url.Values, body map[string]string) (T, error) {
 	r := Request{Method: method, Path: path, Query: q}
 	if body != nil {
 		var err error
 		if r.Body, err = json.Marshal(body); err != nil {
-			return err
+			var none T
+			return none, err
 		}
 	}
-	return o.c.send(ctx, r, into)
+	return ask[T](ctx, o.c, r)
 }

@@ -125,6 +125,5 @@ func (o Ops) Player(ctx context.Context, player, cursor string) (PlayerDocument,
 	if err != nil {
 		return PlayerDocument{}, err
 	}
-	var d PlayerDocument
-	return d, o.send(ctx, http.MethodGet, "/v1/ops/players/"+player, q, nil, &d)
+	return askOps[PlayerDocument](ctx, o, http.MethodGet, "/v1/ops/players/"+player, q, nil)
 }

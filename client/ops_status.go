@@ -17,8 +17,7 @@ type Health struct {
 // Health asks whether Redis and the database answer. Without Redis it is a
 // [*Problem] with status 503, after all attempts.
 func (o Ops) Health(ctx context.Context) (Health, error) {
-	var h Health
-	return h, o.send(ctx, http.MethodGet, "/v1/ops/health", nil, nil, &h)
+	return askOps[Health](ctx, o, http.MethodGet, "/v1/ops/health", nil, nil)
 }
 
 // Status is how everything stands.
@@ -117,6 +116,5 @@ type StatusSpent struct {
 
 // Status reads how everything stands, what is wrong, and what to do.
 func (o Ops) Status(ctx context.Context) (Status, error) {
-	var s Status
-	return s, o.send(ctx, http.MethodGet, "/v1/ops/status", nil, nil, &s)
+	return askOps[Status](ctx, o, http.MethodGet, "/v1/ops/status", nil, nil)
 }

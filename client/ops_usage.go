@@ -112,6 +112,5 @@ func (o Ops) Usage(ctx context.Context, days int, by string) (Usage, error) {
 	q := url.Values{}
 	setNumber(q, "days", days)
 	setText(q, "by", by)
-	var u Usage
-	return u, o.send(ctx, http.MethodGet, "/v1/ops/usage", q, nil, &u)
+	return askOps[Usage](ctx, o, http.MethodGet, "/v1/ops/usage", q, nil)
 }

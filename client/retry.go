@@ -17,9 +17,17 @@ const (
 	longestWait = time.Minute
 )
 
-// send sends a request until an answer stays, and reads it into a value.
-func (c *Client) send(ctx context.Context, r Request, into any) error {
-	return c.sendUntil(ctx, r, func(a Answer) (*Problem, error) { return nil, json.Unmarshal(a.Body, into) })
+// ask sends a request until an answer stays, and reads it.
+func ask[T any](ctx context.Context, c *Client, r Request) (T, error) {
+	var said T
+	err := c.sendUntil(ctx, r, func(a Answer) (*Problem, error) {
+		said = *new(T)
+		return nil, json.Unmarshal(a.Body, &said)
+	})
+	if err != nil {
+		said = *new(T) // nothing half read
+	}
+	return said, err
 }
 
 // sendUntil sends a request until read takes the answer. read is given those below

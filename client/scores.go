@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -31,7 +30,7 @@ type Submission struct {
 	Date  string  `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
 	// Country is an ISO 3166-1 alpha-2 code, such as BR.
 	Country string   `json:"country,omitempty"`
-	Groups  []string `json:"groups,omitempty"` // at most 8
+	Groups  []string `json:"groups,omitempty"`  // at most 8
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
 	// PlayedAt orders equal scores. Only the operator's import may set it.
 	PlayedAt time.Time `json:"played_at,omitzero"`
@@ -75,7 +74,10 @@ func (c *Client) Submit(ctx context.Context, s Submission) (Result, error) {
 		}
 		return nil, result.check()
 	})
-	return result, err
+	if err != nil {
+		return Result{}, err
+	}
+	return result, nil
 }
 
 func (r *Result) check() error {
@@ -122,7 +124,7 @@ func (c *Client) SubmitBatch(ctx context.Context, b Batch) ([]BatchResult, error
 	}
 	var results []BatchResult
 	r := Request{Method: http.MethodPost, Path: "/v1/scores/batch", Header: header, Body: body}
-	err = c.sendUntil(ctx, r, func(a Answer) (waits *Problem, err error) {
+	err = c.sendUntil(ctx, r, func(a Answer) (*Problem, error) {
 		var said struct {
 			Results []BatchResult `json:"results"`
 		}
@@ -132,17 +134,16 @@ func (c *Client) SubmitBatch(ctx context.Context, b Batch) ([]BatchResult, error
 		if len(said.Results) != len(b.Scores) {
 			return nil, fmt.Errorf("%d scores were answered with %d results", len(b.Scores), len(said.Results))
 		}
-		results, waits, err = join(results, said.Results, a.RetryAfter())
+		joined, waits, err := join(results, said.Results, a.RetryAfter())
+		if err == nil {
+			results = joined
+		}
 		return waits, err
 	})
-	var p *Problem
-	if errors.As(err, &p) && results != nil {
+	if results != nil {
 		return results, nil // each of the scores that wait says so itself
 	}
-	if err != nil {
-		return nil, err
-	}
-	return results, nil
+	return nil, err
 }
 
 // join puts the results of an attempt into those of the attempts before, and returns
