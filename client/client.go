@@ -75,8 +75,8 @@ func New(c Config) (*Client, error) {
 	if c.SigningKey != "" && len(c.SigningKey) < minSigningKey {
 		return nil, fmt.Errorf("the signing key has %d characters; use one of at least %d, as the deployment has", len(c.SigningKey), minSigningKey)
 	}
-	if strings.ContainsFunc(c.OpsToken, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, errors.New("the operator's token has white space or other characters in it that no header takes")
+	if strings.ContainsFunc(c.OpsToken, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return nil, errors.New("the operator's token has characters in it that no header takes")
 	}
 	client := &Client{
 		base: base, signingKey: c.SigningKey, scheme: "v2", timeout: c.Timeout, retries: c.Retries, now: c.Now, wait: sleep, random: rand.Float64,

@@ -44,7 +44,7 @@ func TestSecretsThatNoDeploymentTakesAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "use one of at least 32")
 	require.NotContains(t, err.Error(), "short-secret")
 	_, err = client.New(client.Config{URL: "https://a.example", OpsToken: "secret\r\nX: y"})
-	require.ErrorContains(t, err, "white space")
+	require.ErrorContains(t, err, "no header takes")
 	require.NotContains(t, err.Error(), "secret")
 }
 

@@ -17,6 +17,9 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
+// timeout is that of a request: a schedule that is fired may close a large day.
+const timeout = 5 * time.Minute
+
 // Client is safe for concurrent use.
 type Client struct {
 	url    string
@@ -25,7 +28,7 @@ type Client struct {
 
 // New makes a client of the product at an address.
 func New(url string) (*Client, error) {
-	c, err := client.New(client.Config{URL: url})
+	c, err := client.New(client.Config{URL: url, Timeout: timeout})
 	if err != nil {
 		return nil, err
 	}
@@ -110,4 +113,27 @@ func (c *Client) ask(ctx context.Context, method, path string, body []byte, into
 		return fmt.Errorf("%s %s: the answer is not what a local product gives: %w", method, path, err)
 	}
 	return nil
+}
+
+// Player is somebody for whom a local product issues a session token.
+type Player struct {
+	ID      string `json:"player"`
+	Name    string `json:"name,omitempty"`
+	Country string `json:"country,omitempty"`
+}
+
+// Token asks for a player's session token, good for a day.
+func (c *Client) Token(ctx context.Context, p Player) (string, error) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return "", err
+	}
+	var said struct{ Token string }
+	err = c.ask(ctx, http.MethodPost, "/_local/token", body, &said)
+	return said.Token, err
+}
+
+// Fire runs a scheduled function as if it were due at a time, and waits for its end.
+func (c *Client) Fire(ctx context.Context, function string, at time.Time) error {
+	return c.ask(ctx, http.MethodPost, "/_local/schedules/"+function, []byte(`{"time":"`+at.UTC().Format(time.RFC3339)+`"}`), nil)
 }
