@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -67,9 +68,12 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, product.Close()) }()
 	hello := welcome{product: product, game: o.Game}
+	if o.Data == "" && !strings.HasPrefix(o.Redis, "redis://") {
+		hello.players = "nobody has played yet; `make demo` shows boards that live"
+	}
 	if *lively {
 		var played func()
-		if hello.demo, played, err = startDemo(ctx, product.URL, o, log); err != nil {
+		if hello.players, played, err = startDemo(ctx, product.URL, o, log); err != nil {
 			return err
 		}
 		defer played() // before the product closes

@@ -16,7 +16,7 @@ type welcome struct {
 	product *local.Product
 	game    *game.Game
 	took    time.Duration
-	demo    string // what the demo does; "" for an empty game
+	players string // who has played; "" where that is not known
 }
 
 // print says where everything is, the pages first, and three requests that work as
@@ -32,15 +32,14 @@ func (g welcome) print(out io.Writer) error {
 	if p.Database != "" {
 		database = "\n    export DATABASE_URL='" + p.Database + "'"
 	}
-	players := g.demo
-	if players == "" {
-		players = "nobody has played yet; `make demo` shows boards that live"
+	players := ""
+	if g.players != "" {
+		players = "\n  Players      " + g.players
 	}
 	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s, up in %d ms
 
   Page         %s/
-  Operator     %s/ops/   token: %s
-  Players      %s
+  Operator     %s/ops/   token: %s%s
 
   API          %s/v1   (described at %s/openapi.yaml)
   boards in    %s

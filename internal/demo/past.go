@@ -38,7 +38,7 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 			return err
 		}
 		if n == d.Days {
-			if err := d.introduce(ctx); err != nil {
+			if err := d.open(ctx, day); err != nil {
 				return err
 			}
 		}
@@ -66,12 +66,24 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 	}
 	all := d.today(dateOf(now))
 	standing, so := all[:len(all)/3], now.Sub(today)
-	if len(standing) == 0 {
-		return nil
+	if len(standing) > 0 {
+		// As far apart as the curve has them, within what there is of today.
+		last := max(standing[len(standing)-1].at, 1e-9)
+		at := func(at float64) time.Time { return today.Add(time.Duration(at / last * float64(so) * 0.99)) }
+		if err := d.record(ctx, standing, dateOf(now), at); err != nil {
+			return err
+		}
 	}
-	// As far apart as the curve has them, within what there is of today.
-	last := standing[len(standing)-1].at
-	return d.record(ctx, standing, dateOf(now), func(at float64) time.Time { return today.Add(time.Duration(at / last * float64(so) * 0.99)) })
+	return d.local.Fire(ctx, "cron-save", now)
+}
+
+// open begins the first day. The week's schedule has run once before the day's, which
+// looks for those that were missed.
+func (d *Demo) open(ctx context.Context, day time.Time) error {
+	if err := d.introduce(ctx); err != nil {
+		return err
+	}
+	return d.local.Fire(ctx, "cron-weekly", day.Add(23*time.Hour))
 }
 
 // today are today's arrivals: everybody's but the guest's.
@@ -152,11 +164,7 @@ func (d *Demo) close(ctx context.Context, day, now time.Time) error {
 	if err := d.local.SetClock(ctx, at); err != nil {
 		return err
 	}
-	functions := []string{"cron-daily"}
-	if day.Weekday() == time.Sunday {
-		functions = append(functions, "cron-weekly")
-	}
-	for _, f := range functions {
+	for _, f := range []string{"cron-save", "cron-daily", "cron-weekly"} {
 		if err := d.local.Fire(ctx, f, at); err != nil {
 			return err
 		}

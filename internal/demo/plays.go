@@ -97,8 +97,8 @@ func submission(random *rand.Rand, who Person, mode client.Mode, date string) cl
 // score is one of so many steps of the mode's bounds, coarse enough that some are
 // equal, as in a puzzle.
 func score(m client.Mode, quality float64) float64 {
-	unit := math.Pow10(-m.Decimals)
-	span := math.Min((m.Max-m.Min)/unit, widest)
+	units := math.Pow10(m.Decimals) // of the last decimal place
+	span := math.Min(math.Round((m.Max-m.Min)*units), widest)
 	if m.Policy == "best" {
 		span = math.Min(span, longest)
 	}
@@ -107,7 +107,7 @@ func score(m client.Mode, quality float64) float64 {
 	if m.Order == "asc" {
 		steps = span - steps
 	}
-	return math.Round((m.Min/unit + steps)) * unit
+	return (math.Round(m.Min*units) + steps) / units // a quotient is the number as it is written
 }
 
 // details are what a page makes an emoji grid of, see docs/web.md.
