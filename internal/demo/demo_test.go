@@ -191,8 +191,8 @@ func TestBoardsMoveAndEveryRankIsRight(t *testing.T) {
 	}
 }
 
-// A minute of the demo costs what is written in docs: the pace and the price of a step
-// are both bounded.
+// A minute of the demo costs what CONTRIBUTING.md says: the pace and the price of a
+// step are both bounded.
 func TestAMinuteIsBounded(t *testing.T) {
 	s := show(t, local.Options{Redis: local.RedisEmbedded}, demo.Options{Seed: 7, Players: 60, Days: 1})
 	require.NoError(t, s.demo.Past(t.Context()))
