@@ -21,13 +21,16 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 dev: ## the whole product in one process; ARGS='-addr 127.0.0.1:8080'
 	$(GO) run ./cmd/local $(ARGS)
+
+demo: ## the same, with invented players who have played a week and play on
+	$(GO) run ./cmd/local -demo $(ARGS)
 
 test: ## everything that must hold: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh

@@ -122,9 +122,10 @@ modes:
 func TestGameServersSendEachScoreOnce(t *testing.T) {
 	require.NoError(t, npmtest.Need("node"))
 	for language, command := range map[string][]string{
-		"go":     {build(t, "./gameserver/go")},
-		"node":   {"node", "send.mjs"},
-		"python": {"python3", "send.py"},
+		"go":       {build(t, "./gameserver/go")},
+		"goclient": {build(t, "./gameserver/goclient")},
+		"node":     {"node", "send.mjs"},
+		"python":   {"python3", "send.py"},
 	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
@@ -174,9 +175,10 @@ func TestAGameServerIsToldWhatIsWrongAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	p := product(t, g)
 	for language, command := range map[string][]string{
-		"go":     {build(t, "./gameserver/go")},
-		"node":   {"node", "send.mjs"},
-		"python": {"python3", "send.py"},
+		"go":       {build(t, "./gameserver/go")},
+		"goclient": {build(t, "./gameserver/goclient")},
+		"node":     {"node", "send.mjs"},
+		"python":   {"python3", "send.py"},
 	} {
 		folder := filepath.Join("gameserver", language)
 		line := `{"mode":"daily_frame","player":"user_a","score":1}` + "\n"

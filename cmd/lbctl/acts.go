@@ -80,7 +80,7 @@ func (f *listFlags) pages(ctx context.Context, c console, path string, take func
 		if f.player != "" {
 			query.Set("player", f.player)
 		}
-		body, err := askOperator(ctx, c, f.url, path, query.Encode())
+		body, err := askOperator(ctx, c, f.url, path, query)
 		if err != nil {
 			return err
 		}

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
+	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
+	"github.com/framedle/leaderboards/internal/localclient"
 )
 
 // first is the one of several secrets, separated by commas, that is sent: a
@@ -17,27 +20,36 @@ func first(secrets string) string {
 	return strings.TrimSpace(one)
 }
 
+// operatorTimeout is above every function's own: a status may have to wake a database.
+const operatorTimeout = time.Minute
+
+// localSecrets are those of a product of cmd/local.
+func localSecrets(ctx context.Context, address string) (localclient.Secrets, error) {
+	local, err := localclient.New(address)
+	if err != nil {
+		return localclient.Secrets{}, err
+	}
+	defer local.Close()
+	return local.Secrets(ctx)
+}
+
 // askOperator gets what only the operator is told. The token is that of the
 // environment, or that of a product that cmd/local runs at the address.
-func askOperator(ctx context.Context, c console, url, path, query string) ([]byte, error) {
-	config := apiclient.Config{URL: url, OpsToken: first(c.getenv("OPS_TOKEN"))}
-	client, err := apiclient.New(config)
+func askOperator(ctx context.Context, c console, address, path string, query url.Values) ([]byte, error) {
+	token := first(c.getenv("OPS_TOKEN"))
+	if token == "" {
+		secrets, err := localSecrets(ctx, address)
+		if err != nil {
+			return nil, fmt.Errorf("OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", address, err)
+		}
+		token = secrets.OpsToken
+	}
+	operator, err := client.New(client.Config{URL: address, OpsToken: token, Timeout: operatorTimeout})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { client.Close() }()
-	if config.OpsToken == "" {
-		secrets, err := client.LocalSecrets(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", url, err)
-		}
-		client.Close()
-		config.OpsToken = secrets.OpsToken
-		if client, err = apiclient.New(config); err != nil {
-			return nil, err
-		}
-	}
-	answer, err := client.Get(ctx, path, query)
+	defer operator.Close()
+	answer, err := operator.Do(ctx, client.Request{Method: http.MethodGet, Path: path, Query: query})
 	if err != nil {
 		return nil, err
 	}

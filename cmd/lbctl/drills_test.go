@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/game"
@@ -22,8 +26,6 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
-	"github.com/jackc/pgx/v5"
-	"github.com/stretchr/testify/require"
 )
 
 // drillBlock is a block of docs/runbook.md that is run as it stands.
@@ -97,28 +99,30 @@ func (d *drilled) play(date game.Date, player string, score int) {
 	if date != d.today {
 		d.Clock.Set(date.Midnight().Add(12 * time.Hour))
 	}
-	client, err := apiclient.New(apiclient.Config{URL: d.URL, SigningKey: d.Secrets.SigningKey})
+	server, err := client.New(client.Config{URL: d.URL, SigningKey: d.Secrets.SigningKey})
 	require.NoError(d, err)
 	body := fmt.Sprintf(`{"mode":"daily_frame","player":%q,"date":%q,"score":%d,"country":"BR"}`, player, date, score)
-	a, err := client.Post(d.Context(), "/v1/scores", []byte(body), http.Header{})
+	a, err := server.Do(d.Context(), client.Request{Method: http.MethodPost, Path: "/v1/scores", Body: []byte(body)})
 	require.NoError(d, err)
 	require.Equal(d, http.StatusCreated, a.Status, string(a.Body))
 }
 
 func (d *drilled) fire(schedule string) {
 	d.Helper()
-	client, err := apiclient.New(apiclient.Config{URL: d.URL})
+	anybody, err := client.New(client.Config{URL: d.URL, Timeout: time.Minute})
 	require.NoError(d, err)
-	a, err := client.Post(d.Context(), "/_local/schedules/"+schedule, nil, nil)
+	a, err := anybody.Do(d.Context(), client.Request{Method: http.MethodPost, Path: "/_local/schedules/" + schedule})
 	require.NoError(d, err)
 	require.Equal(d, http.StatusOK, a.Status, "%s: %s", schedule, a.Body)
 }
 
 // get is the answer to what anybody may ask.
 func (d *drilled) get(path, query string) (int, string) {
-	client, err := apiclient.New(apiclient.Config{URL: d.URL})
+	anybody, err := client.New(client.Config{URL: d.URL})
 	require.NoError(d, err)
-	a, err := client.Get(d.Context(), path, query)
+	values, err := url.ParseQuery(query)
+	require.NoError(d, err)
+	a, err := anybody.Do(d.Context(), client.Request{Method: http.MethodGet, Path: path, Query: values})
 	require.NoError(d, err)
 	return a.Status, string(a.Body)
 }
@@ -189,9 +193,9 @@ fire() { command curl -sS --fail-with-body -X POST "$API/_local/schedules/$1"; e
 
 // bearerStatus is how the operator is answered.
 func bearerStatus(d *drilled, path string) int {
-	client, err := apiclient.New(apiclient.Config{URL: d.URL, OpsToken: d.Secrets.OpsToken})
+	operator, err := client.New(client.Config{URL: d.URL, OpsToken: d.Secrets.OpsToken})
 	require.NoError(d, err)
-	a, err := client.Get(d.Context(), path, "")
+	a, err := operator.Do(d.Context(), client.Request{Method: http.MethodGet, Path: path})
 	require.NoError(d, err)
 	return a.Status
 }

@@ -75,7 +75,7 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 	var whole map[string]json.RawMessage
 	lists := map[string][]json.RawMessage{}
 	for cursor := ""; ; {
-		body, err := askOperator(ctx, c, address, "/v1/ops/players/"+url.PathEscape(player), cursorQuery(cursor))
+		body, err := askOperator(ctx, c, address, "/v1/ops/players/"+player, cursorQuery(cursor))
 		if err != nil {
 			return nil, false, err
 		}
@@ -124,11 +124,11 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 	return out.Bytes(), string(whole["known"]) == "true", nil
 }
 
-func cursorQuery(cursor string) string {
+func cursorQuery(cursor string) url.Values {
 	if cursor == "" {
-		return ""
+		return nil
 	}
-	return url.Values{"cursor": {cursor}}.Encode()
+	return url.Values{"cursor": {cursor}}
 }
 
 // addURL adds the flag that says where the product is.

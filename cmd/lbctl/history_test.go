@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/games"
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/local"
@@ -34,14 +34,14 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 		"DATABASE_URL": product.Secrets.DatabaseURL,
 	}
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
 	require.NoError(t, err)
 	day := time.Date(2026, 12, 29, 12, 0, 0, 0, time.UTC)
 	for n := range 3 {
 		product.Clock.Set(day.AddDate(0, 0, n))
 		for i := range 3 {
 			body := fmt.Sprintf(`{"mode":"daily_frame","player":"p%d","score":%d,"country":"BR"}`, i, 100*(i+n))
-			a, err := client.Post(context.Background(), "/v1/scores", []byte(body), http.Header{})
+			a, err := server.Do(context.Background(), client.Request{Method: http.MethodPost, Path: "/v1/scores", Body: []byte(body)})
 			require.NoError(t, err)
 			require.Equal(t, http.StatusCreated, a.Status, string(a.Body))
 		}
@@ -101,12 +101,12 @@ func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 		"DATABASE_URL": archivetest.Database(t),
 	}
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
 	require.NoError(t, err)
 	product.Clock.Set(time.Now().UTC().AddDate(0, 0, -3))
-	a, err := client.Post(t.Context(), "/v1/scores", []byte(`{"mode":"daily_frame","player":"p","score":100}`), http.Header{})
+	a, err := server.Submit(t.Context(), client.Submission{Mode: "daily_frame", Player: "p", Score: 100})
 	require.NoError(t, err)
-	require.Equal(t, http.StatusCreated, a.Status, string(a.Body))
+	require.Equal(t, client.Accepted, a.Status)
 	status, out := lbctl(t, env, "maintenance", "on", "-for", "2h", "-reason", "moving")
 	require.Equal(t, statusGood, status, out.stderr.String())
 

@@ -9,8 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
@@ -64,7 +65,7 @@ func runImport(ctx context.Context, args []string, c console) (int, error) {
 	work := importer.Check
 	if !f.dryRun {
 		work = importer.Run
-		if f.Client, err = importClient(ctx, f, c.getenv); err != nil {
+		if err = f.connect(ctx, c.getenv); err != nil {
 			return statusFailed, err
 		}
 		defer f.Client.Close()
@@ -125,26 +126,23 @@ func readImportFlags(args []string, c console) (*importFlags, error) {
 	return f, nil
 }
 
-func importClient(ctx context.Context, f *importFlags, getenv func(string) string) (*apiclient.Client, error) {
-	config := apiclient.Config{URL: f.url}
-	asking, err := apiclient.New(config)
-	if err != nil {
-		return nil, err
-	}
-	defer asking.Close()
-	if f.local || asking.IsLocal() && getenv("SIGNING_KEYS") == "" && getenv("OPS_TOKEN") == "" {
-		secrets, err := asking.LocalSecrets(ctx)
+// connect finds the credentials, and makes the client that sends the lines.
+func (f *importFlags) connect(ctx context.Context, getenv func(string) string) error {
+	key, token := first(getenv("SIGNING_KEYS")), first(getenv("OPS_TOKEN"))
+	if f.local || localclient.OnThisMachine(f.url) && key == "" && token == "" {
+		secrets, err := localSecrets(ctx, f.url)
 		if err != nil {
-			return nil, fmt.Errorf("SIGNING_KEYS and OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)
+			return fmt.Errorf("SIGNING_KEYS and OPS_TOKEN must be set to the product's own, or a product of cmd/local must run at %s: %w", f.url, err)
 		}
-		config.SigningKey, config.OpsToken = secrets.SigningKey, secrets.OpsToken
-		return apiclient.New(config)
+		key, token = secrets.SigningKey, secrets.OpsToken
 	}
-	config.SigningKey, config.OpsToken = first(getenv("SIGNING_KEYS")), first(getenv("OPS_TOKEN"))
-	if config.SigningKey == "" || config.OpsToken == "" {
-		return nil, errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own")
+	if key == "" || token == "" {
+		return errors.New("SIGNING_KEYS and OPS_TOKEN must be set to the product's own")
 	}
-	return apiclient.New(config)
+	var err error
+	f.Client, err = client.New(client.Config{URL: f.url, SigningKey: key, OpsToken: token, Timeout: importer.CallTimeout})
+	f.Target = importer.Target(f.url, key)
+	return err
 }
 
 // tracker turns the importer's progress into what is shown: of this run only,

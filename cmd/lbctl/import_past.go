@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/importer"
+	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/internal/past"
 	"github.com/framedle/leaderboards/internal/progress"
 )
@@ -110,15 +110,10 @@ func layoutOf(l *importer.Layout, names, ignored string) error {
 // withLocal is the environment, or what a local product says of itself where that
 // names no Redis.
 func withLocal(ctx context.Context, c console, url string, always bool) (func(string) string, error) {
-	asking, err := apiclient.New(apiclient.Config{URL: url})
-	if err != nil {
-		return nil, err
-	}
-	defer asking.Close()
-	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !asking.IsLocal()) {
+	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !localclient.OnThisMachine(url)) {
 		return c.getenv, nil
 	}
-	secrets, err := asking.LocalSecrets(ctx)
+	secrets, err := localSecrets(ctx, url)
 	if err != nil && !always {
 		return c.getenv, nil // whoever needs Redis says that it is not named
 	}

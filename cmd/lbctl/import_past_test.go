@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
 )
@@ -66,8 +65,6 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 	status, out = lbctl(t, env, "verify", "-now", now.Format(time.RFC3339))
 	require.Equal(t, statusGood, status, out.stdout.String())
 
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
-	require.NoError(t, err)
 	for path, want := range map[string]string{
 		"/v1/leaderboards/daily_frame?period=alltime":               `{"rank":1,"player":"ana","score":40800,"name":"Ana"}`,
 		"/v1/leaderboards/daily_frame?date=2026-03-01":              `{"rank":2,"player":"bo","score":50}`,
@@ -83,7 +80,6 @@ func TestAGamesPastIsBroughtIn(t *testing.T) {
 		require.NoError(t, answer.Body.Close())
 		require.Contains(t, string(body[:n]), want, path)
 	}
-	client.Close()
 
 	wrong := file("wrong.csv", "user_id,points,played_at,name\nana,x,2026-01-01T00:00:00Z,\nana,5,2026-01-01T00:00:00Z,\n")
 	status, out = command(wrong)

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 )
 
@@ -20,11 +19,11 @@ func TestBoardsOfAnotherGameAreLeftAlone(t *testing.T) {
 		"UPSTASH_REDIS_REST_URL": product.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN": product.Secrets.RedisRESTToken,
 		"DATABASE_URL": archivetest.Database(t),
 	}
-	client, err := apiclient.New(apiclient.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
+	server, err := client.New(client.Config{URL: product.URL, SigningKey: product.Secrets.SigningKey})
 	require.NoError(t, err)
-	a, err := client.Post(t.Context(), "/v1/scores", []byte(`{"mode":"daily_frame","player":"p","score":100}`), http.Header{})
+	a, err := server.Submit(t.Context(), client.Submission{Mode: "daily_frame", Player: "p", Score: 100})
 	require.NoError(t, err)
-	require.Equal(t, http.StatusCreated, a.Status, string(a.Body))
+	require.Equal(t, client.Accepted, a.Status)
 	file := func(name, text string) string {
 		path := filepath.Join(t.TempDir(), name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))

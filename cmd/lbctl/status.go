@@ -39,7 +39,7 @@ func runStatus(ctx context.Context, args []string, c console) (int, error) {
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
-	body, err := askOperator(ctx, c, url, "/v1/ops/status", "")
+	body, err := askOperator(ctx, c, url, "/v1/ops/status", nil)
 	if err != nil {
 		return statusFailed, err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 )
 
 const usageUsage = `Usage: lbctl usage [flags]
@@ -116,9 +117,9 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 }
 
 func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
-	query := fmt.Sprintf("days=%d", f.days)
+	query := url.Values{"days": {strconv.Itoa(f.days)}}
 	if f.by != "" {
-		query += "&by=" + url.QueryEscape(f.by)
+		query.Set("by", f.by)
 	}
 	body, err := askOperator(ctx, c, f.url, "/v1/ops/usage", query)
 	if err != nil {

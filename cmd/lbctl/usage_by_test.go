@@ -14,7 +14,7 @@ func TestWhoSpendsIsPrintedBesideTheDaysBefore(t *testing.T) {
 			_, _ = w.Write([]byte(`{"days": [{"date": "2026-11-12", "commands": 3, "by_function": {}, "by_route": {"POST /v1/scores": {"budget": 4, "calls": 2, "commands": 3, "round_trips": 1}}}]}`))
 			return
 		}
-		require.Equal(t, "/v1/ops/usage?days=4&by=caller", r.URL.String())
+		require.Equal(t, "/v1/ops/usage?by=caller&days=4", r.URL.String())
 		_, _ = w.Write([]byte(`{"days": [
 			{"date": "2026-11-09", "commands": 0, "by_function": {}, "by_caller": {}},
 			{"date": "2026-11-10", "commands": 1000, "by_function": {}, "by_caller": {"player": {"calls": 400, "commands": 1000, "round_trips": 500}}},

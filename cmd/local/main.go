@@ -10,11 +10,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
-	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/local"
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string, out, log io.Writer) error {
+func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	flags := flag.NewFlagSet("local", flag.ContinueOnError)
 	flags.SetOutput(log)
 	o := local.Options{Log: log, Counters: true}
@@ -40,6 +40,7 @@ func run(ctx context.Context, args []string, out, log io.Writer) error {
 	flags.BoolVar(&o.Schedules, "schedules", true, "fire schedules when they are due; without, only POST /_local/schedules/{function} does")
 	flags.BoolVar(&o.Queue, "queue", false, "single scores are answered with 202 and written many at once, as with QueueMode in template.yaml")
 	flags.DurationVar(&o.QueueWindow, "queue-window", local.DefaultQueueWindow, "how long scores gather in the queue")
+	lively := flags.Bool("demo", false, "have invented players play: a week that they have played, and boards that move while you look")
 	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -50,23 +51,39 @@ func run(ctx context.Context, args []string, out, log io.Writer) error {
 	if o.QueueWindow <= 0 {
 		return fmt.Errorf("-queue-window %s: use more than nothing, as in 1s", o.QueueWindow)
 	}
-	var err error
 	if o.Game, err = loadGame(*gamePath); err != nil {
 		return err
 	}
+	if *lively && o.Data != "" {
+		return errors.New("-demo plays an empty game that is deleted at the end; use it without -data")
+	}
 	began := time.Now()
+	written := make(chan struct{})
+	if *lively {
+		o.SchedulesAfter = written
+	}
 	product, err := local.Start(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer product.Close()
-	if err := greet(out, product, o.Game, time.Since(began)); err != nil {
+	defer func() { err = errors.Join(err, product.Close()) }()
+	hello := welcome{product: product, game: o.Game}
+	if o.Data == "" && !strings.HasPrefix(o.Redis, "redis://") {
+		hello.players = "nobody has played yet; `make demo` shows boards that live"
+	}
+	if *lively {
+		var played func()
+		if hello.players, played, err = startDemo(ctx, product.URL, o, log); err != nil {
+			return err
+		}
+		defer played() // before the product closes
+		close(written)
+	}
+	hello.took = time.Since(began)
+	if err := hello.print(out); err != nil {
 		return err
 	}
-	if err := product.Wait(ctx); err != nil {
-		return err
-	}
-	return product.Close()
+	return product.Wait(ctx)
 }
 
 func loadGame(path string) (*game.Game, error) {
@@ -78,37 +95,4 @@ func loadGame(path string) (*game.Game, error) {
 		return nil, err
 	}
 	return gamefile.Parse(path, data)
-}
-
-// greet says where everything is, and three requests that work as they are.
-func greet(out io.Writer, p *local.Product, g *game.Game, took time.Duration) error {
-	token, err := p.Token(devissuer.Claims{Player: "user_ana", Name: "Ana", Country: "BR"})
-	if err != nil {
-		return err
-	}
-	database := ""
-	if p.Database != "" {
-		database = "\n    export DATABASE_URL='" + p.Database + "'"
-	}
-	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s, up in %d ms
-
-  API          %s/v1   (described at %s/openapi.yaml)
-  boards in    %s
-  history in   %s
-
-  For other tools:
-    export UPSTASH_REDIS_REST_URL=%s
-    export UPSTASH_REDIS_REST_TOKEN=%s
-    export SIGNING_KEYS=%s
-    export OPS_TOKEN=%s%s
-
-  A session token for user_ana, good for a day (more: POST /_local/token):
-    export TOKEN=%s
-
-  Try:
-%s
-Ctrl-C stops it all.
-`, g.Name, took.Milliseconds(), p.URL, p.URL, p.RedisKind, p.DatabaseKind,
-		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g))
-	return err
 }

@@ -47,7 +47,48 @@ func TestTheGreetingTellsWhereEverythingIs(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, 200, res.StatusCode)
+		require.Contains(t, text, "`make demo` shows boards that live")
 	})
+}
+
+func TestThePagesComeFirst(t *testing.T) {
+	greeting(t, func(text string) {
+		said := regexp.MustCompile(`\A.*\n\n  Page +(\S+)\n  Operator +(\S+)   token: (\S+)\n`).FindStringSubmatch(text)
+		require.Len(t, said, 4, text)
+		require.Contains(t, text, "OPS_TOKEN="+said[3]+"\n")
+		for _, page := range said[1:3] {
+			res, err := http.Get(page)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, 200, res.StatusCode, page)
+			require.Contains(t, res.Header.Get("Content-Type"), "text/html", page)
+		}
+	}, "-database-url", "none")
+}
+
+// The demo needs no Postgres, says what it does, and ends with the process.
+func TestADemoIsPlayedBeforeTheGreeting(t *testing.T) {
+	var url string
+	greeting(t, func(text string) {
+		require.Regexp(t, `\n  Players +160 invented ones have played for 8 days; one plays each second`, text)
+		require.NotContains(t, text, "make demo")
+		url = regexp.MustCompile(`Page +(\S+)/\n`).FindStringSubmatch(text)[1]
+		for _, query := range []string{"", "?period=week", "?period=alltime"} {
+			res, err := http.Get(url + "/v1/leaderboards/daily_frame" + query)
+			require.NoError(t, err)
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Contains(t, string(body), `"rank":10,`, query)
+		}
+	}, "-demo", "-database-url", "none")
+	_, err := http.Get(url)
+	require.Error(t, err, "nothing is left")
+}
+
+func TestADemoKeepsNothing(t *testing.T) {
+	err := run(t.Context(), []string{"-demo", "-data", t.TempDir(), "-addr", "127.0.0.1:0"}, io.Discard, io.Discard)
+	require.ErrorContains(t, err, "use it without -data")
 }
 
 func TestWithoutHistoryNoDatabaseIsOffered(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 )
 
 const (
@@ -55,8 +55,8 @@ type examination struct {
 	Options
 	Report
 	http   *http.Client
-	server *apiclient.Client // signs
-	local  bool              // the deployment is on this machine
+	server *client.Client // signs
+	local  bool           // the deployment is on this machine
 }
 
 // Examine asks everything, and stops early only where nobody answers.
@@ -97,7 +97,7 @@ func newExamination(o Options) (*examination, error) {
 		ip := net.ParseIP(u.Hostname())
 		e.local = u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 	}
-	e.server, err = apiclient.New(apiclient.Config{URL: e.URL, SigningKey: o.SigningKey, Transport: o.Transport, Now: e.Now})
+	e.server, err = client.New(client.Config{Timeout: requestTime, URL: e.URL, SigningKey: o.SigningKey, Transport: o.Transport, Now: e.Now})
 	return e, err
 }
 
@@ -311,7 +311,7 @@ func (e *examination) addresses(ctx context.Context, seen string) {
 }
 
 // signed is an answer to a signed request.
-func signed(a apiclient.Answer) answer { return answer{a.Status, a.Header, a.Body, nil} }
+func signed(a client.Answer) answer { return answer{a.Status, a.Header, a.Body, nil} }
 
 // signatures asks something that only a good signature may, and that does nothing.
 func (e *examination) signatures(ctx context.Context) {
@@ -319,7 +319,7 @@ func (e *examination) signatures(ctx context.Context) {
 		e.add("signatures", Skipped, "set SIGNING_KEYS to see whether game servers are let in")
 		return
 	}
-	a, err := e.server.Post(ctx, "/v1/scores/batch", []byte(`{"scores":[]}`), nil)
+	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores/batch", Body: []byte(`{"scores":[]}`)})
 	switch {
 	case err != nil:
 		e.add("signatures", Wrong, "a signed request is not answered: %v", err)

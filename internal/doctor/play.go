@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"github.com/framedle/leaderboards/client"
+
 	"cmp"
 	"context"
 	"encoding/json"
@@ -21,7 +23,7 @@ func (e *examination) play(ctx context.Context) {
 		return
 	}
 	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
-	a, err := e.server.Post(ctx, "/v1/scores", []byte(body), nil)
+	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores", Body: []byte(body)})
 	if err != nil || a.Status != http.StatusCreated {
 		if a.Status == http.StatusAccepted {
 			e.add("play", Note, "the score went into the queue, and %s has to be removed by hand once it is written", player)

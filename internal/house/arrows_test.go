@@ -22,18 +22,18 @@ const module = "github.com/framedle/leaderboards"
 var floors = [][]string{
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
-		"archive/querymeter", "auth/internal/jwks", "deadletters", "usage/heavy",
+		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy",
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
-		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill",
+		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
 		"duel", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup"},
-	{"apiclient", "auth/devissuer", "auth/webhook", "played", "xp"},
+	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"board", "daily", "roster"},
 	{"queue", "repair"},
 	{"claim", "export", "refill", "removal"},
@@ -99,8 +99,8 @@ func TestNothingOutsideTheLabImportsIt(t *testing.T) {
 	}
 }
 
-// Any Go program can use the client and the local server without the rest.
-func TestTheClientImportsNothingOfTheProduct(t *testing.T) {
+// Any Go program can use the Upstash client and the local server without the rest.
+func TestTheUpstashClientImportsNothingOfTheProduct(t *testing.T) {
 	for path, p := range packages(t) {
 		if !within(path, "upstash") {
 			continue
@@ -108,6 +108,15 @@ func TestTheClientImportsNothingOfTheProduct(t *testing.T) {
 		for _, other := range ours(p.Imports) {
 			require.True(t, within(other, "upstash"), "%s imports %s", path, other)
 		}
+	}
+}
+
+// A game server that imports the client gets the standard library with it and
+// nothing else.
+func TestTheClientOfGameServersImportsTheStandardLibraryAlone(t *testing.T) {
+	for _, path := range packages(t)["client"].Imports {
+		first, _, _ := strings.Cut(path, "/")
+		require.NotContains(t, first, ".", path)
 	}
 }
 

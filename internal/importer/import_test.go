@@ -59,7 +59,7 @@ func boards(read func(mode, scope string) []string) map[string][]string {
 func TestImportedTwiceTheBoardsAreTheSame(t *testing.T) {
 	product := startProduct(t)
 	text, totals := season(2500)
-	o := options(client(t, product, nil), write(t, text))
+	o := options(signing(t, product, nil), write(t, text))
 	read := func(mode, scope string) []string { return board(t, product, mode, "2026-11-20", scope) }
 	first, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})
-	o := options(client(t, product, counting), write(t, text))
+	o := options(signing(t, product, counting), write(t, text))
 	o.Batch = 100
 	first, err := importer.Run(ctx, o)
 	require.ErrorIs(t, err, context.Canceled)
@@ -122,7 +122,7 @@ func TestAnImportThatWasKilledCountsNothingTwice(t *testing.T) {
 	text, totals := season(1500)
 	ctx, interrupt := context.WithCancel(t.Context())
 	var calls atomic.Int64
-	o := options(client(t, product, carrier(func(r *http.Request) (*http.Response, error) {
+	o := options(signing(t, product, carrier(func(r *http.Request) (*http.Response, error) {
 		if calls.Add(1) == 4 {
 			interrupt()
 		}
@@ -133,7 +133,7 @@ func TestAnImportThatWasKilledCountsNothingTwice(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	stopped := readAll(t, o.ProgressFile)
 
-	o.Client = client(t, product, nil)
+	o.Client = signing(t, product, nil)
 	_, err = importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(o.ProgressFile, []byte(stopped), 0o600))
@@ -149,7 +149,7 @@ func TestAnswersThatAreLostDoNoHarm(t *testing.T) {
 	product := startProduct(t)
 	text, totals := season(600)
 	var calls atomic.Int64
-	o := options(client(t, product, carrier(func(r *http.Request) (*http.Response, error) {
+	o := options(signing(t, product, carrier(func(r *http.Request) (*http.Response, error) {
 		response, err := http.DefaultTransport.RoundTrip(r)
 		if err == nil && calls.Add(1)%2 == 1 {
 			_ = response.Body.Close()
@@ -166,7 +166,7 @@ func TestAnswersThatAreLostDoNoHarm(t *testing.T) {
 
 func TestAChangedFileIsNotResumed(t *testing.T) {
 	product := startProduct(t)
-	o := options(client(t, product, nil), write(t, threeLines))
+	o := options(signing(t, product, nil), write(t, threeLines))
 	_, err := importer.Run(t.Context(), o)
 	require.NoError(t, err)
 	for _, text := range []string{threeLines + "d,puzzle,2026-11-20,4\n", strings.Replace(threeLines, "c,", "d,", 1)} {
@@ -179,7 +179,7 @@ func TestAChangedFileIsNotResumed(t *testing.T) {
 
 func TestRefusedLinesAreReportedWithTheirReasons(t *testing.T) {
 	product := startProduct(t)
-	o := options(client(t, product, nil), write(t, `player,mode,date,score
+	o := options(signing(t, product, nil), write(t, `player,mode,date,score
 a,puzzle,2026-11-20,1
 "b","puzzle",2026-11-20,1001
 c,chess,2026-11-20,1
@@ -206,7 +206,7 @@ f,puzzle,2026-11-20,1002
 
 func TestAClosedDayIsFilledInTheOrderOfPlaying(t *testing.T) {
 	product := startProduct(t)
-	o := options(client(t, product, nil), write(t, `{"player":"late","mode":"puzzle","date":"2026-11-18","score":500,"played_at":"2026-11-18T22:00:00Z"}
+	o := options(signing(t, product, nil), write(t, `{"player":"late","mode":"puzzle","date":"2026-11-18","score":500,"played_at":"2026-11-18T22:00:00Z"}
 {"player":"early","mode":"puzzle","date":"2026-11-18","score":500,"played-at":"2026-11-18T06:00:00Z"}
 {"player":"best","mode":"puzzle","date":"2026-11-18","score":501,"played_at":"2026-11-18T23:00:00Z"}
 `))
@@ -218,7 +218,7 @@ func TestAClosedDayIsFilledInTheOrderOfPlaying(t *testing.T) {
 func TestAnImportLongAgoWarnsOfSums(t *testing.T) {
 	product := startProduct(t)
 	ctx, interrupt := context.WithCancel(t.Context())
-	o := options(client(t, product, carrier(func(r *http.Request) (*http.Response, error) {
+	o := options(signing(t, product, carrier(func(r *http.Request) (*http.Response, error) {
 		interrupt()
 		return http.DefaultTransport.RoundTrip(r)
 	})), write(t, threeLines))
@@ -226,7 +226,7 @@ func TestAnImportLongAgoWarnsOfSums(t *testing.T) {
 	_, err := importer.Run(ctx, o)
 	require.ErrorIs(t, err, context.Canceled)
 	told := &notices{}
-	o.Notice, o.Client = told.add, client(t, product, nil)
+	o.Notice, o.Client = told.add, signing(t, product, nil)
 	o.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
 	_, err = importer.Run(t.Context(), o)
 	require.NoError(t, err)
@@ -245,4 +245,19 @@ func TestCheckSendsAndWritesNothing(t *testing.T) {
 	require.Equal(t, last.Size, last.Bytes)
 	require.NoFileExists(t, o.ProgressFile)
 	require.NoFileExists(t, o.ReportFile)
+}
+
+func TestAnotherProductBeginsAtTheFirstLine(t *testing.T) {
+	product := startProduct(t)
+	o := options(signing(t, product, nil), write(t, threeLines))
+	_, err := importer.Run(t.Context(), o)
+	require.NoError(t, err)
+	told := &notices{}
+	o.Notice, o.Target = told.add, importer.Target("https://api.example.com/", "another key")
+	summary, err := importer.Run(t.Context(), o)
+	require.NoError(t, err)
+	require.False(t, summary.Done)
+	require.Contains(t, told.texts[0], "another product")
+	require.Equal(t, importer.Target("https://api.example.com", "another key"), o.Target)
+	require.NotEqual(t, importer.Target("https://api.example.com", "a key"), o.Target)
 }

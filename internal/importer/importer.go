@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -27,7 +27,8 @@ type Options struct {
 	Batch        int    // lines in a batch, 1 to 1,000
 	Workers      int    // batches under way at once, 1 to MaxWorkers
 	Game         *game.Game
-	Client       *apiclient.Client
+	Client       *client.Client // signs as the operator's import
+	Target       string         // names the product, see [Target]; another one begins anew
 
 	Now      func() time.Time
 	Wait     func(ctx context.Context, d time.Duration) error // sleeps; returns ctx's error when that ends first
@@ -118,7 +119,7 @@ func (r *run) locate(file *os.File) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	r.position = position{Size: size, SHA256: sum, Target: r.Client.Target(), Batch: r.Batch}
+	r.position = position{Size: size, SHA256: sum, Target: r.Options.Target, Batch: r.Batch}
 	if r.ProgressFile == "" {
 		return nil
 	}

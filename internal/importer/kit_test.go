@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/importer"
 	"github.com/framedle/leaderboards/internal/local"
@@ -41,8 +40,8 @@ type carrier func(*http.Request) (*http.Response, error)
 
 func (c carrier) RoundTrip(r *http.Request) (*http.Response, error) { return c(r) }
 
-func client(t *testing.T, product *local.Product, transport http.RoundTripper) *apiclient.Client {
-	c, err := apiclient.New(apiclient.Config{
+func signing(t *testing.T, product *local.Product, transport http.RoundTripper) *client.Client {
+	c, err := client.New(client.Config{
 		URL: product.URL, SigningKey: product.Secrets.SigningKey, OpsToken: product.Secrets.OpsToken, Transport: transport,
 	})
 	require.NoError(t, err)
@@ -51,8 +50,8 @@ func client(t *testing.T, product *local.Product, transport http.RoundTripper) *
 }
 
 // fakeClient talks to a function in place of a product.
-func fakeClient(t *testing.T, answer carrier) *apiclient.Client {
-	c, err := apiclient.New(apiclient.Config{URL: "http://127.0.0.1:1", SigningKey: strings.Repeat("k", 32), OpsToken: "ops", Transport: answer})
+func fakeClient(t *testing.T, answer carrier) *client.Client {
+	c, err := client.New(client.Config{URL: "http://127.0.0.1:1", SigningKey: strings.Repeat("k", 32), OpsToken: "ops", Transport: answer})
 	require.NoError(t, err)
 	return c
 }
@@ -69,9 +68,9 @@ func (n *notices) add(text string) {
 	n.texts = append(n.texts, text)
 }
 
-func options(c *apiclient.Client, file string) importer.Options {
+func options(c *client.Client, file string) importer.Options {
 	return importer.Options{
-		File: file, ProgressFile: file + ".progress", ReportFile: file + ".refused.csv", Batch: 1000, Workers: 4, Client: c,
+		File: file, ProgressFile: file + ".progress", ReportFile: file + ".refused.csv", Batch: 1000, Workers: 4, Client: c, Target: "here",
 		Now: time.Now, Random: func() float64 { return 0 }, Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Notice: func(string) {}, Progress: func(importer.Progress) {},
 	}
@@ -91,29 +90,10 @@ func readAll(t *testing.T, path string) string {
 }
 
 // board reads a whole day board, one "rank player score" each.
-func board(t *testing.T, product *local.Product, mode, date, scope string) []string {
-	c := client(t, product, nil)
-	var rows []string
-	cursor := ""
-	for {
-		answer, err := c.Get(t.Context(), "/v1/leaderboards/"+mode, "limit=200&date="+date+"&scope="+scope+cursor)
+func board(t *testing.T, product *local.Product, mode, date, scope string) (rows []string) {
+	for e, err := range signing(t, product, nil).Entries(t.Context(), client.Board{Mode: mode, Date: date, Scope: scope}) {
 		require.NoError(t, err)
-		require.Equal(t, http.StatusOK, answer.Status, string(answer.Body))
-		var page struct {
-			Entries []struct {
-				Rank   int
-				Player string
-				Score  json.Number
-			}
-			NextCursor string `json:"next_cursor"`
-		}
-		require.NoError(t, json.Unmarshal(answer.Body, &page))
-		for _, e := range page.Entries {
-			rows = append(rows, fmt.Sprintf("%d %s %s", e.Rank, e.Player, e.Score))
-		}
-		if page.NextCursor == "" {
-			return rows
-		}
-		cursor = "&cursor=" + page.NextCursor
+		rows = append(rows, fmt.Sprintf("%d %s %v", e.Rank, e.Player, e.Score))
 	}
+	return rows
 }

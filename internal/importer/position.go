@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -17,7 +18,7 @@ import (
 type position struct {
 	Size         int64     `json:"size"`   // of the input, bytes
 	SHA256       string    `json:"sha256"` // of the input, hex
-	Target       string    `json:"target"` // the product it went to, see apiclient.Client.Target
+	Target       string    `json:"target"` // the product it went to, see Target
 	Batch        int       `json:"batch"`  // lines in a range; ranges must not move
 	Line         int64     `json:"line"`   // every line up to this one is known done
 	Bytes        int64     `json:"bytes"`  // up to the end of that line
@@ -25,6 +26,13 @@ type position struct {
 	Counts       Counts    `json:"counts"`
 	RefusedBytes int64     `json:"refused_bytes"` // of the report that belong to these lines
 	SavedAt      time.Time `json:"saved_at"`
+}
+
+// Target names the product that an import goes to: its address and signing key, as
+// a digest that tells neither. A local product is another one after each start.
+func Target(address, signingKey string) string {
+	sum := sha256.Sum256([]byte(strings.TrimSuffix(address, "/") + "\x00" + signingKey))
+	return hex.EncodeToString(sum[:8])
 }
 
 // loadPosition reads a progress file; false when there is none.

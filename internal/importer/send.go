@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 )
 
 // How a batch is sent again: ten times within some two minutes, or longer
@@ -17,8 +17,10 @@ const (
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 30 * time.Second
 	longestWait    = 5 * time.Minute // of a Retry-After
-	callTimeout    = time.Minute     // above every function's own
 )
+
+// CallTimeout is what Options.Client gives each attempt: above every function's own.
+const CallTimeout = time.Minute
 
 // transient is a failure after which the same batch may be sent again.
 type transient struct {
@@ -34,8 +36,8 @@ type outcome struct {
 
 // verdict is what was said of one line.
 type verdict struct {
-	Status  string             `json:"status"`
-	Problem *apiclient.Problem `json:"problem"`
+	Status  string          `json:"status"`
+	Problem *client.Problem `json:"problem"`
 }
 
 func (v verdict) taken() bool { return v.Problem == nil && v.Status != "" }
@@ -82,10 +84,10 @@ func backoff(attempt int, random float64) time.Duration {
 // score that an earlier attempt brought in is not a kept one. An answer that is
 // replayed to the first attempt is that of an earlier run.
 func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first bool) (*transient, error) {
-	call, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
-	defer cancel()
-	answer, err := r.Client.Post(call, "/v1/scores/batch", b.body(),
-		http.Header{"Idempotency-Key": {`"` + b.key(r.position.SHA256) + `"`}})
+	answer, err := r.Client.Do(context.WithoutCancel(ctx), client.Request{
+		Method: http.MethodPost, Path: "/v1/scores/batch", Body: b.body(),
+		Header: http.Header{"Idempotency-Key": {`"` + b.key(r.position.SHA256) + `"`}},
+	})
 	if err != nil {
 		return &transient{reason: err.Error()}, nil
 	}
@@ -93,7 +95,7 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first b
 	case http.StatusOK:
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests, http.StatusInternalServerError,
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return &transient{answer.Problem().String(), answer.RetryAfter()}, nil
+		return &transient{answer.Problem().Error(), answer.RetryAfter()}, nil
 	default:
 		return nil, fmt.Errorf("the batch was refused: %s", answer.Problem())
 	}
@@ -113,7 +115,7 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first b
 			v.Status = "replayed"
 		}
 		if v.passing() {
-			trouble = &transient{v.Problem.String(), answer.RetryAfter()}
+			trouble = &transient{v.Problem.Error(), answer.RetryAfter()}
 		}
 		if !verdicts[i].taken() {
 			verdicts[i] = v

@@ -57,6 +57,9 @@ type Options struct {
 	// Schedules fire by themselves, by the product's clock. Without it they fire
 	// on request only, as tests that move the clock need.
 	Schedules bool
+	// SchedulesAfter, once closed, is when Schedules begin to follow the clock; nil:
+	// at once. Until then the clock may be moved and nothing fires by itself.
+	SchedulesAfter <-chan struct{}
 	// Counters tell what each day costs, for at most 1% of the commands while it
 	// runs. Without them a test finds no command that it did not ask for.
 	Counters bool
@@ -141,7 +144,16 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	p.cancel, p.done = cancel, make(chan error, 1)
 	if o.Schedules {
-		p.followSchedules(run, o.Log)
+		p.followers.Go(func() {
+			if o.SchedulesAfter != nil {
+				select {
+				case <-o.SchedulesAfter:
+				case <-run.Done():
+					return
+				}
+			}
+			p.followSchedules(run, o.Log)
+		})
 	}
 	taking, stop := context.WithCancel(context.WithoutCancel(ctx)) // requests go on for a while that have begun
 	taken := make(chan struct{})

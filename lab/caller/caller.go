@@ -13,7 +13,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/auth"
 )
 
@@ -52,10 +52,10 @@ var (
 )
 
 // Call sends a request and more headers, as name and value in turns.
-func (c *Caller) Call(ctx context.Context, who As, method, path string, body []byte, more ...string) (apiclient.Answer, error) {
+func (c *Caller) Call(ctx context.Context, who As, method, path string, body []byte, more ...string) (client.Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
 	if err != nil {
-		return apiclient.Answer{}, err
+		return client.Answer{}, err
 	}
 	if len(body) > 0 {
 		request.Header.Set("Content-Type", "application/json")
@@ -71,10 +71,10 @@ func (c *Caller) Call(ctx context.Context, who As, method, path string, body []b
 	}
 	response, err := c.HTTP.Do(request)
 	if err != nil {
-		return apiclient.Answer{}, err
+		return client.Answer{}, err
 	}
 	defer func() { _ = response.Body.Close() }() // what matters has been read
-	a := apiclient.Answer{Status: response.StatusCode, Header: response.Header}
+	a := client.Answer{Status: response.StatusCode, Header: response.Header}
 	a.Body, err = io.ReadAll(response.Body)
 	return a, err
 }
@@ -90,7 +90,7 @@ func (c *Caller) Get(ctx context.Context, who As, path string, into any) error {
 	case a.Status == http.StatusNotFound:
 		err = fmt.Errorf("%w: %s", ErrNotFound, a.Problem())
 	case a.Status != http.StatusOK:
-		err = errors.New(a.Problem().String())
+		err = errors.New(a.Problem().Error())
 	default:
 		err = json.Unmarshal(a.Body, into)
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"net/http"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/lab/caller"
 )
 
@@ -79,7 +79,7 @@ func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report
 	last := math.Inf(1)
 	for offset := 0; ; {
 		const path = "/v1/leaderboards/duels"
-		body, err := r.until(ctx, "GET "+path, http.StatusOK, func() (apiclient.Answer, error) {
+		body, err := r.until(ctx, "GET "+path, http.StatusOK, func() (client.Answer, error) {
 			return r.Calls.Call(ctx, caller.Nobody, http.MethodGet, fmt.Sprint(path, "?period=alltime&limit=200&offset=", offset), nil)
 		})
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -150,12 +150,12 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 // post sends a request until it is answered: one whose answer was lost may be
 // sent again.
 func (r *replay) post(ctx context.Context, path, body string, want int) ([]byte, error) {
-	return r.until(ctx, "POST "+path+" "+body, want, func() (apiclient.Answer, error) {
+	return r.until(ctx, "POST "+path+" "+body, want, func() (client.Answer, error) {
 		return r.Calls.Call(ctx, caller.Server, http.MethodPost, path, []byte(body))
 	})
 }
 
-func (r *replay) until(ctx context.Context, what string, want int, send func() (apiclient.Answer, error)) ([]byte, error) {
+func (r *replay) until(ctx context.Context, what string, want int, send func() (client.Answer, error)) ([]byte, error) {
 	pause := firstPause
 	var last error
 	for range attempts {
@@ -168,7 +168,7 @@ func (r *replay) until(ctx context.Context, what string, want int, send func() (
 		case answer.Status < http.StatusInternalServerError && answer.Status != http.StatusTooManyRequests:
 			return nil, fmt.Errorf("%s: %s", what, answer.Problem())
 		default:
-			last = errors.New(answer.Problem().String())
+			last = errors.New(answer.Problem().Error())
 		}
 		r.again.Add(1)
 		if err := caller.Pause(ctx, pause); err != nil {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
 )
@@ -28,7 +28,7 @@ type Options struct {
 	// Calls is to a local product, for which it signs as a game server.
 	Calls *caller.Caller
 	// Usage is what the product's functions have spent.
-	Usage func(ctx context.Context) (apiclient.LocalUsage, error)
+	Usage func(ctx context.Context) (localclient.Usage, error)
 	// SetClock moves the product's clock.
 	SetClock func(ctx context.Context, now time.Time) error
 	// Engine counts what Redis itself has run, by command.

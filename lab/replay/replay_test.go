@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/replay"
 )
@@ -29,13 +29,13 @@ func against(t *testing.T, day replay.Day, transport http.RoundTripper) replay.O
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
-	control, err := apiclient.New(apiclient.Config{URL: product.URL})
+	control, err := localclient.New(product.URL)
 	require.NoError(t, err)
 	t.Cleanup(control.Close)
 	calls := caller.New(product.URL, product.Secrets.SigningKey, transport)
 	t.Cleanup(calls.Close)
 	return replay.Options{
-		Day: day, Steps: 24, Workers: 8, Seed: 1, Calls: calls, Usage: control.LocalUsage, SetClock: control.SetLocalClock,
+		Day: day, Steps: 24, Workers: 8, Seed: 1, Calls: calls, Usage: control.Usage, SetClock: control.SetClock,
 		Engine: product.Upstash.Redis().CommandStats, Heap: func() uint64 { return 1 << 20 }, Progress: func(int) {},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/lab/caller"
 )
 
@@ -35,7 +35,7 @@ func (r *run) whole(ctx context.Context) error {
 	return r.fire(ctx, daily, time.Time{})
 }
 
-func (r *run) schedule(ctx context.Context, function string, due time.Time) (apiclient.Answer, error) {
+func (r *run) schedule(ctx context.Context, function string, due time.Time) (client.Answer, error) {
 	var body []byte
 	if !due.IsZero() {
 		body = []byte(`{"time":"` + due.Format(time.RFC3339) + `"}`)

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
+	"github.com/framedle/leaderboards/client"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/lab/caller"
 	"github.com/framedle/leaderboards/lab/model"
@@ -116,7 +116,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 
 // results takes an answer apart; again says that all of it or a part was
 // unavailable, so that it must be sent once more.
-func (q *request) results(a apiclient.Answer) (results []resultBody, again bool, err error) {
+func (q *request) results(a client.Answer) (results []resultBody, again bool, err error) {
 	if a.Status == http.StatusServiceUnavailable {
 		return nil, true, nil
 	}
@@ -133,7 +133,7 @@ func (q *request) results(a apiclient.Answer) (results []resultBody, again bool,
 		Results []resultBody `json:"results"`
 	}
 	if a.Status != http.StatusOK {
-		return nil, false, errors.New(a.Problem().String())
+		return nil, false, errors.New(a.Problem().Error())
 	}
 	if err := json.Unmarshal(a.Body, &all); err != nil {
 		return nil, false, err

@@ -114,9 +114,9 @@ func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, e
 	if err != nil {
 		return nil, err
 	}
-	f.Calls, f.Usage = caller.New(t.url, t.secrets.SigningKey, nil), t.control.LocalUsage
+	f.Calls, f.Usage = caller.New(t.url, t.secrets.SigningKey, nil), t.control.Usage
 	if t.product == nil {
-		f.SetClock = t.control.SetLocalClock
+		f.SetClock = t.control.SetClock
 		return func() error { return f.SetClock(context.WithoutCancel(ctx), time.Time{}) }, nil
 	}
 	f.SetClock = func(_ context.Context, now time.Time) error { t.product.Clock.Set(now); return nil }

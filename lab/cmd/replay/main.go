@@ -18,9 +18,9 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/framedle/leaderboards/internal/apiclient"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/localclient"
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
@@ -94,8 +94,8 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 type target struct {
 	product *local.Product // nil: it runs elsewhere
 	url     string
-	control *apiclient.Client
-	secrets apiclient.LocalSecrets
+	control *localclient.Client
+	secrets localclient.Secrets
 }
 
 // connect finds the product at an address, or starts one. Close it.
@@ -106,10 +106,10 @@ func connect(ctx context.Context, url, redis string, c console) (t target, err e
 		}
 		t.url = t.product.URL
 	}
-	if t.control, err = apiclient.New(apiclient.Config{URL: t.url}); err != nil {
+	if t.control, err = localclient.New(t.url); err != nil {
 		return t, errors.Join(err, t.Close())
 	}
-	if t.secrets, err = t.control.LocalSecrets(ctx); err != nil {
+	if t.secrets, err = t.control.Secrets(ctx); err != nil {
 		return t, errors.Join(fmt.Errorf("ask the local product for its key: %w", err), t.Close())
 	}
 	return t, nil

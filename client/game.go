@@ -1,0 +1,51 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Game is what the deployment's game is.
+type Game struct {
+	Name      string     `json:"name"`
+	Day       string     `json:"day"` // utc, or local where everybody has their own midnight
+	Modes     []Mode     `json:"modes"`
+	OpenDates []OpenDate `json:"open_dates"`
+	Level     Level      `json:"level"`
+	// Features that are on: xp, streaks, duels, seasons, devices, friends, history.
+	Features []string `json:"features"`
+}
+
+// Mode is one kind of play, with boards of its own.
+type Mode struct {
+	Name          string   `json:"name"`
+	Title         string   `json:"title"`
+	Policy        string   `json:"policy"` // what a second score of a day does: first, best, latest or sum
+	Order         string   `json:"order"`  // desc: the highest leads; asc
+	Decimals      int      `json:"decimals"`
+	Min           float64  `json:"min"`
+	Max           float64  `json:"max"`
+	Ties          string   `json:"ties"`      // earliest, or shared
+	Scopes        []string `json:"scopes"`    // country, group, groups
+	Aggregate     string   `json:"aggregate"` // what a week makes of its days: sum, max, min or last
+	Details       bool     `json:"details"`
+	Authoritative bool     `json:"authoritative"` // takes scores from game servers alone
+}
+
+// OpenDate is a date that takes scores now.
+type OpenDate struct {
+	Date     string    `json:"date"`
+	OpensAt  time.Time `json:"opens_at"`
+	ClosesAt time.Time `json:"closes_at"`
+}
+
+// Level says how XP make levels: level n begins at Base·n² XP.
+type Level struct {
+	Base int64 `json:"base"`
+}
+
+// Game reads what game it is. It costs no Redis command.
+func (c *Client) Game(ctx context.Context) (Game, error) {
+	return ask[Game](ctx, c, Request{Method: http.MethodGet, Path: "/v1/game"})
+}

@@ -1,0 +1,167 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Ops is what only the operator may do. It needs Config.OpsToken.
+type Ops struct{ c *Client }
+
+// Ops returns the operator's part.
+func (c *Client) Ops() Ops { return Ops{c} }
+
+// Removal is what a ban or a removal did.
+type Removal struct {
+	Player  string   `json:"player"`
+	Boards  int64    `json:"boards"`
+	Results int64    `json:"results"` // in the history
+	Left    []string `json:"left"`    // boards that a schedule finishes
+}
+
+// Erasure is what an erasure did.
+type Erasure struct {
+	Removal
+	Known bool `json:"known"` // whether anything was kept of the player
+}
+
+// Ban keeps a player out from now on, within 15 minutes everywhere, and takes out
+// what stands on days that are not past changing. Banning again takes out what came
+// in meanwhile.
+func (o Ops) Ban(ctx context.Context, player, reason string) (Removal, error) {
+	body := map[string]string{}
+	if reason != "" {
+		body["reason"] = reason
+	}
+	return askAbout[Removal](ctx, o, http.MethodPut, "/v1/ops/bans/", player, body)
+}
+
+// Unban lets a player in again. What was taken out stays out.
+func (o Ops) Unban(ctx context.Context, player string) (Removal, error) {
+	return askAbout[Removal](ctx, o, http.MethodDelete, "/v1/ops/bans/", player, nil)
+}
+
+// ErasePlayer removes everything that is kept of a player. It may be repeated.
+func (o Ops) ErasePlayer(ctx context.Context, player string) (Erasure, error) {
+	return askAbout[Erasure](ctx, o, http.MethodDelete, "/v1/ops/players/", player, nil)
+}
+
+// RemoveScore takes a player's entry of one day out, in every scope. It may be
+// repeated.
+func (o Ops) RemoveScore(ctx context.Context, mode, date, player string) (Removal, error) {
+	return askOps[Removal](ctx, o, http.MethodDelete, "/v1/ops/scores", nil, map[string]string{"mode": mode, "date": date, "player": player})
+}
+
+// Rows says which rows of a list to read.
+type Rows struct {
+	Limit  int    // 1 to 1,000; 0 for 100
+	Cursor string // Next of the page before
+	Player string // of the log: what was done to or by this player; "" for all
+}
+
+func (r Rows) query() url.Values {
+	q := url.Values{}
+	setNumber(q, "limit", r.Limit)
+	setText(q, "cursor", r.Cursor)
+	setText(q, "player", r.Player)
+	return q
+}
+
+// Ban is that of one player.
+type Ban struct {
+	Player string    `json:"player"` // a digest of one who was erased
+	Reason string    `json:"reason"`
+	At     time.Time `json:"at"`
+	By     string    `json:"by"`
+}
+
+// Bans is a page of those who may not play.
+type Bans struct {
+	Total  int64  `json:"total"`
+	Source string `json:"source"` // database; or redis, which knows how many alone
+	Bans   []Ban  `json:"bans"`
+	Next   string `json:"next"` // "" on the last page
+}
+
+// Bans reads who may not play, newest first.
+func (o Ops) Bans(ctx context.Context, rows Rows) (Bans, error) {
+	return askOps[Bans](ctx, o, http.MethodGet, "/v1/ops/bans", rows.query(), nil)
+}
+
+// Act is one thing that was done.
+type Act struct {
+	ID     string          `json:"id"`
+	At     time.Time       `json:"at"`
+	Actor  string          `json:"actor"`
+	Action string          `json:"action"`
+	Player string          `json:"player"`
+	Mode   string          `json:"mode"`
+	Date   string          `json:"date"`
+	Detail json.RawMessage `json:"detail"`
+}
+
+// Log is a page of what was done.
+type Log struct {
+	Entries []Act  `json:"entries"`
+	Next    string `json:"next"` // "" on the last page
+}
+
+// Log reads what was done, newest first: bans, removals, erasures, and what was run
+// by hand. Without a database it is a [*Problem] with [CodeNoDatabase].
+func (o Ops) Log(ctx context.Context, rows Rows) (Log, error) {
+	return askOps[Log](ctx, o, http.MethodGet, "/v1/ops/log", rows.query(), nil)
+}
+
+// Maintenance says whether writes wait.
+type Maintenance struct {
+	On         bool      `json:"on"`
+	Since      time.Time `json:"since"`
+	Until      time.Time `json:"until"`
+	Reason     string    `json:"reason"`
+	Everywhere time.Time `json:"everywhere"` // when every process has noticed
+}
+
+// Maintenance reads whether writes wait.
+func (o Ops) Maintenance(ctx context.Context) (Maintenance, error) {
+	return askOps[Maintenance](ctx, o, http.MethodGet, "/v1/ops/maintenance", nil, nil)
+}
+
+// SetMaintenance has writes wait until a time, at most 7 days from now. The reason,
+// of up to 500 characters, is what callers are told.
+func (o Ops) SetMaintenance(ctx context.Context, until time.Time, reason string) (Maintenance, error) {
+	body := map[string]string{"until": until.UTC().Format(time.RFC3339)}
+	if reason != "" {
+		body["reason"] = reason
+	}
+	return askOps[Maintenance](ctx, o, http.MethodPut, "/v1/ops/maintenance", nil, body)
+}
+
+// EndMaintenance lets writes in again.
+func (o Ops) EndMaintenance(ctx context.Context) (Maintenance, error) {
+	return askOps[Maintenance](ctx, o, http.MethodDelete, "/v1/ops/maintenance", nil, nil)
+}
+
+// askAbout sends a request about one player.
+func askAbout[T any](ctx context.Context, o Ops, method, path, player string, body map[string]string) (T, error) {
+	player, err := segment(player)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return askOps[T](ctx, o, method, path+player, nil, body)
+}
+
+func askOps[T any](ctx context.Context, o Ops, method, path string, q url.Values, body map[string]string) (T, error) {
+	r := Request{Method: method, Path: path, Query: q}
+	if body != nil {
+		var err error
+		if r.Body, err = json.Marshal(body); err != nil {
+			var none T
+			return none, err
+		}
+	}
+	return ask[T](ctx, o.c, r)
+}

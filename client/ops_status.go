@@ -1,0 +1,120 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Health says whether the stores answer.
+type Health struct {
+	Redis    string `json:"redis"`    // ok; else the answer is a problem
+	Database string `json:"database"` // ok, none, behind or unreachable
+	Detail   string `json:"detail"`
+	Address  string `json:"address"` // where this request comes from, as limits see it
+}
+
+// Health asks whether Redis and the database answer. Without Redis it is a
+// [*Problem] with status 503, after all attempts.
+func (o Ops) Health(ctx context.Context) (Health, error) {
+	return askOps[Health](ctx, o, http.MethodGet, "/v1/ops/health", nil, nil)
+}
+
+// Status is how everything stands.
+type Status struct {
+	Now         time.Time         `json:"now"`
+	Game        string            `json:"game"`
+	Version     string            `json:"version"`
+	Good        bool              `json:"good"` // there are no problems
+	Problems    []StatusProblem   `json:"problems"`
+	Redis       StatusRedis       `json:"redis"`
+	DeadLetters StatusDeadLetters `json:"dead_letters"`
+	Writes      StatusWrites      `json:"writes"`
+	Database    StatusDatabase    `json:"database"`
+	Schedules   []StatusSchedule  `json:"schedules"`
+	Days        StatusDays        `json:"days"`
+	Spent       StatusSpent       `json:"spent"`
+}
+
+// StatusProblem is something that is wrong, and what helps.
+type StatusProblem struct {
+	What string `json:"what"`
+	Do   string `json:"do"`
+}
+
+// StatusRedis is what the answering process makes of Redis.
+type StatusRedis struct {
+	Circuit   string    `json:"circuit"`  // closed, or open while calls fail at once
+	Failures  int64     `json:"failures"` // calls in a row that were not answered
+	Since     time.Time `json:"since"`    // of the first of them; zero for none
+	LastError string    `json:"last_error"`
+}
+
+// StatusDeadLetters are messages that wait for somebody's hand; nil where nobody knows.
+type StatusDeadLetters struct {
+	FailedRuns   *int64 `json:"failed_runs"`
+	QueuedScores *int64 `json:"queued_scores"`
+}
+
+// StatusWrites says whether anything that would change something is taken.
+type StatusWrites struct {
+	Taken        bool               `json:"taken"`
+	Maintenance  *StatusMaintenance `json:"maintenance"` // nil: none
+	RefusedRules []string           `json:"refused_rules"`
+}
+
+// StatusMaintenance is the one that is on; its times are zero where it was deployed.
+type StatusMaintenance struct {
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until"`
+	Reason string    `json:"reason"`
+}
+
+// StatusDatabase says how the history's database stands.
+type StatusDatabase struct {
+	State  string `json:"state"`  // ok, none, empty, behind, failing or unreachable
+	Schema int    `json:"schema"` // the newest migration it has had
+	Needs  int    `json:"needs"`  // the newest that the deployment knows
+}
+
+// StatusSchedule is a scheduled function.
+type StatusSchedule struct {
+	Function string    `json:"function"`
+	Last     *Run      `json:"last"` // nil: none
+	LastGood *Run      `json:"last_good"`
+	Next     time.Time `json:"next"`
+	Late     bool      `json:"late"`
+}
+
+// Run is how a scheduled run ended.
+type Run struct {
+	Due          time.Time `json:"due"`
+	Ended        time.Time `json:"ended"`
+	Milliseconds int64     `json:"milliseconds"`
+	Error        string    `json:"error"` // "" where it ended well
+}
+
+// StatusDays are days by mode and date, as in "daily_frame 2026-11-21".
+type StatusDays struct {
+	Open       []string `json:"open"` // dates that take scores now
+	Unclosed   []string `json:"unclosed"`
+	Unarchived []string `json:"unarchived"`
+	Missing    []string `json:"missing"`
+	Lost       []string `json:"lost"`
+	Archived   string   `json:"archived"` // the newest date that the history has whole
+}
+
+// StatusSpent are billed commands.
+type StatusSpent struct {
+	Today          int64    `json:"today"`
+	ProjectedMonth int64    `json:"projected_month"`
+	Plan           int64    `json:"plan"`
+	Share          float64  `json:"share"` // of the plan; 1 is all of it
+	Drift          *float64 `json:"drift"` // from Upstash's own count; nil: not compared
+	Degraded       []string `json:"degraded"`
+}
+
+// Status reads how everything stands, what is wrong, and what to do.
+func (o Ops) Status(ctx context.Context) (Status, error) {
+	return askOps[Status](ctx, o, http.MethodGet, "/v1/ops/status", nil, nil)
+}

@@ -1,0 +1,116 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+)
+
+// Usage is what the deployment has spent, by day.
+type Usage struct {
+	Days           []UsageDay   `json:"days"`
+	ProjectedMonth int64        `json:"projected_month"`
+	Plan           UsagePlan    `json:"plan"`
+	Bill           UsageBill    `json:"bill"`
+	Budget         *UsageBudget `json:"budget"` // nil: the game has none
+}
+
+// UsagePlan is Upstash's.
+type UsagePlan struct {
+	Commands int64   `json:"commands"`
+	Share    float64 `json:"share"` // of the projected month; 1 is all of it
+}
+
+// UsageBill is next month's bill.
+type UsageBill struct {
+	Prices                  string            `json:"prices"` // the date of the list of prices
+	Dollars                 float64           `json:"dollars"`
+	DollarsWithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
+	Plans                   map[string]string `json:"plans"` // by vendor
+	Lines                   []UsageBillLine   `json:"lines"`
+	NotCounted              []string          `json:"not_counted"`
+}
+
+// UsageBillLine is one item of it.
+type UsageBillLine struct {
+	Vendor                  string  `json:"vendor"`
+	Item                    string  `json:"item"`
+	Quantity                float64 `json:"quantity"`
+	Unit                    string  `json:"unit"`
+	Dollars                 float64 `json:"dollars"`
+	DollarsWithoutFreeTiers float64 `json:"dollars_without_free_tiers"`
+}
+
+// UsageDay is one day, in UTC.
+type UsageDay struct {
+	Date       string                   `json:"date"`
+	Commands   int64                    `json:"commands"` // billed
+	RoundTrips int64                    `json:"round_trips"`
+	Upstash    *int64                   `json:"upstash"` // as Upstash has counted them; nil: not known
+	Drift      *float64                 `json:"drift"`
+	Drifts     bool                     `json:"drifts"` // by more than 5%
+	ByFunction map[string]FunctionUsage `json:"by_function"`
+	ByRoute    map[string]UsageShare    `json:"by_route"`    // asked for by route
+	ByCaller   map[string]UsageShare    `json:"by_caller"`   // asked for by caller, as Dearest
+	BySchedule map[string]UsageShare    `json:"by_schedule"` // asked for by schedule
+	Dearest    *DearestCallers          `json:"dearest"`
+}
+
+// UsageShare is a part of a day.
+type UsageShare struct {
+	Calls      int64  `json:"calls"`
+	Commands   int64  `json:"commands"`
+	RoundTrips int64  `json:"round_trips"`
+	Budget     *int64 `json:"budget"` // commands that one call of the route may cost
+}
+
+// FunctionUsage is one function's part of a day.
+type FunctionUsage struct {
+	Calls         int64 `json:"calls"`
+	Commands      int64 `json:"commands"`
+	RoundTrips    int64 `json:"round_trips"`
+	BytesSent     int64 `json:"bytes_sent"`
+	BytesReceived int64 `json:"bytes_received"`
+	Failed        int64 `json:"failed"`
+	Throttled     int64 `json:"throttled"`
+	Replayed      int64 `json:"replayed"`
+	Accepted      int64 `json:"accepted"`
+	Queries       int64 `json:"queries"` // to Postgres
+	Rows          int64 `json:"rows"`
+}
+
+// DearestCallers are those who spent most of a day.
+type DearestCallers struct {
+	Commands     int64           `json:"commands"` // of all callers together
+	OthersAtMost int64           `json:"others_at_most"`
+	Callers      []DearestCaller `json:"callers"`
+}
+
+// DearestCaller is one of them.
+type DearestCaller struct {
+	Kind    string `json:"kind"` // player, network or server
+	Caller  string `json:"caller"`
+	AtLeast int64  `json:"at_least"`
+	AtMost  int64  `json:"at_most"`
+}
+
+// UsageBudget is how the game's budget stands.
+type UsageBudget struct {
+	Month       int64    `json:"month"`
+	MonthBefore int64    `json:"month_before"` // the days of this month before today
+	Today       int64    `json:"today"`
+	Allowance   int64    `json:"allowance"` // of today
+	ByNow       int64    `json:"by_now"`
+	Pace        float64  `json:"pace"`
+	Level       int      `json:"level"` // measures in force
+	Degraded    []string `json:"degraded"`
+}
+
+// Usage reads what the last days have cost, 1 to 90; 0 for 30. by is what each day is
+// told by besides functions: route, caller, schedule, or "".
+func (o Ops) Usage(ctx context.Context, days int, by string) (Usage, error) {
+	q := url.Values{}
+	setNumber(q, "days", days)
+	setText(q, "by", by)
+	return askOps[Usage](ctx, o, http.MethodGet, "/v1/ops/usage", q, nil)
+}

@@ -1,0 +1,147 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// The codes of problems, which docs/problems.md explains.
+const (
+	CodeInvalidRequest       = "invalid-request"
+	CodeUnauthenticated      = "unauthenticated"
+	CodeForbidden            = "forbidden"
+	CodeNotFound             = "not-found"
+	CodeUnknownMode          = "unknown-mode"
+	CodeUnknownSeason        = "unknown-season"
+	CodeNotOnBoard           = "not-on-board"
+	CodeMethodNotAllowed     = "method-not-allowed"
+	CodeTooLarge             = "too-large"
+	CodeUnsupportedMediaType = "unsupported-media-type"
+	CodeKeyReused            = "idempotency-key-reused"
+	CodeKeyInUse             = "idempotency-key-in-use"
+	CodeRateLimited          = "rate-limited"
+	CodeDateClosed           = "date-closed"
+	CodeScoreOutOfBounds     = "score-out-of-bounds"
+	CodeBanned               = "banned"
+	CodeDeviceClaimed        = "device-claimed"
+	CodeDeviceTaken          = "device-taken"
+	CodeNotRemovable         = "not-removable"
+	CodeNoDatabase           = "no-database"
+	CodeNoRequest            = "no-request"
+	CodeNoInvite             = "no-invite"
+	CodePlayerBlocked        = "player-blocked"
+	CodeListFull             = "list-full"
+	CodeUnknownDuel          = "unknown-duel"
+	CodeDuelDecided          = "duel-decided"
+	CodeDuelState            = "duel-state"
+	CodeChallengesFull       = "challenges-full"
+	CodeInternal             = "internal"
+	CodeServerError          = "internal-server-error" // of a request that made a function panic
+	CodeRulesChanged         = "rules-changed"
+	CodeMaintenance          = "maintenance"
+	CodeUnavailable          = "temporarily-unavailable"
+)
+
+// Problem is a refusal (RFC 9457), of a request or of one score of a batch.
+type Problem struct {
+	Status    int          `json:"status"`
+	Type      string       `json:"type"` // where it is explained
+	Code      string       `json:"code"` // the last part of Type, one of the Code constants; "" where a gateway answered
+	Title     string       `json:"title"`
+	Detail    string       `json:"detail"`
+	Errors    []FieldError `json:"errors,omitempty"`
+	OpenDates []string     `json:"open_dates,omitempty"` // with CodeDateClosed
+	RequestID string       `json:"instance,omitempty"`   // by which the operator's log names the request
+	// RetryAfter is how long to wait before the same is sent again; 0 where the
+	// answer does not say.
+	RetryAfter time.Duration `json:"-"`
+}
+
+// FieldError is what is wrong with one field of a request.
+type FieldError struct {
+	Pointer string `json:"pointer"` // a JSON pointer into the body, or ?name of a parameter
+	Detail  string `json:"detail"`
+}
+
+// Error is the problem in one line.
+func (p *Problem) Error() string {
+	text := "status " + strconv.Itoa(p.Status)
+	for _, part := range [...]string{p.Title, p.Detail} {
+		if part != "" {
+			text += ": " + part
+		}
+	}
+	return text
+}
+
+// Problem reads the answer as a problem. A gateway's own answer may be none;
+// then the status and the beginning of the body stand for it.
+func (a Answer) Problem() *Problem {
+	p := &Problem{}
+	media, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if media != "application/problem+json" || json.Unmarshal(a.Body, p) != nil {
+		p = &Problem{Detail: string(a.Body[:min(len(a.Body), 800)])} // cut to what is shown below
+	}
+	p.Status = a.Status
+	p.Title, p.Detail = oneLine(p.Title), oneLine(p.Detail)
+	if p.Title == "" {
+		p.Title = http.StatusText(a.Status)
+	}
+	if p.RequestID == "" {
+		p.RequestID = a.Header.Get("X-Request-Id")
+	}
+	p.RequestID = oneLine(p.RequestID)
+	p.RetryAfter = a.RetryAfter()
+	return p
+}
+
+// longestText of a problem that is shown, in characters: what a stranger in the
+// place of the product says goes into logs.
+const longestText = 400
+
+// oneLine cuts a text and takes out what would break a line of a log.
+func oneLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	if r := []rune(text); len(r) > longestText {
+		text = string(r[:longestText]) + "…"
+	}
+	return text
+}
+
+// RetryAfter is how long the answer asks to wait, in whole seconds; 0 where it
+// says nothing. Dates are passed over: this product sends none.
+func (a Answer) RetryAfter() time.Duration {
+	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 || seconds > int(longestRetryAfter/time.Second) {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// longestRetryAfter bounds what is believed: maintenance lasts 7 days at most.
+const longestRetryAfter = 31 * 24 * time.Hour
+
+// NoAnswerError says that no answer came back that could be read: nobody answered,
+// the answer was cut off, or it was none of this product's. What was asked may have
+// happened all the same; a score that is sent again under the same key counts once.
+type NoAnswerError struct {
+	Method, Path string
+	Attempts     int
+	Err          error // of the last attempt
+}
+
+func (e *NoAnswerError) Error() string {
+	if e.Attempts > 1 {
+		return fmt.Sprintf("%s %s: no answer in %d attempts: %v", e.Method, e.Path, e.Attempts, e.Err)
+	}
+	return fmt.Sprintf("%s %s: no answer: %v", e.Method, e.Path, e.Err)
+}
+
+// Unwrap gives the last attempt's error: context.DeadlineExceeded for a time-out.
+func (e *NoAnswerError) Unwrap() error { return e.Err }

@@ -1,0 +1,103 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// maxAnswer bounds an answer in bytes. The longest, a page of everything kept of a
+// player, has some 4 MB.
+const maxAnswer = 16 << 20
+
+// Request is one for [Client.Do].
+type Request struct {
+	Method string
+	Path   string     // from /v1 on, before percent-encoding, without a query
+	Query  url.Values // nil: none
+	Header http.Header
+	Body   []byte // JSON
+}
+
+// Answer is what came back, whatever its status.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte // at most 16 MiB
+}
+
+// Do sends a request once, with the credentials that its path asks for, for what
+// has no method here. An error means that no whole answer came back, not that
+// nothing happened; it is a [*NoAnswerError].
+func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	a, err := c.once(ctx, r)
+	if err != nil {
+		return Answer{}, &NoAnswerError{Method: r.Method, Path: r.Path, Attempts: 1, Err: err}
+	}
+	return a, nil
+}
+
+func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
+	target := c.base
+	target.Path += r.Path
+	target.RawQuery = r.Query.Encode()
+	request := &http.Request{
+		Method: r.Method, URL: &target, Host: target.Host, Header: c.header(r), ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if r.Body != nil {
+		request.ContentLength = int64(len(r.Body))
+		request.Body = io.NopCloser(bytes.NewReader(r.Body))
+		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.Body)), nil }
+	}
+	response, err := c.http.Do(request.WithContext(ctx))
+	if err != nil {
+		// The transport's own words, without the address: its query names players.
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err
+		}
+		return Answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }() // what matters has been read
+	a := Answer{Status: response.StatusCode, Header: response.Header}
+	a.Body, err = readAnswer(response)
+	return a, err
+}
+
+// header are the request's own headers, and its credentials.
+func (c *Client) header(r Request) http.Header {
+	header := http.Header{"Accept": {"application/json, application/problem+json"}}
+	if r.Body != nil {
+		header["Content-Type"] = []string{"application/json"}
+	}
+	for name, values := range r.Header {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
+	operator, server := c.who(r.Path)
+	if server && c.signingKey != "" {
+		header["Framedle-Signature"] = []string{c.signature(r.Method, r.Path, r.Body)}
+	}
+	if operator && c.bearer != "" {
+		header["Authorization"] = []string{c.bearer}
+	}
+	return header
+}
+
+var errTooLong = fmt.Errorf("the answer is longer than %d MiB", maxAnswer>>20)
+
+func readAnswer(r *http.Response) ([]byte, error) {
+	if r.ContentLength > maxAnswer {
+		return nil, errTooLong
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxAnswer+1))
+	if err == nil && len(body) > maxAnswer {
+		err = errTooLong
+	}
+	return body, err
+}

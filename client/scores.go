@@ -1,0 +1,172 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// MaxBatch is how many scores a batch may have; 1 MiB bounds it too.
+const MaxBatch = 1000
+
+// What became of a score.
+const (
+	Accepted = "accepted" // the first entry of the day
+	Improved = "improved" // the entry changed
+	Kept     = "kept"     // an earlier entry stands
+	Replayed = "replayed" // policy sum: it was counted before, under the same key
+	Queued   = "queued"   // it will be written within the deployment's batch window
+)
+
+// Submission is one score of one player.
+type Submission struct {
+	Mode   string `json:"mode"`
+	Player string `json:"player,omitempty"`
+	// Score is exact: every score that a game can hold has at most 15 digits, which
+	// a float64 keeps.
+	Score float64 `json:"score"`
+	Date  string  `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
+	// Country is an ISO 3166-1 alpha-2 code, such as BR.
+	Country string   `json:"country,omitempty"`
+	Groups  []string `json:"groups,omitempty"`  // at most 8
+	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
+	// PlayedAt orders equal scores. Only the operator's import may set it.
+	PlayedAt time.Time `json:"played_at,omitzero"`
+	// IdempotencyKey is what makes retries count once, beyond this call too: the same
+	// key with the same submission, for 24 hours. "" for a new key; see [NoKey]. In a
+	// batch it is the batch's that counts.
+	IdempotencyKey string `json:"-"`
+}
+
+// Result is what became of a score.
+type Result struct {
+	Mode      string  `json:"mode"`
+	Date      string  `json:"date"`
+	Player    string  `json:"player"`
+	Status    string  `json:"status"`    // Accepted, Improved, Kept, Replayed or Queued
+	Score     float64 `json:"score"`     // the one that stands; with Queued nobody knows
+	Submitted float64 `json:"submitted"` // the one that was sent
+	Rank      int64   `json:"rank"`      // 1 is the best; 0 where the answer has none
+	// Total and Percentile, the share of players at or below, may be 10 s old.
+	Total      int64   `json:"total"`
+	Percentile float64 `json:"percentile"`
+	Board      string  `json:"board"`
+}
+
+// Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a
+// batch a key is paid for once.
+func (c *Client) Submit(ctx context.Context, s Submission) (Result, error) {
+	header, err := keyed(s.IdempotencyKey)
+	if err != nil {
+		return Result{}, err
+	}
+	body, err := json.Marshal(s)
+	if err != nil {
+		return Result{}, fmt.Errorf("the submission of %s: %w", s.Player, err)
+	}
+	var result Result
+	err = c.sendUntil(ctx, Request{Method: http.MethodPost, Path: "/v1/scores", Header: header, Body: body}, func(a Answer) (*Problem, error) {
+		result = Result{}
+		if err := json.Unmarshal(a.Body, &result); err != nil {
+			return nil, err
+		}
+		return nil, result.check()
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	return result, nil
+}
+
+func (r *Result) check() error {
+	switch r.Status {
+	case Accepted, Improved, Kept, Replayed, Queued:
+		return nil
+	}
+	return fmt.Errorf("the status %.40q of a score is unknown", r.Status)
+}
+
+// Batch is up to [MaxBatch] scores in one request.
+type Batch struct {
+	Scores []Submission
+	// IdempotencyKey is as for a [Submission], of the whole batch: scores and their
+	// order must be the same in each retry.
+	IdempotencyKey string
+}
+
+// BatchResult is what became of one score of a batch: either a result, or a problem.
+type BatchResult struct {
+	Result
+	Problem *Problem `json:"problem"`
+}
+
+// SubmitBatch sends scores together, at hardly more Redis commands than one score
+// costs, and returns a result for each, in order. A score that is refused spoils no
+// other and is no error here. Where some could not be stored the batch is sent again
+// with all the others, which changes nothing about these; a problem that stays after
+// the last attempt has [Problem.RetryAfter], and the batch may be sent again under
+// the same key.
+func (c *Client) SubmitBatch(ctx context.Context, b Batch) ([]BatchResult, error) {
+	if len(b.Scores) == 0 || len(b.Scores) > MaxBatch {
+		return nil, fmt.Errorf("a batch of %d scores: use 1 to %d", len(b.Scores), MaxBatch)
+	}
+	header, err := keyed(b.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(struct {
+		Scores []Submission `json:"scores"`
+	}{b.Scores})
+	if err != nil {
+		return nil, fmt.Errorf("the batch: %w", err)
+	}
+	var results []BatchResult
+	r := Request{Method: http.MethodPost, Path: "/v1/scores/batch", Header: header, Body: body}
+	err = c.sendUntil(ctx, r, func(a Answer) (*Problem, error) {
+		var said struct {
+			Results []BatchResult `json:"results"`
+		}
+		if err := json.Unmarshal(a.Body, &said); err != nil {
+			return nil, err
+		}
+		if len(said.Results) != len(b.Scores) {
+			return nil, fmt.Errorf("%d scores were answered with %d results", len(b.Scores), len(said.Results))
+		}
+		joined, waits, err := join(results, said.Results, a.RetryAfter())
+		if err == nil {
+			results = joined
+		}
+		return waits, err
+	})
+	if results != nil {
+		return results, nil // each of the scores that wait says so itself
+	}
+	return nil, err
+}
+
+// join puts the results of an attempt into those of the attempts before, and returns
+// the problem of a score that waits. The first good word on a score stays: what the
+// first attempt brought in is not kept, but accepted.
+func join(before, now []BatchResult, after time.Duration) ([]BatchResult, *Problem, error) {
+	if before == nil {
+		before = make([]BatchResult, len(now))
+	}
+	var waits *Problem
+	for i, r := range now {
+		if before[i].Status != "" {
+			continue
+		}
+		if p := r.Problem; p != nil {
+			p.Title, p.Detail = oneLine(p.Title), oneLine(p.Detail)
+			if p.passes() {
+				p.RetryAfter, waits = after, p
+			}
+		} else if err := r.check(); err != nil {
+			return nil, nil, err
+		}
+		before[i] = r
+	}
+	return before, waits, nil
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/demo"
+	"github.com/framedle/leaderboards/internal/local"
+)
+
+const (
+	demoSeed    = 1
+	demoPlayers = 160
+	demoDays    = 8 // a week and a day, where a day's board lives so long
+)
+
+// startDemo plays the past of a running product, and goes on beside it until stop is
+// called. It returns what people are told of it.
+func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) (does string, stop func(), err error) {
+	logger := slog.New(slog.NewJSONHandler(log, nil))
+	days := min(demoDays, int(o.Game.Lives.Day/(24*time.Hour)))
+	d, err := demo.New(ctx, demo.Options{
+		URL: url, Seed: demoSeed, Players: demoPlayers, Days: days, Now: time.Now, Wait: sleep,
+		Failed: func(err error) { logger.Error("demo", slog.String("error", err.Error())) },
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("-demo: %w", err)
+	}
+	if err := d.Past(ctx); err != nil {
+		d.Close()
+		return "", nil, fmt.Errorf("-demo: write the days before today: %w", err)
+	}
+	live, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		d.Live(live)
+	}()
+	return d.String(), func() { end(); <-ended; d.Close() }, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth/devissuer"
+	"github.com/framedle/leaderboards/internal/demo"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/local"
+)
+
+// welcome is what people are told once everything answers.
+type welcome struct {
+	product *local.Product
+	game    *game.Game
+	took    time.Duration
+	players string // who has played; "" where that is not known
+}
+
+// print says where everything is, the pages first, and three requests that work as
+// they are.
+func (g welcome) print(out io.Writer) error {
+	p := g.product
+	guest := demo.Guest
+	token, err := p.Token(devissuer.Claims{Player: guest.ID, Name: guest.Name, Country: guest.Country})
+	if err != nil {
+		return err
+	}
+	database := ""
+	if p.Database != "" {
+		database = "\n    export DATABASE_URL='" + p.Database + "'"
+	}
+	players := ""
+	if g.players != "" {
+		players = "\n  Players      " + g.players
+	}
+	_, err = fmt.Fprintf(out, `Framedle Leaderboards, game %s, up in %d ms
+
+  Page         %s/
+  Operator     %s/ops/   token: %s%s
+
+  API          %s/v1   (described at %s/openapi.yaml)
+  boards in    %s
+  history in   %s
+
+  For other tools:
+    export UPSTASH_REDIS_REST_URL=%s
+    export UPSTASH_REDIS_REST_TOKEN=%s
+    export SIGNING_KEYS=%s
+    export OPS_TOKEN=%s%s
+
+  A session token for user_ana, good for a day (more: POST /_local/token):
+    export TOKEN=%s
+
+  Try:
+%s
+Ctrl-C stops it all.
+`, g.game.Name, g.took.Milliseconds(), p.URL, p.URL, p.Secrets.OpsToken, players, p.URL, p.URL, p.RedisKind, p.DatabaseKind,
+		p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g.game))
+	return err
+}

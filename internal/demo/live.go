@@ -1,0 +1,72 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/client"
+)
+
+// How fast the rest of a day is played: two minutes at a second a play, so that boards
+// move before the eyes of who looks, and slower from then on. A minute has 60 plays at
+// most, and 4 duels.
+const (
+	quick      = time.Second
+	quickPlays = 120
+	slow       = 3 * time.Second
+	duelEvery  = 15              // plays
+	afterwards = 5 * time.Second // pause after one that could not be sent
+)
+
+// Live has the rest of today's players come, and those of the days after, until ctx
+// ends. When all of a day have played, those go on whose best run counts.
+func (d *Demo) Live(ctx context.Context) {
+	date := dateOf(d.Now())
+	rest := d.today(date)
+	rest = rest[len(rest)/3:]
+	random := randomOf(d.Seed, "live "+date)
+	for n := 1; ; n++ {
+		wait := quick
+		if n > quickPlays {
+			wait = slow
+		}
+		if d.Wait(ctx, wait) != nil {
+			return
+		}
+		if today := dateOf(d.Now()); today != date {
+			date, rest, random = today, d.today(today), randomOf(d.Seed, "live "+today)
+		}
+		var err error
+		switch {
+		case n%duelEvery == 0:
+			err = d.duel(ctx, random, fmt.Sprintf("demo-live-%s-%d", date, n))
+		case len(rest) > 0:
+			err = d.send(ctx, submission(random, d.people[rest[0].person], d.game.Modes[rest[0].mode], date))
+			rest = rest[1:]
+		default:
+			err = d.improve(ctx, random, date)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			d.Failed(err)
+			if d.Wait(ctx, afterwards) != nil {
+				return
+			}
+		}
+	}
+}
+
+// improve has somebody play again where that may count.
+func (d *Demo) improve(ctx context.Context, random *rand.Rand, date string) error {
+	again := slices.IndexFunc(d.game.Modes, func(m client.Mode) bool { return m.Policy == "best" })
+	if again < 0 {
+		return nil
+	}
+	who := d.people[1+random.IntN(len(d.people)-1)]
+	return d.send(ctx, submission(random, who, d.game.Modes[again], date))
+}

@@ -1,0 +1,239 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/client"
+)
+
+// atOnce is how many players are told of side by side.
+const atOnce = 4
+
+// duelsADay is how many duels each day of the past has.
+const duelsADay = 10
+
+// Past has the population play the days before today, and a third of today, through
+// the product itself: the clock is moved from day to day, scores come in as an
+// operator imports them, and each day is closed by its schedule. The product's own
+// schedules must not follow the clock meanwhile. In the end the clock is the
+// machine's.
+func (d *Demo) Past(ctx context.Context) (err error) {
+	defer func() {
+		// Whatever went wrong: nobody is left in the past.
+		if back := d.local.SetClock(context.WithoutCancel(ctx), time.Time{}); err == nil {
+			err = back
+		}
+	}()
+	now := d.Now().UTC()
+	today := now.Truncate(24 * time.Hour)
+	for n := d.Days; n > 0; n-- {
+		day := today.AddDate(0, 0, -n)
+		// The last hour of the date: what was played before can be told.
+		if err := d.local.SetClock(ctx, day.Add(23*time.Hour)); err != nil {
+			return err
+		}
+		if n == d.Days {
+			if err := d.open(ctx, day); err != nil {
+				return err
+			}
+		}
+		all := arrivals(d.Seed, dateOf(day), d.people, d.game.Modes)
+		if err := d.record(ctx, all, dateOf(day), func(at float64) time.Time { return day.Add(time.Duration(at * float64(23*time.Hour))) }); err != nil {
+			return err
+		}
+		if err := d.duels(ctx, dateOf(day), duelsADay); err != nil {
+			return err
+		}
+		if err := d.close(ctx, day, now); err != nil {
+			return err
+		}
+	}
+	if err := d.local.SetClock(ctx, time.Time{}); err != nil {
+		return err
+	}
+	if d.Days == 0 {
+		if err := d.introduce(ctx); err != nil {
+			return err
+		}
+	}
+	if err := d.befriend(ctx); err != nil {
+		return err
+	}
+	all := d.today(dateOf(now))
+	standing, so := all[:len(all)/3], now.Sub(today)
+	if len(standing) > 0 {
+		// As far apart as the curve has them, within what there is of today.
+		last := max(standing[len(standing)-1].at, 1e-9)
+		at := func(at float64) time.Time { return today.Add(time.Duration(at / last * float64(so) * 0.99)) }
+		if err := d.record(ctx, standing, dateOf(now), at); err != nil {
+			return err
+		}
+	}
+	return d.local.Fire(ctx, "cron-save", now)
+}
+
+// open begins the first day. The week's schedule has run once before the day's, which
+// looks for those that were missed.
+func (d *Demo) open(ctx context.Context, day time.Time) error {
+	if err := d.introduce(ctx); err != nil {
+		return err
+	}
+	return d.local.Fire(ctx, "cron-weekly", day.Add(23*time.Hour))
+}
+
+// today are today's arrivals: everybody's but the guest's.
+func (d *Demo) today(date string) []arrival {
+	return arrivals(d.Seed, date, append([]Person{{}}, d.people[1:]...), d.game.Modes)
+}
+
+// introduce has everybody set their name and country.
+func (d *Demo) introduce(ctx context.Context) error {
+	tasks := make(chan Person)
+	errs := make(chan error, atOnce)
+	for range atOnce {
+		go func() {
+			var first error
+			for who := range tasks {
+				if first == nil {
+					first = d.introduceOne(ctx, who)
+				}
+			}
+			errs <- first
+		}()
+	}
+	for _, who := range d.people {
+		tasks <- who
+	}
+	close(tasks)
+	var first error
+	for range atOnce {
+		if err := <-errs; first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func (d *Demo) introduceOne(ctx context.Context, who Person) error {
+	body, err := json.Marshal(map[string]string{"name": who.Name, "country": who.Country})
+	if err != nil {
+		return err
+	}
+	return d.as(ctx, who, http.MethodPatch, "/v1/me", string(body))
+}
+
+// record sends plays as an operator imports them, with the time of each.
+func (d *Demo) record(ctx context.Context, all []arrival, date string, at func(float64) time.Time) error {
+	random := randomOf(d.Seed, "record "+date)
+	for len(all) > 0 {
+		part := all[:min(len(all), client.MaxBatch/2)] // with details, 500 are some 100 KB
+		all = all[len(part):]
+		var b client.Batch
+		for _, a := range part {
+			s := submission(random, d.people[a.person], d.game.Modes[a.mode], date)
+			s.Country = d.people[a.person].Country
+			s.PlayedAt = at(a.at)
+			b.Scores = append(b.Scores, s)
+		}
+		results, err := d.importer.SubmitBatch(ctx, b)
+		if err != nil {
+			return err
+		}
+		for i, r := range results {
+			if r.Problem != nil {
+				return fmt.Errorf("%s of %s on %s: %w", b.Scores[i].Mode, b.Scores[i].Player, date, r.Problem)
+			}
+			d.Played(Play{b.Scores[i].Mode, date, b.Scores[i].Player, b.Scores[i].Score, r.Status})
+		}
+	}
+	return nil
+}
+
+// close fires what closes a date, at the noon after it or now. By noon the day is over
+// everywhere on earth.
+func (d *Demo) close(ctx context.Context, day, now time.Time) error {
+	at := day.Add(36*time.Hour + 30*time.Minute)
+	if at.After(now) {
+		at = now
+	}
+	if err := d.local.SetClock(ctx, at); err != nil {
+		return err
+	}
+	for _, f := range []string{"cron-save", "cron-daily", "cron-weekly"} {
+		if err := d.local.Fire(ctx, f, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// duels has pairs of players meet, and the game's server decide.
+func (d *Demo) duels(ctx context.Context, date string, number int) error {
+	random := randomOf(d.Seed, "duels "+date)
+	for n := range number {
+		if err := d.duel(ctx, random, fmt.Sprintf("demo-%s-%d", date, n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Demo) duel(ctx context.Context, random *rand.Rand, id string) error {
+	if !d.has("duels") {
+		return nil
+	}
+	a := random.IntN(len(d.people))
+	b := (a + 1 + random.IntN(len(d.people)-1)) % len(d.people)
+	one, other := d.people[a], d.people[b]
+	if _, err := d.server.MakeDuel(ctx, client.NewDuel{ID: id, Players: [2]string{one.ID, other.ID}, IdempotencyKey: client.NoKey}); err != nil {
+		return err
+	}
+	o := client.Outcome{Winner: one.ID, Rounds: &[2]int{3, random.IntN(3)}}
+	switch luck := one.skill - other.skill + 0.4*random.NormFloat64(); {
+	case luck < -0.03:
+		o = client.Outcome{Winner: other.ID, Rounds: &[2]int{random.IntN(3), 3}}
+	case luck < 0.03:
+		o = client.Outcome{Rounds: &[2]int{2, 2}}
+	}
+	_, err := d.server.DecideDuel(ctx, id, o)
+	return err
+}
+
+// befriend makes the guest some friends, one who waits for her answer and one who
+// challenges her, and others friends among themselves.
+func (d *Demo) befriend(ctx context.Context) error {
+	others := d.people[1:]
+	if d.has("duels") {
+		who := others[len(others)-1]
+		if err := d.as(ctx, who, http.MethodPost, "/v1/duels", fmt.Sprintf(`{"opponent":%q}`, Guest.ID)); err != nil {
+			return err
+		}
+	}
+	if !d.has("friends") {
+		return nil
+	}
+	pairs := [][2]Person{}
+	for i, who := range others[:min(len(others), 8)] {
+		pairs = append(pairs, [2]Person{Guest, who})
+		pairs = append(pairs, [2]Person{who, others[(i+1)%len(others)]})
+	}
+	for _, pair := range pairs {
+		if pair[0].ID == pair[1].ID {
+			continue
+		}
+		for i, who := range pair { // where both ask, both are friends
+			if err := d.as(ctx, who, http.MethodPost, "/v1/friends/requests", fmt.Sprintf(`{"player":%q}`, pair[1-i].ID)); err != nil {
+				return err
+			}
+		}
+	}
+	if len(others) > 9 {
+		return d.as(ctx, others[9], http.MethodPost, "/v1/friends/requests", fmt.Sprintf(`{"player":%q}`, Guest.ID))
+	}
+	return nil
+}
