@@ -16,7 +16,7 @@ func Budgets() map[string]int64 {
 		"POST /v1/leaderboards/{mode}/lookup":          1,
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
-		"GET /v1/me":        21,
+		"GET /v1/me":        16,
 		"GET /v1/me/export": 42,
 		"PATCH /v1/me":      2,
 		"DELETE /v1/me":     11,
