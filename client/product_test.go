@@ -73,6 +73,14 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	require.Equal(t, client.Kept, again.Status)
 	require.EqualValues(t, 800, again.Score)
 
+	seen, err := lb.Submit(ctx, client.Submission{Mode: "clip_guesser", Player: "user_ana", Score: 300, View: []string{"around", "week", "me", "friends"}})
+	good(err)
+	require.EqualValues(t, 1, seen.View.Around.Rank)
+	require.EqualValues(t, 300, seen.View.Week.Score)
+	require.Len(t, seen.View.Me.Today, 2)
+	require.Len(t, seen.View.Friends.Entries, 1)
+	require.Empty(t, seen.View.Problems)
+
 	var batch client.Batch
 	for i := range 300 {
 		batch.Scores = append(batch.Scores, client.Submission{Mode: "daily_frame", Player: fmt.Sprintf("user_%d", i), Score: float64(i)})

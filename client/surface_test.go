@@ -56,7 +56,8 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		is   any
 		left []string // that a game server has no use for
 	}{
-		"Submission": {client.Submission{}, []string{"view"}}, "Result": {client.Result{}, []string{"view"}},
+		"Submission": {client.Submission{}, nil}, "Result": {client.Result{}, nil},
+		"View": {client.View{}, nil}, "OwnStanding": {client.OwnStanding{}, nil}, "TodaysRank": {client.TodaysRank{}, nil},
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
 		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
