@@ -1416,11 +1416,11 @@ export interface components {
             };
             months: components["schemas"]["UsageMonth"][];
         };
-        /** @description A month with so many daily players, on the cheapest plans. What is stored is not counted. */
+        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
         UsageMonth: {
             players: number;
             commands: number;
-            /** @description As in `bill`. */
+            /** @description As in `bill`, and what is stored in Redis. */
             dollars: number;
             dollars_without_free_tiers: number;
             /** @description The commands alone, paid as you go. */
