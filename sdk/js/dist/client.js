@@ -1,48 +1,52 @@
 // One method for each route that players and their pages use.
-import { failure } from "./errors.js";
+import { odd } from "./errors.js";
 import { follow } from "./live.js";
 import { merge, remember } from "./own.js";
 import { transport } from "./transport.js";
 const own = { own: true };
 const escape = encodeURIComponent;
 export function createClient(options) {
-    const sender = transport(options);
-    const { ask } = sender;
+    const { ask, open } = transport(options);
     let played;
+    const streams = { given: false };
     // After an own score no cache of the browser answers for as long as one may be behind.
-    const board = (path, query, mine) => ask("/leaderboards/" + path, query, { own: mine, fresh: played && played.until > Date.now() });
+    const board = (path, query, own) => ask("/leaderboards/" + path, query, { own: own, fresh: played?.until > Date.now() });
     const post = (path, call, body) => ask(path, call, { method: "POST", own: true, body });
     const change = (method, path, call, rest) => ask(path, call, { method, own: true, ...rest });
+    const game = async (call) => {
+        const is = await ask("/game", call);
+        streams.given = /live/.test(is.features + "");
+        return is;
+    };
     const leaderboard = async (mode, query) => {
         const page = await board(escape(mode), query);
         if (!Array.isArray(page.entries))
-            throw failure(200, "network", "the answer is no board");
-        return merge(page, played, query?.limit);
+            throw odd("the answer is no board");
+        return merge(page, played, query);
     };
     async function* entries(mode, query) {
-        let cursor = query?.cursor;
-        for (let shown = false, offset = query?.offset;; offset = undefined) {
-            const page = await leaderboard(mode, { ...query, cursor, offset });
+        let shown = false;
+        for (let at = query;;) {
+            const page = await leaderboard(mode, at);
             for (const entry of page.entries) {
                 if (entry.me && shown)
                     continue; // moved down while we walked
                 shown ||= !!entry.me;
                 yield entry;
             }
-            const next = page.next_cursor;
-            if (!next || !page.entries.length)
+            const cursor = page.next_cursor;
+            if (!cursor || !page.entries.length)
                 return;
-            if (next === cursor)
-                throw failure(200, "network", "the board's next page is the same page");
-            cursor = next;
+            if (cursor === at?.cursor)
+                throw odd("the next page is the same page");
+            at = { ...query, cursor, offset: undefined };
         }
     }
-    const friend = "/friends/", request = friend + "requests/", invites = friend + "invites", blocks = friend + "blocks/", duels = "/duels";
     return {
-        game: (call) => ask("/game", call),
+        game,
         leaderboard,
         entries,
-        live: (mode, options) => follow(sender, leaderboard, mode, options),
+        live: (mode, options) => follow(leaderboard, open, streams, mode, options),
         card: (mode, player = "me", query) => board(`${escape(mode)}/players/${escape(player)}`, query, player === "me"),
         around: (mode, player = "me", query) => board(`${escape(mode)}/around/${escape(player)}`, query, player === "me"),
         lookup: (mode, players, query) => ask(`/leaderboards/${escape(mode)}/lookup`, query, { method: "POST", body: { players } }),
@@ -64,21 +68,21 @@ export function createClient(options) {
         exportMe: (query) => ask("/me/export", query, { own: true, once: !query?.cursor }),
         friends: (call) => ask("/friends", call, own),
         requestFriend: (player, call) => post("/friends/requests", call, { player }),
-        acceptFriend: (player, call) => post(request + escape(player) + "/accept", call),
-        dropRequest: (player, call) => change("DELETE", request + escape(player), call),
-        removeFriend: (player, call) => change("DELETE", friend + escape(player), call),
-        block: (player, call) => change("PUT", blocks + escape(player), call),
-        unblock: (player, call) => change("DELETE", blocks + escape(player), call),
-        createInvite: (invite, call) => post(invites, call, invite),
-        acceptInvite: (code, call) => post(`${invites}/${escape(code)}/accept`, call),
-        createDuel: (duel, call) => post(duels, call, duel),
-        duel: (id, call) => ask(`${duels}/${escape(id)}`, call, own),
-        duels: (query) => ask(duels, query, own),
-        acceptDuel: (id, call) => post(`${duels}/${escape(id)}/accept`, call),
-        duelResult: (id, result, call) => post(`${duels}/${escape(id)}/result`, call, result),
-        rematch: (id, call) => post(`${duels}/${escape(id)}/rematch`, call),
-        queueDuel: (queue, call) => post(duels + "/queue", call, queue),
-        leaveDuelQueue: (query) => change("DELETE", duels + "/queue", query),
+        acceptFriend: (player, call) => post(`/friends/requests/${escape(player)}/accept`, call),
+        dropRequest: (player, call) => change("DELETE", "/friends/requests/" + escape(player), call),
+        removeFriend: (player, call) => change("DELETE", "/friends/" + escape(player), call),
+        block: (player, call) => change("PUT", "/friends/blocks/" + escape(player), call),
+        unblock: (player, call) => change("DELETE", "/friends/blocks/" + escape(player), call),
+        createInvite: (invite, call) => post("/friends/invites", call, invite),
+        acceptInvite: (code, call) => post(`/friends/invites/${escape(code)}/accept`, call),
+        createDuel: (duel, call) => post("/duels", call, duel),
+        duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),
+        duels: (query) => ask("/duels", query, own),
+        acceptDuel: (id, call) => post(`/duels/${escape(id)}/accept`, call),
+        duelResult: (id, result, call) => post(`/duels/${escape(id)}/result`, call, result),
+        rematch: (id, call) => post(`/duels/${escape(id)}/rematch`, call),
+        queueDuel: (queue, call) => post("/duels/queue", call, queue),
+        leaveDuelQueue: (query) => change("DELETE", "/duels/queue", query),
         createDevice: (call) => ask("/devices", call, { method: "POST" }),
         claim: (device_token, call) => post("/me/claim", call, { device_token }),
     };

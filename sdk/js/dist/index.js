@@ -1,2 +1,3 @@
 export { createClient } from "./client.js";
-export * from "./errors.js";
+export { LeaderboardsError } from "./errors.js";
+export * from "./problems.js";

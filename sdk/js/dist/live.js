@@ -1,27 +1,31 @@
 import { passes, wait } from "./transport.js";
 const longestPause = 60_000;
-export async function* follow(_, read, mode, options = {}) {
-    const { interval = 5_000, onError, ...query } = options;
-    const { signal } = query;
+export async function* follow(read, open, streams, mode, { interval = 5_000, onError, signal, ...query } = {}) {
     try {
         for (let pause = interval;;) {
             await shown(signal);
-            let page;
             try {
-                page = await read(mode, query);
+                const page = await read(mode, { ...query, signal });
                 pause = interval;
+                yield page;
+                if (page.closed)
+                    return;
+                await wait(pause, signal);
+                // Not before the second look: most visits make one.
+                if (streams.given) {
+                    await shown(signal);
+                    const loaded = await import("./stream.js").catch(() => undefined); // a part of the page that may fail to load
+                    if (loaded && (yield* loaded.stream(open, streams, mode, query, signal)))
+                        return;
+                }
             }
             catch (error) {
                 if (!passes(error))
                     throw error;
                 onError?.(error);
                 pause = Math.max(Math.min(2 * pause, longestPause), (error.retryAfter ?? 0) * 1000);
+                await wait(pause, signal);
             }
-            if (page)
-                yield page;
-            if (page?.closed)
-                return;
-            await wait(pause, signal);
         }
     }
     catch (error) {
@@ -29,19 +33,17 @@ export async function* follow(_, read, mode, options = {}) {
             throw error;
     }
 }
-// Waits while the page is hidden. Where there is no page there is nobody to hide from.
+/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
 const shown = (signal) => new Promise((resolve, reject) => {
     const page = globalThis.document;
-    if (signal?.aborted)
-        reject(signal.reason);
-    if (!page?.hidden)
-        return resolve();
-    const abort = () => (stop(), reject(signal.reason));
-    const change = () => page.hidden || (stop(), resolve());
-    const stop = () => {
-        page.removeEventListener("visibilitychange", change);
-        signal?.removeEventListener("abort", abort);
+    const change = () => {
+        if (page?.hidden && !signal?.aborted)
+            return;
+        page?.removeEventListener("visibilitychange", change);
+        signal?.removeEventListener("abort", change);
+        signal?.aborted ? reject(signal.reason) : resolve();
     };
-    page.addEventListener("visibilitychange", change);
-    signal?.addEventListener("abort", abort);
+    page?.addEventListener("visibilitychange", change);
+    signal?.addEventListener("abort", change);
+    change();
 });

@@ -29,7 +29,8 @@ export interface KeyedCall extends Call {
     idempotencyKey?: string | undefined;
 }
 export type Query = object;
-export interface Request {
+/** How it is asked. */
+export interface Asking {
     method?: string;
     body?: unknown;
     /** Sent with the caller's token. */
@@ -41,11 +42,11 @@ export interface Request {
     /** Is handed the headers of the answer. */
     seen?: (headers: Headers) => void;
 }
-export type Ask = <Answer>(path: string, call?: Query, request?: Request) => Promise<Answer>;
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
+export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 export declare function transport({ baseUrl, getToken, fetch: given, timeout, maxRetries, requestsPerMinute }: ClientOptions): {
     ask: Ask;
-    attempt: <T>(url: string, init: RequestInit, signal: AbortSignal | undefined, read: (response: Response) => Promise<T>) => Promise<T>;
-    address: (path: string, query: Query) => string;
+    open: Open;
 };
 /** Reports whether the same request may be answered, sent a little later. */
 export declare function passes(error: unknown): error is LeaderboardsError;

@@ -1,50 +1,52 @@
 // How one request reaches the API: timeout, retries, tokens and the trip wire. It
 // knows no route.
-import { failure, LeaderboardsError } from "./errors.js";
+import { failed, LeaderboardsError, odd } from "./errors.js";
 // Longer waits are the caller's business: the error says how long.
 const longestWait = 20; // seconds
-const firstWait = 250; // milliseconds; doubled for each retry, of which a random part is waited
+const firstWait = 0.25; // seconds; doubled for each retry, of which a random part is waited
 const minute = 60_000;
 export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, maxRetries = 2, requestsPerMinute = 120 }) {
+    const send = (url, init) => (given ?? fetch)(url, init);
     const base = baseUrl.replace(/\/+$/, "") + "/v1";
     let sent = [];
     function trip() {
         const now = Date.now();
         sent = sent.filter((at) => at > now - minute);
         if (sent.length >= requestsPerMinute) {
-            const detail = `${sent.length} requests within a minute: look for a loop or an effect that asks again and again, or raise requestsPerMinute`;
-            throw failure(0, "trip-wire", detail, {}, (sent[0] + minute - now) / 1000);
+            const detail = requestsPerMinute + " requests in a minute: look for a loop, or raise requestsPerMinute";
+            throw failed({ status: 0, code: "trip-wire", detail });
         }
         sent.push(now);
     }
-    // One attempt. What reads the answer has the same time as what sends the request.
-    async function attempt(url, init, signal, read) {
+    // One attempt. To read the answer counts as long as to send the request.
+    async function attempt(url, init, signal, seen) {
+        signal?.throwIfAborted();
         trip();
         const stop = new AbortController();
-        let late = false;
-        const abort = () => stop.abort(signal.reason);
-        const timer = setTimeout(() => ((late = true), stop.abort()), timeout);
+        const timer = setTimeout(() => stop.abort(stop), timeout);
+        const abort = () => stop.abort();
         signal?.addEventListener("abort", abort);
         try {
-            return await read(await (given ?? fetch)(url, { ...init, signal: stop.signal }));
+            const response = await send(url, { ...init, signal: stop.signal });
+            const answer = await read(response);
+            seen?.(response.headers);
+            return answer;
         }
         catch (cause) {
+            signal?.throwIfAborted();
             if (cause instanceof LeaderboardsError)
                 throw cause;
-            signal?.throwIfAborted();
-            throw late
-                ? failure(0, "timeout", `no answer within ${timeout} ms`, {}, undefined, undefined, cause)
-                : failure(0, "network", cause instanceof Error ? cause.message : "no answer", {}, undefined, undefined, cause);
+            throw failed(stop.signal.reason === stop
+                ? { status: 0, code: "timeout", detail: `no answer within ${timeout} ms`, cause }
+                : { status: 0, code: "network", detail: "no answer: " + cause, cause });
         }
         finally {
             clearTimeout(timer);
             signal?.removeEventListener("abort", abort);
         }
     }
-    const address = (path, query) => {
-        const given = Object.entries(query).filter(([, value]) => value != null);
-        return base + path + (given.length ? "?" + new URLSearchParams(given) : "");
-    };
+    // What is undefined is left out, as in any JSON.
+    const address = (path, query) => base + path + ("?" + new URLSearchParams(JSON.parse(JSON.stringify(query)))).replace(/\?$/, "");
     const ask = async (path, call = {}, { method = "GET", body, own, once, fresh, seen } = {}) => {
         const { signal, idempotencyKey, ...query } = call;
         const url = address(path, query);
@@ -64,15 +66,11 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
             if (own) {
                 const token = await getToken?.({ fresh: renewed });
                 if (!token)
-                    throw failure(401, "unauthenticated", "this needs a player who is signed in: getToken gave no token");
+                    throw failed({ status: 401, code: "unauthenticated", detail: "sign in first: getToken gave no token" });
                 headers.Authorization = "Bearer " + token;
             }
             try {
-                return await attempt(url, init, signal, async (response) => {
-                    const answer = await read(response);
-                    seen?.(response.headers);
-                    return answer;
-                });
+                return await attempt(url, init, signal, seen);
             }
             catch (error) {
                 const { status, retryAfter } = error;
@@ -82,51 +80,57 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
                 }
                 if (!passes(error) || tries++ >= maxRetries || retryAfter > longestWait)
                     throw error;
-                await wait(retryAfter === undefined ? Math.random() * firstWait * 2 ** tries : retryAfter * 1000, signal);
+                await wait((retryAfter ?? Math.random() * firstWait * 2 ** tries) * 1000, signal);
             }
         }
     };
-    return { ask, attempt, address };
+    // An answer that goes on: to read it is left to whoever asks.
+    const open = (path, query, signal) => {
+        trip();
+        return send(address(path, query), { headers: { Accept: "text/event-stream" }, signal });
+    };
+    return { ask, open };
 }
 /** Reports whether the same request may be answered, sent a little later. */
 export function passes(error) {
-    if (!(error instanceof LeaderboardsError))
-        return false;
     const { status, code, retryAfter } = error;
-    if (status === 409)
-        return retryAfter !== undefined; // the first request with this key is still running
-    return code === "network" || code === "timeout" || status === 408 || status === 429 || (status >= 500 && status !== 501);
+    // 0: no answer; 409: the first request with this key is still running.
+    return status === 409 ? retryAfter !== undefined : /^(0|408|429|5(?!01)..)$/.test("" + status) && code !== "trip-wire";
 }
 /** Waits, unless the signal is aborted. */
 export const wait = (ms, signal) => new Promise((resolve, reject) => {
-    const abort = () => (clearTimeout(timer), reject(signal.reason));
-    const timer = setTimeout(() => (signal?.removeEventListener("abort", abort), resolve()), ms);
+    const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
     if (signal?.aborted)
-        abort();
-    signal?.addEventListener("abort", abort);
+        end();
 });
 async function read(response) {
-    const kind = response.headers.get("Content-Type") ?? "";
+    const { ok, status, headers } = response;
     const text = await response.text();
-    if (response.ok) {
-        if (response.status === 204)
-            return undefined;
-        if (!/json/.test(kind))
-            throw failure(response.status, "network", `the answer is ${kind || "of no type"}, not JSON: does baseUrl lead to the API?`);
-        const answer = JSON.parse(text);
-        if (answer?.constructor !== Object)
-            throw new Error("the answer is no JSON object");
-        return answer;
+    if (status === 204)
+        return;
+    const kind = headers.get("Content-Type");
+    if (ok && !/json/.test(kind)) {
+        throw odd(kind + " instead of JSON: does baseUrl lead to the API?");
     }
-    let problem = {};
+    let answer;
     try {
-        problem = Object(JSON.parse(text));
+        answer = Object(JSON.parse(text));
     }
-    catch {
-        // A gateway's own page.
+    catch (cause) {
+        if (ok)
+            throw cause;
+        answer = {}; // a gateway's own page
     }
-    const { status, headers } = response;
-    throw failure(status, problem.code ?? "http-" + status, problem.detail ?? `the answer has status ${status}`, problem, seconds(headers.get("Retry-After")), headers.get("X-Request-Id") ?? undefined);
+    if (ok)
+        return answer;
+    const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer;
+    throw failed({ status, code, detail, type, title, errors, openDates, requestId, retryAfter: seconds(headers.get("Retry-After")) });
 }
 // Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3).
 function seconds(text) {
@@ -135,5 +139,5 @@ function seconds(text) {
     const value = /^\d+$/.test(text) ? +text : (Date.parse(text) - Date.now()) / 1000;
     return isNaN(value) ? undefined : Math.max(0, value);
 }
-// Pages that are not served over https have no crypto.randomUUID.
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+// 128 random bits. Pages that are not served over https have no crypto.randomUUID.
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");

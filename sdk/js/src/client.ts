@@ -1,6 +1,6 @@
 // One method for each route that players and their pages use.
-import { failure } from "./errors.ts";
-import { follow, type LiveOptions } from "./live.ts";
+import { odd } from "./errors.ts";
+import { follow, type LiveOptions, type Streams } from "./live.ts";
 import { merge, remember, type Own } from "./own.ts";
 import { transport, type Call, type ClientOptions, type KeyedCall, type Query } from "./transport.ts";
 import type * as t from "./types.ts";
@@ -68,45 +68,50 @@ const own = { own: true };
 const escape = encodeURIComponent;
 
 export function createClient(options: ClientOptions): Client {
-  const sender = transport(options);
-  const { ask } = sender;
+  const { ask, open } = transport(options);
   let played: Own | undefined;
+  const streams: Streams = { given: false };
 
   // After an own score no cache of the browser answers for as long as one may be behind.
-  const board = <T>(path: string, query?: Query, mine?: boolean) =>
-    ask<T>("/leaderboards/" + path, query, { own: mine!, fresh: played! && played.until > Date.now() });
+  const board = <T>(path: string, query?: Query, own?: boolean) =>
+    ask<T>("/leaderboards/" + path, query, { own: own!, fresh: played?.until! > Date.now() });
   const post = <T>(path: string, call?: Query, body?: unknown) => ask<T>(path, call, { method: "POST", own: true, body });
   const change = <T>(method: string, path: string, call?: Query, rest?: object) => ask<T>(path, call, { method, own: true, ...rest });
 
+  const game: Client["game"] = async (call) => {
+    const is = await ask<t.Game>("/game", call);
+    streams.given = /live/.test(is.features + "");
+    return is;
+  };
+
   const leaderboard: Client["leaderboard"] = async (mode, query) => {
     const page = await board<t.Page>(escape(mode), query);
-    if (!Array.isArray(page.entries)) throw failure(200, "network", "the answer is no board");
-    return merge(page, played, query?.limit);
+    if (!Array.isArray(page.entries)) throw odd("the answer is no board");
+    return merge(page, played, query);
   };
 
   async function* entries(mode: string, query?: QueryOf<"getPage"> & Call): AsyncGenerator<t.Entry, void, undefined> {
-    let cursor = query?.cursor;
-    for (let shown = false, offset = query?.offset; ; offset = undefined) {
-      const page = await leaderboard(mode, { ...query, cursor, offset } as QueryOf<"getPage">);
+    let shown = false;
+    for (let at = query; ; ) {
+      const page = await leaderboard(mode, at);
       for (const entry of page.entries) {
         if (entry.me && shown) continue; // moved down while we walked
         shown ||= !!entry.me;
         yield entry;
       }
-      const next = page.next_cursor;
-      if (!next || !page.entries.length) return;
-      if (next === cursor) throw failure(200, "network", "the board's next page is the same page");
-      cursor = next;
+      const cursor = page.next_cursor;
+      if (!cursor || !page.entries.length) return;
+      if (cursor === at?.cursor) throw odd("the next page is the same page");
+      at = { ...query, cursor, offset: undefined } as QueryOf<"getPage">;
     }
   }
 
-  const friend = "/friends/", request = friend + "requests/", invites = friend + "invites", blocks = friend + "blocks/", duels = "/duels";
 
   return {
-    game: (call) => ask("/game", call),
+    game,
     leaderboard,
     entries,
-    live: (mode, options) => follow(sender, leaderboard, mode, options),
+    live: (mode, options) => follow(leaderboard, open, streams, mode, options),
     card: (mode, player = "me", query) => board(`${escape(mode)}/players/${escape(player)}`, query, player === "me"),
     around: (mode, player = "me", query) => board(`${escape(mode)}/around/${escape(player)}`, query, player === "me"),
     lookup: (mode, players, query) => ask(`/leaderboards/${escape(mode)}/lookup`, query, { method: "POST", body: { players } }),
@@ -130,22 +135,22 @@ export function createClient(options: ClientOptions): Client {
 
     friends: (call) => ask("/friends", call, own),
     requestFriend: (player, call) => post("/friends/requests", call, { player }),
-    acceptFriend: (player, call) => post(request + escape(player) + "/accept", call),
-    dropRequest: (player, call) => change("DELETE", request + escape(player), call),
-    removeFriend: (player, call) => change("DELETE", friend + escape(player), call),
-    block: (player, call) => change("PUT", blocks + escape(player), call),
-    unblock: (player, call) => change("DELETE", blocks + escape(player), call),
-    createInvite: (invite, call) => post(invites, call, invite),
-    acceptInvite: (code, call) => post(`${invites}/${escape(code)}/accept`, call),
+    acceptFriend: (player, call) => post(`/friends/requests/${escape(player)}/accept`, call),
+    dropRequest: (player, call) => change("DELETE", "/friends/requests/" + escape(player), call),
+    removeFriend: (player, call) => change("DELETE", "/friends/" + escape(player), call),
+    block: (player, call) => change("PUT", "/friends/blocks/" + escape(player), call),
+    unblock: (player, call) => change("DELETE", "/friends/blocks/" + escape(player), call),
+    createInvite: (invite, call) => post("/friends/invites", call, invite),
+    acceptInvite: (code, call) => post(`/friends/invites/${escape(code)}/accept`, call),
 
-    createDuel: (duel, call) => post(duels, call, duel),
-    duel: (id, call) => ask(`${duels}/${escape(id)}`, call, own),
-    duels: (query) => ask(duels, query, own),
-    acceptDuel: (id, call) => post(`${duels}/${escape(id)}/accept`, call),
-    duelResult: (id, result, call) => post(`${duels}/${escape(id)}/result`, call, result),
-    rematch: (id, call) => post(`${duels}/${escape(id)}/rematch`, call),
-    queueDuel: (queue, call) => post(duels + "/queue", call, queue),
-    leaveDuelQueue: (query) => change("DELETE", duels + "/queue", query),
+    createDuel: (duel, call) => post("/duels", call, duel),
+    duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),
+    duels: (query) => ask("/duels", query, own),
+    acceptDuel: (id, call) => post(`/duels/${escape(id)}/accept`, call),
+    duelResult: (id, result, call) => post(`/duels/${escape(id)}/result`, call, result),
+    rematch: (id, call) => post(`/duels/${escape(id)}/rematch`, call),
+    queueDuel: (queue, call) => post("/duels/queue", call, queue),
+    leaveDuelQueue: (query) => change("DELETE", "/duels/queue", query),
 
     createDevice: (call) => ask("/devices", call, { method: "POST" }),
     claim: (device_token, call) => post("/me/claim", call, { device_token }),

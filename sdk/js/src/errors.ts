@@ -10,94 +10,63 @@ export type ProblemCode = Problem["code"];
 /** One wrong field: a JSON pointer into the body, `?name` of the query, `{name}` of the path. */
 export type FieldError = components["schemas"]["FieldError"];
 
+/** What an error has been made of. */
+export interface Failure {
+  status: number;
+  code: string;
+  detail: string;
+  type?: string | undefined;
+  title?: string | undefined;
+  errors?: readonly FieldError[] | undefined;
+  openDates?: readonly string[] | undefined;
+  requestId?: string | undefined;
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
 /** Every failure, but an abort by the caller's own signal, which rejects with its reason. */
 export class LeaderboardsError extends Error {
   /** The HTTP status; 0 where there was no answer. */
-  readonly status: number;
-  /** A ProblemCode, or `network`, `timeout`, `trip-wire`, or `http-502` where a gateway answered by itself. */
-  readonly code: string;
+  declare readonly status: number;
+  /** A ProblemCode, or `network`, `timeout`, `trip-wire`, `bad-answer`, or `http-502` where a gateway answered by itself. */
+  declare readonly code: string;
   /** Leads to the explanation of the code; empty where there is none. */
-  readonly type: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly errors: readonly FieldError[];
+  declare readonly type: string;
+  declare readonly title: string;
+  declare readonly detail: string;
+  /** What is wrong with single fields. */
+  declare readonly errors: readonly FieldError[];
   /** With `date-closed`: the dates that take scores now. */
-  readonly openDates: readonly string[];
+  declare readonly openDates: readonly string[];
   /** By which the operator finds the request in the log. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Seconds after which the same request may be sent again. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, detail: string, problem: Partial<Problem> = {}, retryAfter?: number, requestId?: string, cause?: unknown) {
-    super(detail, cause === undefined ? undefined : { cause });
-    this.name = code.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase()) + "Error";
-    this.status = status;
-    this.code = code;
-    this.type = problem.type ?? "";
-    this.title = problem.title ?? detail;
-    this.detail = detail;
-    this.errors = problem.errors ?? [];
-    this.openDates = problem.open_dates ?? [];
-    this.requestId = requestId ?? problem.instance;
-    this.retryAfter = retryAfter;
+  constructor({ status, code, detail, type = "", title = detail, errors = [], openDates = [], requestId, retryAfter, cause }: Failure) {
+    super(detail);
+    const name = ("-" + code.replace(/-error$/, "")).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) + "Error";
+    Object.assign(this, { name, status, code, detail, type, title, errors, openDates, requestId, retryAfter, cause });
   }
 }
 
 /** The class of one code. */
 export interface ErrorClass<Code extends string> {
-  new (...fields: ConstructorParameters<typeof LeaderboardsError>): LeaderboardsError & { readonly code: Code };
+  new (failure: Failure): LeaderboardsError & { readonly code: Code };
 }
 
-const classes: Record<string, typeof LeaderboardsError> = {};
+const classes = new Map<string, typeof LeaderboardsError>();
 
 // A class that nobody imports is left out by bundlers, since each is marked pure;
 // its failures are then plain LeaderboardsErrors of the same name and code.
-function classOf<Code extends string>(code: Code): ErrorClass<Code> {
-  return (classes[code] = class extends LeaderboardsError {}) as unknown as ErrorClass<Code>;
+export function classOf<Code extends string>(code: Code): ErrorClass<Code> {
+  const made = class extends LeaderboardsError {};
+  classes.set(code, made);
+  return made as ErrorClass<Code>;
 }
 
 /** Makes the error of a code, of its class. */
-export function failure(status: number, code: string, ...rest: [detail: string, problem?: Partial<Problem>, retryAfter?: number, requestId?: string, cause?: unknown]): LeaderboardsError {
-  return new (classes[code] ?? LeaderboardsError)(status, code, ...rest);
-}
+export const failed = (failure: Failure): LeaderboardsError => new (classes.get(failure.code) ?? LeaderboardsError)(failure);
 
-/** There was no answer, or none that can be read. */
-export const NetworkError = /* @__PURE__ */ classOf("network");
-/** There was no answer in time. */
-export const TimeoutError = /* @__PURE__ */ classOf("timeout");
-/** So many requests were sent within a minute that a loop must be at fault; this one was not sent. */
-export const TripWireError = /* @__PURE__ */ classOf("trip-wire");
-
-export const InternalServerError = /* @__PURE__ */ classOf("internal-server-error");
-export const InvalidRequestError = /* @__PURE__ */ classOf("invalid-request");
-export const UnauthenticatedError = /* @__PURE__ */ classOf("unauthenticated");
-export const ForbiddenError = /* @__PURE__ */ classOf("forbidden");
-export const NotFoundError = /* @__PURE__ */ classOf("not-found");
-export const UnknownModeError = /* @__PURE__ */ classOf("unknown-mode");
-export const UnknownSeasonError = /* @__PURE__ */ classOf("unknown-season");
-export const NotOnBoardError = /* @__PURE__ */ classOf("not-on-board");
-export const MethodNotAllowedError = /* @__PURE__ */ classOf("method-not-allowed");
-export const TooLargeError = /* @__PURE__ */ classOf("too-large");
-export const UnsupportedMediaTypeError = /* @__PURE__ */ classOf("unsupported-media-type");
-export const IdempotencyKeyReusedError = /* @__PURE__ */ classOf("idempotency-key-reused");
-export const IdempotencyKeyInUseError = /* @__PURE__ */ classOf("idempotency-key-in-use");
-export const RateLimitedError = /* @__PURE__ */ classOf("rate-limited");
-export const DateClosedError = /* @__PURE__ */ classOf("date-closed");
-export const ScoreOutOfBoundsError = /* @__PURE__ */ classOf("score-out-of-bounds");
-export const BannedError = /* @__PURE__ */ classOf("banned");
-export const DeviceClaimedError = /* @__PURE__ */ classOf("device-claimed");
-export const DeviceTakenError = /* @__PURE__ */ classOf("device-taken");
-export const NotRemovableError = /* @__PURE__ */ classOf("not-removable");
-export const NoDatabaseError = /* @__PURE__ */ classOf("no-database");
-export const NoRequestError = /* @__PURE__ */ classOf("no-request");
-export const NoInviteError = /* @__PURE__ */ classOf("no-invite");
-export const PlayerBlockedError = /* @__PURE__ */ classOf("player-blocked");
-export const ListFullError = /* @__PURE__ */ classOf("list-full");
-export const UnknownDuelError = /* @__PURE__ */ classOf("unknown-duel");
-export const DuelDecidedError = /* @__PURE__ */ classOf("duel-decided");
-export const ChallengesFullError = /* @__PURE__ */ classOf("challenges-full");
-export const DuelStateError = /* @__PURE__ */ classOf("duel-state");
-export const InternalError = /* @__PURE__ */ classOf("internal");
-export const RulesChangedError = /* @__PURE__ */ classOf("rules-changed");
-export const MaintenanceError = /* @__PURE__ */ classOf("maintenance");
-export const TemporarilyUnavailableError = /* @__PURE__ */ classOf("temporarily-unavailable");
+/** Of an answer that the API does not give. */
+export const odd = (detail: string): LeaderboardsError => failed({ status: 200, code: "bad-answer", detail });

@@ -3,14 +3,11 @@
 // answer to a submission says where the player stands, and is exact.
 import type { Card, Entry, Page, QueuedResult, Result } from "./types.ts";
 
-/** How old a page can be, in milliseconds: the longest that a game may have caches hold one. */
-export const cacheAge = 60_000;
+// How old a page can be, in milliseconds: the longest that a game may have caches hold one.
+const cacheAge = 60_000;
 
-/** Where the player stood on one board, as a submission has answered it. */
+/** Where the player stands on the board of everybody. */
 interface Standing {
-  mode: string;
-  period: string;
-  key: string;
   entry: Entry;
   total: number;
   /** Whether the submission brought the player onto the board. */
@@ -19,54 +16,55 @@ interface Standing {
 
 /** What the player's last submission has answered. */
 export interface Own {
-  /** By the API's clock, in whole seconds, as `updated_at` is. */
+  /** In whole seconds by the API's clock, as `updated_at` is. */
   at: number;
-  /** By our own, in milliseconds. */
+  /** In milliseconds by our own. */
   until: number;
-  standings: Standing[];
+  /** By mode, period and key. */
+  standings: Record<string, Standing>;
 }
 
-/** What to remember of an answer; nowhere is exact but on the boards of everybody. */
+const boardOf = (mode: string, period: string, key: string) => mode + period + key;
+
+/** What to remember of an answer. */
 export function remember(answer: Result | QueuedResult, date: string | null): Own {
   const now = Date.now();
-  const own: Own = { at: Math.floor((Date.parse(date ?? "") || now) / 1000), until: now + cacheAge, standings: [] };
+  const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: {} };
   if (answer.status === "queued") return own;
-  const { mode, player, rank = 1, score, total = rank, view } = answer;
+  const { mode, player, view } = answer;
   const shown = view?.around?.entries.find((row) => row.player === player);
-  own.standings.push({ mode, period: "day", key: answer.date, entry: { ...shown, player, rank, score, me: true }, total, isNew: answer.status === "accepted" });
-  const week = view?.week as Card | null | undefined;
-  if (week?.rank) {
-    own.standings.push({ mode, period: "week", key: week.key, entry: { ...shown, player, rank: week.rank, score: week.score!, me: true }, total: week.total, isNew: false });
-  }
+  const stands = (period: string, key: string, { rank, score, total = 0 }: Partial<Pick<Card, "rank" | "score" | "total">>, isNew: boolean) => {
+    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, me: true }, total, isNew };
+  };
+  stands("day", answer.date, answer, answer.status === "accepted");
+  const week = view?.week;
+  if (week) stands("week", week.key, week, false);
   return own;
 }
 
 /**
- * The page with the own row where it belongs. A page of after the submission stays as it is, and so does one that
- * has the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads; past the last row only where the board ends there, since the next page may begin with it.
+ * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
+ * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
+ * leads; not between two pages, each of which may leave it to the other, so that none shows it twice.
  */
-export function merge(page: Page, own: Own | undefined, limit = 100): Page {
-  if (!own || own.until < Date.now() || page.scope !== "global") return page;
-  const standing = own.standings.find(({ mode, period, key }) => mode === page.mode && period === page.period && key === page.key);
+export function merge(page: Page, own: Own | undefined, { cursor, offset }: { cursor?: string; offset?: number } = {}): Page {
+  const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
   if (!standing) return page;
   const { entry, total, isNew } = standing;
   const { player, rank, score } = entry;
-  const was = page.entries.findIndex((row) => row.player === player);
-  const before = page.entries[was];
+  const before = page.entries.find((row) => row.player === player);
   if (before?.score === score || Date.parse(page.updated_at) / 1000 > own.at) {
-    return before ? { ...page, entries: page.entries.map((row) => (row.player === player ? { ...row, me: true as const } : row)) } : page;
+    return { ...page, entries: page.entries.map((row) => (row === before ? { ...row, me: true } : row)) };
   }
-  // Without the row as it was. Ranks below it move up: those that it led.
-  const entries = page.entries.filter((row) => row !== before).map((row) => (before && row.rank > before.rank ? { ...row, rank: row.rank - 1 } : row));
-  const first = entries[0]?.rank ?? 1;
-  const at = entries.findIndex((row) => row.rank > rank || (row.rank === rank && row.score !== score));
-  const fits = at < 0 ? !page.next_cursor && entries.length < limit : at > 0 || rank >= first;
-  const atTop = first === 1 || rank >= first;
-  if (fits && atTop) {
-    const place = at < 0 ? entries.length : at;
-    entries.splice(place, 0, { ...before, ...entry });
-    for (let i = place + 1; i < entries.length; i++) entries[i] = { ...entries[i]!, rank: entries[i]!.rank + 1 };
-  }
-  return { ...page, entries, total: Math.max(page.total + (fits && isNew && !before ? 1 : 0), total) };
+
+  const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank! ? { ...row, rank: row.rank - 1 } : row));
+  const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
+  const led = others.slice(entries.length);
+  // Where the first row shares the rank, the row may as well be on the page before.
+  const begins = !(cursor || offset) || entries[0]?.rank! < rank;
+  const fits = begins && !!(!entries.length || led.length || !page.next_cursor);
+  if (fits) entries.push({ ...before, ...entry });
+  const down = fits || before || isNew ? 1 : 0;
+  for (const row of led) entries.push({ ...row, rank: row.rank + down });
+  return { ...page, entries, total: Math.max(page.total + (fits && isNew ? 1 : 0), total) };
 }

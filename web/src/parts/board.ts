@@ -47,6 +47,8 @@ export interface BoardOptions {
   firstInSight?: (() => number) | undefined;
 }
 
+type Named = Pick<Own, "player" | "name" | "picture" | "country">;
+
 const pauses = [5, 15, 30, 60, 120, 300]; // s, after so many failures in a row
 
 export class Board {
@@ -60,6 +62,7 @@ export class Board {
 
   private kept = new Map<string, Kept>();
   private standings = new Map<string, { own: Own; at: number }>();
+  private names: Named | null = null;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking: AbortController | null = null;
@@ -137,6 +140,8 @@ export class Board {
   /** played puts a submission's answer in: the own row on its day and its week, and friends where it has them. */
   played(answer: Result, details?: unknown): void {
     const { mode, date, player, rank, score, total, view } = answer;
+    const seen = [view?.around, view?.friends].flatMap((board) => (board as Page | null | undefined)?.entries ?? []);
+    this.name(seen.find((e) => e.player === player) ?? { player });
     const told = { ...remember(answer as never, null), at: Infinity };
     const holds = new Set<string>();
     let current = false; // whether the day is the one that boards without a date show
@@ -147,13 +152,12 @@ export class Board {
       current ||= !query.date && query.period === "day" && page.key === date;
       const isTold = !query.friends && told.standings.some((s) => s.period === page.period && s.key === page.key && page.scope === "global");
       if (isTold) {
-        kept.page = merge(page, told, Infinity);
+        kept.page = this.named(merge(page, told, Infinity));
         holds.add(key);
       } else kept.at = -Infinity;
     }
     for (const [key] of this.standings) if (key.startsWith(mode + " ")) this.standings.delete(key);
-    const names = view?.around?.entries.find((e) => e.player === player) ?? this.page?.entries.find((e) => e.player === player);
-    const own: Own = { player, score, rank: rank ?? null, total: total ?? rank ?? 0, details, name: names?.name, picture: names?.picture, country: names?.country };
+    const own: Own = { ...this.names, player, score, rank: rank ?? null, total: total ?? rank ?? 0, details };
     this.standings.set(boardOf(mode, "day", date), { own, at: performance.now() });
     const week = view?.week as Card | null | undefined;
     if (week) this.learn(week);
@@ -175,11 +179,25 @@ export class Board {
 
   /** learn keeps a card of the player's own. */
   learn(card: Card): void {
-    const { player, rank, score, total, rank_change: change, details, name, picture, country } = card;
+    const { player, rank, score, total, rank_change: change, details } = card;
+    this.name(card);
     this.standings.set(boardOf(card.mode, card.period, card.key, card.scope), {
-      own: { player, rank, score, total, change, details, name, picture, country },
+      own: { ...this.names, player, rank, score, total, change, details },
       at: performance.now(),
     });
+  }
+
+  // How the player is shown, as far as any answer has told: what a submission
+  // answers has ranks alone.
+  private name({ player, name, picture, country }: Named): void {
+    const known = this.names?.player === player ? this.names : undefined;
+    this.names = { player, name: name ?? known?.name, picture: picture ?? known?.picture, country: country ?? known?.country };
+  }
+
+  private named(page: Page): Page {
+    const { names } = this;
+    if (!names) return page;
+    return { ...page, entries: page.entries.map((e) => (e.player === names.player && !e.name ? ({ ...names, ...e } as Entry) : e)) };
   }
 
   private readonly awake = () => {
@@ -295,9 +313,11 @@ export class Board {
   }
 
   private keep(query: Query, page: Page, at = performance.now()): void {
-    this.kept.set(keyOf(query), { page, at });
-    this.page = page;
-    this.own = this.ownOn(page);
+    const row = page.entries.find((e) => e.player === this.me && e.name);
+    if (row) this.name(row);
+    this.page = this.named(page);
+    this.kept.set(keyOf(query), { page: this.page, at });
+    this.own = this.ownOn(this.page);
   }
 
   // What is known of the player on this board: from the rows, else from the last card.

@@ -4,7 +4,7 @@
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import type { Own } from "./board.ts";
 import type { Format } from "./format.ts";
-import { h, show } from "./dom.ts";
+import { fill, h, show } from "./dom.ts";
 import { Row } from "./row.ts";
 
 export class Pinned {
@@ -15,7 +15,6 @@ export class Pinned {
 
   constructor(format: Format, chosen: (entry: Entry) => void, pictures: boolean) {
     this.row = new Row(format, chosen, pictures);
-    this.element.append(this.row.element);
     // What is behind the pinned row itself, a row's height, is not in sight.
     this.sight = new IntersectionObserver(([seen]) => seen && this.stand(seen.isIntersecting), { rootMargin: "0px 0px -44px 0px", threshold: 0.5 });
   }
@@ -23,6 +22,7 @@ export class Pinned {
   update(own: Own | null, real: Element | null, decimals: number | undefined): void {
     const isRanked = own !== null && own.rank !== null;
     show(this.element, isRanked);
+    if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.row.element); // no row of nobody is left about
     if (isRanked) this.row.update(own as Own & Entry, true, own.change, decimals);
     const { element } = this.row;
     if (real) {

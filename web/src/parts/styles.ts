@@ -50,6 +50,8 @@ thead th { color: var(--_muted); font-size: .875rem; }
 [aria-current] > *, tfoot tr > * { background: var(--_own); font-weight: 600; }
 [aria-current] > :first-child, tfoot tr > :first-child { box-shadow: inset 4px 0 var(--_accent); }
 :dir(rtl):is([aria-current], tfoot tr) > :first-child { box-shadow: inset -4px 0 var(--_accent); }
+[aria-current] .picture, tfoot .picture { background: var(--_bg); }
+.change:empty { display: none; }
 tfoot tr > * { position: sticky; inset-block-end: 0; border-block-start: 1px solid var(--_line); }
 tfoot.idle { visibility: hidden; }
 .skeleton i { display: block; block-size: .9rem; border-radius: 4px; background: var(--_line); opacity: .6; inline-size: 70%; }
