@@ -103,6 +103,8 @@ test("the operator", async () => {
   assert.equal((await ops.player(player)).player, player);
   assert.equal((await ops.removePlayer(player)).player, player);
   await ops.log({ limit: 5 });
+  assert.deepEqual(await ops.deadLetters(), { failed_runs: null, queued_scores: null });
+  await assert.rejects(ops.redrive(), { code: "not-found" });
   const now = Date.parse((await watching().leaderboard("best_mode")).updated_at); // by the product's clock
   assert.equal((await ops.setMaintenance({ until: new Date(now + 3_600_000).toISOString(), reason: "moving" })).on, true);
   assert.equal((await ops.maintenance()).on, true);
