@@ -35,7 +35,8 @@ demo: ## the same, with invented players who have played a week and play on
 test: ## everything that must hold: format, vet, staticcheck, builds, tests
 	@GO="$(GO)" $(SCRIPT)/test.sh
 
-web: ## build the pages and the widget into web/dist, after a change in web/src or sdk/js
+web: ## build the client, the pages and the widget: sdk/js/dist and web/dist, after a change in their src or in api/openapi.yaml
+	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every function for deployment, in .build/<name>/bootstrap

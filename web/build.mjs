@@ -12,13 +12,17 @@ const out = process.argv[2] ?? join(here, "dist");
 // Scripts: source, and what it is called in dist/.
 const scripts = {
   "src/page/page.ts": "page.js",
+  "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
 };
 
 // Files that are copied.
 const copies = {
+  "src/icon.svg": "icon.svg",
   "src/page/index.html": "index.html",
+  "src/page/config.js": "config.js",
   "src/ops/index.html": "ops/index.html",
+  "src/ops/ops.css": "ops/ops.css",
 };
 
 await rm(out, { recursive: true, force: true });

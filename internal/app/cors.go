@@ -10,7 +10,7 @@ import (
 // The gateway in template.yaml says the same.
 const (
 	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
-	readByPages = "ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+	readByPages = "Date, ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 	// preflightAge is how long a browser keeps the answer to a preflight, in
 	// seconds; Chromium keeps none longer.
 	preflightAge = "7200"

@@ -67,7 +67,7 @@ func TestOnlyAllowedOriginsMayRead(t *testing.T) {
 				}
 				continue
 			}
-			for _, header := range []string{"ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "X-Request-Id"} {
+			for _, header := range []string{"Date", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "X-Request-Id"} {
 				require.Contains(t, strings.Split(got.Get("Access-Control-Expose-Headers"), ", "), header)
 			}
 		}

@@ -264,7 +264,11 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		}
 		return product.Methods(r)
 	}
-	return host.Guard(door(app.WithCORS([]string{"*"}, methods, withPages(control{p}.mount(p.mountRoutes(declared))))), o.Log), nil
+	served, err := withPages(control{p}.mount(p.mountRoutes(declared)))
+	if err != nil {
+		return nil, err
+	}
+	return host.Guard(door(app.WithCORS([]string{"*"}, methods, served)), o.Log), nil
 }
 
 // mountRoutes sends each route to the function that declares it, as the gateway of

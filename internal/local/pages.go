@@ -1,36 +1,77 @@
 package local
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/web"
 )
 
-// isPage tells the pages and their files from the product's own routes.
-func isPage(r *http.Request) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return false
-	}
-	name := strings.Trim(r.URL.Path, "/")
-	if name == "" {
-		return true
-	}
-	_, err := fs.Stat(web.Files(), name)
-	return err == nil
+// PagesPolicy is the Content-Security-Policy of the pages: their own scripts and the
+// API at their own address, pictures of players over https, and nothing else. No
+// style needs to be allowed, since the pages construct theirs, and no text can become
+// markup or script. docs/web.md and template.yaml have the same.
+const PagesPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+// localConfig is what the page's config.js says here: sign-in by name, and a way to
+// send a score.
+const localConfig = "window.framedle = { local: true };\n"
+
+// file is a page or a part of one, as it is sent.
+type file struct {
+	name    string
+	content []byte
+	tag     string
+}
+
+// pages are all files by the paths that they have.
+func pages(built fs.FS) (map[string]file, error) {
+	all := map[string]file{}
+	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(built, name)
+		if name == "config.js" {
+			content = []byte(localConfig)
+		}
+		digest := sha256.Sum256(content)
+		f := file{name, content, `"` + hex.EncodeToString(digest[:8]) + `"`}
+		all["/"+name] = f
+		if folder, is := strings.CutSuffix(name, "index.html"); is {
+			all["/"+folder] = f
+		}
+		return err
+	})
+	return all, err
 }
 
 // withPages serves the pages beside the product, as a host of static files does
 // when deployed.
-func withPages(product http.Handler) http.Handler {
-	pages := http.FileServerFS(web.Files())
+func withPages(product http.Handler) (http.Handler, error) {
+	files, err := pages(web.Files())
+	if err != nil {
+		return nil, err
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isPage(r) {
+		f, is := files[r.URL.Path]
+		if !is || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			product.ServeHTTP(w, r)
 			return
 		}
-		w.Header().Set("Cache-Control", "no-cache")
-		pages.ServeHTTP(w, r)
-	})
+		h := w.Header()
+		h.Set("Content-Security-Policy", PagesPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Cache-Control", "no-cache")
+		h.Set("ETag", f.tag)
+		http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(f.content))
+	}), nil
 }

@@ -1,5 +1,5 @@
 // Package npmtest has tests in Go run what Node runs: it installs the packages
-// that a package-lock.json names, once.
+// that a package-lock.json names, once, and makes each of its tests a subtest.
 package npmtest
 
 import (

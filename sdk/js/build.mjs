@@ -1,0 +1,36 @@
+// Builds dist/ from src/, and src/types.gen.ts from the API's document. The same
+// sources give the same bytes, so a test can tell whether either is stale. Another
+// folder than the package's own may be named for both: node build.mjs FOLDER.
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import openapiTS, { astToString } from "openapi-typescript";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = process.argv[2] ?? here;
+const dist = join(folder, "dist");
+
+const types = astToString(await openapiTS(new URL("../../api/openapi.yaml", import.meta.url)));
+await mkdir(join(folder, "src"), { recursive: true });
+await writeFile(join(folder, "src/types.gen.ts"), "// Generated from api/openapi.yaml by `make web`.\n\n" + types);
+
+// Modules as they are, for bundlers, Node and people who step through them.
+await rm(dist, { recursive: true, force: true });
+execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", dist], { stdio: "inherit" });
+for (const empty of ["types.js", "types.gen.js"]) await rm(join(dist, empty)); // types alone
+
+// One file for pages without a build of their own, and what it loads where the API
+// has streams.
+await build({
+  entryPoints: { leaderboards: join(here, "src/index.ts") },
+  outdir: join(dist, "min"),
+  chunkNames: "[name]",
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  legalComments: "none",
+});

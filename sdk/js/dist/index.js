@@ -1,0 +1,3 @@
+export { createClient } from "./client.js";
+export { LeaderboardsError } from "./errors.js";
+export * from "./problems.js";

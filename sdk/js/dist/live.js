@@ -1,0 +1,49 @@
+import { passes, wait } from "./transport.js";
+const longestPause = 60_000;
+export async function* follow(read, open, streams, mode, { interval = 5_000, onError, signal, ...query } = {}) {
+    try {
+        for (let pause = interval;;) {
+            await shown(signal);
+            try {
+                const page = await read(mode, { ...query, signal });
+                pause = interval;
+                yield page;
+                if (page.closed)
+                    return;
+                await wait(pause, signal);
+                // Not before the second look: most visits make one.
+                if (streams.given) {
+                    await shown(signal);
+                    const loaded = await import("./stream.js").catch(() => undefined); // a part of the page that may fail to load
+                    if (loaded && (yield* loaded.stream(open, streams, mode, query, signal)))
+                        return;
+                }
+            }
+            catch (error) {
+                if (!passes(error))
+                    throw error;
+                onError?.(error);
+                pause = Math.max(Math.min(2 * pause, longestPause), (error.retryAfter ?? 0) * 1000);
+                await wait(pause, signal);
+            }
+        }
+    }
+    catch (error) {
+        if (!signal?.aborted)
+            throw error;
+    }
+}
+/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
+const shown = (signal) => new Promise((resolve, reject) => {
+    const page = globalThis.document;
+    const change = () => {
+        if (page?.hidden && !signal?.aborted)
+            return;
+        page?.removeEventListener("visibilitychange", change);
+        signal?.removeEventListener("abort", change);
+        signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    page?.addEventListener("visibilitychange", change);
+    signal?.addEventListener("abort", change);
+    change();
+});

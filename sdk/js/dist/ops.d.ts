@@ -1,0 +1,24 @@
+import { type Call, type ClientOptions } from "./transport.ts";
+import type * as t from "./types.ts";
+import type { QueryOf } from "./types.ts";
+export interface Ops {
+    usage(query?: QueryOf<"getUsage"> & Call): Promise<t.Usage>;
+    health(call?: Call): Promise<t.Health>;
+    status(call?: Call): Promise<t.Status>;
+    bans(query?: QueryOf<"listBans"> & Call): Promise<t.KeptBans>;
+    ban(player: string, ban?: {
+        reason?: string;
+    }, call?: Call): Promise<t.Removal>;
+    unban(player: string, call?: Call): Promise<t.Removal>;
+    player(id: string, query?: QueryOf<"readPlayer"> & Call): Promise<t.PlayerDocument>;
+    removePlayer(id: string, call?: Call): Promise<t.Erasure>;
+    removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
+    log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+    maintenance(call?: Call): Promise<t.MaintenanceState>;
+    setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
+    endMaintenance(call?: Call): Promise<t.MaintenanceState>;
+    deadLetters(call?: Call): Promise<t.DeadLetters>;
+    /** Begins to send queued scores back that could not be written. */
+    redrive(call?: Call): Promise<t.Redrive>;
+}
+export declare function createOps(options: ClientOptions): Ops;

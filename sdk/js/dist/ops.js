@@ -1,0 +1,26 @@
+// The operator's routes. getToken answers the operator's token; keep it out of pages
+// that players see.
+import { transport } from "./transport.js";
+export function createOps(options) {
+    const { ask } = transport(options);
+    const call = (method, path, call, body) => ask("/ops/" + path, call, { method, own: true, body });
+    const bans = (player) => "bans/" + encodeURIComponent(player);
+    const players = (player) => "players/" + encodeURIComponent(player);
+    return {
+        usage: (query) => call("GET", "usage", query),
+        health: (query) => call("GET", "health", query),
+        status: (query) => call("GET", "status", query),
+        bans: (query) => call("GET", "bans", query),
+        ban: (player, ban, query) => call("PUT", bans(player), query, ban),
+        unban: (player, query) => call("DELETE", bans(player), query),
+        player: (id, query) => call("GET", players(id), query),
+        removePlayer: (id, query) => call("DELETE", players(id), query),
+        removeScore: (score, query) => call("DELETE", "scores", query, score),
+        log: (query) => call("GET", "log", query),
+        maintenance: (query) => call("GET", "maintenance", query),
+        setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
+        endMaintenance: (query) => call("DELETE", "maintenance", query),
+        deadLetters: (query) => call("GET", "dead-letters", query),
+        redrive: (query) => call("POST", "dead-letters/redrive", query),
+    };
+}

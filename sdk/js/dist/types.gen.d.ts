@@ -1,0 +1,4293 @@
+export interface paths {
+    "/v1/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit one score
+         * @description A player submits for themselves, with a session token. A game server submits for the player whom `player`
+         *     names, with a signature. The operator's import tool signs and sends the operator's token beside it; it
+         *     alone may fill closed dates and say `played_at`.
+         *
+         *     What a second score of one day does is the mode's policy: `first` keeps the first, `best` the best, `latest`
+         *     the newest, `sum` adds up. Sending the same request again is safe with the first three; with `sum` the
+         *     header `Idempotency-Key` makes it so, and is required.
+         *
+         *     With `view` the answer brings along what a result screen shows. It counts as one look at boards.
+         */
+        post: operations["submitScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit up to 1000 scores
+         * @description For game servers and the operator. Every score is answered on its own and in order; one that is refused spoils
+         *     no other. Several scores of one player count in the order given. With the mode policy `sum`, the header
+         *     `Idempotency-Key` is required and counts for each score together with its place in the batch.
+         */
+        post: operations["submitScores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{mode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a page of a board
+         * @description From the top, from `offset`, or after the page whose `next_cursor` is given back. A walk by cursor neither repeats
+         *     nor skips a player who did not move, whoever came in meanwhile. Periods that have left Redis are answered from
+         *     Postgres: alike, except that an answer may take as long as a database needs to wake up; so are those that are over and
+         *     that Redis has lost. While Redis refuses, the page is the one last known, marked `stale`. A request costs at most 4
+         *     commands, whatever its cursor or offset, besides the refresh of a derived board that is due.
+         */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{mode}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where one player stands
+         * @description `previous_rank` is the rank in the period before: yesterday, last week, last month, as that period's own board has it. It
+         *     is null for who was not on that board, and where that board has left Redis and nothing keeps a history. On every board the
+         *     card has each score of the player that was answered before; the other players may be as old as the game's `refresh`.
+         *     While Redis refuses, the card is the one last known, marked `stale`.
+         */
+        get: operations["getCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{mode}/around/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a player's surroundings
+         * @description The player with `range` entries above and as many below, in order. At either end of the board the window moves
+         *     inwards, so that it is full when the board has as many entries. On every board the player's own row has each score of theirs
+         *     that was answered before. While Redis refuses, they are those last known, marked
+         *     `stale`.
+         */
+        get: operations["getAround"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{mode}/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look many players up
+         * @description Scores of up to 500 players, ranked among themselves. Those without an entry are left out; one who is named twice
+         *     counts once.
+         */
+        post: operations["lookUpPlayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's own profile, XP, streak, badges and ranks
+         * @description XP and streak count today at once, before the day is closed. `xp_rank` is the rank on the XP board as that was
+         *     refreshed last, null for who is not on it yet. The streak stands until the day after the last one played has closed.
+         *     `today` has an entry for each mode played on a day that has not ended; where everybody's day begins at their own
+         *     midnight, several dates are at it. A player who has never played has zeros. A game that gives no XP has no `xp`, `level`
+         *     and `xp_rank`, one with `streak: off` no `streak`.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase oneself
+         * @description The owner of the session token is taken off every board there is, and out of the archive, with name, picture and
+         *     streak; closed boards show `erased` in their place. Who plays again begins anew. Erasing again changes nothing.
+         *     A player may ask for it 3 times on one UTC date, and only while the commands that a player may cost in a day leave
+         *     room for it; else it is 429, and nothing was erased. What a request that was cut off has left, the schedule erases.
+         */
+        delete: operations["eraseMe"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how others see oneself
+         * @description Fields that are left out stay as they are, empty ones are taken back. What the session token tells comes first: a
+         *     name that is changed here is replaced by the token's with the next score. Who is hidden is on every board, without
+         *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes. A name has a
+         *     letter or digit, nothing invisible, and up to three marks on a letter. Who is banned may not change anything (403).
+         */
+        patch: operations["changeMe"];
+        trace?: never;
+    };
+    "/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get everything that is kept of oneself
+         * @description One document, or pages of it: `next` is the `cursor` of the page after, for an hour, and null on the last one. What is
+         *     kept once (profile, XP, friends) is on the first page alone; lists go on from page to page. A page has at most 20,000
+         *     results and 10,000 rows of any other list, and fewer where it would exceed some 4 MB. `sources` says what was read:
+         *     without a database only what Redis knows. Who has nothing gets empty lists.
+         *
+         *     A player may begin 3 exports on one UTC date; further pages are not counted.
+         */
+        get: operations["exportMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a device that one has played on
+         * @description What the device has played becomes the player's, for all days that still take changes, under each mode's policy: as
+         *     if the player had played it. Where the first play counts the earlier one does, where the best does the better one,
+         *     where the latest does the later one; sums are added up. Older days stay with the device.
+         *
+         *     A device has one owner for ever. Claiming again answers the same and finishes what was cut off. The device's token
+         *     is then good for nothing but this; other processes may take its scores for 10 minutes yet, and those follow.
+         */
+        post: operations["claimDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play without signing in
+         * @description Makes an anonymous player, in a game that has them. Whoever holds the token is that player: keep it like a password.
+         *     It has no end. A device sends it where a player sends a session token, to submit scores and to read what is its own.
+         *     With a token in `Authorization` the same player is answered, with the token to keep from now on.
+         */
+        post: operations["makeDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may not play
+         * @description From the database, newest first; of a player who has been erased a digest is left. Without a database only how many
+         *     there are: Redis knows them by digests.
+         */
+        get: operations["listBans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/bans/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ban a player
+         * @description Scores of the player are refused from now on, and 15 minutes later everywhere. What stands on days that are not past
+         *     changing is taken out, and every board that follows from it is set right. Older days stay. Banning again takes
+         *     out what came in meanwhile.
+         */
+        put: operations["ban"];
+        post?: never;
+        /**
+         * Lift a ban
+         * @description The player may play again, 15 minutes later everywhere. What was taken out stays out.
+         */
+        delete: operations["unban"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read everything that is kept of a player
+         * @description As `GET /v1/me/export` for the player, any number of times. Of an id that nothing is kept of, but entries of the audit, `known` is false.
+         */
+        get: operations["readPlayer"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a player
+         * @description As `DELETE /v1/me` does for the player, any number of times. A ban stays.
+         */
+        delete: operations["erasePlayer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was done
+         * @description Bans, removals, erasures, and what was run by hand, newest first, from the database. With `player` only what was done
+         *     to or by that player, erased or not. Without a database each act is a line of the functions' logs, `"msg":"audit"`.
+         */
+        get: operations["readLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take one score out
+         * @description The player's entry of one day is taken off, in every scope, and every board that follows from it is set right. It is
+         *     refused, and nothing changes, where that cannot be worked out (422, `not-removable`). Removing again changes nothing.
+         */
+        delete: operations["removeScore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether Redis and the database answer
+         * @description Without Redis the answer is 503; where the plan's commands are used up, `detail` says so, and when they come back.
+         *     So it is where Redis refuses the token, or takes no writes under it: each process tries one, once (1 command).
+         *     Without the database boards go on; closings are archived later.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether writes wait
+         * @description Whether writes wait, since when and until when.
+         */
+        get: operations["getMaintenance"];
+        /**
+         * Have writes wait
+         * @description Everything is read, and what would write is answered with 503 `maintenance` and `Retry-After`; schedules wait. Every process
+         *     has noticed after 15 minutes, and of the end within a minute. It ends by itself at `until`.
+         */
+        put: operations["putMaintenance"];
+        post?: never;
+        /**
+         * Let writes in again
+         * @description Where writes do not wait nothing happens.
+         */
+        delete: operations["deleteMaintenance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how the product stands
+         * @description Whether writes are taken, how each schedule's last run ended and when it runs next, days that are not closed, not archived
+         *     or lost, dead letters, the database's tables, the circuit to Redis, the pace of commands, and what to do about what is wrong. `good` is false where there is a problem; the status is 200 all the same.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at what could not be taken in
+         * @description How many scheduled runs failed for good and how many queued scores could not be written, with up to 10 of each, which stay
+         *     where they are. Of SQS, counts are right within a minute, and a look hides a message for a second and counts as one receive.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/dead-letters/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send queued scores back that could not be written
+         * @description They begin to go back into the queue, as new messages with their own time of play; nothing of what was written before
+         *     counts twice. Scheduled runs are fired again by their function's name instead. On SQS it goes on after the answer.
+         */
+        post: operations["redriveDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the product spends
+         * @description Redis commands as Upstash bills them, by day (UTC) and function, oldest day first and today last. Counters are written
+         *     every few minutes and before a process ends: what it has not written yet is not in them. Days that are over stand beside
+         *     Upstash's own figure where the product has its account's credentials and a database. Besides, what the month comes to,
+         *     with AWS and the database.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{mode}/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rank oneself among one's friends
+         * @description The caller, marked by `me`, and the caller's friends who have an entry, at most 501. A change of friends shows in the
+         *     next answer. Without a database the caller is alone.
+         */
+        get: operations["getFriendsBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's friends, requests and blocks
+         * @description Newest first. At most 500 of each. Who is blocked by somebody is not told: a request to them waits like any other.
+         */
+        get: operations["getFriends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask another player to be friends
+         * @description Where the other has asked already, both are friends at once. At most 500 requests may wait.
+         */
+        post: operations["askFriend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/requests/{player}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a request */
+        post: operations["acceptRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/requests/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Decline or withdraw a request
+         * @description Whichever of the two there is. It may be repeated.
+         */
+        delete: operations["dropRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a friendship
+         * @description For both. It may be repeated.
+         */
+        delete: operations["removeFriend"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/blocks/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block a player
+         * @description Ends the friendship and takes back what either has asked. Neither is listed to the other, and they do not meet in
+         *     duels. The other is not told. It may be repeated. At most 500 players.
+         */
+        put: operations["blockPlayer"];
+        post?: never;
+        /**
+         * Lift a block
+         * @description What was ended by the block is not restored. It may be repeated.
+         */
+        delete: operations["unblockPlayer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an invite
+         * @description A code for whoever is to become a friend, good for 7 days and so many players. It is shown once: only a digest is kept.
+         *     Of more than 20 good ones the oldest ends.
+         */
+        post: operations["makeInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/friends/invites/{code}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become friends by an invite */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/clerk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take what Clerk tells
+         * @description Users and memberships, signed by Svix (`svix-id`, `svix-timestamp`, `svix-signature`). A message that comes again has
+         *     no second effect, an older one than has come changes nothing, and other types are acknowledged.
+         */
+        post: operations["takeClerkWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's duels, newest first
+         * @description Challenges that wait for the caller are among them. A duel whose time is over is ended by being read.
+         */
+        get: operations["listDuels"];
+        put?: never;
+        /**
+         * Challenge somebody, or make a duel of two players
+         * @description A player opens a challenge: to the player whom `opponent` names, or to whoever brings its `invite`. A game server names
+         *     two `players`, and the duel is ready at once; with an `id` of its own the same request makes the same duel, for as long
+         *     as the game keeps duels. What a later result moves is settled here: at most K points of each rating.
+         */
+        post: operations["makeDuel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for an opponent
+         * @description Ask again every `poll_after` seconds: the answer is a ready duel as soon as there is one. The ratings of both may be
+         *     further apart the longer one of them waits. Who stops asking leaves the queue. A duel that was found is answered until
+         *     it is over.
+         */
+        post: operations["joinQueue"];
+        /**
+         * Leave the queue
+         * @description A duel that was found stays.
+         */
+        delete: operations["leaveQueue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One duel
+         * @description For its players and for game servers; an open challenge is shown to every player who has its invite.
+         */
+        get: operations["readDuel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a challenge
+         * @description The first who accepts an open challenge plays. Accepting again answers the same.
+         */
+        post: operations["acceptDuel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell how a duel ended
+         * @description A game server's word decides the duel, however late it comes. Players decide it when both tell the same; when they tell
+         *     different results it is `disputed`, no rating moves, and only a game server can decide it. Where one has told a result
+         *     and the other nothing until `expires_at`, that result counts.
+         *
+         *     A result moves both ratings exactly once, in one step. The same result again is answered as it was the first time;
+         *     another one is refused.
+         */
+        post: operations["tellResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duels/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Challenge the other player again
+         * @description Where both ask, it is one duel, and ready.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/game": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a page has to know of the game
+         * @description The modes, the dates that take scores now, and what is on. It costs no Redis command.
+         */
+        get: operations["getGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read this document */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Maintenance: {
+            /**
+             * Format: date-time
+             * @description When it ends by itself, at most 7 days from now.
+             */
+            until: string;
+            /** @description What callers are told. */
+            reason?: string;
+        };
+        MaintenanceState: {
+            on: boolean;
+            /** Format: date-time */
+            since?: string;
+            /** Format: date-time */
+            until?: string;
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When every process has noticed.
+             */
+            everywhere?: string;
+        };
+        Game: {
+            name: string;
+            /**
+             * @description Where on earth a date begins and ends; `local` is at everybody's own midnight.
+             * @enum {string}
+             */
+            day: "utc" | "local";
+            /** @description In the order of the game. */
+            modes: components["schemas"]["GameMode"][];
+            /** @description The dates that take scores now, the oldest first. */
+            open_dates: components["schemas"]["OpenDate"][];
+            /** @description Level n begins at base·n² XP. */
+            level: {
+                base: number;
+            };
+            /** @description What is on, of what a game or a deployment may do without. */
+            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "friends" | "history")[];
+        };
+        GameMode: {
+            name: components["schemas"]["ModeName"];
+            title: string;
+            /**
+             * @description Which of a player's scores of a day stands.
+             * @enum {string}
+             */
+            policy: "first" | "best" | "latest" | "sum";
+            /**
+             * @description Whether high or low scores lead.
+             * @enum {string}
+             */
+            order: "desc" | "asc";
+            /** @description Places of a score. */
+            decimals: number;
+            /** @description The least that one submission may have. */
+            min: number;
+            /** @description The most that one submission may have. */
+            max: number;
+            /**
+             * @description Whether equal scores have ranks of their own, the earlier one's the better, or share one.
+             * @enum {string}
+             */
+            ties: "earliest" | "shared";
+            /** @description What boards there are besides the global ones. */
+            scopes: ("country" | "group" | "groups")[];
+            /**
+             * @description How longer periods combine a player's days.
+             * @enum {string}
+             */
+            aggregate: "sum" | "max" | "min" | "last";
+            /** @description Whether a submission may bring details along. */
+            details: boolean;
+            /** @description Whether it takes scores from game servers only. */
+            authoritative: boolean;
+        };
+        OpenDate: {
+            /** Format: date */
+            date: string;
+            /** Format: date-time */
+            opens_at: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which its scores are refused, the game's grace included.
+             */
+            closes_at: string;
+        };
+        /** @example daily_frame */
+        ModeName: string;
+        /** @example user_a */
+        PlayerId: string;
+        /**
+         * @description An officially assigned ISO 3166-1 alpha-2 code.
+         * @example BR
+         */
+        CountryCode: string;
+        /** @example org_2abc */
+        GroupId: string;
+        /** @description The true score, with at most as many decimal places as the mode declares. */
+        Score: number;
+        /** @enum {string} */
+        Period: "day" | "week" | "month" | "season" | "alltime";
+        /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name. */
+        PeriodKey: string;
+        /**
+         * @description Everybody, one country, one group, or `groups`: groups against each other, where `player` is a group's id and names
+         *     are absent.
+         * @example country:BR
+         */
+        Scope: string;
+        /**
+         * @description 1 is the best. By the mode's tie style equal scores have distinct ranks, the earlier one first, or share the best (1,
+         *     2, 2, 4).
+         */
+        Rank: number;
+        /** @description How many players are on the board. */
+        Total: number;
+        /** @description With two decimal places. */
+        Percent: number;
+        Submission: {
+            mode: components["schemas"]["ModeName"];
+            score: components["schemas"]["Score"];
+            /**
+             * Format: date
+             * @description The date it was played for; without it the current one, in UTC.
+             */
+            date?: string | null;
+            /** @description Required with a signature, and allowed with nothing else. */
+            player?: string | null;
+            /**
+             * @description An officially assigned ISO 3166-1 alpha-2 code. A country in the session token comes before it; where neither
+             *     tells, the content delivery network's guess about the player does.
+             */
+            country?: string | null;
+            /**
+             * @description Groups on whose boards the player's entry of the day stands too, from then on: the one that stands on the
+             *     day's board, whichever score brought it. A player may name only those of the session token.
+             */
+            groups?: components["schemas"]["GroupId"][] | null;
+            /**
+             * @description What else the answer shall have, under `view`: the player among the neighbours on the day's board, the day's board of
+             *     friends, the card of the week, and XP, level and streak. Each is as its route answers it, and counts as its route
+             *     does. Not in a batch.
+             */
+            view?: components["schemas"]["ViewPart"][] | null;
+            /** @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only where the mode keeps details. */
+            details?: unknown;
+            /**
+             * Format: date-time
+             * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
+             */
+            played_at?: string | null;
+        };
+        Batch: {
+            /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
+            scores: unknown[];
+        };
+        Lookup: {
+            players: components["schemas"]["PlayerId"][];
+        };
+        Ban: {
+            /** @description Kept with the ban, for people. */
+            reason?: string | null;
+        };
+        ScoreOf: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            player: components["schemas"]["PlayerId"];
+        };
+        Device: {
+            player: components["schemas"]["PlayerId"];
+            /** @description What the device has to present, 71 characters. */
+            token: string;
+        };
+        Claim: {
+            /** @description What `POST /v1/devices` has answered with. */
+            device_token: string;
+        };
+        Claimed: {
+            player: components["schemas"]["PlayerId"];
+            device: components["schemas"]["PlayerId"];
+            /** Format: date-time */
+            claimed_at: string;
+            /** @description The device's days that the player has got, by date. */
+            merged: components["schemas"]["ClaimedDay"][];
+        };
+        ClaimedDay: {
+            mode: string;
+            /** Format: date */
+            date: string;
+            /**
+             * @description `accepted`: the player had no entry that day. `improved`: the player's entry has changed. `kept`: it stands.
+             * @enum {string}
+             */
+            status: "accepted" | "improved" | "kept";
+            /** @description What stood for the player then. */
+            score: number;
+        };
+        Removal: {
+            player: components["schemas"]["PlayerId"];
+            /** @description On how many boards in Redis the player's entry was changed or removed; 0 where nothing was left to do. */
+            boards: number;
+            /** @description How many results were removed from the archive. */
+            results: number;
+            /** @description Boards that keep what they had, by key: some of their days have left Redis, and there is no archive. */
+            left: string[];
+        };
+        Erasure: {
+            player: components["schemas"]["PlayerId"];
+            /** @description On how many boards in Redis the player was; 0 where nothing was left to do. */
+            boards: number;
+            /** @description How many results were removed from the archive. */
+            results: number;
+            /** @description Always empty. */
+            left: string[];
+            /** @description Whether anything was known of the player. */
+            known: boolean;
+        };
+        /** @description From `known` to `ban` on the first page alone. */
+        PlayerDocument: {
+            player: components["schemas"]["PlayerId"];
+            /** Format: date-time */
+            read_at: string;
+            /** @description What was read. */
+            sources: ("redis" | "database")[];
+            /** @description Whether anything but entries of the audit is kept. */
+            known?: boolean;
+            profile?: components["schemas"]["Profile"];
+            /** @description As `level`, not there where the game gives none and none is kept. */
+            xp?: number;
+            level?: number;
+            /** @description Not there where the game counts none and none is kept. */
+            streak?: components["schemas"]["Streak"];
+            /** @description Unrounded. Null for who has none. */
+            duel_rating?: number | null;
+            /** @description Counted in games with a provisional K alone. */
+            duels_begun?: number;
+            /** @description The groups that the player belongs to. */
+            groups?: string[];
+            /** @description The groups that the player has ever played in. */
+            groups_played?: string[];
+            friends?: components["schemas"]["KeptRelations"];
+            requests_received?: components["schemas"]["KeptRelations"];
+            requests_sent?: components["schemas"]["KeptRelations"];
+            blocked?: string[];
+            /** @description Their codes are not kept. */
+            invites?: {
+                /** Format: date-time */
+                made_at: string;
+                /** Format: date-time */
+                expires_at: string;
+                uses_left: number;
+            }[];
+            /** @description Devices that were claimed within the last day. Later `claims` alone tells of them. */
+            devices?: {
+                device: string;
+                /** Format: date-time */
+                claimed_at: string;
+            }[];
+            /** @description Devices that were ever claimed, newest first. Nothing but a digest is kept of a device. Empty without a database. */
+            claims?: {
+                digest: string;
+                /** Format: date-time */
+                claimed_at: string;
+                merged: {
+                    mode: string;
+                    /** Format: date */
+                    date: string;
+                    /** @enum {string} */
+                    status: "accepted" | "improved" | "kept";
+                    score: number;
+                }[];
+            }[];
+            /** @description Null for who may play. Without a database it is empty. */
+            ban?: components["schemas"]["KeptBan"] | null;
+            /** @description Newest first. */
+            results: components["schemas"]["KeptResult"][];
+            /** @description Every score as it was sent in, newest first, where the game keeps each. */
+            submissions: (components["schemas"]["KeptResult"] & {
+                /** Format: date-time */
+                at: string;
+            })[];
+            /** @description Newest first. */
+            duels: components["schemas"]["Duel"][];
+            /** @description Newest first. */
+            achievements: components["schemas"]["Badge"][];
+            /** @description What was done to or by the player, newest first. */
+            audit: components["schemas"]["Act"][];
+            next: components["schemas"]["NextPage"];
+        };
+        KeptRelations: {
+            player: string;
+            /** Format: date-time */
+            since?: string;
+        }[];
+        KeptResult: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            score: number;
+            /** @description The boards besides everybody's. */
+            scopes?: string[];
+            details?: Record<string, never>;
+        };
+        KeptBan: {
+            /** @description A digest, where the player has been erased. */
+            player?: string;
+            reason?: string;
+            /** Format: date-time */
+            at?: string;
+            by?: string;
+        };
+        Act: {
+            /** @description That of the request. */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description operator, a player, or what has done it by itself. A digest, where the player has been erased. */
+            actor: string;
+            action: string;
+            player?: string;
+            mode?: string;
+            /** Format: date */
+            date?: string;
+            detail?: Record<string, never>;
+        };
+        KeptBans: {
+            total: number;
+            /** @enum {string} */
+            source: "database" | "redis";
+            bans: components["schemas"]["KeptBan"][];
+            next: components["schemas"]["NextPage"];
+        };
+        Log: {
+            entries: components["schemas"]["Act"][];
+            next: components["schemas"]["NextPage"];
+        };
+        /** @description The `cursor` of the page after. Null on the last one. */
+        NextPage: string | null;
+        Health: {
+            /** @constant */
+            redis: "ok";
+            /**
+             * @description `none` where no database is configured, `behind` where its tables are older than this build or are not there; `detail` names the pending migrations.
+             * @enum {string}
+             */
+            database: "ok" | "none" | "behind" | "unreachable";
+            /** @description What is to be done about the database. */
+            detail?: string;
+            /**
+             * @description Where this request comes from, as limits by address see it; of IPv6 the /64. Another address than the caller's
+             *     means that `TRUSTED_PROXY_HOPS` is wrong.
+             */
+            address?: string;
+        };
+        Status: {
+            /** Format: date-time */
+            now: string;
+            game: string;
+            /** @description Of this build. */
+            version: string;
+            /** @description There are no problems. */
+            good: boolean;
+            problems: {
+                what: string;
+                /** @description What helps. */
+                do: string;
+            }[];
+            /**
+             * @description What the process that answers makes of Redis. While its circuit is `open`, calls fail at once but for one now and then,
+             *     and nothing that Redis knows is told here: `schedules` and the lists of `days` are empty, the figures of `spent` are 0, and `writes.taken` is false.
+             */
+            redis: {
+                /** @enum {string} */
+                circuit: "closed" | "open";
+                /** @description Calls in a row that Redis has not answered. */
+                failures: number;
+                /**
+                 * Format: date-time
+                 * @description Of the first of them; null for none.
+                 */
+                since: string | null;
+                /** @description Of the last of them; empty for none. */
+                last_error: string;
+            };
+            /** @description Messages that wait for somebody's hand. Null where there is no such queue, or it could not be asked, which is a problem then. */
+            dead_letters: {
+                /** @description Scheduled runs that failed three times. */
+                failed_runs: number | null;
+                /** @description Scores of queue mode that could not be written. */
+                queued_scores: number | null;
+            };
+            /** @description Whether anything that would change something is taken. */
+            writes: {
+                taken: boolean;
+                /** @description The one that is on; null where there is none. */
+                maintenance: {
+                    /**
+                     * Format: date-time
+                     * @description Null where it was deployed.
+                     */
+                    since: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Null where it was deployed.
+                     */
+                    until: string | null;
+                    reason: string;
+                } | null;
+                /** @description Rules of this build that do not fit what is stored, as in `modes.daily_frame.order` and both values. Empty where all do. */
+                refused_rules: string[];
+            };
+            database: {
+                /**
+                 * @description `empty` without tables, `behind` with tables of an older build; both need `lbctl migrate`. `failing` answers with an error, as where single tables are missing.
+                 * @enum {string}
+                 */
+                state: "ok" | "none" | "empty" | "behind" | "failing" | "unreachable";
+                /** @description The newest migration that the database has had; 0 for none. */
+                schema: number;
+                /** @description The newest migration that this build knows. */
+                needs: number;
+            };
+            schedules: {
+                function: string;
+                last: components["schemas"]["ScheduledRun"];
+                last_good: components["schemas"]["ScheduledRun"];
+                /** Format: date-time */
+                next: string;
+                /** @description It was due more than an hour ago and has not ended well since. */
+                late: boolean;
+            }[];
+            /** @description Days by mode and date, as in `daily_frame 2026-11-21`. */
+            days: {
+                /** @description Dates that take scores now. */
+                open: string[];
+                /** @description Over, and not closed yet. */
+                unclosed: string[];
+                /** @description Closed, still in Redis, and not in the archive. */
+                unarchived: string[];
+                /** @description In the archive and not in Redis, which should have them still, as after a loss. */
+                missing: string[];
+                /** @description Expired before they were rolled up into what outlives them. */
+                lost: string[];
+                /** @description The newest date, of those that Redis knows, that the archive has the whole of; empty for none. */
+                archived: string;
+            };
+            /** @description Billed commands. */
+            spent: {
+                today: number;
+                projected_month: number;
+                plan: number;
+                /** @description Of the plan, 1 for all of it. */
+                share: number;
+                /** @description How far the count of the newest compared day is from Upstash's own, as a part; null where none was compared. */
+                drift: number | null;
+                /** @description The measures of the game's budget that the process that answers keeps to. */
+                degraded: ("caches" | "refresh" | "features")[];
+            };
+        };
+        /** @description How a run ended; null where there was none. */
+        ScheduledRun: {
+            /** Format: date-time */
+            due: string;
+            /** Format: date-time */
+            ended: string;
+            milliseconds: number;
+            /** @description Absent where it ended well. */
+            error?: string;
+        } | null;
+        DeadLetters: {
+            /** @description Scheduled runs that failed three times; null where runs have no such queue. */
+            failed_runs: components["schemas"]["DeadQueue"] | null;
+            /** @description Queued scores that could not be written in 20 attempts; null where scores go through no queue. */
+            queued_scores: components["schemas"]["DeadQueue"] | null;
+        };
+        DeadQueue: {
+            count: number;
+            /** @description Whether they can be sent back. */
+            redrive: boolean;
+            /** @description Some of them, in no order. */
+            samples: components["schemas"]["DeadLetter"][];
+        };
+        DeadLetter: {
+            /** @description The log of the function names it as `message`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it came into its first queue.
+             */
+            sent_at: string;
+            age_seconds: number;
+            /** @description How often it was given to somebody, looks like this one included. */
+            receives: number;
+            /** @description Why a run failed, as far as Lambda says; why a score cannot be read. Left out where the log alone knows. */
+            reason?: string;
+            /** @description At most 4096 bytes of it: the event of a run, or a score with its player. */
+            message: string;
+        };
+        Redrive: {
+            /** @description How many there were. */
+            sent_back: number;
+        };
+        Usage: {
+            days: components["schemas"]["UsageDay"][];
+            /**
+             * @description Commands of this whole month at the pace of the last 7 days that are over, counted from the first one with any calls;
+             *     where there is none, at the pace of today so far.
+             */
+            projected_month: number;
+            plan: components["schemas"]["UsagePlan"];
+            bill: components["schemas"]["UsageBill"];
+            what_if?: components["schemas"]["UsageWhatIf"];
+            budget?: components["schemas"]["UsageBudget"];
+        };
+        /**
+         * @description What a month would cost with other numbers of daily players: what schedules and the operator take stays, all else grows
+         *     with players. Left out where no score tells how many they are.
+         */
+        UsageWhatIf: {
+            /** @description A day now. */
+            players: number;
+            /** @description Whether they were guessed: the scores of a day that changed a board, of which a player sends 2.55, or one for each mode where there are fewer. */
+            guessed: boolean;
+            /** @description Billed commands of a month. */
+            month: {
+                /** @description Whoever plays. */
+                fixed: number;
+                /** @description More for each daily player. */
+                a_player: number;
+            };
+            months: components["schemas"]["UsageMonth"][];
+        };
+        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
+        UsageMonth: {
+            players: number;
+            commands: number;
+            /** @description As in `bill`, and what is stored in Redis. */
+            dollars: number;
+            dollars_without_free_tiers: number;
+            /** @description The commands alone, paid as you go. */
+            commands_dollars: number;
+            /** @description By vendor. */
+            plans: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description What this whole month costs at the same pace and at list prices, in US dollars. Each vendor's plan is the cheapest that
+         *     takes it. What calls take of AWS is known of the last days alone, and where functions run on Lambda.
+         */
+        UsageBill: {
+            /**
+             * Format: date
+             * @description The day on which the list of prices was made.
+             */
+            prices: string;
+            dollars: number;
+            /** @description On the cheapest plans that cost something, and with nothing given away. */
+            dollars_without_free_tiers: number;
+            /** @description By vendor. */
+            plans: {
+                [key: string]: string;
+            };
+            lines: components["schemas"]["UsageBillLine"][];
+            /** @description Vendors of which nothing is known, and items of others. */
+            not_counted: string[];
+        };
+        UsageBillLine: {
+            vendor: string;
+            /** @description Such as `lambda_requests`; `plan` is what the plan costs, whatever is used. */
+            item: string;
+            quantity: number;
+            unit: string;
+            dollars: number;
+            dollars_without_free_tiers: number;
+        };
+        UsageDay: {
+            /** Format: date */
+            date: string;
+            commands: number;
+            round_trips: number;
+            /** @description The day's commands as Upstash has counted them; left out where that is not known. */
+            upstash?: number;
+            /**
+             * @description How far the product's own figure was from Upstash's when they were compared last, as a part of the larger one: -0.1
+             *     where one in ten is missing from the product's. Left out for days of which neither figure reaches 1000.
+             */
+            drift?: number;
+            /**
+             * @description There and true where the figures differ by more than 5%.
+             * @constant
+             */
+            drifts?: true;
+            by_function: {
+                [key: string]: components["schemas"]["FunctionUsage"];
+            };
+            /**
+             * @description By the pattern that was served, such as `POST /v1/scores`; `schedule`, `other` for stray requests, `counters` for the
+             *     counting itself, `unknown` for what an earlier version has counted.
+             */
+            by_route?: {
+                [key: string]: components["schemas"]["UsageShare"];
+            };
+            /**
+             * @description By who had it done: `player`, `server` and the id of its signing key (the first 8 hex digits of the key's SHA-256),
+             *     `operator`, `clerk`, `anonymous` (nobody's credential, devices with them), `schedule`, `queue`, `counters`, `unknown`.
+             */
+            by_caller?: {
+                [key: string]: components["schemas"]["UsageShare"];
+            };
+            /** @description The scheduled functions alone, by name. */
+            by_schedule?: {
+                [key: string]: components["schemas"]["UsageShare"];
+            };
+            dearest?: components["schemas"]["DearestCallers"];
+        };
+        UsageShare: {
+            calls: number;
+            commands: number;
+            round_trips: number;
+            /** @description Answered with 500 and above. Left out for days that are told from the archive, which has it by function alone. */
+            failed?: number;
+            /** @description Answered with 429 or 503. Left out likewise. */
+            throttled?: number;
+            /**
+             * @description Of a route: the commands that a call costs at most once its process has served the like before, as the product's own
+             *     tests assert. A mean above it says that processes live too shortly to remember anything, or that much is asked at once.
+             */
+            budget?: number;
+        };
+        /**
+         * @description Who has spent most on the day, largest first. It is there until the first cron-daily after the day, which removes it. Each
+         *     process follows a fixed number of callers, so that what one has spent is known between two bounds. Nobody who has spent
+         *     more than a 16th of a day's commands is left out.
+         */
+        DearestCallers: {
+            /** @description Of all players, networks and game servers together. */
+            commands: number;
+            /** @description Nobody who is not listed has spent more. */
+            others_at_most: number;
+            callers: {
+                /** @enum {string} */
+                kind: "player" | "network" | "server";
+                /**
+                 * @description The player's id; the network that calls without a credential came from, /24 of IPv4 or /64 of IPv6; the id of the
+                 *     game server's signing key.
+                 */
+                caller: string;
+                at_least: number;
+                at_most: number;
+            }[];
+        };
+        FunctionUsage: {
+            calls: number;
+            commands: number;
+            round_trips: number;
+            /** @description Bodies alone. */
+            bytes_sent: number;
+            /** @description Bodies alone. */
+            bytes_received: number;
+            /** @description Answered with 500 and above. */
+            failed: number;
+            /** @description Answered with 429 or 503. */
+            throttled: number;
+            /** @description Answered from an idempotency key. */
+            replayed: number;
+            /** @description Scores that changed a board. */
+            accepted: number;
+            /** @description To Postgres. */
+            queries: number;
+            /** @description That Postgres returned or changed. */
+            rows: number;
+        };
+        /** @description Upstash's plan, the free one unless the deployment names another. */
+        UsagePlan: {
+            /** @default 500000 */
+            commands: number;
+            /** @description The projected month as a part of it; 1 is all of it. */
+            share: number;
+        };
+        /**
+         * @description The game's budget, left out where it has none, and what follows from it for a process that asks now. Others may act
+         *     on what they knew 5 minutes ago.
+         */
+        UsageBudget: {
+            /** @description Commands that a calendar month may cost. */
+            month: number;
+            /** @description What the days of this month before today have cost. */
+            month_before: number;
+            today: number;
+            /** @description What today may cost: an even part of what the month has left. */
+            allowance: number;
+            /** @description How much of that may be spent by now: a quarter at once, the rest evenly over the day. */
+            by_now: number;
+            /** @description What today has cost as a part of that; 1 is all of it. */
+            pace: number;
+            /** @description How many measures are in force. */
+            level: number;
+            /** @description Which ones. */
+            degraded: ("caches" | "refresh" | "features")[];
+        };
+        Result: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description `accepted`: the first entry of the player. `improved`: the entry changed. `kept`: an earlier entry stands.
+             *     `replayed`: this very request had its effect before.
+             * @enum {string}
+             */
+            status: "accepted" | "improved" | "kept" | "replayed";
+            /** @description What now stands. */
+            score: components["schemas"]["Score"];
+            /** @description What was sent. */
+            submitted: components["schemas"]["Score"];
+            /** @description Exact at the moment of the write. In a batch left out for boards of more than 5000 players. */
+            rank?: components["schemas"]["Rank"];
+            /** @description How many players are on the board; may be 10 seconds old, but is never below the rank. */
+            total?: number;
+            /** @description The share of players at or below this one. */
+            percentile?: components["schemas"]["Percent"];
+            /** @description The key of the board in Redis. */
+            board: string;
+            /** @description What the request asked for beside. Never in a batch. */
+            view?: components["schemas"]["View"];
+        };
+        QueuedResult: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            player: components["schemas"]["PlayerId"];
+            /** @constant */
+            status: "queued";
+            /** @description What was sent. */
+            submitted: components["schemas"]["Score"];
+            /** @description There where the request asked for a view; nothing is known yet that it could show. */
+            view?: null;
+        };
+        RankedResult: components["schemas"]["Result"] & unknown;
+        /** @enum {string} */
+        ViewPart: "around" | "friends" | "week" | "me";
+        /**
+         * @description The parts that `view` asked for, read after the score was written; a retry with the same `Idempotency-Key` reads them
+         *     anew. A part that cannot be had is null, and `problems` says why: the score stands all the same.
+         */
+        View: {
+            around?: components["schemas"]["Surroundings"] | null;
+            friends?: components["schemas"]["FriendsBoard"] | null;
+            week?: components["schemas"]["Card"] | null;
+            me?: components["schemas"]["OwnStanding"] | null;
+            /** @description Of the parts that are null. */
+            problems?: {
+                around?: components["schemas"]["Problem"];
+                friends?: components["schemas"]["Problem"];
+                week?: components["schemas"]["Problem"];
+                me?: components["schemas"]["Problem"];
+            };
+        };
+        BatchResults: {
+            results: (components["schemas"]["Result"] | components["schemas"]["FailedScore"])[];
+        };
+        FailedScore: {
+            problem: components["schemas"]["Problem"];
+        };
+        Entry: {
+            rank: components["schemas"]["Rank"];
+            player: components["schemas"]["PlayerId"];
+            score: components["schemas"]["Score"];
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            /**
+             * @description There on the caller's own row, where a session or device token has been sent.
+             * @constant
+             */
+            me?: true;
+        };
+        Nothing: Record<string, never>;
+        FriendRequest: {
+            player: components["schemas"]["PlayerId"];
+        };
+        Friendship: {
+            player: components["schemas"]["PlayerId"];
+            /** @enum {string} */
+            status: "requested" | "friends";
+        };
+        Relation: {
+            player: components["schemas"]["PlayerId"];
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            /**
+             * Format: date-time
+             * @description Of the friendship or the request; not told of blocks.
+             */
+            since?: string;
+        };
+        Friends: {
+            friends: components["schemas"]["Relation"][];
+            /** @description Requests to answer. */
+            received: components["schemas"]["Relation"][];
+            /** @description Requests that wait for an answer. */
+            sent: components["schemas"]["Relation"][];
+            blocked: components["schemas"]["Relation"][];
+        };
+        InviteRequest: {
+            /** @description How many may become friends by it; 10 when left out. */
+            uses?: number | null;
+        };
+        Invite: {
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+            uses: number;
+        };
+        FriendsBoard: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            /** @description How many of them are on the board. */
+            total: components["schemas"]["Total"];
+            /** Format: date-time */
+            updated_at: string;
+            closed: boolean;
+            /** @description Ranked among themselves, best first. */
+            entries: components["schemas"]["Entry"][];
+        };
+        /** @description An event as Clerk writes it. */
+        ClerkEvent: Record<string, never>;
+        Received: {
+            /** @constant */
+            received: true;
+        };
+        /**
+         * @description There when the period has left Redis and nothing keeps a history: that the board is empty does not tell that
+         *     nobody played.
+         * @constant
+         */
+        Unkept: "unavailable";
+        /**
+         * @description There while Redis refuses (it cannot be reached, or the plan's commands are used up): the answer is from memory or from
+         *     the history, as it was at `updated_at`.
+         * @constant
+         */
+        Stale: true;
+        Page: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            total: components["schemas"]["Total"];
+            /**
+             * Format: date-time
+             * @description When the standings were read.
+             */
+            updated_at: string;
+            /** @description The period takes no more scores. */
+            closed: boolean;
+            stale?: components["schemas"]["Stale"];
+            entries: components["schemas"]["Entry"][];
+            /** @description Leads to the next page. Absent at the end of the board. */
+            next_cursor?: string;
+            history?: components["schemas"]["Unkept"];
+        };
+        /** @description How a player is shown. Fields that nobody has told are absent. */
+        Profile: {
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            /** @description Others see neither name nor picture. */
+            hidden: boolean;
+        };
+        Me: {
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Of all days and modes, today's included. Always there in a game that gives XP, as `level`, `next_level_xp` and
+             *     `xp_rank`.
+             */
+            xp?: number;
+            level?: number;
+            /** @description The XP at which the next level begins. */
+            next_level_xp?: number;
+            /** @description On the board `xp`; null for who is not on it yet. */
+            xp_rank?: number | null;
+            /** @description Always there, unless the game counts no streaks. */
+            streak?: components["schemas"]["Streak"];
+            today: components["schemas"]["TodaysRank"][];
+            profile: components["schemas"]["Profile"];
+            /** @description Newest first. Empty where no history is kept. */
+            badges: components["schemas"]["Badge"][];
+            /**
+             * @description There when the history cannot be reached just now.
+             * @constant
+             */
+            badges_unavailable?: true;
+        };
+        /** @description What a player has in the game as a whole. */
+        OwnStanding: {
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Of all days and modes, today's included. Always there in a game that gives XP, as `level`, `next_level_xp` and
+             *     `xp_rank`.
+             */
+            xp?: number;
+            level?: number;
+            /** @description The XP at which the next level begins. */
+            next_level_xp?: number;
+            /** @description On the board `xp`; null for who is not on it yet. */
+            xp_rank?: number | null;
+            /** @description Always there, unless the game counts no streaks. */
+            streak?: components["schemas"]["Streak"];
+            today: components["schemas"]["TodaysRank"][];
+        };
+        /** @description Days with at least one accepted score in any mode, without a gap that no freeze covered. */
+        Streak: {
+            current: number;
+            best: number;
+            /**
+             * Format: date
+             * @description Null for who has never played.
+             */
+            last_played: string | null;
+            /** @description Held; each covers one missed day. */
+            freezes: number;
+        };
+        Badge: {
+            /**
+             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week or month.
+             * @enum {string}
+             */
+            kind: "champion" | "podium" | "top10" | "top100";
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            period_key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            rank: components["schemas"]["Rank"];
+            /** Format: date-time */
+            awarded_at: string;
+        };
+        TodaysRank: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            rank: components["schemas"]["Rank"];
+            score: components["schemas"]["Score"];
+        };
+        ProfileChange: {
+            /** @description Up to 80 characters, without control characters or marks that reverse text. */
+            name?: string | null;
+            /** @description An https address of up to 512 bytes of printable ASCII, without a user. */
+            picture?: string | null;
+            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            hidden?: boolean | null;
+        };
+        ChangedProfile: {
+            player: components["schemas"]["PlayerId"];
+            profile: components["schemas"]["Profile"];
+        };
+        Surroundings: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            total: components["schemas"]["Total"];
+            /** Format: date-time */
+            updated_at: string;
+            closed: boolean;
+            stale?: components["schemas"]["Stale"];
+            /** @description The player's; null for a caller who asks for `me` and has no entry. */
+            rank: components["schemas"]["Rank"] | null;
+            /** @description The player's; null for a caller who asks for `me` and has no entry. */
+            score: components["schemas"]["Score"] | null;
+            history?: components["schemas"]["Unkept"];
+            /** @description Empty for a caller who has no entry. */
+            entries: components["schemas"]["Entry"][];
+        };
+        Card: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            /** @description Null for a caller who asks for `me` and has no entry, and so are the score and both shares. */
+            rank: components["schemas"]["Rank"] | null;
+            player: components["schemas"]["PlayerId"];
+            score: components["schemas"]["Score"] | null;
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            total: components["schemas"]["Total"];
+            /** @description The share of players at or below this one: 100 for the first. */
+            percentile: components["schemas"]["Percent"] | null;
+            /** @description The x of "top x%". */
+            top_percent: components["schemas"]["Percent"] | null;
+            /** @description The rank in the period before; null where the player was not on the board. */
+            previous_rank: number | null;
+            /** @description Ranks gained since the period before, negative for ranks lost; null where there is no previous rank. */
+            rank_change: number | null;
+            /** @description What was sent with the score that stands. Only for a day. */
+            details?: unknown;
+            stale?: components["schemas"]["Stale"];
+            /**
+             * Format: date-time
+             * @description When the standing was read. Only where it is stale.
+             */
+            updated_at?: string;
+            /**
+             * @description There on the caller's own card, where a session or device token has been sent.
+             * @constant
+             */
+            me?: true;
+            history?: components["schemas"]["Unkept"];
+        };
+        Found: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            entries: components["schemas"]["Entry"][];
+        };
+        DuelName: string;
+        NewDuel: {
+            /** @description Only from a player. */
+            opponent?: components["schemas"]["PlayerId"] | null;
+            mode?: components["schemas"]["ModeName"] | null;
+            /** @description Only from a game server. */
+            id?: components["schemas"]["DuelName"] | null;
+            /** @description Only from a game server, which must name two different players. */
+            players?: components["schemas"]["PlayerId"][] | null;
+        };
+        QueueRequest: {
+            mode?: components["schemas"]["ModeName"] | null;
+        };
+        Acceptance: {
+            /** @description Must be that of the path, where it is there. */
+            invite?: string | null;
+        };
+        DuelResult: {
+            /** @description One of the two players; null is a draw. */
+            winner: components["schemas"]["PlayerId"] | null;
+            /** @description Rounds won, in the order of the duel's `players`. It decides nothing but the points. */
+            score?: number[] | null;
+        };
+        Duel: {
+            id: components["schemas"]["DuelName"];
+            /** @enum {string} */
+            status: "waiting" | "ready" | "decided" | "disputed" | "expired";
+            /** @description The challenger first. A waiting duel has one. */
+            players: string[];
+            /** @description Who is challenged, while the duel waits. */
+            opponent?: string;
+            mode?: components["schemas"]["ModeName"];
+            /** @description Whoever brings it may accept, once. Only shown to the challenger of an open challenge. */
+            invite?: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When a waiting or ready duel ends by itself.
+             */
+            expires_at?: string;
+            /** @description Who has told a result, while the duel is not decided. */
+            reported?: string[];
+            /** @description Null is a draw. Only there when the duel is decided, as everything below. */
+            winner?: string | null;
+            score?: number[];
+            /** @description By player. */
+            ratings?: {
+                [key: string]: components["schemas"]["RatingChange"];
+            };
+            /** @description By player, as the game file rewards rounds, the win and a sweep. */
+            points?: {
+                [key: string]: number;
+            };
+            /**
+             * @description By player, what the points are worth; not there in a game that gives no XP. XP takes it in when the duel is
+             *     archived, with the next scheduled run.
+             */
+            xp?: {
+                [key: string]: number;
+            };
+            /** @enum {string} */
+            decided_by?: "server" | "players" | "timeout";
+            /** Format: date-time */
+            decided_at?: string;
+        };
+        RatingChange: {
+            /** @description Unrounded, as is `after`. The two players' changes sum to zero. */
+            before: number;
+            after: number;
+            rank: components["schemas"]["Rank"];
+        };
+        Duels: {
+            duels: components["schemas"]["Duel"][];
+            next_cursor?: string;
+        };
+        Queue: {
+            /** @enum {string} */
+            status: "queued" | "left";
+            mode?: components["schemas"]["ModeName"];
+            /** Format: date-time */
+            since?: string;
+            rating?: number;
+            /** @description How far an opponent's rating may be off by now. */
+            window?: number;
+            /** @description Seconds until the client should ask again. */
+            poll_after?: number;
+        };
+        QueueOrDuel: components["schemas"]["Duel"] | components["schemas"]["Queue"];
+        /** @description RFC 9457. */
+        Problem: {
+            /** @description Names the kind of problem and leads to its explanation. */
+            type: components["schemas"]["ProblemType"];
+            /** @description The last part of `type`, which programs decide by; where that is `about:blank`, the status in words. */
+            code: components["schemas"]["ProblemCode"];
+            title: string;
+            status: number;
+            detail: string;
+            /** @description The id of the request, as it is in the log. */
+            instance?: string;
+            /** @description What is wrong with single fields, the first 16. */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description With `date-closed`, the dates that take scores now. */
+            open_dates?: string[];
+        };
+        FieldError: {
+            /**
+             * @description A JSON pointer into the body, or into the one score of a batch (empty for the whole of it); a query parameter's name
+             *     after a question mark; or a path parameter's name in braces.
+             */
+            pointer: string;
+            detail: string;
+        };
+        /** @enum {string} */
+        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
+        /** @enum {string} */
+        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
+    };
+    responses: {
+        /** @description One of the entity tags given still stands for the answer. No body. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                /** @description As with 200. */
+                "Cache-Control": string;
+                "Framedle-Degraded": components["headers"]["Degraded"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description Malformed JSON or query, an unknown or missing field, a bad id, date, number or cursor, a bad or missing
+         *     Idempotency-Key. Type `invalid-request`; `errors` tells the fields.
+         */
+        InvalidRequest: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No credential, or one that does not prove who is calling. Type `unauthenticated`. */
+        Unauthenticated: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description A good credential without the right: a player who names a player, sends a batch, plays for a mode that only game
+         *     servers feed, names a group that the token does not, or asks for what takes the operator's token. Type `forbidden`.
+         *     Or the player is banned (type `banned`); or an anonymous player asks for what takes signing in (type `forbidden`), or
+         *     plays on a device that somebody has claimed (type `device-claimed`).
+         */
+        Forbidden: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No resource has this path, the game has no anonymous players, or the deployment has no queue of scores. Type `not-found`. */
+        NotFound: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has no such mode. Type `unknown-mode`. */
+        UnknownMode: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has no such mode (type `unknown-mode`), or with `period=season` the date is in no season (type `unknown-season`). */
+        UnknownBoard: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has no such mode (type `unknown-mode`), the date is in no season (type `unknown-season`), or the player is not on the board (type `not-on-board`). */
+        NotOnBoard: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This deployment has no database. Type `no-database`. */
+        NoDatabase: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no request of this player. Type `no-request`. */
+        NoRequest: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The invite is unknown, used up, has expired, or is one's own. Type `no-invite`. */
+        NoInvite: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The caller blocks the player (type `player-blocked`), or a list has its 500 (type `list-full`).
+         *     A request with an Idempotency-Key that is still running is refused with `idempotency-key-in-use` and `Retry-After`.
+         */
+        FriendsConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such duel, or it is none of the caller's. Type `unknown-duel`. */
+        UnknownDuel: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Another result has been told (type `duel-decided`), or the duel does not allow this now: it has been accepted, is
+         *     over, or its id stands for other players (type `duel-state`), or as many of the player's challenges wait as may
+         *     (type `challenges-full`). A request with an Idempotency-Key that is still running is refused with `idempotency-key-in-use` and `Retry-After`.
+         */
+        DuelConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not take this method. Type `method-not-allowed`. */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this path takes. Type `too-large`. */
+        TooLarge: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is said not to be `application/json`. Type `unsupported-media-type`. */
+        UnsupportedMediaType: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Nothing has changed: the score has been rolled up into boards that cannot be worked out again, since there is no archive,
+         *     or the archive has not all of it. Type `not-removable`.
+         */
+        NotRemovable: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Well formed, and not acceptable: the date is not open (type `date-closed`, `open_dates` tells which are), the score is
+         *     outside the mode's bounds (`score-out-of-bounds`), or the Idempotency-Key stands for another request
+         *     (`idempotency-key-reused`).
+         */
+        Unacceptable: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The first request with this Idempotency-Key has not been answered yet. The same request may be sent again after
+         *     `Retry-After`. Type `idempotency-key-in-use`.
+         */
+        KeyInUse: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description Another player has claimed the device (type `device-taken`). A request with an Idempotency-Key that is still running
+         *     is refused with `idempotency-key-in-use` and `Retry-After`.
+         */
+        DeviceTaken: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Idempotency-Key stands for another body. Type `idempotency-key-reused`. */
+        KeyReused: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The caller has asked too often, or has cost too much: by player or signing key, else by address. A process also
+         *     bounds what it spends for all callers together who show no credential that holds. Nothing has happened; the detail
+         *     names the limit. Type `rate-limited`.
+         */
+        RateLimited: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicyRefused"];
+                RateLimit: components["headers"]["RateLimitRefused"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong here. Type `internal`, or `about:blank` when it went wrong badly. */
+        Internal: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The store cannot be reached, is throttled or is out of quota. Nothing is half done: the same request may be sent
+         *     again. Type `temporarily-unavailable`. Of a request that would write also `maintenance`, and `rules-changed` where the
+         *     game's rules do not fit what is stored.
+         */
+        Unavailable: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The `next` of the page before, within an hour. */
+        DocumentCursor: string;
+        /** @description The `next` of the page before. */
+        RowCursor: string;
+        RowLimit: number;
+        /** @description Another player's id. */
+        OtherPlayer: components["schemas"]["PlayerId"];
+        /** @description What the invite's maker has passed on. */
+        InviteCode: string;
+        /** @description The message, the same in each delivery. */
+        SvixId: string;
+        /** @description When it was sent, at most 5 minutes from now. */
+        SvixTimestamp: string;
+        /** @description HMAC-SHA256 of id, time and body, one for each secret. */
+        SvixSignature: string;
+        /** @description Also the invite of an open challenge. */
+        DuelId: components["schemas"]["DuelName"];
+        /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+        Mode: components["schemas"]["ModeName"];
+        /** @description A player's id, or `me` for the owner of the session token. */
+        Player: components["schemas"]["PlayerId"];
+        /** @description A player's id. */
+        PlayerId: components["schemas"]["PlayerId"];
+        /**
+         * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+         *     games that declare seasons.
+         */
+        Period: components["schemas"]["Period"];
+        /** @description A date within the period. Without it the current one, in UTC. */
+        Date: string;
+        /** @description Which players are ranked. The mode must keep boards of that scope. */
+        Scope: components["schemas"]["Scope"];
+        /**
+         * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
+         *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+         */
+        Near: number;
+        /**
+         * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+         *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+         *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+         *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+         *     own record in the same step as the effect and answers a retry with `status: replayed`.
+         * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+         */
+        IdempotencyKey: string;
+        /** @description Entity tags of answers that the caller has. */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Not to be kept. */
+        NoStore: "no-store";
+        /** @description To be asked about each time. `private` where the answer is for the owner of the session token. */
+        Revalidate: "public, no-cache" | "private, no-cache";
+        /** @description Names `Authorization` where the answer is for the owner of the session token. */
+        Vary: string;
+        /**
+         * @description What has been taken from this answer because the month is becoming dearer than the owner wants, in this order; left
+         *     out where nothing has. `caches`: the page may be five times as old as usual. `refresh`: the board is made anew a
+         *     twelfth as often. `features`: `previous_rank` and `rank_change` are null, and there are no `details`. Scores are
+         *     taken as ever.
+         */
+        Degraded: string;
+        /** @description Stands for the standings shown, whenever they were read. Weak. */
+        ETag: string;
+        /** @description There when this very request was answered, or had its effect, before. */
+        IdempotencyReplayed: "true";
+        /**
+         * @description The limit that the request was held against: its name, the quota `q` and the window `w` in seconds, as in
+         *     `"submit-player";q=20;w=60` (draft-ietf-httpapi-ratelimit-headers).
+         */
+        RateLimitPolicy: string;
+        /** @description What remains of it, `r`, and where nothing does, `t`, the seconds to wait. */
+        RateLimit: string;
+        /** @description The limit that refused the request, as `RateLimit-Policy` elsewhere. */
+        RateLimitPolicyRefused: string;
+        /** @description Nothing remains; `t` is the seconds to wait. */
+        RateLimitRefused: string;
+        /** @description Seconds to wait before trying again. */
+        RetryAfter: number;
+        /** @description The methods that the path takes. */
+        Allow: string;
+        /** @description The challenge of RFC 6750. */
+        WWWAuthenticate: "Bearer realm=\"leaderboards\"";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    submitScore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Submission"];
+            };
+        };
+        responses: {
+            /** @description The board did not change, `status` is `kept` or `replayed`. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankedResult"];
+                };
+            };
+            /** @description The board changed, `status` is `accepted` or `improved`. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankedResult"];
+                };
+            };
+            /**
+             * @description The score has been taken and will be written within the deployment's batch window, `status` is `queued`. Only
+             *     deployments in queue mode answer so, and they answer neither 200 nor 201. What the board makes of the score,
+             *     a card tells then. Where the player is banned, or a day's total would leave its bounds, the score is dropped
+             *     without another word.
+             */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            409: components["responses"]["KeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unacceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description One result or problem for each score, in order. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["KeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+                /** @description How many entries at most. */
+                limit?: number;
+                /** @description How many entries to pass over. Not together with a cursor. */
+                offset?: number;
+                /**
+                 * @description The `next_cursor` of the page before, of this very board. It is sealed: one that the board did not give out is 400,
+                 *     and so is one around which thousands of the very same score have come in or gone meanwhile. Begin again without one.
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. A board that nobody is on yet has no entries. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /**
+                     * @description Browsers ask each time. For shared caches: kept so long that no page is older than the game's `cache` time, a page of a closed
+                     *     period than an hour; a stale page no longer than the game's `refresh` time.
+                     */
+                    "Cache-Control": string;
+                    /**
+                     * @description For content delivery networks (RFC 9213), which may hand out what is stale while they ask again; browsers
+                     *     always ask. Left out of a page that marks the caller's own row.
+                     */
+                    "CDN-Cache-Control"?: string;
+                    Vary: components["headers"]["Vary"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+                /**
+                 * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
+                 *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+                 */
+                near?: components["parameters"]["Near"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+                /** @description A player's id, or `me` for the owner of the session token. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's standing. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Card"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotOnBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAround: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+                /** @description How many entries above and below. */
+                range?: number;
+                /**
+                 * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
+                 *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+                 */
+                near?: components["parameters"]["Near"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+                /** @description A player's id, or `me` for the owner of the session token. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The surroundings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surroundings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotOnBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    lookUpPlayers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+            };
+            header?: never;
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Lookup"];
+            };
+        };
+        responses: {
+            /** @description The players that have an entry, best first. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["UnknownBoard"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owner of the session token. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    eraseMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        responses: {
+            /** @description What stands now. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedProfile"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before, within an hour. */
+                cursor?: components["parameters"]["DocumentCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is kept of the owner of the session token. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description The device is the player's. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claimed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeviceTaken"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    makeDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The player of the token. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description A new player. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+        };
+    };
+    listBans: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["RowLimit"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["RowCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who may not play. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptBans"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ban: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A player's id. */
+                player: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Ban"];
+            };
+        };
+        responses: {
+            /** @description The player is banned. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unban: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A player's id. */
+                player: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player is not banned. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readPlayer: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before, within an hour. */
+                cursor?: components["parameters"]["DocumentCursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A player's id. */
+                player: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is kept of the player. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    erasePlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A player's id. */
+                player: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is left. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readLog: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["RowLimit"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["RowCursor"];
+                /** @description A player's id. */
+                player?: components["schemas"]["PlayerId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeScore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreOf"];
+            };
+        };
+        responses: {
+            /** @description The score is not there. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NotRemovable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redis answers. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether writes wait. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Maintenance"];
+            };
+        };
+        responses: {
+            /** @description Writes wait. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Writes do not wait. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the product stands. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is there. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetters"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redriveDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has begun; or there was nothing to send back. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redrive"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included. */
+                days?: number;
+                /**
+                 * @description What each day is told by besides functions: `route` adds `by_route` with each route's budget, `caller` adds `by_caller` and `dearest`,
+                 *     `schedule` adds `by_schedule`.
+                 */
+                by?: "function" | "route" | "caller" | "schedule";
+                /** @description How many play on a day now, for `what_if`; left out, it is guessed from scores. */
+                players?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each day cost. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFriendsBoard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The board. It has no entries where none of them has played. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FriendsBoard"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFriends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything between the caller and others. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friends"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askFriend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FriendRequest"];
+            };
+        };
+        responses: {
+            /** @description It was asked already, or they are friends. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friendship"];
+                };
+            };
+            /** @description The other has to accept. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friendship"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["FriendsConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Another player's id. */
+                player: components["parameters"]["OtherPlayer"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description They are friends. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friendship"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoRequest"];
+            409: components["responses"]["FriendsConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dropRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Another player's id. */
+                player: components["parameters"]["OtherPlayer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no request between the two. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeFriend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Another player's id. */
+                player: components["parameters"]["OtherPlayer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are not friends. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    blockPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Another player's id. */
+                player: components["parameters"]["OtherPlayer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player is blocked. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["FriendsConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unblockPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Another player's id. */
+                player: components["parameters"]["OtherPlayer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player is not blocked. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    makeInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            /** @description The code. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["KeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description What the invite's maker has passed on. */
+                code: components["parameters"]["InviteCode"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description They are friends, `player` is who made the invite. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friendship"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoInvite"];
+            409: components["responses"]["FriendsConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeClerkWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message, the same in each delivery. */
+                "svix-id": components["parameters"]["SvixId"];
+                /** @description When it was sent, at most 5 minutes from now. */
+                "svix-timestamp": components["parameters"]["SvixTimestamp"];
+                /** @description HMAC-SHA256 of id, time and body, one for each secret. */
+                "svix-signature": components["parameters"]["SvixSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClerkEvent"];
+            };
+        };
+        responses: {
+            /** @description It need not be sent again. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDuels: {
+        parameters: {
+            query?: {
+                /** @description Nobody sees the duels of another player. */
+                player?: string;
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duels"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    makeDuel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewDuel"];
+            };
+        };
+        responses: {
+            /** @description The duel. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            409: components["responses"]["DuelConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    joinQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["QueueRequest"];
+            };
+        };
+        responses: {
+            /** @description A duel, or the place in the queue. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueOrDuel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            409: components["responses"]["KeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    leaveQueue: {
+        parameters: {
+            query?: {
+                mode?: components["schemas"]["ModeName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller waits no more. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readDuel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The duel. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptDuel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description The duel is ready. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
+            409: components["responses"]["DuelConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tellResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuelResult"];
+            };
+        };
+        responses: {
+            /** @description The result has been taken in; `status` tells what it did. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
+            409: components["responses"]["DuelConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The new duel. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
+            409: components["responses"]["DuelConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGame: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    /** @description Kept for 5 minutes at most, and not beyond the moment at which a date opens or closes. */
+                    "Cache-Control": string;
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document. */
+            200: {
+                headers: {
+                    "Cache-Control": "public, max-age=300";
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": Record<string, never>;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RateLimited"];
+        };
+    };
+}

@@ -1,0 +1,186 @@
+package js_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+// mostGzipped is what the client may weigh in a page, in bytes: 4 KiB. What it loads
+// for streams is beside it, and is not loaded where there are none.
+const (
+	mostGzipped       = 4 << 10
+	mostStreamGzipped = 800
+)
+
+// The built files and the types are what the sources and the document give.
+func TestBuiltFilesAreFresh(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	fresh := t.TempDir()
+	command(t, ".", "node", "build.mjs", fresh)
+	require.Equal(t, content(t, fresh, "src/types.gen.ts"), content(t, ".", "src/types.gen.ts"), "src/types.gen.ts is not api/openapi.yaml's: run make web")
+	built := files(t, "dist")
+	require.Equal(t, files(t, filepath.Join(fresh, "dist")), built, "run make web")
+	for _, name := range built {
+		require.True(t, content(t, filepath.Join(fresh, "dist"), name) == content(t, "dist", name), "dist/%s is stale: run make web", name)
+	}
+}
+
+func TestTheClientIsSmall(t *testing.T) {
+	require.LessOrEqual(t, gzipped(t, "dist/min/leaderboards.js"), mostGzipped)
+	require.LessOrEqual(t, gzipped(t, "dist/min/stream.js"), mostStreamGzipped)
+}
+
+// A frontend that imports some classes of errors does not pay for the others.
+func TestWhatIsNotUsedIsNotPaidFor(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	bundle := command(t, ".", "node_modules/.bin/esbuild", "dist/index.js", "--bundle", "--minify", "--format=esm", "--external:./stream.js")
+	entry := filepath.Join(t.TempDir(), "entry.js")
+	here, err := filepath.Abs("dist/index.js")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(entry, []byte("import { createClient, RateLimitedError } from "+quoted(t, here)+";\nconsole.log(createClient, RateLimitedError);\n"), 0o600))
+	used := command(t, ".", "node_modules/.bin/esbuild", entry, "--bundle", "--minify", "--format=esm", "--external:./stream.js")
+	require.Contains(t, bundle, "score-out-of-bounds")
+	require.NotContains(t, used, "score-out-of-bounds")
+	require.Contains(t, used, "rate-limited")
+}
+
+// The package is what npm publishes: complete, and good for those who install it.
+func TestThePackageCanBePublished(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	var is struct {
+		Name, Version, License string
+		Repository             struct{ URL, Directory string }
+		SideEffects            bool
+		PublishConfig          struct {
+			Access     string
+			Provenance bool
+		}
+		Dependencies map[string]string
+	}
+	require.NoError(t, json.Unmarshal([]byte(content(t, ".", "package.json")), &is))
+	require.Equal(t, "@framedle/leaderboards", is.Name)
+	require.Equal(t, "Apache-2.0", is.License)
+	require.Equal(t, "sdk/js", is.Repository.Directory)
+	require.Equal(t, "public", is.PublishConfig.Access)
+	require.True(t, is.PublishConfig.Provenance)
+	require.Empty(t, is.Dependencies, "a page pays for each")
+	require.Equal(t, content(t, "../..", "LICENSE"), content(t, ".", "LICENSE"))
+
+	var packed []struct {
+		Filename string
+		Files    []struct{ Path string }
+	}
+	folder := t.TempDir()
+	require.NoError(t, json.Unmarshal([]byte(command(t, ".", "npm", "pack", "--json", "--ignore-scripts", "--pack-destination", folder)), &packed))
+	var paths []string
+	for _, file := range packed[0].Files {
+		paths = append(paths, file.Path)
+		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
+	}
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/types.gen.d.ts", "dist/min/leaderboards.js"})
+
+	// Installed into a folder that knows nothing else, as a user does.
+	user := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(user, "package.json"), []byte(`{"private": true, "type": "module"}`), 0o600))
+	command(t, user, "npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", filepath.Join(folder, packed[0].Filename))
+	said := command(t, user, "node", "--input-type=module", "--eval", `
+		import * as sdk from "@framedle/leaderboards";
+		import { createOps } from "@framedle/leaderboards/ops";
+		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
+		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "" })).join());
+		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
+	require.Equal(t, "object,object,object\ntrue\n", said)
+	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
+	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
+	require.NoError(t, err)
+	for _, resolution := range []string{"bundler", "nodenext"} {
+		module := map[string]string{"bundler": "esnext", "nodenext": "nodenext"}[resolution]
+		command(t, user, "node", tsc, "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", module, "--moduleResolution", resolution, "use.ts")
+	}
+}
+
+// Each code of a problem has a class of its own, by its name.
+func TestEveryProblemHasItsClass(t *testing.T) {
+	document := content(t, "../..", "api/openapi.yaml")
+	_, enum, found := strings.Cut(document, "    ProblemCode:\n")
+	require.True(t, found)
+	codes := regexp.MustCompile(`(?m)^        - ([a-z-]+)$`).FindAllStringSubmatch(enum, -1)
+	require.Greater(t, len(codes), 30)
+	problems := content(t, "src", "problems.ts")
+	for _, code := range codes {
+		name := ""
+		for _, part := range strings.Split(strings.TrimSuffix(code[1], "-error"), "-") {
+			name += strings.ToUpper(part[:1]) + part[1:]
+		}
+		require.Contains(t, problems, "export const "+name+`Error = /* @__PURE__ */ classOf("`+code[1]+`");`)
+	}
+}
+
+// The package's version is the changelog's newest, or the one that comes next.
+func TestTheVersionIsTheChangelogs(t *testing.T) {
+	newest := regexp.MustCompile(`(?m)^## \[?v(\d+\.\d+)\.\d+`).FindStringSubmatch(content(t, "../..", "CHANGELOG.md"))
+	version := regexp.MustCompile(`"version": "(\d+\.\d+)\.\d+"`).FindStringSubmatch(content(t, ".", "package.json"))
+	major, minor, _ := strings.Cut(newest[1], ".")
+	n, err := strconv.Atoi(minor)
+	require.NoError(t, err)
+	require.Contains(t, []string{newest[1], major + "." + strconv.Itoa(n+1)}, version[1])
+}
+
+func quoted(t *testing.T, text string) string {
+	t.Helper()
+	out, err := json.Marshal(text)
+	require.NoError(t, err)
+	return string(out)
+}
+
+func command(t *testing.T, folder, program string, args ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), program, args...)
+	c.Dir = folder
+	var said, complained bytes.Buffer
+	c.Stdout, c.Stderr = &said, &complained
+	require.NoError(t, c.Run(), "%s %s\n%s%s", program, strings.Join(args, " "), &said, &complained)
+	return said.String()
+}
+
+func content(t *testing.T, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	require.NoError(t, err)
+	return string(text)
+}
+
+func files(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	require.NoError(t, fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	}))
+	return names
+}
+
+func gzipped(t *testing.T, name string) int {
+	t.Helper()
+	var into bytes.Buffer
+	w, err := gzip.NewWriterLevel(&into, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = w.Write([]byte(content(t, ".", name)))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return into.Len()
+}

@@ -1,0 +1,58 @@
+// Package js_test holds the JavaScript client to what it promises: against the whole
+// product in this process, against a server that cuts, throttles and lies, and as the
+// package that npm would publish.
+package js_test
+
+import (
+	"io"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+// theGame has a mode for each policy that retries meet, and everything that a game can
+// have.
+const theGame = `
+name: sdk
+anonymous: true
+modes:
+  best_mode: {policy: best, min: 0, max: 1000, details: true}
+  sum_mode: {policy: sum, min: 0, max: 1000000, day_max: 1000000}
+  first_mode: {min: 0, max: 1000}
+limits: {boards: {ip: off}, auth: {ip: off}, devices: {ip: off}, submit: {player: off}}
+`
+
+// hung is far more than any test takes on a slow machine that does other things too.
+const hung = 5 * time.Minute
+
+func TestClient(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	p := product(t)
+	files, err := filepath.Glob("test/*.test.mjs")
+	require.NoError(t, err)
+	npmtest.Run(t, npmtest.Suite{Files: files, Timeout: hung, Env: []string{
+		"PRODUCT_URL=" + p.URL, "OPS_TOKEN=" + p.Secrets.OpsToken,
+	}})
+}
+
+// product is one that does nothing by itself, with a history.
+func product(t *testing.T) *local.Product {
+	t.Helper()
+	g, err := gamefile.Parse("game.yaml", []byte(theGame))
+	require.NoError(t, err)
+	p, err := local.Start(t.Context(), local.Options{
+		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard,
+		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // no test ends on another day than it began
+	p.Clock.Set(noon)
+	return p
+}

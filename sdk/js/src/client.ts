@@ -1,0 +1,158 @@
+// One method for each route that players and their pages use.
+import { odd } from "./errors.ts";
+import { follow, type LiveOptions, type Streams } from "./live.ts";
+import { merge, remember, type Own } from "./own.ts";
+import { transport, type Call, type ClientOptions, type KeyedCall, type Query } from "./transport.ts";
+import type * as t from "./types.ts";
+import type { QueryOf } from "./types.ts";
+
+/** Which board: the day's of now unless it says otherwise. */
+export type BoardQuery = Omit<QueryOf<"getPage">, "cursor" | "offset">;
+
+/** One player's client. It remembers what the player has submitted, so no two players may share one. */
+export interface Client {
+  /** What game it is: modes, open dates, the level curve, what is on. */
+  game(call?: Call): Promise<t.Game>;
+  /** A page of a board. Asked without a token, so that caches can answer. */
+  leaderboard(mode: string, query?: QueryOf<"getPage"> & Call): Promise<t.Page>;
+  /** All rows of a board, page by page as they are consumed; `limit` is the size of a page. */
+  entries(mode: string, query?: QueryOf<"getPage"> & Call): AsyncGenerator<t.Entry, void, undefined>;
+  /** A board as it changes, until its period closes or the signal is aborted. Nothing is asked while the page is hidden. */
+  live(mode: string, options?: LiveOptions): AsyncGenerator<t.Page, void, undefined>;
+  /** Where a player stands; `me` is the caller. */
+  card(mode: string, player?: string, query?: QueryOf<"getCard"> & Call): Promise<t.Card>;
+  /** A player among the neighbours; `me` is the caller. */
+  around(mode: string, player?: string, query?: QueryOf<"getAround"> & Call): Promise<t.Surroundings>;
+  /** Up to 500 players, ranked among themselves. */
+  lookup(mode: string, players: string[], query?: QueryOf<"lookUpPlayers"> & Call): Promise<t.Found>;
+  /** The caller among friends. */
+  friendsLeaderboard(mode: string, query?: QueryOf<"getFriendsBoard"> & Call): Promise<t.FriendsBoard>;
+  /** Submits a score, which counts once however often it has to be sent. */
+  submit(submission: t.Submission, call?: KeyedCall): Promise<t.Result | t.QueuedResult>;
+
+  me(call?: Call): Promise<t.Me>;
+  updateMe(change: t.ProfileChange, call?: Call): Promise<t.ChangedProfile>;
+  /** Erases the caller. Not sent again by itself: a player may ask 3 times a day. */
+  deleteMe(call?: Call): Promise<t.Erasure>;
+  /** Everything that is kept of the caller, by pages. A first page is not asked for again by itself: 3 exports a day. */
+  exportMe(query?: QueryOf<"exportMe"> & Call): Promise<t.PlayerDocument>;
+
+  friends(call?: Call): Promise<t.Friends>;
+  requestFriend(player: string, call?: KeyedCall): Promise<t.Friendship>;
+  acceptFriend(player: string, call?: KeyedCall): Promise<t.Friendship>;
+  /** Declines a request, or takes the own one back. */
+  dropRequest(player: string, call?: Call): Promise<void>;
+  removeFriend(player: string, call?: Call): Promise<void>;
+  block(player: string, call?: Call): Promise<void>;
+  unblock(player: string, call?: Call): Promise<void>;
+  createInvite(invite?: { uses?: number }, call?: KeyedCall): Promise<t.Invite>;
+  acceptInvite(code: string, call?: KeyedCall): Promise<t.Friendship>;
+
+  createDuel(duel?: Pick<t.NewDuel, "opponent" | "mode">, call?: KeyedCall): Promise<t.Duel>;
+  duel(id: string, call?: Call): Promise<t.Duel>;
+  duels(query?: QueryOf<"listDuels"> & Call): Promise<t.Duels>;
+  acceptDuel(id: string, call?: KeyedCall): Promise<t.Duel>;
+  duelResult(id: string, result: t.DuelResult, call?: KeyedCall): Promise<t.Duel>;
+  rematch(id: string, call?: KeyedCall): Promise<t.Duel>;
+  /** Looks for an opponent; ask again after `poll_after` seconds while it is `queued`. */
+  queueDuel(queue?: { mode?: string }, call?: KeyedCall): Promise<t.Duel | t.Queue>;
+  leaveDuelQueue(query?: QueryOf<"leaveQueue"> & Call): Promise<t.Queue>;
+
+  /** Makes an anonymous player, in a game that has them. Keep the token like a password. */
+  createDevice(call?: Call): Promise<t.Device>;
+  /** Takes over what was played with a device. */
+  claim(deviceToken: string, call?: KeyedCall): Promise<t.Claimed>;
+}
+
+const own = { own: true };
+const escape = encodeURIComponent;
+
+export function createClient(options: ClientOptions): Client {
+  const { ask, open } = transport(options);
+  let played: Own | undefined;
+  const streams: Streams = { given: false };
+
+  // After an own score no cache of the browser answers for as long as one may be behind.
+  const board = <T>(path: string, query?: Query, own?: boolean) =>
+    ask<T>("/leaderboards/" + path, query, { own: own!, fresh: played?.until! > Date.now() });
+  const post = <T>(path: string, call?: Query, body?: unknown) => ask<T>(path, call, { method: "POST", own: true, body });
+  const change = <T>(method: string, path: string, call?: Query, rest?: object) => ask<T>(path, call, { method, own: true, ...rest });
+
+  const game: Client["game"] = async (call) => {
+    const is = await ask<t.Game>("/game", call);
+    streams.given = /live/.test(is.features + "");
+    return is;
+  };
+
+  const leaderboard: Client["leaderboard"] = async (mode, query) => {
+    const page = await board<t.Page>(escape(mode), query);
+    if (!Array.isArray(page.entries)) throw odd("the answer is no board");
+    return merge(page, played, query);
+  };
+
+  async function* entries(mode: string, query?: QueryOf<"getPage"> & Call): AsyncGenerator<t.Entry, void, undefined> {
+    let shown = false;
+    for (let at = query; ; ) {
+      const page = await leaderboard(mode, at);
+      for (const entry of page.entries) {
+        if (entry.me && shown) continue; // moved down while we walked
+        shown ||= !!entry.me;
+        yield entry;
+      }
+      const cursor = page.next_cursor;
+      if (!cursor || !page.entries.length) return;
+      if (cursor === at?.cursor) throw odd("the next page is the same page");
+      at = { ...query, cursor, offset: undefined } as QueryOf<"getPage">;
+    }
+  }
+
+
+  return {
+    game,
+    leaderboard,
+    entries,
+    live: (mode, options) => follow(leaderboard, open, streams, mode, options),
+    card: (mode, player = "me", query) => board(`${escape(mode)}/players/${escape(player)}`, query, player === "me"),
+    around: (mode, player = "me", query) => board(`${escape(mode)}/around/${escape(player)}`, query, player === "me"),
+    lookup: (mode, players, query) => ask(`/leaderboards/${escape(mode)}/lookup`, query, { method: "POST", body: { players } }),
+    friendsLeaderboard: (mode, query) => board(escape(mode) + "/friends", query, true),
+    async submit(submission, call) {
+      let date: string | null = null;
+      const answer = await ask<t.Result | t.QueuedResult>("/scores", call, {
+        method: "POST",
+        own: true,
+        body: submission,
+        seen: (headers) => (date = headers.get("Date")),
+      });
+      played = remember(answer, date);
+      return answer;
+    },
+
+    me: (call) => ask("/me", call, own),
+    updateMe: (body, call) => change("PATCH", "/me", call, { body }),
+    deleteMe: (call) => change("DELETE", "/me", call, { once: true }),
+    exportMe: (query) => ask("/me/export", query, { own: true, once: !query?.cursor }),
+
+    friends: (call) => ask("/friends", call, own),
+    requestFriend: (player, call) => post("/friends/requests", call, { player }),
+    acceptFriend: (player, call) => post(`/friends/requests/${escape(player)}/accept`, call),
+    dropRequest: (player, call) => change("DELETE", "/friends/requests/" + escape(player), call),
+    removeFriend: (player, call) => change("DELETE", "/friends/" + escape(player), call),
+    block: (player, call) => change("PUT", "/friends/blocks/" + escape(player), call),
+    unblock: (player, call) => change("DELETE", "/friends/blocks/" + escape(player), call),
+    createInvite: (invite, call) => post("/friends/invites", call, invite),
+    acceptInvite: (code, call) => post(`/friends/invites/${escape(code)}/accept`, call),
+
+    createDuel: (duel, call) => post("/duels", call, duel),
+    duel: (id, call) => ask(`/duels/${escape(id)}`, call, own),
+    duels: (query) => ask("/duels", query, own),
+    acceptDuel: (id, call) => post(`/duels/${escape(id)}/accept`, call),
+    duelResult: (id, result, call) => post(`/duels/${escape(id)}/result`, call, result),
+    rematch: (id, call) => post(`/duels/${escape(id)}/rematch`, call),
+    queueDuel: (queue, call) => post("/duels/queue", call, queue),
+    leaveDuelQueue: (query) => change("DELETE", "/duels/queue", query),
+
+    createDevice: (call) => ask("/devices", call, { method: "POST" }),
+    claim: (device_token, call) => post("/me/claim", call, { device_token }),
+  };
+}

@@ -1,0 +1,67 @@
+// A board as it changes: as a stream where the API has them, else asked for again.
+import type { BoardQuery } from "./client.ts";
+import { passes, wait, type Call, type Open } from "./transport.ts";
+import type { Page } from "./types.ts";
+
+export type LiveOptions = BoardQuery & Call & {
+  /** Milliseconds between two questions where the API has no streams; 5,000. */
+  interval?: number;
+  /** Is told of failures that pass; the next question then comes later. */
+  onError?: (error: Error) => void;
+};
+
+/** Whether the API has streams: `game()` has told of `live` among the features. To try without logs an error in the console. */
+export interface Streams {
+  given: boolean;
+}
+
+const longestPause = 60_000;
+
+export async function* follow(
+  read: (mode: string, query: BoardQuery & Call) => Promise<Page>,
+  open: Open,
+  streams: Streams,
+  mode: string,
+  { interval = 5_000, onError, signal, ...query }: LiveOptions = {},
+): AsyncGenerator<Page, void, undefined> {
+  try {
+    for (let pause = interval; ; ) {
+      await shown(signal);
+      try {
+        const page = await read(mode, { ...query, signal });
+        pause = interval;
+        yield page;
+        if (page.closed) return;
+        await wait(pause, signal);
+        // Not before the second look: most visits make one.
+        if (streams.given) {
+          await shown(signal);
+          const loaded = await import("./stream.ts").catch(() => undefined); // a part of the page that may fail to load
+          if (loaded && (yield* loaded.stream(open, streams, mode, query, signal))) return;
+        }
+      } catch (error) {
+        if (!passes(error)) throw error;
+        onError?.(error);
+        pause = Math.max(Math.min(2 * pause, longestPause), (error.retryAfter ?? 0) * 1000);
+        await wait(pause, signal);
+      }
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}
+
+/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
+const shown = (signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const page = globalThis.document;
+    const change = () => {
+      if (page?.hidden && !signal?.aborted) return;
+      page?.removeEventListener("visibilitychange", change);
+      signal?.removeEventListener("abort", change);
+      signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    page?.addEventListener("visibilitychange", change);
+    signal?.addEventListener("abort", change);
+    change();
+  });

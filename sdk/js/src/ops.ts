@@ -1,0 +1,48 @@
+// The operator's routes. getToken answers the operator's token; keep it out of pages
+// that players see.
+import { transport, type Call, type ClientOptions, type Query } from "./transport.ts";
+import type * as t from "./types.ts";
+import type { QueryOf } from "./types.ts";
+
+export interface Ops {
+  usage(query?: QueryOf<"getUsage"> & Call): Promise<t.Usage>;
+  health(call?: Call): Promise<t.Health>;
+  status(call?: Call): Promise<t.Status>;
+  bans(query?: QueryOf<"listBans"> & Call): Promise<t.KeptBans>;
+  ban(player: string, ban?: { reason?: string }, call?: Call): Promise<t.Removal>;
+  unban(player: string, call?: Call): Promise<t.Removal>;
+  player(id: string, query?: QueryOf<"readPlayer"> & Call): Promise<t.PlayerDocument>;
+  removePlayer(id: string, call?: Call): Promise<t.Erasure>;
+  removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
+  log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+  maintenance(call?: Call): Promise<t.MaintenanceState>;
+  setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
+  endMaintenance(call?: Call): Promise<t.MaintenanceState>;
+  deadLetters(call?: Call): Promise<t.DeadLetters>;
+  /** Begins to send queued scores back that could not be written. */
+  redrive(call?: Call): Promise<t.Redrive>;
+}
+
+export function createOps(options: ClientOptions): Ops {
+  const { ask } = transport(options);
+  const call = <T>(method: string, path: string, call?: Query, body?: unknown) => ask<T>("/ops/" + path, call, { method, own: true, body });
+  const bans = (player: string) => "bans/" + encodeURIComponent(player);
+  const players = (player: string) => "players/" + encodeURIComponent(player);
+  return {
+    usage: (query) => call("GET", "usage", query),
+    health: (query) => call("GET", "health", query),
+    status: (query) => call("GET", "status", query),
+    bans: (query) => call("GET", "bans", query),
+    ban: (player, ban, query) => call("PUT", bans(player), query, ban),
+    unban: (player, query) => call("DELETE", bans(player), query),
+    player: (id, query) => call("GET", players(id), query),
+    removePlayer: (id, query) => call("DELETE", players(id), query),
+    removeScore: (score, query) => call("DELETE", "scores", query, score),
+    log: (query) => call("GET", "log", query),
+    maintenance: (query) => call("GET", "maintenance", query),
+    setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
+    endMaintenance: (query) => call("DELETE", "maintenance", query),
+    deadLetters: (query) => call("GET", "dead-letters", query),
+    redrive: (query) => call("POST", "dead-letters/redrive", query),
+  };
+}

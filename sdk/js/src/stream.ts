@@ -1,0 +1,73 @@
+// A board as a stream of server-sent events. Read by fetch, since EventSource cannot
+// be told from outside why it failed.
+import type { BoardQuery } from "./client.ts";
+import type { Streams } from "./live.ts";
+import type { Open } from "./transport.ts";
+import type { Entry, Page } from "./types.ts";
+
+// A stream beats every 15 s. One that is silent for longer than three of those is dead.
+const silence = 45_000;
+
+/** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
+interface Change {
+  total: number;
+  updated_at: string;
+  entries: Entry[];
+  gone: string[];
+}
+
+/**
+ * Yields the board at each change. Ends when the API has no streams (then `streams.given` is false), when the stream
+ * ends or is cut, or when the page is hidden; true says that the period has closed.
+ */
+export async function* stream(open: Open, streams: Streams, mode: string, query: BoardQuery, signal?: AbortSignal): AsyncGenerator<Page, boolean, undefined> {
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  const hide = () => document.hidden && abort();
+  let timer = setTimeout(abort, silence);
+  signal?.addEventListener("abort", abort);
+  globalThis.document?.addEventListener("visibilitychange", hide);
+  try {
+    const response = await open("/live/" + encodeURIComponent(mode), query, stop.signal);
+    if (!response.ok || !response.headers.get("Content-Type")?.includes("text/event-stream") || !response.body) {
+      // Where it has them but not just now, they are asked for again.
+      streams.given = response.status === 429 || response.status === 503;
+      return false;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let page: Page | undefined;
+    for (let text = ""; ; ) {
+      const { value, done } = await reader.read();
+      if (done) return false;
+      clearTimeout(timer);
+      timer = setTimeout(abort, silence);
+      const events = (text += value).split(/\r?\n\r?\n/);
+      text = events.pop()!;
+      for (const event of events) {
+        const kind = /^event: ?(.*)/m.exec(event)?.[1];
+        const data = [...event.matchAll(/^data: ?(.*)/gm)].map(([, line]) => line).join("\n");
+        if (kind === "board" || kind === "closed") page = JSON.parse(data) as Page;
+        else if (kind === "change" && page) page = changed(page, JSON.parse(data) as Change);
+        else if (kind === "stale" && page) page = { ...page, stale: true };
+        else continue;
+        yield page;
+        if (page.closed) return true;
+      }
+    }
+  } catch {
+    signal?.throwIfAborted();
+    return false; // cut; the board is asked for, and then the stream again
+  } finally {
+    clearTimeout(timer);
+    abort();
+    signal?.removeEventListener("abort", abort);
+    globalThis.document?.removeEventListener("visibilitychange", hide);
+  }
+}
+
+/** The page after a change. */
+export function changed({ stale: _, ...page }: Page, { entries, gone, total, updated_at }: Change): Page {
+  const other = new Set([...gone, ...entries.map((row) => row.player)]);
+  const rows = [...page.entries.filter((row) => !other.has(row.player)), ...entries];
+  return { ...page, total, updated_at, entries: rows.sort((a, b) => a.rank - b.rank) };
+}

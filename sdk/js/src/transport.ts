@@ -1,0 +1,196 @@
+// How one request reaches the API: timeout, retries, tokens and the trip wire. It
+// knows no route.
+import { failed, LeaderboardsError, odd, type Problem } from "./errors.ts";
+
+export interface ClientOptions {
+  /** Where the API is, without `/v1`; empty for the page's own origin. */
+  baseUrl: string;
+  /**
+   * Answers the player's session or device token, null for who is signed out. Asked before each request that
+   * needs one; with `fresh` after a 401, once: then a kept token will not do.
+   */
+  getToken?: (asked: { fresh: boolean }) => string | null | undefined | Promise<string | null | undefined>;
+  /** In the place of the global one. */
+  fetch?: typeof globalThis.fetch;
+  /** Milliseconds for one attempt, its body included; 10,000. */
+  timeout?: number;
+  /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
+  maxRetries?: number;
+  /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
+  requestsPerMinute?: number;
+}
+
+/** What any method takes. */
+export interface Call {
+  /** Aborts waiting and sending; the promise rejects with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What methods take that write with an Idempotency-Key. */
+export interface KeyedCall extends Call {
+  /** In the place of a generated one: for a retry after the page itself was closed. */
+  idempotencyKey?: string | undefined;
+}
+
+export type Query = object;
+
+/** How it is asked. */
+export interface Asking {
+  method?: string;
+  body?: unknown;
+  /** Sent with the caller's token. */
+  own?: boolean;
+  /** Never sent again by itself. */
+  once?: boolean;
+  /** No cache on the way may answer before asking. */
+  fresh?: boolean;
+  /** Is handed the headers of the answer. */
+  seen?: (headers: Headers) => void;
+}
+
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
+
+export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
+
+// Longer waits are the caller's business: the error says how long.
+const longestWait = 20; // seconds
+const firstWait = 0.25; // seconds; doubled for each retry, of which a random part is waited
+const minute = 60_000;
+
+export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, maxRetries = 2, requestsPerMinute = 120 }: ClientOptions) {
+  const send: typeof fetch = (url, init) => (given ?? fetch)(url, init);
+  const base = baseUrl.replace(/\/+$/, "") + "/v1";
+  let sent: number[] = [];
+
+  function trip() {
+    const now = Date.now();
+    sent = sent.filter((at) => at > now - minute);
+    if (sent.length >= requestsPerMinute) {
+      const detail = requestsPerMinute + " requests in a minute: look for a loop, or raise requestsPerMinute";
+      throw failed({ status: 0, code: "trip-wire", detail });
+    }
+    sent.push(now);
+  }
+
+  // One attempt. To read the answer counts as long as to send the request.
+  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Asking["seen"]): Promise<any> {
+    signal?.throwIfAborted();
+    trip();
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(stop), timeout);
+    const abort = () => stop.abort();
+    signal?.addEventListener("abort", abort);
+    try {
+      const response = await send(url, { ...init, signal: stop.signal });
+      const answer = await read(response);
+      seen?.(response.headers);
+      return answer;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof LeaderboardsError) throw cause;
+      throw failed(
+        stop.signal.reason === stop
+          ? { status: 0, code: "timeout", detail: `no answer within ${timeout} ms`, cause }
+          : { status: 0, code: "network", detail: "no answer: " + cause, cause },
+      );
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  // What is undefined is left out, as in any JSON.
+  const address = (path: string, query: Query) => base + path + ("?" + new URLSearchParams(JSON.parse(JSON.stringify(query)))).replace(/\?$/, "");
+
+  const ask: Ask = async (path, call = {}, { method = "GET", body, own, once, fresh, seen } = {}) => {
+    const { signal, idempotencyKey, ...query } = call as KeyedCall;
+    const url = address(path, query);
+    const headers: Record<string, string> = {};
+    const init: RequestInit = { method, headers };
+    if (body) {
+      headers["Content-Type"] = "application/json";
+      init.body = JSON.stringify(body);
+    }
+    // One key for all attempts: whatever is cut off, the effect is had once.
+    if (method === "POST" && own) headers["Idempotency-Key"] = `"${idempotencyKey ?? newKey()}"`;
+    // Some Workers know no cache modes, and throw.
+    if (fresh && "cache" in Request.prototype) init.cache = "no-cache";
+
+    for (let tries = once ? maxRetries : 0, renewed = false; ; ) {
+      if (own) {
+        const token = await getToken?.({ fresh: renewed });
+        if (!token) throw failed({ status: 401, code: "unauthenticated", detail: "sign in first: getToken gave no token" });
+        headers.Authorization = "Bearer " + token;
+      }
+      try {
+        return await attempt(url, init, signal, seen);
+      } catch (error) {
+        const { status, retryAfter } = error as LeaderboardsError;
+        if (status === 401 && own && !renewed) {
+          renewed = true;
+          continue;
+        }
+        if (!passes(error) || tries++ >= maxRetries || retryAfter! > longestWait) throw error;
+        await wait((retryAfter ?? Math.random() * firstWait * 2 ** tries) * 1000, signal);
+      }
+    }
+  };
+  // An answer that goes on: to read it is left to whoever asks.
+  const open: Open = (path, query, signal) => {
+    trip();
+    return send(address(path, query), { headers: { Accept: "text/event-stream" }, signal });
+  };
+  return { ask, open };
+}
+
+/** Reports whether the same request may be answered, sent a little later. */
+export function passes(error: unknown): error is LeaderboardsError {
+  const { status, code, retryAfter } = error as LeaderboardsError;
+  // 0: no answer; 409: the first request with this key is still running.
+  return status === 409 ? retryAfter !== undefined : /^(0|408|429|5(?!01)..)$/.test("" + status) && code !== "trip-wire";
+}
+
+/** Waits, unless the signal is aborted. */
+export const wait = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      signal?.aborted ? reject(signal.reason) : resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+
+type Refusal = Partial<Omit<Problem, "code"> & { code: string }>;
+
+async function read(response: Response) {
+  const { ok, status, headers } = response;
+  const text = await response.text();
+  if (status === 204) return;
+  const kind = headers.get("Content-Type");
+  if (ok && !/json/.test(kind!)) {
+    throw odd(kind + " instead of JSON: does baseUrl lead to the API?");
+  }
+  let answer;
+  try {
+    answer = Object(JSON.parse(text));
+  } catch (cause) {
+    if (ok) throw cause;
+    answer = {}; // a gateway's own page
+  }
+  if (ok) return answer;
+  const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer as Refusal;
+  throw failed({ status, code, detail, type, title, errors, openDates, requestId, retryAfter: seconds(headers.get("Retry-After")) });
+}
+
+// Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3).
+function seconds(text: string | null) {
+  if (!text) return;
+  const value = /^\d+$/.test(text) ? +text : (Date.parse(text) - Date.now()) / 1000;
+  return isNaN(value) ? undefined : Math.max(0, value);
+}
+
+// 128 random bits. Pages that are not served over https have no crypto.randomUUID.
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -1,0 +1,48 @@
+// The API's shapes by the names of its document, for those who import them.
+import type { components, operations } from "./types.gen.ts";
+
+type Schemas = components["schemas"];
+
+/** Query parameters of an operation. */
+export type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
+
+export type Game = Schemas["Game"];
+export type GameMode = Schemas["GameMode"];
+export type Period = Schemas["Period"];
+export type Page = Schemas["Page"];
+export type Entry = Schemas["Entry"];
+export type Card = Schemas["Card"];
+export type Surroundings = Schemas["Surroundings"];
+export type Found = Schemas["Found"];
+export type FriendsBoard = Schemas["FriendsBoard"];
+export type Submission = Schemas["Submission"];
+export type Result = Schemas["RankedResult"] & Required<Pick<Schemas["Result"], "rank" | "total" | "percentile">>;
+export type QueuedResult = Schemas["QueuedResult"];
+export type View = Schemas["View"];
+export type Me = Schemas["Me"];
+export type ProfileChange = Schemas["ProfileChange"];
+export type ChangedProfile = Schemas["ChangedProfile"];
+export type Erasure = Schemas["Erasure"];
+export type PlayerDocument = Schemas["PlayerDocument"];
+export type Friends = Schemas["Friends"];
+export type Friendship = Schemas["Friendship"];
+export type Invite = Schemas["Invite"];
+export type NewDuel = Schemas["NewDuel"];
+export type Duel = Schemas["Duel"];
+export type Duels = Schemas["Duels"];
+export type DuelResult = Schemas["DuelResult"];
+export type Queue = Schemas["Queue"];
+export type Device = Schemas["Device"];
+export type Claimed = Schemas["Claimed"];
+export type Usage = Schemas["Usage"];
+export type Health = Schemas["Health"];
+export type Status = Schemas["Status"];
+export type KeptBans = Schemas["KeptBans"];
+export type Log = Schemas["Log"];
+export type Removal = Schemas["Removal"];
+export type ScoreOf = Schemas["ScoreOf"];
+export type Maintenance = Schemas["Maintenance"];
+export type MaintenanceState = Schemas["MaintenanceState"];
+export type DeadLetters = Schemas["DeadLetters"];
+export type DeadQueue = Schemas["DeadQueue"];
+export type Redrive = Schemas["Redrive"];

@@ -1,0 +1,42 @@
+// What a user's compiler sees: checked by the installed package alone, never run.
+import { createClient, LeaderboardsError, RateLimitedError, type Client, type Entry, type Game, type Page, type Submission } from "@framedle/leaderboards";
+import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
+import { createOps } from "@framedle/leaderboards/ops";
+
+const lb: Client = createClient({ baseUrl: "https://lb.example.com", getToken: async ({ fresh }) => (fresh ? "new" : null), timeout: 5_000 });
+
+export async function use(): Promise<void> {
+  const game: Game = await lb.game();
+  const page: Page = await lb.leaderboard(game.modes[0]!.name, { period: "week", limit: 10, signal: AbortSignal.timeout(1_000) });
+  const ranks: number[] = page.entries.map((entry: Entry) => entry.rank);
+  const score: Submission = { mode: "m", score: 3, view: ["around", "me"] };
+  const result = await lb.submit(score, { idempotencyKey: "k" });
+  if (result.status === "queued") result.submitted satisfies number;
+  else ranks.push(result.rank);
+  for await (const entry of lb.entries("m")) entry.name satisfies string | undefined;
+  for await (const live of lb.live("m", { interval: 1_000 })) live.total satisfies number;
+
+  // @ts-expect-error there is no such period
+  await lb.leaderboard("m", { period: "hour" });
+  // @ts-expect-error a score is a number
+  await lb.submit({ mode: "m", score: "3" });
+  // @ts-expect-error players are named by strings
+  await lb.lookup("m", [1]);
+
+  try {
+    await lb.me();
+  } catch (error) {
+    if (error instanceof RateLimitedError) error.code satisfies "rate-limited";
+    if (error instanceof LeaderboardsError) error.retryAfter satisfies number | undefined;
+  }
+
+  const { data, error, meta } = await createEnvelopeClient({ baseUrl: "" }).leaderboard("m", { period: "weekly" });
+  meta.timestamp satisfies string;
+  if (error) error.code satisfies string;
+  else data.entries satisfies Entry[];
+  // @ts-expect-error an envelope has its own words
+  await createEnvelopeClient({ baseUrl: "" }).leaderboard("m", { period: "week" });
+
+  const ops = createOps({ baseUrl: "", getToken: () => "t" });
+  (await ops.usage({ days: 7 })) satisfies object;
+}

@@ -1,0 +1,33 @@
+// Clients of the product that the Go side has started.
+import { createClient } from "../dist/index.js";
+import { checked } from "./contract.mjs";
+
+export const baseUrl = process.env.PRODUCT_URL;
+
+let count = 0;
+
+/** An id that no other test has. */
+export const newcomer = (name = "player") => `user_${name}_${process.pid}_${++count}`;
+
+/** A session token, as the local product gives anybody. */
+export async function tokenOf(player, claims = {}) {
+  const response = await fetch(baseUrl + "/_local/token", { method: "POST", body: JSON.stringify({ player, ...claims }) });
+  return (await response.json()).token;
+}
+
+/** A signed-in player's client. */
+export async function playing(player = newcomer(), options = {}) {
+  const token = await tokenOf(player, { name: player });
+  return createClient({ baseUrl, fetch: checked, requestsPerMinute: Infinity, getToken: () => token, ...options });
+}
+
+/** A client of nobody. */
+export const watching = (options = {}) => createClient({ baseUrl, fetch: checked, ...options });
+
+/** What the Redis of the product was asked meanwhile, in billed commands. */
+export async function commands(during) {
+  const used = async () => (await (await fetch(baseUrl + "/_local/usage")).json()).commands;
+  const before = await used();
+  await during();
+  return (await used()) - before;
+}

@@ -1,0 +1,109 @@
+// What every test of the pages begins with: a browser, pages that are watched, and
+// the product behind them.
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+
+export const url = process.env.PRODUCT_URL;
+
+// A machine that does other things too may take long over anything; nothing waits
+// that long that goes well.
+const patience = 120_000;
+
+let launched;
+
+function browser() {
+  launched ??= chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    // Chromium's sandbox does not start for root, as which containers run tests.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  return launched;
+}
+
+after(async () => {
+  await (await launched)?.close();
+});
+
+// watched is a test's body that gets `open`, which makes a page in a browser profile
+// of its own. The test fails if a page logs an error, throws, or asks another host
+// for anything.
+export function watched(body) {
+  return async (t) => {
+    const opened = [];
+    try {
+      await body({ t, open: async (path, options) => (await visit(opened, options)).to(path) });
+      assert.deepEqual(opened.flatMap((w) => w.complaints()), []);
+    } finally {
+      for (const w of opened) await w.context.close();
+    }
+  };
+}
+
+async function visit(opened, { allow = [], origins = [], ...options } = {}) {
+  const context = await (await browser()).newContext({ baseURL: url, locale: "en-GB", timezoneId: "UTC", ...options });
+  context.setDefaultTimeout(patience);
+  context.setDefaultNavigationTimeout(patience);
+  const watch = new Watch(context, [new URL(url).origin, ...origins], allow);
+  opened.push(watch);
+  return {
+    async to(path) {
+      const page = await context.newPage();
+      if (path !== undefined) await page.goto(path);
+      page.watch = watch;
+      return page;
+    },
+  };
+}
+
+// Watch keeps what the pages of a context said and asked for.
+class Watch {
+  constructor(context, origins, allow) {
+    this.context = context;
+    this.allow = allow; // regular expressions of complaints that a test provokes
+    this.requests = []; // {method, url} in the order in which they were sent
+    this.said = [];
+    context.on("console", (m) => m.type() === "error" && this.said.push(`console: ${m.text()} (${m.location().url})`));
+    context.on("weberror", (e) => this.said.push(`thrown: ${e.error().stack}`));
+    context.on("request", (r) => {
+      this.requests.push({ method: r.method(), url: r.url(), headers: r.headers() });
+      const { protocol, origin } = new URL(r.url());
+      if (protocol.startsWith("http") && !origins.includes(origin)) this.said.push(`asked another host: ${r.url()}`);
+    });
+  }
+
+  // api is what was asked of the API since the mark, in short: "GET /v1/game".
+  api(since = 0) {
+    return this.requests
+      .slice(since)
+      .map((r) => [r.method, new URL(r.url)])
+      .filter(([, u]) => u.pathname.startsWith("/v1/"))
+      .map(([method, u]) => `${method} ${u.pathname}${u.search}`);
+  }
+
+  complaints() {
+    return this.said.filter((line) => !this.allow.some((pattern) => pattern.test(line)));
+  }
+}
+
+// call asks the product itself, beside any page.
+export async function call(method, path, body, headers = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const answer = /json/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : text;
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+  return answer;
+}
+
+// token is a session token for a player.
+export async function token(player, claims = {}) {
+  return (await call("POST", "/_local/token", { player, ...claims })).token;
+}
+
+export async function setClock(now) {
+  await call("PUT", "/_local/clock", { now });
+}

@@ -1,0 +1,67 @@
+// Package web_test opens the pages and the widget in a real Chromium, against the
+// whole product in this process, and uses them as people do.
+//
+// The Go side knows how to start the product, install the packages and run Node; the
+// cases are in the *.test.mjs files, which know nothing but a URL. Each file has a
+// product of its own.
+package web_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+// hung is far more than any test takes on a slow machine that does other things too.
+const hung = 5 * time.Minute
+
+func TestPages(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	browser, err := chromium()
+	require.NoError(t, err)
+	files, err := filepath.Glob("*.test.mjs")
+	require.NoError(t, err)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(file, ".test.mjs"), func(t *testing.T) {
+			npmtest.Run(t, npmtest.Suite{Files: []string{file}, Timeout: hung, Env: []string{
+				"CHROMIUM=" + browser,
+				"PRODUCT_URL=" + product(t).URL,
+			}})
+		})
+	}
+}
+
+// product is one that does nothing by itself.
+func product(t *testing.T) *local.Product {
+	t.Helper()
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	p, err := local.Start(t.Context(), local.Options{
+		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard,
+		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p
+}
+
+// chromium looks where scripts/chromium.sh looks.
+func chromium() (string, error) {
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium is on PATH: run scripts/chromium.sh, or name one in CHROMIUM")
+}

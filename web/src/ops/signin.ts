@@ -1,0 +1,34 @@
+// The token is typed. It is never stored, and goes nowhere but into a header.
+import { LeaderboardsError } from "../../../sdk/js/src/errors.ts";
+import type { Usage } from "../../../sdk/js/src/types.ts";
+import { fill, h, say } from "../parts/dom.ts";
+import { Session } from "./session.ts";
+import { problem } from "./words.ts";
+
+export function askForToken(root: HTMLElement, opened: (session: Session, usage: Usage) => void): void {
+  const token = h("input", { id: "token", type: "password", autocomplete: "off", required: true, "data-testid": "token", spellcheck: "false", "aria-describedby": "token-said" });
+  const button = h("button", { type: "submit", "data-testid": "sign-in" }, "Sign in");
+  const said = h("p", { id: "token-said", role: "alert", "data-testid": "error" });
+  const form = h("form", {}, h("label", { for: "token" }, "The operator's token (OPS_TOKEN)"), token, button);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    say(said, "");
+    button.disabled = true;
+    const session = new Session(token.value.trim());
+    try {
+      const usage = await session.usage();
+      token.value = "";
+      opened(session, usage);
+    } catch (error) {
+      session.end();
+      say(said, error instanceof LeaderboardsError && (error.status === 401 || error.status === 403) ? "This is not the operator's token." : problem(error));
+      token.focus();
+      token.select();
+    } finally {
+      button.disabled = false;
+    }
+  });
+  fill(root, h("main", { class: "sign-in" }, h("h1", {}, "Operations"), form, said,
+    h("p", { class: "small" }, "It is kept in this tab's memory alone: a reload asks again.")));
+  token.focus();
+}

@@ -1,0 +1,65 @@
+// A way to send a score, on the local product alone: so that a newcomer sees a board
+// move. The game itself is elsewhere.
+import type { Client, Game, LeaderboardsError, Result } from "../../../sdk/js/src/index.ts";
+import { h, say, show } from "../parts/dom.ts";
+import type { Format } from "../parts/format.ts";
+
+type Mode = Game["modes"][number];
+
+// Of what a submission can bring along, what the page shows next. The player's own
+// streak is asked for when it is shared.
+const view = ["friends", "week"];
+
+export class Play {
+  readonly element: HTMLFormElement;
+  private mode: Mode | null = null;
+  private readonly score = h("input", { type: "number", "data-testid": "play-score", "aria-label": "Score", required: true });
+  private readonly button = h("button", { "data-testid": "play" }, "Send score");
+  private readonly said = h("span", { role: "status", class: "said", "data-testid": "play-said" });
+
+  constructor(
+    private readonly client: Client,
+    private readonly format: Format,
+    private readonly played: (result: Result, details: unknown) => void,
+  ) {
+    this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.score, this.button, this.said);
+  }
+
+  /** update shows the form for a mode; null hides it. */
+  update(mode: Mode | null): void {
+    show(this.element, mode !== null);
+    if (!mode || mode === this.mode) return;
+    this.mode = mode;
+    const { min, max, decimals } = mode;
+    Object.assign(this.score, { min: String(min), max: String(max), step: String(10 ** -decimals), placeholder: `${this.format.count(min)} – ${this.format.count(max)}` });
+    this.score.value = "";
+    say(this.said, "");
+  }
+
+  private async send(): Promise<void> {
+    const { mode } = this;
+    if (!mode || this.button.disabled) return;
+    const score = this.score.valueAsNumber;
+    const details = mode.details ? { guesses: guessesOf(score, mode) } : undefined;
+    this.button.disabled = true;
+    try {
+      const result = await this.client.submit({ mode: mode.name, score, details, view } as never);
+      if (result.status === "queued") {
+        say(this.said, "Taken. It counts in a moment.");
+        return;
+      }
+      say(this.said, result.status === "kept" ? `Your ${this.format.score(result.score, mode.decimals)} stands.` : "It counts.");
+      this.played(result as Result, details);
+    } catch (error) {
+      say(this.said, (error as LeaderboardsError).detail || "That did not work.");
+    } finally {
+      this.button.disabled = false;
+    }
+  }
+}
+
+// As if the score had been made in so many of six guesses; 0: not found.
+function guessesOf(score: number, { min, max }: Mode): number {
+  const share = (score - min) / (max - min || 1);
+  return share <= 0 ? 0 : Math.min(6, 1 + Math.floor((1 - share) * 6));
+}

@@ -1,0 +1,63 @@
+// What the page shows, as its address says it, so that every state can be sent to
+// somebody and back and forward work. Pure.
+import { isDate, type Period } from "../parts/periods.ts";
+
+export const tabs = ["day", "week", "month", "alltime", "friends", "country", "xp", "duels"] as const;
+export type TabName = (typeof tabs)[number];
+
+export interface State {
+  mode: string; // "" is the game's first
+  tab: TabName;
+  date: string | null; // of a past period
+  period: Period; // of the boards of friends and countries
+  country: string;
+  player: string; // whose card is open
+  invite: string; // of a friend, to be accepted
+  duel: string; // the invite of a challenge
+}
+
+const periods: Period[] = ["day", "week", "month", "alltime"];
+
+/** read takes the state from a query string; what makes no sense is left out. */
+export function read(query: string): State {
+  const q = new URLSearchParams(query);
+  const among = <T extends string>(values: readonly T[], name: string, otherwise: T) => {
+    const value = q.get(name) as T;
+    return values.includes(value) ? value : otherwise;
+  };
+  const matching = (name: string, pattern: RegExp) => {
+    const value = q.get(name) ?? "";
+    return pattern.test(value) ? value : "";
+  };
+  return {
+    mode: matching("mode", /^[a-z][a-z0-9_]{0,39}$/),
+    tab: among(tabs, "tab", "day"),
+    date: isDate(q.get("date")) ? q.get("date") : null,
+    period: among(periods, "period", "day"),
+    country: matching("country", /^[A-Z]{2}$/),
+    player: matching("player", /^[A-Za-z0-9_.:@-]{1,128}$/),
+    invite: matching("invite", /^[a-z2-7]{26}$/),
+    duel: matching("duel", /^[A-Za-z0-9_.:@-]{1,128}$/),
+  };
+}
+
+/** write is the query string of a state, what goes without saying left out. */
+export function write(s: State): string {
+  const q = new URLSearchParams();
+  const add = (name: string, value: string | null, otherwise = "") => value && value !== otherwise && q.set(name, value);
+  add("mode", s.mode);
+  add("tab", s.tab, "day");
+  if (s.tab === "friends" || s.tab === "country") add("period", s.period, "day");
+  if (s.tab === "country") add("country", s.country);
+  if (periodOf(s) !== "alltime") add("date", s.date);
+  add("player", s.player);
+  add("invite", s.invite);
+  add("duel", s.duel);
+  return q.toString();
+}
+
+/** periodOf is the period of the board that a state shows. */
+export function periodOf({ tab, period }: State): Period {
+  if (tab === "friends" || tab === "country") return period;
+  return tab === "xp" || tab === "duels" ? "alltime" : tab;
+}

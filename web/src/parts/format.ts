@@ -1,0 +1,76 @@
+// Numbers, dates, flags and names of countries, as the reader's language has them.
+
+export class Format {
+  private readonly counts: Intl.NumberFormat;
+  private readonly ranks: Intl.NumberFormat;
+  private readonly shares: Intl.NumberFormat;
+  private readonly times: Intl.DateTimeFormat;
+  private readonly plurals: Intl.PluralRules;
+  private countries: Intl.DisplayNames | undefined;
+
+  constructor(readonly locale: string) {
+    this.counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+    // A rank is a name rather than a quantity: #5000, not #5,000.
+    this.ranks = new Intl.NumberFormat(locale, { useGrouping: false });
+    this.shares = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+    this.times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", second: "2-digit" });
+    this.plurals = new Intl.PluralRules(locale);
+  }
+
+  count(n: number): string {
+    return this.counts.format(n);
+  }
+
+  rank(n: number): string {
+    return this.ranks.format(n);
+  }
+
+  /** score has the mode's places where they are known, so that they stand below each other. */
+  score(n: number, decimals?: number): string {
+    if (!decimals) return this.counts.format(n);
+    return n.toLocaleString(this.locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  }
+
+  percent(n: number): string {
+    return this.shares.format(n) + "%";
+  }
+
+  time(at: Date | number): string {
+    return this.times.format(at);
+  }
+
+  /** plural has one form for one of a thing and one for all other numbers. */
+  plural(n: number, one: string, other: string): string {
+    return `${this.count(n)} ${this.plurals.select(n) === "one" ? one : other}`;
+  }
+
+  country(code: string): string {
+    try {
+      this.countries ??= new Intl.DisplayNames(this.locale, { type: "region" });
+      return this.countries.of(code) ?? code;
+    } catch {
+      return code;
+    }
+  }
+
+  /** date formats a date without a time, which is the same wherever one is. */
+  date(date: string, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(date + "T00:00:00Z"));
+  }
+}
+
+/** flag is the emoji of a country: its two letters, each as a regional indicator. */
+export function flag(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? String.fromCodePoint(...[...code].map((c) => 0x1f1a5 + c.charCodeAt(0))) : "";
+}
+
+/** localeOf is the language around an element, as the reader's browser spells it. */
+export function localeOf(element: Element): string {
+  const around = element.closest("[lang]")?.getAttribute("lang") || navigator.language;
+  const own = navigator.languages.find((l) => l.split("-")[0] === around.split("-")[0]);
+  try {
+    return Intl.getCanonicalLocales(own ?? around)[0] ?? "en";
+  } catch {
+    return "en";
+  }
+}

@@ -1,0 +1,87 @@
+// A board as it is seen: the line above it, messages, the table, more rows, the card.
+// The page and the widget are made of it.
+import type { Client, Entry, Page } from "../../../sdk/js/src/index.ts";
+import { Announcer } from "./announcer.ts";
+import { Board, type BoardOptions, type Query } from "./board.ts";
+import { CardDialog } from "./card.ts";
+import { h, show } from "./dom.ts";
+import type { Format } from "./format.ts";
+import { Messages } from "./messages.ts";
+import { Summary } from "./summary.ts";
+import { Table } from "./table.ts";
+import { words } from "./words.ts";
+
+export interface PanelOptions extends Omit<BoardOptions, "client" | "changed" | "firstInSight"> {
+  client: Client;
+  format: Format;
+  pictures: boolean;
+  /** What the table is called, for those who hear it. */
+  caption: (query: Query) => string;
+  decimals?: ((query: Query) => number | undefined) | undefined;
+  signedOut?: (() => string | undefined) | undefined; // what stands in the place of the rank
+  degraded?: (() => boolean) | undefined;
+  /** Takes over from the card where it answers true. */
+  chosen?: ((entry: Entry) => boolean | void) | undefined;
+  /** Is told that the card has been closed. */
+  closed?: (() => void) | undefined;
+  shown?: ((panel: Panel) => void) | undefined;
+  beside?: Node[] | undefined;
+}
+
+export class Panel {
+  readonly element = h("div", { class: "panel" });
+  readonly board: Board;
+  readonly card: CardDialog;
+  readonly announcer = new Announcer();
+  private readonly summary: Summary;
+  private readonly messages: Messages;
+  private readonly table: Table;
+  private readonly more = h("button", { type: "button", "data-testid": "more", part: "more", class: "more", hidden: true, onclick: () => void this.board.more() }, words.more);
+  private announced: { page?: Page | undefined; rank?: number | undefined } = {};
+
+  constructor(private readonly o: PanelOptions) {
+    this.board = new Board({ ...o, changed: () => this.update(), firstInSight: () => this.table.firstInSight() });
+    this.card = new CardDialog(o.client, o.format, o.pictures, o.closed);
+    this.summary = new Summary(o.format, ...(o.beside ?? []));
+    this.messages = new Messages(o.format, () => this.board.retry());
+    this.table = new Table(o.format, (entry) => this.choose(entry), o.pictures);
+    this.element.append(this.summary.element, this.messages.element, h("div", { class: "place" }, this.table.element), this.more, this.card.element, this.announcer.element);
+  }
+
+  /** choose opens a player's card. */
+  choose(entry: Entry): void {
+    const { board, o } = this;
+    if (o.chosen?.(entry) || !board.query) return;
+    void this.card.open(entry, board.query, entry.player === board.me);
+  }
+
+  private update(): void {
+    const { board, o } = this;
+    const { query, page, own, me, error } = board;
+    if (!query) return;
+    this.summary.update(board, me === null ? o.signedOut?.() : undefined);
+    this.messages.update(board, o.degraded?.() ?? false);
+    const entries = page?.entries ?? (error ? [] : null);
+    this.table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query) });
+    show(this.more, !!page?.next_cursor);
+    this.more.disabled = board.loading;
+    this.announce();
+    o.shown?.(this);
+  }
+
+  // A board that is shown for the first time, and later the own rank when it changes.
+  private announce(): void {
+    const { page, own } = this.board;
+    if (!page) return;
+    const before = this.announced;
+    const rank = own?.rank ?? undefined;
+    const { format } = this.o;
+    const players = format.plural(page.total, ...words.players);
+    if (before.page?.mode !== page.mode || before.page.period !== page.period || before.page.key !== page.key || before.page.scope !== page.scope) {
+      this.announcer.announce(words.loaded(players));
+    } else if (rank && before.rank && rank !== before.rank) {
+      this.announcer.announce(words.announce(format.rank(rank), players));
+    }
+    this.announced = { page, rank };
+  }
+}

@@ -1,0 +1,48 @@
+// Periods by the date they begin with: days, ISO weeks, months. Pure.
+import type { Format } from "./format.ts";
+
+export type Period = "day" | "week" | "month" | "season" | "alltime";
+
+const day = 86_400_000; // ms
+
+const parse = (date: string) => new Date(date + "T00:00:00Z");
+const spell = (at: Date) => at.toISOString().slice(0, 10);
+
+/** isDate reports whether a text is a date that exists. */
+export function isDate(text: string | null | undefined): text is string {
+  return !!text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(parse(text).getTime()) && spell(parse(text)) === text;
+}
+
+/** begins is the first date of the period that a date is in. */
+export function begins(period: Period, date: string): string {
+  const at = parse(date);
+  if (period === "week") return spell(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * day)); // Monday
+  if (period === "month") return date.slice(0, 8) + "01";
+  return date;
+}
+
+/** shift is the first date of the period that is so many further on. */
+export function shift(period: Period, date: string, by: number): string {
+  const at = parse(begins(period, date));
+  if (period === "month") return spell(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by, 1)));
+  return spell(new Date(at.getTime() + by * (period === "week" ? 7 : 1) * day));
+}
+
+/** dateOf is the first date of the period that a key names: 2026-11-21, 2026-W47, 2026-11. */
+export function dateOf(period: Period, key: string): string | null {
+  if (period === "day") return isDate(key) ? key : null;
+  if (period === "month") return isDate(key + "-01") ? key + "-01" : null;
+  const week = /^(\d{4})-W(\d\d)$/.exec(key);
+  if (period !== "week" || !week) return null;
+  // The week with January 4th is the first.
+  return shift("week", `${week[1]}-01-04`, Number(week[2]) - 1);
+}
+
+/** title is what people call the period that a date is in. */
+export function title(period: Period, date: string, format: Format): string {
+  if (period === "day") return format.date(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  if (period === "month") return format.date(begins("month", date), { month: "long", year: "numeric" });
+  const first = begins("week", date);
+  const short: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+  return `${format.date(first, short)} – ${format.date(shift("day", first, 6), { ...short, year: "numeric" })}`;
+}

@@ -1,0 +1,87 @@
+// One row of a board.
+import type { Entry } from "../../../sdk/js/src/index.ts";
+import { fill, h, isPicture, say } from "./dom.ts";
+import { flag, type Format } from "./format.ts";
+import { nameOf } from "./player.ts";
+import { words } from "./words.ts";
+
+export class Row {
+  readonly element: HTMLTableRowElement;
+  private entry!: Entry;
+  private seen = "";
+  private readonly rank = h("span");
+  private readonly change = h("span", { class: "change" });
+  private readonly picture = h("span", { class: "picture", "aria-hidden": "true" });
+  private readonly name = h("bdi");
+  private readonly flag = h("span", { class: "flag", role: "img" });
+  private readonly you = h("span", { class: "you", part: "you" }, words.you);
+  private readonly score = h("td", { class: "score" });
+
+  constructor(
+    private readonly format: Format,
+    chosen: (entry: Entry) => void,
+    private readonly pictures: boolean,
+  ) {
+    const button = h("button", { type: "button", part: "name", "aria-haspopup": "dialog", onclick: () => chosen(this.entry) }, this.name);
+    this.element = h(
+      "tr",
+      { "data-testid": "row" },
+      h("td", { class: "rank" }, this.rank, this.change),
+      h("th", { scope: "row", class: "player" }, h("div", {}, this.picture, button, this.flag, this.you)),
+      this.score,
+    );
+  }
+
+  update(entry: Entry, isMe: boolean, change: number | null | undefined, decimals: number | undefined): void {
+    const seen = JSON.stringify([entry, isMe, change, decimals]);
+    if (seen === this.seen) return;
+    this.seen = seen;
+    this.entry = entry;
+    const { format, element } = this;
+    element.dataset.player = entry.player;
+    element.dataset.rank = String(entry.rank);
+    element.setAttribute("part", isMe ? "row own" : "row");
+    if (isMe) element.setAttribute("aria-current", "true");
+    else element.removeAttribute("aria-current");
+    say(this.rank, format.rank(entry.rank));
+    showChange(this.change, change, format);
+    say(this.name, nameOf(entry));
+    say(this.score, format.score(entry.score, decimals));
+    this.you.hidden = !isMe;
+    showFlag(this.flag, entry.country, format);
+    fill(this.picture, picture(this.pictures ? entry.picture : undefined, nameOf(entry), 28));
+  }
+}
+
+/** showChange writes ▲ 3, and for those who hear it, what that means. */
+export function showChange(element: HTMLElement, change: number | null | undefined, format: Format): void {
+  if (change === null || change === undefined) return fill(element);
+  const by = format.rank(Math.abs(change));
+  element.dataset.testid = "rank-change";
+  element.dataset.way = change > 0 ? "up" : change < 0 ? "down" : "same";
+  fill(
+    element,
+    h("span", { "aria-hidden": "true" }, change > 0 ? "▲" + by : change < 0 ? "▼" + by : "＝"),
+    h("span", { class: "unseen" }, " " + (change > 0 ? words.up(by) : change < 0 ? words.down(by) : words.same)),
+  );
+}
+
+/** showFlag shows a country's flag under the country's name; nothing without one. */
+export function showFlag(element: HTMLElement, code: string | undefined, format: Format): void {
+  element.hidden = !code;
+  say(element, code ? flag(code) : "");
+  if (code) {
+    element.setAttribute("aria-label", format.country(code));
+    element.title = format.country(code);
+  }
+}
+
+/** picture is a player's picture, or the first letter of the name where there is none. */
+export function picture(address: string | undefined, name: string, size: number): Node {
+  const letter = document.createTextNode([...name][0] ?? "");
+  if (!isPicture(address)) return letter;
+  const image = h("img", { alt: "", width: size, height: size, loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" });
+  image.addEventListener("error", () => image.replaceWith(letter));
+  image.src = address;
+  return image;
+}

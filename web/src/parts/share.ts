@@ -1,0 +1,36 @@
+// The text of a result that players send to others. Pure, but for copying.
+import { gridOf } from "./details.ts";
+import type { Format } from "./format.ts";
+
+export interface Shared {
+  game: string;
+  mode: string;
+  when: string;
+  rank: number;
+  total: number;
+  streak?: number | undefined;
+  details?: unknown;
+  link?: string | undefined;
+}
+
+/** shareText has what there is to tell, a line each: game, rank, streak, grid, link. */
+export function shareText(s: Shared, format: Format): string {
+  const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.01);
+  return [
+    `${s.game} · ${s.mode} · ${s.when}`,
+    `🏆 #${format.rank(s.rank)} / ${format.count(Math.max(s.total, s.rank))} · top ${format.percent(top)}`,
+    s.streak && s.streak > 1 ? `🔥 ${format.count(s.streak)}` : "",
+    ...gridOf(s.details),
+    s.link ?? "",
+  ].filter(Boolean).join("\n");
+}
+
+/** copy puts a text on the clipboard, and reports whether it could. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+// The two elements, for any page: <script type="module" src=".../leaderboards.js">.
+import { Leaderboard } from "./leaderboard.ts";
+import { Rank } from "./rank.ts";
+
+export { words } from "../parts/words.ts";
+export { Leaderboard, Rank };
+
+const elements = { "framedle-leaderboard": Leaderboard, "framedle-rank": Rank };
+for (const [name, element] of Object.entries(elements)) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
