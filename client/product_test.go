@@ -200,7 +200,7 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.False(t, writes.On)
 
-	require.Greater(t, len(forServers(t)), 20)
+	require.GreaterOrEqual(t, len(forServers(t)), 20)
 	for _, route := range forServers(t) {
 		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(route), "[^/]+") + "$")
 		require.True(t, slices.ContainsFunc(asked.all, pattern.MatchString), "no method for %s", route)
