@@ -9,7 +9,7 @@ const camel = (name: string) => name.replace(/(^|-)(.)/g, (_, __, c: string) => 
 
 const lines = (name: string) => [
   `aws lambda invoke --function-name "$(aws cloudformation describe-stacks --stack-name STACK --query "Stacks[0].Outputs[?OutputKey=='${camel(name)}FunctionName'].OutputValue" --output text)" --payload file://events/${name}.json --cli-binary-format raw-in-base64-out --cli-read-timeout 900 /dev/stdout`,
-  `gcloud scheduler jobs run ${name} --location REGION`,
+  `gcloud scheduler jobs run leaderboards-${name} --location REGION`,
   `curl -sS --max-time 900 -X POST "${api}/v1/ops/schedules/${name}" -H "Authorization: Bearer $OPS_TOKEN"`,
 ];
 
