@@ -19,11 +19,11 @@ export class Rank extends BoardElement {
     const line = h("div", { class: "summary", part: "rank", role: "status" });
     this.root.append(line);
     const stop = new AbortController();
-    void this.ask(client, format, line, stop.signal);
+    void this.#ask(client, format, line, stop.signal);
     return () => stop.abort();
   }
 
-  private async ask(client: Client, format: Format, line: HTMLElement, signal: AbortSignal): Promise<void> {
+  async #ask(client: Client, format: Format, line: HTMLElement, signal: AbortSignal): Promise<void> {
     try {
       if (!this.getToken || !(await this.who())) {
         fill(line, h("span", { "data-testid": "no-rank", part: "signed-out" }, words.signedOut));
@@ -32,7 +32,7 @@ export class Rank extends BoardElement {
       const [period, date, scope] = ["period", "date", "scope"].map((name) => this.attribute(name) || undefined);
       const card = await client.card(this.attribute("mode"), "me", { period, date, scope, signal } as never);
       if (signal.aborted) return;
-      this.draw(card, format, line);
+      this.#draw(card, format, line);
       this.tell("rank", card);
     } catch (error) {
       if (signal.aborted) return;
@@ -41,7 +41,7 @@ export class Rank extends BoardElement {
     }
   }
 
-  private draw({ rank, rank_change, total }: Card, format: Format, line: HTMLElement): void {
+  #draw({ rank, rank_change, total }: Card, format: Format, line: HTMLElement): void {
     const change = h("span", { class: "change" });
     showChange(change, rank_change, format);
     fill(
