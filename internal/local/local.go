@@ -70,7 +70,7 @@ type Options struct {
 	// Limits has the limits on addresses hold for this machine too, as if one proxy
 	// were in front: the last entry of X-Forwarded-For names another caller.
 	Limits bool
-	Log         io.Writer // one JSON line for each failure and each schedule fired
+	Log    io.Writer // one JSON line for each failure and each schedule fired
 }
 
 // Product is the running product. Close it.
@@ -310,7 +310,7 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	}
 	return app.New(app.Parts{
 		ProxyHops: hops,
-		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
+		Game:      o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log, Later: func(wait time.Duration, do func()) { time.AfterFunc(wait, do) },
 		Random: o.Random,
 	}), nil
