@@ -8,11 +8,16 @@ const escape = encodeURIComponent;
 export function createClient(options) {
     const { ask, open } = transport(options);
     let played;
-    const streams = { given: true };
+    const streams = { given: false };
     // After an own score no cache of the browser answers for as long as one may be behind.
     const board = (path, query, own) => ask("/leaderboards/" + path, query, { own: own, fresh: played?.until > Date.now() });
     const post = (path, call, body) => ask(path, call, { method: "POST", own: true, body });
     const change = (method, path, call, rest) => ask(path, call, { method, own: true, ...rest });
+    const game = async (call) => {
+        const is = await ask("/game", call);
+        streams.given = /live/.test(is.features + "");
+        return is;
+    };
     const leaderboard = async (mode, query) => {
         const page = await board(escape(mode), query);
         if (!Array.isArray(page.entries))
@@ -38,7 +43,7 @@ export function createClient(options) {
         }
     }
     return {
-        game: (call) => ask("/game", call),
+        game,
         leaderboard,
         entries,
         live: (mode, options) => follow(leaderboard, open, streams, mode, options),

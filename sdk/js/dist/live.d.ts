@@ -7,6 +7,8 @@ export type LiveOptions = BoardQuery & Call & {
     /** Is told of failures that pass; the next question then comes later. */
     onError?: (error: Error) => void;
 };
-export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: {
+/** Whether the API has streams: `game()` has told of `live` among the features. To try without logs an error in the console. */
+export interface Streams {
     given: boolean;
-}, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;
+}
+export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: Streams, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;

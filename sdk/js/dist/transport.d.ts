@@ -29,7 +29,8 @@ export interface KeyedCall extends Call {
     idempotencyKey?: string | undefined;
 }
 export type Query = object;
-export interface Request {
+/** How it is asked. */
+export interface Asking {
     method?: string;
     body?: unknown;
     /** Sent with the caller's token. */
@@ -41,7 +42,7 @@ export interface Request {
     /** Is handed the headers of the answer. */
     seen?: (headers: Headers) => void;
 }
-export type Ask = <Answer>(path: string, call?: Query, request?: Request) => Promise<Answer>;
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
 export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 export declare function transport({ baseUrl, getToken, fetch: given, timeout, maxRetries, requestsPerMinute }: ClientOptions): {
     ask: Ask;

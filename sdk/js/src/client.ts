@@ -1,6 +1,6 @@
 // One method for each route that players and their pages use.
 import { odd } from "./errors.ts";
-import { follow, type LiveOptions } from "./live.ts";
+import { follow, type LiveOptions, type Streams } from "./live.ts";
 import { merge, remember, type Own } from "./own.ts";
 import { transport, type Call, type ClientOptions, type KeyedCall, type Query } from "./transport.ts";
 import type * as t from "./types.ts";
@@ -70,13 +70,19 @@ const escape = encodeURIComponent;
 export function createClient(options: ClientOptions): Client {
   const { ask, open } = transport(options);
   let played: Own | undefined;
-  const streams = { given: true };
+  const streams: Streams = { given: false };
 
   // After an own score no cache of the browser answers for as long as one may be behind.
   const board = <T>(path: string, query?: Query, own?: boolean) =>
     ask<T>("/leaderboards/" + path, query, { own: own!, fresh: played?.until! > Date.now() });
   const post = <T>(path: string, call?: Query, body?: unknown) => ask<T>(path, call, { method: "POST", own: true, body });
   const change = <T>(method: string, path: string, call?: Query, rest?: object) => ask<T>(path, call, { method, own: true, ...rest });
+
+  const game: Client["game"] = async (call) => {
+    const is = await ask<t.Game>("/game", call);
+    streams.given = /live/.test(is.features + "");
+    return is;
+  };
 
   const leaderboard: Client["leaderboard"] = async (mode, query) => {
     const page = await board<t.Page>(escape(mode), query);
@@ -102,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
 
 
   return {
-    game: (call) => ask("/game", call),
+    game,
     leaderboard,
     entries,
     live: (mode, options) => follow(leaderboard, open, streams, mode, options),

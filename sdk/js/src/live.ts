@@ -10,12 +10,17 @@ export type LiveOptions = BoardQuery & Call & {
   onError?: (error: Error) => void;
 };
 
+/** Whether the API has streams: `game()` has told of `live` among the features. To try without logs an error in the console. */
+export interface Streams {
+  given: boolean;
+}
+
 const longestPause = 60_000;
 
 export async function* follow(
   read: (mode: string, query: BoardQuery & Call) => Promise<Page>,
   open: Open,
-  streams: { given: boolean },
+  streams: Streams,
   mode: string,
   { interval = 5_000, onError, signal, ...query }: LiveOptions = {},
 ): AsyncGenerator<Page, void, undefined> {
@@ -28,7 +33,7 @@ export async function* follow(
         yield page;
         if (page.closed) return;
         await wait(pause, signal);
-        // Asked for once for each client, and not before the second look: most visits make one.
+        // Not before the second look: most visits make one.
         if (streams.given) {
           await shown(signal);
           const loaded = await import("./stream.ts").catch(() => undefined); // a part of the page that may fail to load

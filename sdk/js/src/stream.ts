@@ -1,6 +1,7 @@
 // A board as a stream of server-sent events. Read by fetch, since EventSource cannot
 // be told from outside why it failed.
 import type { BoardQuery } from "./client.ts";
+import type { Streams } from "./live.ts";
 import type { Open } from "./transport.ts";
 import type { Entry, Page } from "./types.ts";
 
@@ -19,7 +20,7 @@ interface Change {
  * Yields the board at each change. Ends when the API has no streams (then `streams.given` is false), when the stream
  * ends or is cut, or when the page is hidden; true says that the period has closed.
  */
-export async function* stream(open: Open, streams: { given: boolean }, mode: string, query: BoardQuery, signal?: AbortSignal): AsyncGenerator<Page, boolean, undefined> {
+export async function* stream(open: Open, streams: Streams, mode: string, query: BoardQuery, signal?: AbortSignal): AsyncGenerator<Page, boolean, undefined> {
   const stop = new AbortController();
   const abort = () => stop.abort();
   const hide = () => document.hidden && abort();

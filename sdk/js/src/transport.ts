@@ -34,7 +34,8 @@ export interface KeyedCall extends Call {
 
 export type Query = object;
 
-export interface Request {
+/** How it is asked. */
+export interface Asking {
   method?: string;
   body?: unknown;
   /** Sent with the caller's token. */
@@ -47,7 +48,7 @@ export interface Request {
   seen?: (headers: Headers) => void;
 }
 
-export type Ask = <Answer>(path: string, call?: Query, request?: Request) => Promise<Answer>;
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
 
 export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 
@@ -72,7 +73,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
   }
 
   // One attempt. To read the answer counts as long as to send the request.
-  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Request["seen"]): Promise<any> {
+  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Asking["seen"]): Promise<any> {
     signal?.throwIfAborted();
     trip();
     const stop = new AbortController();
@@ -180,8 +181,7 @@ async function read(response: Response) {
     answer = {}; // a gateway's own page
   }
   if (ok) return answer;
-  const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance } = answer as Refusal;
-  const requestId = headers.get("X-Request-Id") ?? instance;
+  const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer as Refusal;
   throw failed({ status, code, detail, type, title, errors, openDates, requestId, retryAfter: seconds(headers.get("Retry-After")) });
 }
 

@@ -118,20 +118,20 @@ async function watch(lb, options, into) {
 
 test("a live board is asked for every 5 s, until its period closes", async () => {
   let n = 0;
-  const { lb, at } = client([(url) => (url.includes("/live/") ? answer(404, { code: "not-found" }) : answer(200, board({ total: ++n, closed: n === 4 })))]);
+  const { lb, at } = client([(url) => answer(200, board({ total: ++n, closed: n === 4 }))]);
   const pages = [];
   const watching = watch(lb, {}, pages);
   for (let i = 0; i < 5; i++) await pass(5_000);
   await watching;
   assert.deepEqual(pages.map((page) => page.total), [1, 2, 3, 4]);
-  assert.deepEqual(at, [0, 5, 5, 10, 15], "for streams it asks once");
+  assert.deepEqual(at, [0, 5, 10, 15], "nobody has told of streams");
 });
 
 test("a live board asks nothing while the page is hidden", async () => {
   const page = Object.assign(new EventTarget(), { hidden: false });
   globalThis.document = page;
   const show = (shown) => ((page.hidden = !shown), page.dispatchEvent(new Event("visibilitychange")));
-  const { lb, at } = client([(url) => (url.includes("/live/") ? answer(501, {}) : answer(200, board()))]);
+  const { lb, at } = client([() => answer(200, board())]);
   const stop = new AbortController();
   const pages = [];
   const watching = watch(lb, { signal: stop.signal }, pages);
@@ -154,7 +154,6 @@ test("a live board backs off from limits and failures, and comes back", async ()
   const { lb, at } = client(
     [
       () => answer(200, board()),
-      () => answer(404, {}),
       () => answer(429, { code: "rate-limited" }, { "Retry-After": "40" }),
       () => Promise.reject(new TypeError("offline")),
       () => Promise.reject(new TypeError("offline")),
@@ -168,7 +167,7 @@ test("a live board backs off from limits and failures, and comes back", async ()
   for (let i = 0; i < 40; i++) await pass(5_000);
   await watching;
   assert.deepEqual(errors, ["rate-limited", "network", "network"]);
-  assert.deepEqual(at, [0, 5, 5, 45, 105, 165, 170]);
+  assert.deepEqual(at, [0, 5, 45, 105, 165, 170]);
 });
 
 test("what will not pass ends a live board", async () => {
@@ -181,10 +180,12 @@ test("where the API has streams, a live board is one", async () => {
   let feed;
   const body = new ReadableStream({ start: (controller) => (feed = controller) });
   const { lb, inits } = client([
+    () => answer(200, { features: ["xp", "live"] }),
     () => answer(200, board()),
     () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }),
   ]);
   const pages = [];
+  await lb.game();
   const watching = watch(lb, { period: "day" }, pages);
   await pass(5_000);
   await settle();
@@ -196,20 +197,31 @@ test("where the API has streams, a live board is one", async () => {
   await send("event: stale\ndata: {}\n\n");
   await send(`event: closed\ndata: ${JSON.stringify(board({ closed: true, total: 3 }))}\n\n`);
   await watching;
-  assert.equal(inits[1].url, "https://lb.example/v1/live/m?period=day");
+  assert.equal(inits[2].url, "https://lb.example/v1/live/m?period=day");
   assert.deepEqual(pages.map((page) => page.total), [0, 2, 3, 3, 3]);
   assert.deepEqual(pages[2].entries, [row(1, "c", 10), row(2, "é", 9)]);
   assert.equal(pages[3].stale, true);
-  assert.equal(inits[1].signal.aborted, true, "nothing is left open");
+  assert.equal(inits[2].signal.aborted, true, "nothing is left open");
 });
 
-test("a stream that is cut is asked for again", async () => {
+test("a stream that is cut is asked for again, one that is not there is not", async () => {
   const cut = () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }), { headers: { "Content-Type": "text/event-stream" } });
-  const { lb, inits } = client([() => answer(200, board()), cut, () => answer(200, board()), cut, () => answer(200, board({ closed: true }))]);
+  const { lb, inits } = client([
+    () => answer(200, { features: ["live"] }),
+    () => answer(200, board()),
+    cut,
+    () => answer(200, board()),
+    () => answer(503, {}),
+    () => answer(200, board()),
+    () => answer(404, { code: "not-found" }),
+    () => answer(200, board()),
+    () => answer(200, board({ closed: true })),
+  ]);
   const pages = [];
+  await lb.game();
   const watching = watch(lb, {}, pages);
-  for (let i = 0; i < 6; i++) await pass(5_000);
+  for (let i = 0; i < 8; i++) await pass(5_000);
   await watching;
-  assert.equal(pages.length, 3);
-  assert.equal(inits.length, 5);
+  assert.equal(pages.length, 5);
+  assert.equal(inits.length, 9);
 });
