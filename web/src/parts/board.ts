@@ -211,7 +211,7 @@ export class Board {
   }
 
   #named(page: Page): Page {
-    const { names } = this;
+    const names = this.#names;
     if (!names) return page;
     return { ...page, entries: page.entries.map((e) => (e.player === names.player && !e.name ? ({ ...names, ...e } as Entry) : e)) };
   }

@@ -73,12 +73,11 @@ export class CardDialog {
     showFlag(this.#flag, card.country, format);
     const change = h("span", { class: "change" });
     showChange(change, card.rank_change, format);
-    const { rank, total, score, top_percent: top, previous_rank: before } = card;
+    const { rank, total, score, top_percent: top } = card;
     const facts: [string, Node | string | false][] = [
       [words.rank, !!rank && h("span", { "data-testid": "card-rank" }, total ? words.of(format.rank(rank), format.count(total)) : format.rank(rank), " ", change)],
-      [words.points, typeof score === "number" && format.score(score)],
+      [words.score, typeof score === "number" && format.score(score)],
       ["", typeof top === "number" && words.top(format.percent(top))],
-      [words.before, !!before && "#" + format.rank(before)],
       [words.country, !!card.country && format.country(card.country)],
     ];
     fill(this.#facts, ...facts.flatMap(([name, fact]) => (fact ? [h("dt", {}, name || words.share), h("dd", {}, fact)] : [])));

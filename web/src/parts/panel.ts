@@ -1,6 +1,6 @@
 // A board as it is seen: the line above it, messages, the table, more rows, the card.
 // The page and the widget are made of it.
-import type { Client, Entry, Page } from "../../../sdk/js/src/index.ts";
+import type { Client, Entry } from "../../../sdk/js/src/index.ts";
 import { Announcer } from "./announcer.ts";
 import { Board, type BoardOptions, type Query } from "./board.ts";
 import { CardDialog } from "./card.ts";
@@ -37,7 +37,7 @@ export class Panel {
   readonly #messages: Messages;
   readonly #table: Table;
   readonly #more = h("button", { type: "button", "data-testid": "more", part: "more", class: "more", hidden: true, onclick: () => void this.board.more() }, words.more);
-  #announced: { page?: Page | undefined; rank?: number | undefined } = {};
+  #announced: { board?: string; rank?: number | null | undefined } = {};
 
   constructor(private readonly o: PanelOptions) {
     this.board = new Board({ ...o, changed: () => this.#update(), firstInSight: () => this.#table.firstInSight() });
@@ -73,15 +73,13 @@ export class Panel {
   #announce(): void {
     const { page, own } = this.board;
     if (!page) return;
-    const before = this.#announced;
-    const rank = own?.rank ?? undefined;
     const { format } = this.o;
     const players = format.plural(page.total, ...words.players);
-    if (before.page?.mode !== page.mode || before.page.period !== page.period || before.page.key !== page.key || before.page.scope !== page.scope) {
-      this.announcer.announce(words.loaded(players));
-    } else if (rank && before.rank && rank !== before.rank) {
-      this.announcer.announce(words.announce(format.rank(rank), players));
-    }
-    this.#announced = { page, rank };
+    const board = [page.mode, page.period, page.key, page.scope].join();
+    const rank = own?.rank;
+    const { board: before, rank: was } = this.#announced;
+    if (board !== before) this.announcer.announce(words.loaded(players));
+    else if (rank && was && rank !== was) this.announcer.announce(words.announce(format.rank(rank), players));
+    this.#announced = { board, rank };
   }
 }

@@ -19,15 +19,16 @@ export class Summary {
     this.element.append(this.#rank, this.#change, this.#players, this.#updated, ...beside);
   }
 
-  update({ page, own, error }: Board, signedOut?: string): void {
+  update({ page, own, error }: Pick<Board, "page" | "own" | "error">, signedOut = ""): void {
     const { format } = this;
     const rank = own?.rank ?? null;
     // Nobody mistakes what is not a rank for one.
     this.#rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
-    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? words.notYet : (signedOut ?? ""));
+    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? words.notYet : signedOut);
     show(this.#rank, !!this.#rank.textContent);
     showChange(this.#change, rank === null ? null : own?.change, format);
-    say(this.#players, page ? format.plural(page.total, ...words.players) : "");
+    const total = page?.total ?? own?.total;
+    say(this.#players, total !== undefined ? format.plural(total, ...words.players) : "");
     if (!page) return say(this.#updated, "");
     this.#updated.dateTime = page.updated_at;
     const time = format.time(new Date(page.updated_at));
