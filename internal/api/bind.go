@@ -14,6 +14,9 @@ type request struct {
 	caller caller
 	body   []byte
 	key    string // its idempotency key; empty: none
+
+	read      limit.Decision // that it may read boards
+	unchanged bool           // it was answered 304
 }
 
 // endpoint answers one route. It writes its own success; an error it returns
@@ -44,7 +47,7 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 			}
 		}
 		if row.limit == limit.Boards {
-			if _, err := a.take(w, plain, limit.Boards, a.reader(plain)); err != nil {
+			if r.read, err = a.take(w, plain, limit.Boards, a.reader(plain)); err != nil {
 				return err
 			}
 		}
@@ -61,7 +64,10 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 				return err
 			}
 		}
-		return row.serve(w, r)
+		if err = row.serve(w, r); err == nil {
+			a.giveBack(r)
+		}
+		return err
 	}
 }
 

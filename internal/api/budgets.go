@@ -1,11 +1,13 @@
 package api
 
+import "github.com/framedle/leaderboards/internal/game"
+
 // Budgets are the billed commands that a request of each route costs at most in the
 // steady state: the process has served the like before and knows what it keeps in
 // memory. TestEveryRouteSpendsItsBudget holds routes to them, and the operator sees
 // them beside what was spent. What a first request, or one of a player who is on
 // many boards, may cost is in the table of routes.
-func Budgets() map[string]int64 {
+func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
 		"POST /v1/scores":       10, // with a view of three parts; with an Idempotency-Key 4, else 2
 		"POST /v1/scores/batch": 3,
@@ -16,8 +18,8 @@ func Budgets() map[string]int64 {
 		"POST /v1/leaderboards/{mode}/lookup":          1,
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
-		"GET /v1/me":        21,
-		"GET /v1/me/export": 42,
+		"GET /v1/me":        meBudget(g),
+		"GET /v1/me/export": 33,
 		"PATCH /v1/me":      2,
 		"DELETE /v1/me":     11,
 		"POST /v1/devices":  0,
@@ -48,7 +50,7 @@ func Budgets() map[string]int64 {
 		"DELETE /v1/ops/bans/{player}":      1,
 		"DELETE /v1/ops/players/{player}":   3,
 		"DELETE /v1/ops/scores":             30,
-		"GET /v1/ops/players/{player}":      37,
+		"GET /v1/ops/players/{player}":      28,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
 		"GET /v1/ops/health":                0,
@@ -62,4 +64,15 @@ func Budgets() map[string]int64 {
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,
 	}
+}
+
+// meBudget is what GET /v1/me costs who has been answered before: the rank in each mode,
+// XP as it was closed and as it ranks, profile, streak, and what has changed since; and
+// XP of duels.
+func meBudget(g *game.Game) int64 {
+	budget := int64(len(g.Modes)) + 5
+	if g.Duels.GiveXP() {
+		budget++
+	}
+	return budget
 }

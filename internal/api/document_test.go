@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -38,9 +39,18 @@ func loadContract(tb testing.TB) *contract {
 	}
 	c.missing = &openapi3.Operation{Responses: openapi3.NewResponses(
 		openapi3.WithStatus(http.StatusNotFound, &openapi3.ResponseRef{Value: doc.Components.Responses["NotFound"].Value}),
-		openapi3.WithStatus(http.StatusMethodNotAllowed, &openapi3.ResponseRef{Value: doc.Components.Responses["MethodNotAllowed"].Value}),
+		openapi3.WithStatus(http.StatusMethodNotAllowed, &openapi3.ResponseRef{Value: notAllowed(doc)}),
 	)}
 	return c
+}
+
+// notAllowed is what every path answers a method with that it does not take: a problem
+// as any other, and Allow. An operation of the document cannot tell of it.
+func notAllowed(doc *openapi3.T) *openapi3.Response {
+	r := *doc.Components.Responses["NotFound"].Value
+	r.Headers = maps.Clone(r.Headers)
+	r.Headers["Allow"] = &openapi3.HeaderRef{Value: &openapi3.Header{Parameter: openapi3.Parameter{Required: true, Schema: openapi3.NewStringSchema().NewRef()}}}
+	return &r
 }
 
 // sealed forbids fields that the document does not tell of. The document itself
@@ -74,7 +84,7 @@ func (c *contract) operations() map[string]*openapi3.Operation {
 func (c *contract) check(r *http.Request, a answer) error {
 	misrouted := a.status == http.StatusMethodNotAllowed || strings.Contains(string(a.body), `#not-found"`)
 	request := c.requestOf(r, misrouted)
-	if a.status < 300 {
+	if a.status < 300 && !readLoosely(r, a) {
 		if err := openapi3filter.ValidateRequest(r.Context(), request); err != nil {
 			return fmt.Errorf("the document refuses what was granted: %w", err)
 		}
@@ -95,6 +105,19 @@ func (c *contract) check(r *http.Request, a answer) error {
 		RequestValidationInput: request, Status: a.status, Header: a.header,
 		Body: io.NopCloser(bytes.NewReader(a.body)), Options: request.Options,
 	})
+}
+
+// readLoosely reports whether the code has taken what the document need not tell of:
+// a batch with scores that were refused, each on its own, or an event of Clerk's that
+// nothing is done about.
+func readLoosely(r *http.Request, a answer) bool {
+	switch r.URL.Path {
+	case "/v1/scores/batch":
+		return bytes.Contains(a.body, []byte(`{"problem":`))
+	case "/v1/webhooks/clerk":
+		return !strings.Contains(a.call.body, `"user.`) && !strings.Contains(a.call.body, `"organizationMembership.`)
+	}
+	return false
 }
 
 // requestOf is a request with what the document says of its operation; one

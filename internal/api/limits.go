@@ -68,6 +68,21 @@ func (a *API) reader(r *http.Request) limit.Caller {
 	return limit.Caller{Address: a.address(r)}
 }
 
+// giveBack has a read not count against the limit on boards that has told the caller
+// nothing new, or that memory has answered: a page that asks again and again what it
+// knows, as browsers do, is never refused for it. What it has cost in commands counts
+// all the same, and one that has asked the database counts whole. Ten times the limit
+// of such reads pass so; those beyond count as any others.
+func (a *API) giveBack(r *request) {
+	commands, queries := spentBy(r.Context())
+	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !r.unchanged {
+		return
+	}
+	if d, err := a.limits.Take(r.Context(), limit.Free, a.reader(r.Request)); err == nil && d.Allowed {
+		r.read.TakeBack()
+	}
+}
+
 // afterFailure counts a credential that does not hold. Whoever shows a good one
 // is never refused for what others at the same address have tried.
 func (k kernel) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {

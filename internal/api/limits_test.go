@@ -77,9 +77,10 @@ func TestGameServersAreCountedByTheirKey(t *testing.T) {
 	s.play("user_s", "longest", "2")
 }
 
-func TestReadsAreCountedByAddressAndCostNothing(t *testing.T) {
+func TestReadsThatCostSomethingAreCountedByAddress(t *testing.T) {
 	s := newLimitedStack(t)
-	c := get(daily).cameFrom("192.0.2.7:4711")
+	s.play("user_a", "daily", "700")
+	c := get(card).cameFrom("192.0.2.7:4711")
 	for range 30 {
 		a := s.want(http.StatusOK, c)
 		require.Empty(t, a.header.Get("RateLimit"), "others may be shown the same answer from a cache")
@@ -87,14 +88,72 @@ func TestReadsAreCountedByAddressAndCostNothing(t *testing.T) {
 	commands, _ := s.spent(func() {
 		for range 30 {
 			s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
-			s.want(http.StatusTooManyRequests, get(card).cameFrom("192.0.2.7:99").with("X-Forwarded-For", "198.51.100.1"))
+			s.want(http.StatusTooManyRequests, get(daily).cameFrom("192.0.2.7:99").with("X-Forwarded-For", "198.51.100.1"))
 		}
 	})
 	require.Zero(t, commands)
-	s.want(http.StatusOK, get(daily).cameFrom("192.0.2.8:4711"))
+	s.want(http.StatusOK, get(card).cameFrom("192.0.2.8:4711"))
 	s.want(http.StatusTooManyRequests, get("/openapi.yaml").cameFrom("192.0.2.7:4711"))
 	s.want(http.StatusOK, s.as("user_z", get(daily)).cameFrom("192.0.2.7:4711"))
-	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+}
+
+// An honest page asks often for what it knows.
+func TestReadsThatTellNothingNewAreNotCounted(t *testing.T) {
+	s := newLimitedStack(t)
+	s.play("user_a", "daily", "700")
+	from := func(c call) call { return c.cameFrom("192.0.2.7:4711") }
+	page := s.want(http.StatusOK, from(get(daily)))
+	etag := s.want(http.StatusOK, from(get(card))).header.Get("ETag") // the second that counts
+	for range 60 {
+		s.want(http.StatusOK, from(get(daily)))
+		s.want(http.StatusOK, from(get("/v1/game")))
+		s.want(http.StatusOK, from(get("/openapi.yaml")))
+		s.want(http.StatusNotModified, from(get(daily)).with("If-None-Match", page.header.Get("ETag")))
+		s.want(http.StatusNotModified, from(get(card)).with("If-None-Match", etag))
+	}
+	mine := s.as("user_b", get(daily))
+	for range 110 { // the limit is 100
+		s.want(http.StatusOK, mine)
+	}
+	for range 28 {
+		s.want(http.StatusOK, from(get(card)))
+	}
+	s.want(http.StatusTooManyRequests, from(get(card))).problem(t, "rate-limited")
+}
+
+// What costs no command costs work all the same.
+func TestReadsThatTellNothingNewAreBounded(t *testing.T) {
+	s := newLimitedStack(t)
+	s.play("user_a", "daily", "700")
+	c := get(daily).cameFrom("192.0.2.7:4711")
+	commands, _ := s.spent(func() {
+		for range 1 + 300 + 29 { // one that cost something, ten times the limit, and the limit
+			s.want(http.StatusOK, c)
+		}
+		s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited")
+	})
+	require.LessOrEqual(t, commands, int64(10))
+	s.want(http.StatusOK, get(daily).cameFrom("192.0.2.8:4711"))
+	s.clock.Set(s.clock.Now().Add(61 * time.Second))
+	s.want(http.StatusOK, c)
+}
+
+// Whoever always sends a tag is bounded in commands.
+func TestReadsThatAreNotModifiedAreBoundedInCommands(t *testing.T) {
+	s := newLimitedStack(t)
+	s.play("user_a", "daily", "700")
+	c := get(card).cameFrom("192.0.2.7:4711").with("If-None-Match", "*")
+	refused := 0
+	commands, _ := s.spent(func() {
+		for range 500 {
+			if s.send(c).status == http.StatusTooManyRequests {
+				refused++
+			}
+		}
+	})
+	require.LessOrEqual(t, commands, int64(300), "commands: {ip: 300/1m}")
+	require.Positive(t, refused)
 }
 
 func TestThisMachineIsNotCounted(t *testing.T) {
@@ -142,8 +201,9 @@ func TestProxiesOfOnesOwnTellTheAddress(t *testing.T) {
 	s := newStack(t)
 	s.hops = 1
 	s.handler = s.process()
+	s.play("user_a", "daily", "700")
 	reader := func(address string) call {
-		return get(daily).cameFrom("10.0.0.1:80").with("X-Forwarded-For", "203.0.113.9, "+address)
+		return get(card).cameFrom("10.0.0.1:80").with("X-Forwarded-For", "203.0.113.9, "+address)
 	}
 	for range 30 {
 		s.want(http.StatusOK, reader("198.51.100.1"))

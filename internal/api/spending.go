@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -22,6 +23,7 @@ type spending struct {
 	r      *http.Request
 	price  int // the most that the route costs, see prices.go
 	meter  upstash.Meter
+	asks   querymeter.Meter // of Postgres
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
@@ -59,7 +61,7 @@ func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
 	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), price: price}
 	ctx := context.WithValue(r.Context(), spendingKey{}, s)
 	if a.limits != nil {
-		ctx = upstash.WithGate(upstash.WithMeter(ctx, &s.meter), s.admit)
+		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)
 	}
 	s.r = r.WithContext(ctx)
 	return s.r, s
@@ -126,6 +128,16 @@ func costsMore(ctx context.Context, commands int) error {
 		return s.refuse
 	}
 	return s.hold(ctx, commands)
+}
+
+// spentBy is what a request has cost by now: commands of Redis, queries to Postgres.
+func spentBy(ctx context.Context) (commands, queries int64) {
+	s, ok := ctx.Value(spendingKey{}).(*spending)
+	if !ok {
+		return 0, 0
+	}
+	queries, _ = s.asks.Read()
+	return s.meter.Commands(), queries
 }
 
 // settle corrects what the request was counted as, and says who has made it.

@@ -67,8 +67,9 @@ func after(n int, c func(*stack) call) func(*stack) call {
 	}
 }
 
-// from makes reads from an address until they are too many.
-func from(address string, c call) func(*stack) call { return after(100, plain(c.cameFrom(address))) }
+// from makes reads from an address until they are too many, be they answered from
+// memory.
+func from(address string, c call) func(*stack) call { return after(400, plain(c.cameFrom(address))) }
 
 // running makes a call whose first request has a key and is still under way.
 func running(c func(*stack) call) func(*stack) call {

@@ -123,7 +123,7 @@ func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 		}
 	}
 	for _, d := range told {
-		answer.Days = append(answer.Days, toldDay(d, by))
+		answer.Days = append(answer.Days, toldDay(u.game, d, by))
 	}
 	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
@@ -150,9 +150,9 @@ func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
 	}, nil
 }
 
-func toldDay(d usage.Day, by string) usageDay {
+func toldDay(g *game.Game, d usage.Day, by string) usageDay {
 	total := d.Total()
-	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: sharesOf(d, by)}
+	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: sharesOf(g, d, by)}
 	for function, c := range d.ByFunction {
 		told.ByFunction[function] = functionUsage{
 			Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,

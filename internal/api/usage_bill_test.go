@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 )
@@ -88,7 +87,7 @@ func TestRoutesAreToldWithTheirBudgets(t *testing.T) {
 		}
 		return all
 	}
-	budget := api.Budgets()["POST /v1/scores"]
+	budget := s.budgets()["POST /v1/scores"]
 	require.Equal(t, map[string]*int64{"POST /v1/scores": &budget, "schedule": nil}, budgets("route"), "a schedule is no route")
 	require.Equal(t, map[string]*int64{"player": nil, "schedule": nil}, budgets("caller"))
 }

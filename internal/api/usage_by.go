@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
@@ -67,7 +68,7 @@ func (q *query) by() string {
 }
 
 // sharesOf is a day by one kind of part.
-func sharesOf(d usage.Day, by string) usageShares {
+func sharesOf(g *game.Game, d usage.Day, by string) usageShares {
 	shares := map[string]usageShare{}
 	for of, c := range d.Parts {
 		name := of.Route
@@ -88,7 +89,7 @@ func sharesOf(d usage.Day, by string) usageShares {
 	}
 	switch by {
 	case byRoute:
-		for pattern, commands := range Budgets() {
+		for pattern, commands := range Budgets(g) {
 			if s, is := shares[pattern]; is {
 				s.Budget = &commands
 				shares[pattern] = s

@@ -84,6 +84,7 @@ func writeTagged(w http.ResponseWriter, r *request, cache string, body []byte, t
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		w.Header().Set("Cache-Control", cache)
 		w.WriteHeader(http.StatusNotModified)
+		r.unchanged = true
 		return
 	}
 	writeBody(w, r, http.StatusOK, cache, body)

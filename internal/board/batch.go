@@ -210,6 +210,7 @@ func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	}
 	g.follow(p)
 	g.queueAfter(p)
+	g.house.reopen(p, g.board.Mode, g.date)
 }
 
 // queueAfter asks for the board itself, up to the size whose entries are all

@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // housekeeping is what a write sees to once per process, beside the score: each
@@ -85,10 +84,11 @@ func (w *write) groupsPlayed() []played.Group {
 }
 
 // reopen has a day closed once more that is written to after its closing, as
-// imports do, or might be.
+// imports do, or might be; and from its end on it tells of the write to whoever
+// remembers what was played on that day.
 func (h *housekeeping) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
-	if h.store.DB.Game.Closed(game.Day.Of(d), h.store.DB.Now().Add(rollup.InFlight)) {
-		p.Add(upstash.Cmd("HDEL", game.ClosedKey, game.ClosedDay(m.Name, d)).Idempotent(), nil)
+	if !h.store.DB.Now().Add(rollup.InFlight).Before(h.store.DB.Game.Ends(game.Day.Of(d))) {
+		p.Add(rollup.Reopen(h.store.DB, game.ClosedDay(m.Name, d)), nil)
 	}
 }
 

@@ -2,7 +2,9 @@ package board
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
@@ -35,13 +37,14 @@ const meTries = 3
 // in yet is added from the day boards: a day counts the same before its
 // closing as after. A player who has never played has nothing of anything.
 //
-// Cost: for each mode and open date 1 billed command, and 6, in 1 round trip (7
-// where duels give XP); in a second one, 1 for each entry where ties share ranks, and 1 for each mode
-// and day that is over but not closed. Before the first closing of all, 1 for
-// each mode and 1 more, in a round trip between, for which days there are.
+// Cost: for each mode and date that has not ended 1 billed command, and 5, in 1 round
+// trip; where duels give XP 1 more, for a process that has just started 1 more. In a
+// second one, 1 for each entry where ties share ranks. For each day that is over and
+// that no closing has taken in, once for each process 1, which tells it whether anybody
+// has played, and where somebody has, once for each player 1 for each mode.
 func (s *Store) Me(ctx context.Context, player string) (Me, error) {
 	for range meTries {
-		m := &meRead{s: s, player: player, open: s.DB.Game.OpenDates(s.DB.Now())}
+		m := &meRead{s: s, player: player, now: s.DB.Now(), past: map[game.Date]*pastRead{}}
 		settled, err := m.read(ctx)
 		if err != nil {
 			return Me{}, rdb.Wrap("read the player", err)
@@ -57,15 +60,15 @@ func (s *Store) Me(ctx context.Context, player string) (Me, error) {
 type meRead struct {
 	s      *Store
 	player string
-	open   []game.Date
+	now    time.Time
 
 	profile game.Profile
 	base    rdb.Place // XP of the days that are in the base
 	byDuels rdb.Place // XP of duels
 	xpRank  rdb.Place
 	streak  xp.Streak
-	through game.Date // the newest day in the base
-	plays   []*dayPlay
+	plays   []*dayPlay              // on days that have not ended
+	past    map[game.Date]*pastRead // days that are over and not in the base
 }
 
 // dayPlay is the player's entry on one mode's day.
@@ -77,14 +80,17 @@ type dayPlay struct {
 }
 
 // read asks for everything. It reports false when a closing came in between
-// what it read of the base and what it read of the days.
+// what it read of the base and what it read of the days: then the newest day in the
+// base, which only ever gets newer, is another one than before.
 func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	var before, after game.Date
+	before, known := m.s.past.Through()
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
+	if !known {
+		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
+	}
 	p.Add(upstash.Cmd("ZSCORE", game.XPBaseKey, m.player), rdb.ScoreInto(&m.base))
-	m.askDays(&p, m.open)
-	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&after))
+	m.askDays(&p)
 	p.Add(profiles.AskProfiles(m.player), func(r upstash.Reply) error {
 		profiles, err := profiles.ProfilesOf(r, 1)
 		if err == nil {
@@ -97,60 +103,49 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	}
 	p.Add(upstash.Cmd("ZREVRANK", game.XPKey, m.player, "WITHSCORE"), rdb.PlaceInto(&m.xpRank))
 	p.Add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
-	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil || before != after {
+	m.askMarks(&p, before, &after)
+	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
 		return false, err
 	}
-	m.through = before
-	return true, m.readRest(ctx)
+	if m.s.past.SetThrough(after); before != after {
+		return false, nil
+	}
+	maps.DeleteFunc(m.past, func(d game.Date, _ *pastRead) bool { return !d.After(after) })
+	if err := m.readShared(ctx); err != nil {
+		return false, err
+	}
+	return true, m.readPast(ctx)
 }
 
-// readRest asks for what the first answers tell to ask for.
-func (m *meRead) readRest(ctx context.Context) error {
+// readShared asks how many are ahead, where ties share ranks.
+func (m *meRead) readShared(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, play := range m.plays {
-		if play.at.Found && play.mode.Ties == game.Shared && !m.ended(play.date) {
-			p.Add(rdb.AheadCommand(play.board(m.s), play.mode.Decode(play.at.Stored)), rdb.IntInto(&play.ahead))
+		if play.at.Found && play.mode.Ties == game.Shared {
+			p.Add(rdb.AheadCommand(play.board(), play.mode.Decode(play.at.Stored)), rdb.IntInto(&play.ahead))
 		}
 	}
-	unclosed, err := m.unclosed(ctx)
-	if err != nil {
-		return err
-	}
-	m.askDays(&p, slices.DeleteFunc(unclosed, func(d game.Date) bool {
-		return slices.Contains(m.open, d) || !m.s.DB.Alive(d)
-	}))
-	_, err = p.Run(ctx, m.s.DB.Redis)
+	_, err := p.Run(ctx, m.s.DB.Redis)
 	return err
 }
 
-// unclosed lists the days that the base does not have.
-func (m *meRead) unclosed(ctx context.Context) ([]game.Date, error) {
-	newest := m.open[len(m.open)-1]
-	if !m.through.IsZero() {
-		return xp.DatesAfter(m.through, newest), nil
-	}
-	view, err := m.s.Rollup.Calendar.Survey(ctx)
-	var dates []game.Date
-	for _, index := range view.Globals {
-		dates = append(dates, index.Dates...)
-	}
-	slices.SortFunc(dates, game.Date.Compare)
-	return slices.Compact(dates), err
-}
-
-// askDays queues the player's place on every mode's board of some days.
-func (m *meRead) askDays(p *rdb.Pipeline, dates []game.Date) {
-	for _, d := range dates {
+// askDays queues the player's place on every mode's board of the days that have not
+// ended.
+func (m *meRead) askDays(p *rdb.Pipeline) {
+	for _, d := range m.s.DB.Game.OpenDates(m.now) {
+		if m.ended(d) {
+			continue
+		}
 		for _, mode := range m.s.DB.Game.Modes {
 			play := &dayPlay{mode: mode, date: d}
-			b := play.board(m.s)
+			b := play.board()
 			p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, m.player, "WITHSCORE"), rdb.PlaceInto(&play.at))
 			m.plays = append(m.plays, play)
 		}
 	}
 }
 
-func (p *dayPlay) board(s *Store) game.Board {
+func (p *dayPlay) board() game.Board {
 	return game.BoardOf(p.mode, game.Day.Of(p.date), game.Scope{})
 }
 
@@ -174,33 +169,37 @@ func (m *meRead) result() Me {
 	if m.xpRank.Found {
 		me.XPRank = m.xpRank.Position + 1
 	}
-	slices.SortStableFunc(m.plays, func(a, b *dayPlay) int { return a.date.Compare(b.date) })
+	played := map[game.Date]bool{}
 	for _, play := range m.plays {
 		if !play.at.Found {
 			continue
 		}
+		played[play.date] = true
 		score := play.mode.Decode(play.at.Stored)
-		if play.date.After(m.through) {
-			me.XP += play.mode.XPOf(score)
-		}
-		if !m.s.DB.Game.Streak.Off {
-			m.streak = m.streak.Play(m.s.DB.Game.Streak, play.date)
-		}
-		if m.ended(play.date) {
-			continue
-		}
+		me.XP += play.mode.XPOf(score)
 		today := Today{Mode: play.mode, Date: play.date, Rank: play.at.Position + 1, Score: score}
 		if play.mode.Ties == game.Shared {
 			today.Rank = play.ahead + 1
 		}
 		me.Today = append(me.Today, today)
 	}
-	me.Streak = m.streak.At(m.s.DB.Game.Streak, m.open[0])
+	for d, past := range m.past {
+		played[d] = played[d] || past.day.Played
+		me.XP += past.day.XP
+	}
+	if !m.s.DB.Game.Streak.Off {
+		for _, d := range slices.SortedFunc(maps.Keys(played), game.Date.Compare) {
+			if played[d] {
+				m.streak = m.streak.Play(m.s.DB.Game.Streak, d)
+			}
+		}
+	}
+	me.Streak = m.streak.At(m.s.DB.Game.Streak, m.s.DB.Game.OpenDates(m.now)[0])
 	return me
 }
 
 // ended tells days that are over everywhere on earth, whether or not they
 // still take scores.
 func (m *meRead) ended(d game.Date) bool {
-	return !m.s.DB.Now().Before(m.s.DB.Game.Ends(game.Day.Of(d)))
+	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)))
 }

@@ -122,6 +122,8 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		if w.asked = !w.fresh; w.asked && !w.reading {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		}
+	} else {
+		w.house.reopen(p, w.Mode, w.Date)
 	}
 	if attempts, err = p.Run(ctx, w.s.DB.Redis); err != nil || !first {
 		return attempts, rdb.Wrap("write the score", err)

@@ -147,7 +147,8 @@ func ParseScopedDay(field string) (Date, Scope, error) {
 }
 
 // ClosedKey is a hash: mode:date -> that the day's closing has seen all of the
-// mode's boards, or the name of the run that is at it.
+// mode's boards, or the name of the run that is at it, or of the last write to a day
+// that is over.
 const ClosedKey = "closed"
 
 // ClosedDay names a mode's day in the hash of [ClosedKey].

@@ -43,8 +43,12 @@ const (
 	Purchases Class = "purchases"
 	Duels     Class = "duels"
 	Boards    Class = "boards"
-	Auth      Class = "auth"
-	Devices   Class = "devices"
+	// Free are reads that turned out to cost nothing.
+	Free    Class = "free"
+	Auth    Class = "auth"
+	Devices Class = "devices"
+	// Names are the names that devices take.
+	Names Class = "names"
 	// Commands is what requests cost, whatever their class: see Limiter.Spend.
 	Commands Class = "commands"
 )
@@ -94,8 +98,11 @@ func rules(l game.Limits) map[Class][]counted {
 	// Not shared: most of it is answered from memory, and what costs commands is
 	// bounded in commands.
 	add(Boards, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
+	add(Free, "ip", tenTimes(l.Boards), byAddress, nil)
+	add(Free, "player", tenTimes(l.Own), byPlayer, func(r *Rule) { r.Shared = false })
 	add(Commands, "ip", l.Commands.IP, byStranger, func(r *Rule) { r.commands = true })
 	add(Auth, "ip", l.Auth, byAddress, nil)
+	add(Names, "device", deviceNames, byPlayer, nil)
 	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all
 }
@@ -104,3 +111,11 @@ func rules(l game.Limits) map[Class][]counted {
 func budget(l game.CommandLimits) Rule {
 	return Rule{Name: string(Commands) + "-player", Count: l.Player.Count, Window: l.Player.Window, Shared: true, commands: true}
 }
+
+// tenTimes is how many reads that cost nothing are not counted: far above what pages
+// ask for, and a bound to what can be asked of the processor alone.
+func tenTimes(r game.Rate) game.Rate { return game.Rate{Count: 10 * r.Count, Window: r.Window} }
+
+// deviceNames is how often a device may change its name: a slip can be mended, and a
+// board is no place to talk. What others call themselves is bounded by their address.
+var deviceNames = game.Rate{Count: 3, Window: 24 * time.Hour}

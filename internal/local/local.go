@@ -70,7 +70,10 @@ type Options struct {
 	// QueueWindow; DefaultQueueWindow when that is 0.
 	Queue       bool
 	QueueWindow time.Duration
-	Log         io.Writer // one JSON line for each failure and each schedule fired
+	// Limits has the limits on addresses hold for this machine too, as if one proxy
+	// were in front: the last entry of X-Forwarded-For names another caller.
+	Limits bool
+	Log    io.Writer // one JSON line for each failure and each schedule fired
 }
 
 // Product is the running product. Close it.
@@ -317,8 +320,13 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
+	hops := 0
+	if o.Limits {
+		hops = 1
+	}
 	return app.New(app.Parts{
-		Game: o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
+		ProxyHops: hops,
+		Game:      o.Game, Redis: redis, Sessions: sessions, Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 		Now: p.Clock.Now, Elapsed: p.Clock.Elapsed(), Log: log, Later: func(wait time.Duration, do func()) { time.AfterFunc(wait, do) },
 		Random: o.Random,
 	}), nil

@@ -221,7 +221,7 @@ func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (Claimed
 		details = "drop"
 	}
 	keys := []string{game.ClaimKey(c.device), game.ClosedKey, game.DetailsKey(m.Name, d)}
-	args := []string{c.device, c.player, day.field(), day.String(), details}
+	args := []string{c.device, c.player, day.field(), day.String(), details, rollup.Reopened(c.s.DB)}
 	for _, b := range boards {
 		if b.device.Found || b.player.Found {
 			keys = append(keys, b.key)

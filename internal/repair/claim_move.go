@@ -16,8 +16,9 @@ import (
 //
 // KEYS: the claim, closed, details, boards…
 // ARGV: device, player, mode's day, what the claim notes, "take" or "drop" for
-// the device's details ("" for none), and for each board the scores that both
-// have and the one that the player gets, "" for none
+// the device's details ("" for none), what stands for a day that is to be closed
+// again, and for each board the scores that both have and the one that the player
+// gets, "" for none
 // Answer: {calls, "done" | "other"}
 var moveScript = rdb.NewScript(`
 local device, player, day = ARGV[1], ARGV[2], ARGV[3]
@@ -26,12 +27,12 @@ local function same(has, seen)
   return has and tonumber(has) == tonumber(seen)
 end
 for k = 4, #KEYS do
-  local at = 6 + 3 * (k - 4)
+  local at = 7 + 3 * (k - 4)
   local has = call('ZMSCORE', KEYS[k], device, player)
   if not (same(has[1], ARGV[at]) and same(has[2], ARGV[at + 1])) then return answer('other') end
 end
 for k = 4, #KEYS do
-  local at = 6 + 3 * (k - 4)
+  local at = 7 + 3 * (k - 4)
   local was, gets = ARGV[at + 1], ARGV[at + 2]
   if gets == '' and was ~= '' then
     call('ZREM', KEYS[k], player)
@@ -51,7 +52,7 @@ if ARGV[5] ~= '' then
   end
   call('HDEL', KEYS[3], device)
 end
-call('HDEL', KEYS[2], day)
+call('HSET', KEYS[2], day, ARGV[6])
 call('HSET', KEYS[1], day, ARGV[4])
 return answer('done')
 `)

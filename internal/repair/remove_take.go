@@ -34,7 +34,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 // reopen sends what takes entries off days, with their details, and has these days
 // closed again.
 func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
-	unclose := []string{"HDEL", game.ClosedKey}
+	var days []string
 	for _, t := range r.modes {
 		for _, d := range t.dates {
 			if !r.s.DB.Alive(d) {
@@ -44,12 +44,12 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
 				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
-			unclose = append(unclose, game.ClosedDay(t.mode.Name, d))
+			days = append(days, game.ClosedDay(t.mode.Name, d))
 			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})
 		}
 	}
-	if len(unclose) > 2 {
-		p.Add(upstash.Cmd(unclose...).Idempotent(), nil)
+	if len(days) > 0 {
+		p.Add(rollup.Reopen(r.s.DB, days...), nil)
 	}
 	return r.runChunks(ctx, p)
 }
@@ -88,14 +88,14 @@ func (r *removal) overtake(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if text != rollup.ClosedMark {
+		if text != rollup.ClosedMark && !rollup.IsReopened(text) {
 			running = append(running, fields[i])
 		}
 	}
 	if len(running) == 0 {
 		return nil
 	}
-	_, err = r.s.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", game.ClosedKey}, running...)...).Idempotent())
+	_, err = r.s.DB.Redis.Do(ctx, rollup.Reopen(r.s.DB, running...))
 	return err
 }
 

@@ -27,7 +27,7 @@ func (c *Calendar) Writable(d game.Date) bool { return c.db.Age(game.Day.Of(d)) 
 
 // Begins reports whether any process may have taken a score of a date.
 func (c *Calendar) Begins(d game.Date) bool {
-	return !c.db.Now().Add(clockSkew).Before(c.db.Game.Opens(d))
+	return !c.db.Now().Add(ClockSkew).Before(c.db.Game.Opens(d))
 }
 
 // InFlight is how long a write may be under way: one that was decided on this

@@ -24,10 +24,10 @@ const (
 	// be on the board for sure. A write is under way for up to [InFlight], a queue may
 	// hold it for 20 s, one build of a large board that was begun before the last
 	// may end after it, by a function that runs for 29 s at the most; and clocks
-	// differ by up to clockSkew.
+	// differ by up to ClockSkew.
 	ownMargin = 90 * time.Second
-	// clockSkew is how far the clocks of two processes may be apart.
-	clockSkew = 10 * time.Second
+	// ClockSkew is how far the clocks of two processes may be apart.
+	ClockSkew = 10 * time.Second
 	// ownTries is how often an entry is put in that others change meanwhile.
 	ownTries = 4
 )
@@ -270,7 +270,7 @@ func (o *Own) listDays() {
 	if o.known.since.After(since) {
 		since = o.known.since
 	}
-	o.from, o.days = since.Add(-o.margin()-clockSkew), nil
+	o.from, o.days = since.Add(-o.margin()-ClockSkew), nil
 	g := o.ru.db.Game
 	newest := g.Today(now).AddDays(1)
 	oldest := newest

@@ -197,42 +197,126 @@ func (h *meHistory) agree(rt *rapid.T) {
 	}
 }
 
+// A process that has just started, and one that has answered the player before.
 func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
 		ctx := context.Background()
 		modes := int64(len(k.game.Modes))
-		spent := func(commands, roundTrips int64, why string) {
+		spent := func(cold, coldTrips, steady, steadyTrips int64, why string) {
 			t.Helper()
 			p := k.process()
-			gotCommands, gotTrips := p.spent(func() {
-				_, err := p.Boards.Me(ctx, "ana")
-				require.NoError(t, err)
-			})
-			require.Equal(t, commands, gotCommands, why)
-			require.Equal(t, roundTrips, gotTrips, why)
+			for _, want := range [][2]int64{{cold, coldTrips}, {steady, steadyTrips}} {
+				counts := k.hasWithScore(t)
+				stats := k.stats(t)
+				commands, trips := p.spent(func() {
+					_, err := p.Boards.Me(ctx, "ana")
+					require.NoError(t, err)
+				})
+				if counts {
+					require.Equal(t, k.stats(t)-stats, commands, "the meter and Redis itself disagree")
+				}
+				require.Equal(t, want, [2]int64{commands, trips}, why)
+			}
+			require.LessOrEqual(t, steady, modes+6, why)
 		}
-		spent(modes+6+modes+1, 2, "before the first closing of all, who looks for days")
-		_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 5))
-		require.NoError(t, err)
-		k.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
-		_, err = runDaily(ctx, k.process(), nil)
-		require.NoError(t, err)
-		k.clock.Set(noon.Add(24 * time.Hour))
-		spent(modes+6, 1, "a player who has not played today")
-		for _, mode := range []string{"first", "coins", "golf"} {
-			sub := k.play(mode, "ana", 5)
-			sub.Idempotency = game.IdempotencyRecord{ID: mode, Fingerprint: "f"}
-			_, err = k.process().Boards.Submit(ctx, sub)
+		submit := func(mode, player string, date game.Date) {
+			t.Helper()
+			sub := k.play(mode, player, 5)
+			sub.Date = date
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(mode, player, date), Fingerprint: "f"}
+			_, err := k.process().Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		}
-		spent(modes+6, 1, "a player who has played")
-		_, err = k.process().Boards.Submit(ctx, k.play("shared", "ana", 5))
+		today := k.game.Today(noon)
+		yesterday := today
+		const past = 8 // days that may be in Redis
+		spent(modes+6+past, 2, modes+5, 1, "before the first closing of all, nothing was ever played")
+		submit("first", "ana", today)
+		k.clock.Set(noon.Add(12*time.Hour + 5*time.Minute))
+		spent(modes+6+past+modes, 3, modes+5, 1, "in the grace of the first day")
+		k.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
+		spent(modes+6+past+modes, 3, modes+5, 1, "after it, and before it is closed")
+		_, err := runDaily(ctx, k.process(), nil)
 		require.NoError(t, err)
-		spent(modes+6+1, 2, "a rank that is shared")
+		today = today.AddDays(1)
+		k.clock.Set(noon.Add(24 * time.Hour))
+		spent(modes+6, 1, modes+5, 1, "a player who has not played today")
+		for _, mode := range []string{"first", "coins", "golf"} {
+			submit(mode, "ana", today)
+		}
+		spent(modes+6, 1, modes+5, 1, "a player who has played")
+		submit("shared", "ana", today)
+		spent(modes+6+1, 2, modes+6, 2, "a rank that is shared")
+		yesterday, today = today, today.AddDays(1)
 		k.clock.Set(noon.Add(36*time.Hour + 5*time.Minute))
-		spent(2*modes+6, 1, "in the grace two days are open")
+		spent(modes+6+1+modes, 3, modes+5, 1, "in the grace two days are open")
+		submit("best", "ana", yesterday)
+		spent(modes+6+1+modes, 3, modes+5, 1, "and one was played in it")
 		k.clock.Set(noon.Add(36*time.Hour + 18*time.Minute))
-		spent(2*modes+6, 2, "after the grace, and before yesterday is closed")
+		spent(modes+6+1+modes, 3, modes+5, 1, "after the grace, and before yesterday is closed")
+		_, err = runDaily(ctx, k.process(), nil)
+		require.NoError(t, err)
+		k.clock.Set(noon.Add(60*time.Hour + 18*time.Minute))
+		spent(modes+6+1, 2, modes+5, 1, "yesterday was not played by anybody")
+		k.clock.Set(noon.Add(3*24*time.Hour + 12*time.Hour + 18*time.Minute))
+		spent(modes+6+2, 2, modes+5, 1, "nor was the day before it")
+	})
+}
+
+// What one process remembers of a day that is over is not what another has written
+// to it since.
+func TestOwnXPOfADayThatIsOverFollowsWhatIsWrittenToIt(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := context.Background()
+		day := k.game.Today(noon)
+		reads, writes := k.process(), k.process()
+		has := func(player string, xp int64, streak int, why string) {
+			t.Helper()
+			for range 2 {
+				me, err := reads.Boards.Me(ctx, player)
+				require.NoError(t, err)
+				require.Equal(t, xp, me.XP, why)
+				require.Equal(t, streak, me.Streak.Current, why)
+			}
+		}
+		put := func(mode, player string, score game.Score) {
+			t.Helper()
+			sub := k.play(mode, player, score)
+			sub.Date = day
+			sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(mode, player, score), Fingerprint: "f"}
+			outcomes := writes.Boards.SubmitBatch(ctx, []game.Submission{sub})
+			require.NoError(t, outcomes[0].Err)
+		}
+		k.clock.Set(noon.Add(12*time.Hour + 5*time.Minute))
+		has("ana", 0, 0, "nobody has played")
+		put("first", "ben", 100)
+		has("ana", 0, 0, "somebody else has")
+		sub := k.play("first", "ana", 200)
+		sub.Date = day
+		_, err := writes.Boards.Submit(ctx, sub)
+		require.NoError(t, err)
+		has("ana", 300, 1, "in the grace, by another process")
+		put("coins", "ana", 10)
+		has("ana", 307, 1, "a sum")
+		put("coins", "ana", 20)
+		has("ana", 321, 1, "a sum that grew")
+		k.clock.Set(noon.Add(12*time.Hour + 20*time.Minute))
+		_, err = writes.Repair.Claim(ctx, "ben", "ana", nil)
+		require.NoError(t, err)
+		has("ana", 171, 1, "a claim: the earlier play of the two counts")
+		_, err = writes.Repair.RemoveScore(ctx, k.mode("first"), day, "ana", nil)
+		require.NoError(t, err)
+		has("ana", 21, 1, "a score that was taken out")
+		sub = k.play("first", "ana", 400)
+		sub.Date, sub.At = day, noon
+		_, errs := writes.Boards.SubmitQueued(ctx, []game.Submission{sub})
+		require.NoError(t, errs[0])
+		has("ana", 621, 1, "a score that waited in a queue")
+		_, err = runDaily(ctx, k.process(), nil)
+		require.NoError(t, err)
+		has("ana", 621, 1, "the day has closed")
 	})
 }
 

@@ -19,7 +19,7 @@ export default async function Page() {
       <ol>
         {entries.map(({ player, name, score }) => (
           <li key={player}>
-            {name ?? player}: {score}
+            <bdi>{name ?? player}</bdi>: {score}
           </li>
         ))}
       </ol>

@@ -19,8 +19,9 @@ const [button, status, list] = ["button", "[role=status]", "ol"].map((name) => d
 async function show() {
   const { entries } = await lb.leaderboard(mode, { limit: 10 });
   list.replaceChildren(...entries.map(({ name, player, score, me }) => {
-    const row = document.createElement("li");
-    row.textContent = `${name ?? (me ? "you" : player)}: ${score}`;
+    const [row, who] = [document.createElement("li"), document.createElement("bdi")];
+    who.textContent = name ?? (me ? "you" : player); // from strangers: as text, in its own direction
+    row.append(who, `: ${score}`);
     return row;
   }));
 }

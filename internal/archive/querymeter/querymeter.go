@@ -24,12 +24,22 @@ func (m *Meter) Read() (queries, rows int64) { return m.queries.Load(), m.rows.L
 
 type key struct{}
 
-// With counts what is asked with the returned context on m alone.
-func With(ctx context.Context, m *Meter) context.Context { return context.WithValue(ctx, key{}, m) }
+// metered are the meters of a context, the innermost first.
+type metered struct {
+	meter *Meter
+	outer *metered
+}
 
-// Add counts on the meter of a context, where it has one.
+// With counts what is asked with the returned context on m too.
+func With(ctx context.Context, m *Meter) context.Context {
+	outer, _ := ctx.Value(key{}).(*metered)
+	return context.WithValue(ctx, key{}, &metered{m, outer})
+}
+
+// Add counts on the meters of a context.
 func Add(ctx context.Context, queries, rows int64) {
-	if m, ok := ctx.Value(key{}).(*Meter); ok {
-		m.Add(queries, rows)
+	all, _ := ctx.Value(key{}).(*metered)
+	for ; all != nil; all = all.outer {
+		all.meter.Add(queries, rows)
 	}
 }

@@ -13,6 +13,10 @@ func Example() {
 	querymeter.Add(ctx, 1, 100)
 	querymeter.Add(ctx, 2, 0)
 	querymeter.Add(context.Background(), 5, 5) // nobody counts these
+	var part querymeter.Meter
+	querymeter.Add(querymeter.With(ctx, &part), 1, 7)
 	fmt.Println(meter.Read())
-	// Output: 3 100
+	fmt.Println(part.Read())
+	// Output: 4 107
+	// 1 7
 }

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,41 +14,69 @@ const (
 	maxMarks = 3
 )
 
-// Name makes a name fit for one line of a page: trimmed, at most 80 runes,
-// without what is not seen or spills over onto the neighbours' rows: control and
-// format characters (those that reverse the direction of text and the tags of
-// U+E0000 among them), marks on nothing, and all marks of a letter but the first
-// three. "" where no letter or digit is left that can be seen.
+// Name makes a name fit for one line of a page: at most 80 runes, with single spaces
+// and none at its ends, without what is not seen or spills over onto the neighbours'
+// rows: control and format characters (those that reverse the direction of text and
+// the tags of U+E0000 among them), what stands for a character that was none, marks
+// on nothing, all marks of a letter but the first three, and joiners where they join
+// nothing. "" where no letter or digit is left that can be seen.
 func Name(name string) string {
-	marks := maxMarks // nothing yet that one could stand on
-	name = strings.Map(func(r rune) rune {
+	var fit []rune
+	marks, space, joiner := maxMarks, false, rune(0) // nothing yet that a mark could stand on
+	for _, r := range name {
 		switch {
-		case unseen(r):
-			return -1
-		case unicode.IsSpace(r):
-			marks = maxMarks
+		case unicode.IsSpace(r): // a line's end, or a tab, too
+			marks, space, joiner = maxMarks, true, 0
+			continue
+		case unseen(r), unicode.Is(unicode.Variation_Selector, r) && !hasVariants(fit):
+			continue
 		case r == zeroWidthJoiner || r == zeroWidthNonJoiner:
-			if marks == maxMarks {
-				return -1
+			if marks < maxMarks && !space && !unjoined(fit) {
+				joiner = r
 			}
+			continue
 		case unicode.In(r, unicode.Mn, unicode.Me):
 			if marks == maxMarks {
-				return -1
+				continue
 			}
 			marks++
 		default:
 			marks = 0
 		}
-		return r
-	}, name)
-	name = strings.TrimSpace(name)
-	if utf8.RuneCountInString(name) > maxName {
-		name = strings.TrimSpace(string([]rune(name)[:maxName]))
+		switch {
+		case space && len(fit) > 0:
+			fit = append(fit, ' ')
+		case joiner != 0:
+			fit = append(fit, joiner)
+		}
+		space, joiner = false, 0
+		if fit = append(fit, r); len(fit) >= maxName {
+			fit = fit[:maxName]
+			break
+		}
 	}
-	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+	if !slices.ContainsFunc(fit, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return ""
 	}
-	return name
+	return strings.TrimRight(string(fit), " \u200c\u200d")
+}
+
+// unjoined reports whether what a name ends with is never shaped by what follows:
+// a joiner there would make two names that look the same.
+func unjoined(name []rune) bool {
+	for _, r := range slices.Backward(name) {
+		if !unicode.In(r, unicode.Mn, unicode.Me) {
+			return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Georgian,
+				unicode.Hebrew, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+		}
+	}
+	return true
+}
+
+// hasVariants reports whether what a name ends with has variants that can be told
+// apart: emoji, and the letters of Mongolia.
+func hasVariants(name []rune) bool {
+	return len(name) > 0 && (unicode.IsSymbol(name[len(name)-1]) || unicode.Is(unicode.Mongolian, name[len(name)-1]))
 }
 
 // NameFault says why a name is not fit as it is; "" where it is.
@@ -60,7 +89,7 @@ func NameFault(name string) string {
 	case fit == "":
 		return "this must have a letter or a digit that can be seen"
 	}
-	return "this must not have control, invisible or tag characters, marks that reverse text, or more than 3 marks on a letter"
+	return "this must not have control, invisible or tag characters, marks that reverse text, more than 3 marks on a letter, or more than one space in a row"
 }
 
 // Joiners shape emoji and the scripts of India and Persia.
@@ -80,5 +109,5 @@ func unseen(r rune) bool {
 		'\u2800', '\u034f', '\u17b4', '\u17b5': // the blank of Braille, a joiner, vowels without a shape
 		return true
 	}
-	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) || r >= 0xE0000 && r < 0xE0100
+	return r == unicode.ReplacementChar || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) || r >= 0xE0000 && r < 0xE0100
 }

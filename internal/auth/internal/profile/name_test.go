@@ -26,6 +26,18 @@ func TestNamesAsOthersSeeThem(t *testing.T) {
 		"\u200d\u200d":                     "",
 		"\u0301\u0301":                     "",
 		"A\u202eB":                         "AB",
+		"A  \t\n \u00a0\u3000 B":           "A B",
+		"A\u200b\u2060\ufeffB":             "AB",
+		"Ana\u200d":                        "Ana", // or there would be two of them
+		"An\u200da":                        "Ana",
+		"Jose\u0301\u200c":                 "Jose\u0301",
+		"क्\u200d\u200d\u200dष":            "क्\u200dष",
+		"नी\u200d":                         "नी",
+		"1👩\u200d👩\u200d👧\u200d👦":          "1👩\u200d👩\u200d👧\u200d👦",
+		"1❤\ufe0f\u200d🔥":                  "1❤\ufe0f\u200d🔥",
+		"A\ufffdB":                         "AB", // of a surrogate that stood alone
+		"A\U000E0101\ufe0f\ufe00B":         "AB",
+		"ᠮ\u180b":                          "ᠮ\u180b",
 		"A\U000E0041\U000E0042":            "A",
 		"A\u0301 \u0301\u0301B":            "A\u0301 B",
 		"A" + strings.Repeat("\u0301", 40): "A\u0301\u0301\u0301",
@@ -49,6 +61,7 @@ func FuzzName(f *testing.F) {
 			return
 		}
 		require.True(t, strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }))
+		require.NotContains(t, name, "  ")
 		run := maxMarks
 		for _, r := range name {
 			require.False(t, unseen(r))
@@ -57,6 +70,7 @@ func FuzzName(f *testing.F) {
 				require.Less(t, run, maxMarks, "%+q", name)
 				run++
 			case unicode.IsSpace(r):
+				require.Equal(t, ' ', r)
 				run = maxMarks
 			case r != zeroWidthJoiner && r != zeroWidthNonJoiner:
 				run = 0

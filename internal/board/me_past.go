@@ -1,0 +1,127 @@
+package board
+
+import (
+	"context"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// pastRead is one player's day that is over and that no closing has taken in. Its
+// marks were read before anything else of it, and its day is remembered with them.
+type pastRead struct {
+	marks string
+	there int64 // boards
+	day   memory.PastDay
+	plays []*dayPlay
+}
+
+// askMarks queues what says of every day that is over, from after one on, whether it
+// was written to since; and which day is the newest in the base. It has to come last:
+// what was remembered of the days held up to then.
+func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date) {
+	g := m.s.DB.Game
+	command := []string{"HMGET", game.ClosedKey, game.XPMode}
+	var dates []game.Date
+	for d := game.DateOf(m.now); m.s.DB.Alive(d) && d.After(through); d = d.AddDays(-1) {
+		if !m.ended(d) {
+			continue
+		}
+		dates = append(dates, d)
+		for _, mode := range g.Modes {
+			command = append(command, game.ClosedDay(mode.Name, d))
+		}
+	}
+	p.Add(upstash.Cmd(command...), func(r upstash.Reply) error {
+		marks, err := r.Array()
+		if err != nil {
+			return err
+		}
+		if len(marks) != 1+len(dates)*len(g.Modes) {
+			return rdb.WrongShape("the newest day of XP, and a mark for each mode's day", len(marks))
+		}
+		for i, d := range dates {
+			var all strings.Builder
+			for _, mark := range marks[1+i*len(g.Modes):][:len(g.Modes)] {
+				if !mark.IsNil() {
+					text, err := mark.Text()
+					if err != nil {
+						return err
+					}
+					all.WriteString(text)
+				}
+				all.WriteByte('\n')
+			}
+			m.past[d] = &pastRead{marks: all.String()}
+		}
+		return xp.ThroughInto(newest)(marks[0])
+	})
+}
+
+// readPast completes the days that are over: by what is remembered, and else by what
+// the player's entries are.
+func (m *meRead) readPast(ctx context.Context) error {
+	var unknown []game.Date
+	var p rdb.Pipeline
+	for d, past := range m.past {
+		if day, ok := m.s.past.Of(m.player, d, past.marks); ok {
+			past.day = day
+			continue
+		}
+		unknown = append(unknown, d)
+		if played, _ := m.s.past.Played(d, past.marks); played {
+			past.there = 1
+			continue
+		}
+		exists := []string{"EXISTS"}
+		for _, mode := range m.s.DB.Game.Modes {
+			exists = append(exists, game.BoardKey(mode.Name, game.Day.Of(d), game.Scope{}))
+		}
+		p.Add(upstash.Cmd(exists...), rdb.IntInto(&past.there))
+	}
+	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil || len(unknown) == 0 {
+		return err
+	}
+	p = rdb.Pipeline{}
+	for _, d := range unknown {
+		past := m.past[d]
+		if m.settled(d) {
+			m.s.past.KeepPlayed(d, past.marks, past.there > 0)
+		}
+		if past.there == 0 {
+			continue
+		}
+		for _, mode := range m.s.DB.Game.Modes {
+			play := &dayPlay{mode: mode, date: d}
+			p.Add(upstash.Cmd("ZSCORE", play.board().Key, m.player), rdb.ScoreInto(&play.at))
+			past.plays = append(past.plays, play)
+		}
+	}
+	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
+		return err
+	}
+	for _, d := range unknown {
+		past := m.past[d]
+		for _, play := range past.plays {
+			if play.at.Found {
+				past.day.Played = true
+				past.day.XP += play.mode.XPOf(play.mode.Decode(play.at.Stored))
+			}
+		}
+		if m.settled(d) {
+			m.s.past.Keep(m.player, d, past.marks, past.day)
+		}
+	}
+	return nil
+}
+
+// settled reports whether every write to come to a day is told by its marks: those that
+// were begun before its end, by a process whose clock is behind, have reached Redis.
+func (m *meRead) settled(d game.Date) bool {
+	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)).Add(rollup.ClockSkew))
+}

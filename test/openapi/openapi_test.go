@@ -1,0 +1,17 @@
+// Package openapi_test has the tools of others read api/openapi.yaml: the types that
+// openapi-typescript makes of it, and what redocly and spectral find in it.
+package openapi_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+func TestTheDocumentAsOthersToolsReadIt(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	npmtest.Run(t, npmtest.Suite{Files: []string{"openapi.test.mjs"}, Timeout: 5 * time.Minute})
+}
