@@ -26,7 +26,7 @@ const (
 
 // Config says whom to call, and as whom.
 type Config struct {
-	// URL is the product's address, without /v1. Unencrypted http is taken for
+	// URL is the product's address; /v1 at its end may be left out. Unencrypted http is taken for
 	// this machine only, since credentials travel along.
 	URL string
 	// SigningKey signs what a game server sends; empty for a client that only
@@ -117,7 +117,7 @@ func address(text string) (url.URL, error) {
 	case base.Scheme == "http" && !loopback(base.Hostname()):
 		return url.URL{}, fmt.Errorf("the address http://%s would carry secrets unencrypted; use https", base.Host)
 	}
-	return url.URL{Scheme: base.Scheme, Host: base.Host, Path: strings.TrimSuffix(base.Path, "/")}, nil
+	return url.URL{Scheme: base.Scheme, Host: base.Host, Path: strings.TrimSuffix(strings.TrimSuffix(base.Path, "/"), "/v1")}, nil
 }
 
 // keepRedirect hands a redirect back as an answer: following it would take

@@ -12,7 +12,33 @@ type Usage struct {
 	ProjectedMonth int64        `json:"projected_month"`
 	Plan           UsagePlan    `json:"plan"`
 	Bill           UsageBill    `json:"bill"`
-	Budget         *UsageBudget `json:"budget"` // nil: the game has none
+	Budget         *UsageBudget `json:"budget"`  // nil: the game has none
+	WhatIf         *UsageWhatIf `json:"what_if"` // nil: no score tells how many play
+}
+
+// UsageWhatIf is what a month would cost with other numbers of daily players.
+type UsageWhatIf struct {
+	Players float64         `json:"players"` // a day now
+	Guessed bool            `json:"guessed"` // from scores
+	Month   UsageMonthParts `json:"month"`
+	Months  []UsageMonth    `json:"months"`
+}
+
+// UsageMonthParts are a month's commands: those whoever plays, and those of each daily
+// player.
+type UsageMonthParts struct {
+	Fixed   float64 `json:"fixed"`
+	APlayer float64 `json:"a_player"`
+}
+
+// UsageMonth is a month with so many daily players.
+type UsageMonth struct {
+	Players                 int64             `json:"players"`
+	Commands                int64             `json:"commands"`
+	Dollars                 float64           `json:"dollars"`
+	DollarsWithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
+	CommandsDollars         float64           `json:"commands_dollars"` // the commands alone, paid as you go
+	Plans                   map[string]string `json:"plans"`            // by vendor
 }
 
 // UsagePlan is Upstash's.
@@ -61,7 +87,9 @@ type UsageShare struct {
 	Calls      int64  `json:"calls"`
 	Commands   int64  `json:"commands"`
 	RoundTrips int64  `json:"round_trips"`
-	Budget     *int64 `json:"budget"` // commands that one call of the route may cost
+	Budget     *int64 `json:"budget"`    // commands that one call of the route may cost
+	Failed     *int64 `json:"failed"`    // as Throttled, of a route, and nil for days that are told from the archive
+	Throttled  *int64 `json:"throttled"` // answered with 429 or 503
 }
 
 // FunctionUsage is one function's part of a day.
@@ -106,11 +134,18 @@ type UsageBudget struct {
 	Degraded    []string `json:"degraded"`
 }
 
-// Usage reads what the last days have cost, 1 to 90; 0 for 30. by is what each day is
-// told by besides functions: route, caller, schedule, or "".
-func (o Ops) Usage(ctx context.Context, days int, by string) (Usage, error) {
+// UsageOf says what to read of the usage.
+type UsageOf struct {
+	Days    int    // 1 to 90; 0 for 30
+	By      string // what each day is told by besides functions: route, caller, schedule, or ""
+	Players int    // who play on a day now, for WhatIf; 0 to have it guessed
+}
+
+// Usage reads what the last days have cost.
+func (o Ops) Usage(ctx context.Context, of UsageOf) (Usage, error) {
 	q := url.Values{}
-	setNumber(q, "days", days)
-	setText(q, "by", by)
+	setNumber(q, "days", of.Days)
+	setText(q, "by", of.By)
+	setNumber(q, "players", of.Players)
 	return askOps[Usage](ctx, o, http.MethodGet, "/v1/ops/usage", q, nil)
 }

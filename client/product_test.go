@@ -6,6 +6,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -51,7 +53,8 @@ func of(t *testing.T, p *local.Product, over http.RoundTripper) *client.Client {
 func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	p := start(t, local.Options{DatabaseURL: local.DatabaseAuto, Counters: true})
 	p.Clock.Set(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
-	lb, ctx := of(t, p, nil), t.Context()
+	asked := &routes{}
+	lb, ctx := of(t, p, asked), t.Context()
 	good := func(err error) { t.Helper(); require.NoError(t, err) }
 	day := client.Board{Mode: "daily_frame"}
 
@@ -72,6 +75,14 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.Equal(t, client.Kept, again.Status)
 	require.EqualValues(t, 800, again.Score)
+
+	seen, err := lb.Submit(ctx, client.Submission{Mode: "clip_guesser", Player: "user_ana", Score: 300, View: []string{"around", "week", "me", "friends"}})
+	good(err)
+	require.EqualValues(t, 1, seen.View.Around.Rank)
+	require.EqualValues(t, 300, seen.View.Week.Score)
+	require.Len(t, seen.View.Me.Today, 2)
+	require.Len(t, seen.View.Friends.Entries, 1)
+	require.Empty(t, seen.View.Problems)
 
 	var batch client.Batch
 	for i := range 300 {
@@ -141,9 +152,15 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.True(t, stands.Writes.Taken)
 	require.NotEmpty(t, stands.Schedules)
-	usage, err := ops.Usage(ctx, 2, "route")
+	usage, err := ops.Usage(ctx, client.UsageOf{Days: 2, By: "route", Players: 300})
 	good(err)
 	require.NotZero(t, usage.Plan.Commands)
+	letters, err := ops.DeadLetters(ctx)
+	good(err)
+	require.Nil(t, letters.QueuedScores)
+	_, err = ops.Redrive(ctx)
+	require.ErrorAs(t, err, &problem, "there is no queue")
+	require.Equal(t, client.CodeNotFound, problem.Code)
 	document, err := ops.Player(ctx, "user_ana", "")
 	good(err)
 	require.True(t, document.Known)
@@ -182,6 +199,20 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	writes, err = ops.EndMaintenance(ctx)
 	good(err)
 	require.False(t, writes.On)
+
+	require.GreaterOrEqual(t, len(forServers(t)), 20)
+	for _, route := range forServers(t) {
+		pattern := regexp.MustCompile("^" + regexp.MustCompile(`\\\{[a-z]+\\\}`).ReplaceAllString(regexp.QuoteMeta(route), "[^/]+") + "$")
+		require.True(t, slices.ContainsFunc(asked.all, pattern.MatchString), "no method for %s", route)
+	}
+}
+
+// routes notes what is asked for.
+type routes struct{ all []string }
+
+func (n *routes) RoundTrip(r *http.Request) (*http.Response, error) {
+	n.all = append(n.all, r.Method+" "+r.URL.Path)
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // What is sent through a bad network: before or after its effect, one in three is cut.

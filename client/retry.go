@@ -107,8 +107,8 @@ func (c *Client) backoff(attempt int) time.Duration {
 // NoKey in the place of an idempotency key sends none. In modes of policy first and
 // best a retry changes nothing without one either, and each key costs 2 Redis
 // commands; but a retry of a score whose answer was lost is then answered with kept.
-// In modes of policy sum, which require a key, it is refused.
-const NoKey = "none"
+// In modes of policy sum, which require a key, it is refused. No key looks like it.
+const NoKey = "\x00"
 
 // keyed is a request's header with an idempotency key: the given one, or a new one
 // for this request and all its retries.

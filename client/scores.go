@@ -32,6 +32,9 @@ type Submission struct {
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
+	// View asks for what a result screen shows, in the same answer: around, friends, week,
+	// me. Not in a batch.
+	View []string `json:"view,omitempty"`
 	// PlayedAt orders equal scores. Only the operator's import may set it.
 	PlayedAt time.Time `json:"played_at,omitzero"`
 	// IdempotencyKey is what makes retries count once, beyond this call too: the same
@@ -53,6 +56,7 @@ type Result struct {
 	Total      int64   `json:"total"`
 	Percentile float64 `json:"percentile"`
 	Board      string  `json:"board"`
+	View       *View   `json:"view"` // nil where none was asked for, and while a score is queued
 }
 
 // Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a

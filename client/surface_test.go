@@ -25,6 +25,27 @@ type document struct {
 	Components struct {
 		Schemas map[string]schema `yaml:"schemas"`
 	} `yaml:"components"`
+	Paths map[string]map[string]struct {
+		Security []map[string]any `yaml:"security"`
+	} `yaml:"paths"`
+}
+
+// forServers are the routes that a game server or an operator may ask for with a
+// credential of their own, as "GET /v1/duels/{id}".
+func forServers(t *testing.T) (routes []string) {
+	for path, methods := range readDocument(t).Paths {
+		for method, operation := range methods {
+			for _, way := range operation.Security {
+				_, signature := way["signature"]
+				_, operator := way["operator"]
+				if signature || operator {
+					routes = append(routes, strings.ToUpper(method)+" "+path)
+					break
+				}
+			}
+		}
+	}
+	return routes
 }
 
 func readDocument(t *testing.T) (d document) {
@@ -56,7 +77,8 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		is   any
 		left []string // that a game server has no use for
 	}{
-		"Submission": {client.Submission{}, []string{"view"}}, "Result": {client.Result{}, []string{"view"}},
+		"Submission": {client.Submission{}, nil}, "Result": {client.Result{}, nil},
+		"View": {client.View{}, nil}, "OwnStanding": {client.OwnStanding{}, nil}, "TodaysRank": {client.TodaysRank{}, nil},
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
 		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
@@ -66,7 +88,8 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil},
 		"MaintenanceState": {client.Maintenance{}, nil}, "Health": {client.Health{}, nil},
 		"Status": {client.Status{}, nil}, "ScheduledRun": {client.Run{}, nil},
-		"Usage": {client.Usage{}, nil}, "UsageDay": {client.UsageDay{}, nil}, "UsageShare": {client.UsageShare{}, nil},
+		"Usage": {client.Usage{}, nil}, "UsageWhatIf": {client.UsageWhatIf{}, nil}, "UsageMonth": {client.UsageMonth{}, nil},
+		"DeadLetters": {client.DeadLetters{}, nil}, "DeadQueue": {client.DeadQueue{}, nil}, "DeadLetter": {client.DeadLetter{}, nil}, "UsageDay": {client.UsageDay{}, nil}, "UsageShare": {client.UsageShare{}, nil},
 		"FunctionUsage": {client.FunctionUsage{}, nil}, "DearestCallers": {client.DearestCallers{}, nil},
 		"UsagePlan": {client.UsagePlan{}, nil}, "UsageBudget": {client.UsageBudget{}, nil},
 		"UsageBill": {client.UsageBill{}, nil}, "UsageBillLine": {client.UsageBillLine{}, nil},

@@ -76,7 +76,7 @@ func (n names) read(file *ast.File) {
 // there. Who moves or renames it finds here what to change.
 func TestWhatThePagesForNewcomersNameExists(t *testing.T) {
 	all := names{}
-	for _, folder := range []string{"internal", "upstash", "lab", "cmd", "functions", "docs"} {
+	for _, folder := range []string{"internal", "client", "upstash", "lab", "cmd", "functions", "docs"} {
 		require.NoError(t, filepath.WalkDir(filepath.Join(root, folder), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".go" {
 				return err

@@ -40,8 +40,8 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	flags.BoolVar(&o.Schedules, "schedules", true, "fire schedules when they are due; without, only POST /_local/schedules/{function} does")
 	flags.BoolVar(&o.Queue, "queue", false, "single scores are answered with 202 and written many at once, as with QueueMode in template.yaml")
 	flags.DurationVar(&o.QueueWindow, "queue-window", local.DefaultQueueWindow, "how long scores gather in the queue")
-	lively := flags.Bool("demo", false, "have invented players play: a week that they have played, and boards that move while you look")
 	flags.BoolVar(&o.Limits, "limits", false, "the limits on addresses hold for this machine too; the last entry of X-Forwarded-For names another caller")
+	lively := flags.Bool("demo", false, "have invented players play: a week that they have played, and boards that move while you look")
 	gamePath := flags.String("game", "", "game `file`; the built-in games/framedle.yaml without one")
 	if err := flags.Parse(args); err != nil {
 		return err

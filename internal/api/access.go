@@ -13,7 +13,8 @@ const (
 	anybodyOrMe              // who says "me" in the path is a player or a device
 	anyPlayer                // a player who has signed in, or a device
 	signedIn                 // a player who has signed in
-	befriender               // the same, where there is a database
+	renamer                  // the same; or a device, where devices may take a name
+	befriender               // a player who has signed in, where there is a database
 	claimant                 // the same, where devices may play
 	newcomer                 // anybody, or a device that has its token renewed, where devices may play
 	playerOrServer           // a player who has signed in, or a game server
@@ -38,6 +39,11 @@ func (c credentials) admit(r *http.Request, may access, body []byte, befriending
 	case anyPlayer:
 		return asPlayer(r, c.anyone)
 	case signedIn:
+		return asPlayer(r, c.player)
+	case renamer:
+		if c.game.DeviceNames {
+			return asPlayer(r, c.anyone)
+		}
 		return asPlayer(r, c.player)
 	case befriender:
 		who, err := asPlayer(r, c.player)

@@ -49,6 +49,9 @@ func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		d.claimed.claim(device)
+		if err := d.dropName(ctx, device); err != nil {
+			return 0, nil, false, err
+		}
 		said := game.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
 		if err := d.profiles.KeepProfile(ctx, player.ID, said); err != nil {
 			return 0, nil, false, err

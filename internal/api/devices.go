@@ -37,6 +37,7 @@ type devices struct {
 	claims      Claims
 	claimed     claimedDevices
 	profiles    ProfileKeeper
+	history     PlayerHistory // nil: none
 }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.

@@ -95,6 +95,7 @@ func features(c Config) []string {
 		{"duels", true},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
+		{"device_names", c.Game.DeviceNames && c.Devices != nil},
 		{"friends", c.History != nil}, // both are kept in Postgres
 		{"history", c.History != nil},
 	} {

@@ -30,7 +30,7 @@ func (a *API) handlers(s Services) handlers {
 		document: document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:     newDescription(k, c),
 		me:       me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
-		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles},
+		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:  exports{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},

@@ -61,7 +61,7 @@ func (a *API) routes(s Services) map[string][]route {
 		},
 		"me": {
 			{"GET /v1/me", anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, h.me.getMe},
-			{"PATCH /v1/me", signedIn, limit.Boards, whole, 5, unkeyed, waits, h.me.patchMe},
+			{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, h.devices.orPlayer(h.me)},
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
 			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, h.devices.postDevice},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"math"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -18,6 +19,11 @@ var whatIfPlayers = []int64{
 // scoresAPlayer is how many scores a player sends on a day, where there are so many
 // modes: the journey that docs/cost.md measures.
 const scoresAPlayer = 2.55
+
+// storedAPlayer is how many bytes Redis keeps of a player at most, as docs/cost.md
+// measures: without it a plan that is bought by size would be the cheapest for any
+// number of players.
+const storedAPlayer = 19_000
 
 // whatIf is what a month would cost with other numbers of players.
 type whatIf struct {
@@ -60,14 +66,42 @@ func whatIfOf(list price.List, g usage.Growth, players float64, modes int) (*wha
 	}
 	for _, n := range whatIfPlayers {
 		q := g.Times(float64(n) / players)
-		bill, err := billOf(list, q, g.IsLambda)
+		q[price.RedisStoredGB] = storedAPlayer * float64(n) / 1e9
+		month, err := monthOf(list, q, g.IsLambda)
 		if err != nil {
 			return nil, err
 		}
-		commands := q[price.RedisCommands]
-		told.Months = append(told.Months, monthOfMany{
-			n, int64(math.Round(commands)), bill.Dollars, bill.WithoutFreeTiers, tenThousandths(commands * usage.DollarsPerCommand), bill.Plans,
-		})
+		month.Players = n
+		told.Months = append(told.Months, month)
 	}
 	return told, nil
+}
+
+func monthOf(list price.List, q price.Quantities, isLambda bool) (monthOfMany, error) {
+	with, err := list.Bill(q, price.Choice{})
+	if err != nil {
+		return monthOfMany{}, err
+	}
+	without, err := list.Bill(q, price.Choice{NoFreeTiers: true})
+	if err != nil {
+		return monthOfMany{}, err
+	}
+	commands := q[price.RedisCommands]
+	m := monthOfMany{
+		Commands: int64(math.Round(commands)), CommandsDollars: tenThousandths(commands * usage.DollarsPerCommand),
+		Dollars: with.Total, WithoutFreeTiers: without.Total, Plans: with.Plans,
+	}
+	if !isLambda {
+		m.Dollars, m.WithoutFreeTiers = 0, 0
+		for _, vendor := range list.Vendors {
+			if slices.Contains(onLambda, vendor.Name) {
+				delete(m.Plans, vendor.Name)
+				continue
+			}
+			m.Dollars += with.OfVendor(vendor.Name)
+			m.WithoutFreeTiers += without.OfVendor(vendor.Name)
+		}
+	}
+	m.Dollars, m.WithoutFreeTiers = tenThousandths(m.Dollars), tenThousandths(m.WithoutFreeTiers)
+	return m, nil
 }

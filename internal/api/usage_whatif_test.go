@@ -67,6 +67,7 @@ func TestMorePlayersCostWhatTheirCallsDo(t *testing.T) {
 			require.InDelta(t, told.Bill.Dollars, m.Dollars, 1e-9)
 		}
 	}
+	require.Greater(t, told.WhatIf.Months[len(told.WhatIf.Months)-1].Dollars, 100.0, "a plan that is bought by size does not hold a million players")
 	guess := s.whatIf("?days=1").WhatIf
 	require.True(t, guess.Guessed)
 	require.Equal(t, told.WhatIf.Month.Fixed, guess.Month.Fixed)

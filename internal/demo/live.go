@@ -44,8 +44,13 @@ func (d *Demo) Live(ctx context.Context) {
 		case n%duelEvery == 0:
 			err = d.duel(ctx, random, fmt.Sprintf("demo-live-%s-%d", date, n))
 		case len(rest) > 0:
-			err = d.send(ctx, submission(random, d.people[rest[0].person], d.game.Modes[rest[0].mode], date))
-			rest = rest[1:]
+			next := 0
+			if n <= quickPlays && n%2 == 0 {
+				// The board that a page shows first moves most.
+				next = max(0, slices.IndexFunc(rest, func(a arrival) bool { return a.mode == 0 }))
+			}
+			err = d.send(ctx, submission(random, d.people[rest[next].person], d.game.Modes[rest[next].mode], date))
+			rest = slices.Delete(rest, next, next+1)
 		default:
 			err = d.improve(ctx, random, date)
 		}

@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/client"
@@ -154,18 +156,26 @@ func (d *Demo) record(ctx context.Context, all []arrival, date string, at func(f
 	return nil
 }
 
-// close fires what closes a date, at the noon after it or now. By noon the day is over
-// everywhere on earth.
+// close fires the schedules of the night after a date, a little apart as they are when
+// deployed, and none later than now. Where the day is everybody's own it is over at
+// noon.
 func (d *Demo) close(ctx context.Context, day, now time.Time) error {
-	at := day.Add(36*time.Hour + 30*time.Minute)
-	if at.After(now) {
-		at = now
+	over := day.Add(24 * time.Hour)
+	if d.game.Day == "local" {
+		over = over.Add(12 * time.Hour)
 	}
-	if err := d.local.SetClock(ctx, at); err != nil {
-		return err
-	}
-	for _, f := range []string{"cron-save", "cron-daily", "cron-weekly"} {
-		if err := d.local.Fire(ctx, f, at); err != nil {
+	for _, s := range []struct {
+		function string
+		after    time.Duration
+	}{{"cron-save", 19 * time.Minute}, {"cron-daily", 20 * time.Minute}, {"cron-weekly", 30 * time.Minute}} {
+		at := over.Add(s.after)
+		if at.After(now) {
+			at = now
+		}
+		if err := d.local.SetClock(ctx, at); err != nil {
+			return err
+		}
+		if err := d.local.Fire(ctx, s.function, at); err != nil {
 			return err
 		}
 	}
@@ -207,7 +217,9 @@ func (d *Demo) duel(ctx context.Context, random *rand.Rand, id string) error {
 // befriend makes the guest some friends, one who waits for her answer and one who
 // challenges her, and others friends among themselves.
 func (d *Demo) befriend(ctx context.Context) error {
-	others := d.people[1:]
+	others := slices.Clone(d.people[1:])
+	// Those who play most, so that a board of friends is never empty for long.
+	slices.SortStableFunc(others, func(a, b Person) int { return cmp.Compare(b.keen, a.keen) })
 	if d.has("duels") {
 		who := others[len(others)-1]
 		if err := d.as(ctx, who, http.MethodPost, "/v1/duels", fmt.Sprintf(`{"opponent":%q}`, Guest.ID)); err != nil {

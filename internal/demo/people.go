@@ -65,7 +65,7 @@ func crowd(seed uint64, number int) []Person {
 		taken[id] = true
 		people = append(people, Person{
 			ID: id, Name: name, Country: home.country,
-			skill: 0.25 + 0.7*random.Float64(), keen: 0.2 + 0.75*random.Float64(),
+			skill: 0.2 + 0.6*random.Float64(), keen: 0.2 + 0.75*random.Float64(),
 		})
 	}
 	return people

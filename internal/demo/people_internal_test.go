@@ -40,7 +40,7 @@ func TestEverybodyMayPlay(t *testing.T) {
 	}
 }
 
-// A third of the day is played before eleven: arrivals follow a curve, in order.
+// The morning has far more plays than the night, and all come in order.
 func TestADayHasItsCurve(t *testing.T) {
 	all := arrivals(3, "2026-11-21", crowd(3, 500), modes)
 	morning, night := 0, 0

@@ -80,7 +80,7 @@ func randomOf(seed uint64, date string) *rand.Rand {
 
 // submission plays a mode as well as the person plays it.
 func submission(random *rand.Rand, who Person, mode client.Mode, date string) client.Submission {
-	luck := who.skill + 0.22*random.NormFloat64()
+	luck := who.skill + 0.16*random.NormFloat64()
 	guesses := max(1, int(math.Round((1-luck)*tries*1.3)))
 	found := guesses <= tries
 	quality := 0.0

@@ -23,6 +23,8 @@ type Game struct {
 	Outbox bool
 	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.
 	Anonymous bool
+	// DeviceNames lets these devices take a name.
+	DeviceNames bool
 	// BoundSignatures refuses game servers' signatures that speak for the body
 	// alone (v1).
 	BoundSignatures bool

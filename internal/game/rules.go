@@ -46,6 +46,9 @@ func check(g *Game) Problems {
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)
+	if g.DeviceNames && !g.Anonymous {
+		c.add("devices.names", "the game has no devices that could take names", "set anonymous: true, or leave this out")
+	}
 
 	if len(g.Modes) == 0 {
 		c.add("modes", "there are none", "declare at least one mode")

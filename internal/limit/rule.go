@@ -47,6 +47,8 @@ const (
 	Free    Class = "free"
 	Auth    Class = "auth"
 	Devices Class = "devices"
+	// Names are the names that devices take.
+	Names Class = "names"
 	// Commands is what requests cost, whatever their class: see Limiter.Spend.
 	Commands Class = "commands"
 )
@@ -100,6 +102,7 @@ func rules(l game.Limits) map[Class][]counted {
 	add(Free, "player", tenTimes(l.Own), byPlayer, func(r *Rule) { r.Shared = false })
 	add(Commands, "ip", l.Commands.IP, byStranger, func(r *Rule) { r.commands = true })
 	add(Auth, "ip", l.Auth, byAddress, nil)
+	add(Names, "device", deviceNames, byPlayer, nil)
 	add(Devices, "ip", l.Devices, byAddress, nil)
 	return all
 }
@@ -112,3 +115,7 @@ func budget(l game.CommandLimits) Rule {
 // tenTimes is how many reads that cost nothing are not counted: far above what pages
 // ask for, and a bound to what can be asked of the processor alone.
 func tenTimes(r game.Rate) game.Rate { return game.Rate{Count: 10 * r.Count, Window: r.Window} }
+
+// deviceNames is how often a device may change its name: a slip can be mended, and a
+// board is no place to talk. What others call themselves is bounded by their address.
+var deviceNames = game.Rate{Count: 3, Window: 24 * time.Hour}

@@ -60,6 +60,9 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	changed := sources{told: c.apply(stands[0].told), own: c.apply(stands[0].own)}
 	changed.told.Hidden = false
 	now := changed.Profile()
+	if changed == (sources{}) && stands[0] == changed {
+		return now, nil // nothing is known, and nothing is to be
+	}
 	var p rdb.Pipeline
 	if now.Country != stands[0].Profile().Country {
 		ps.moveTo(&p, player, now.Country)

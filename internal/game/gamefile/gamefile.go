@@ -38,6 +38,7 @@
 //	    cap: 1000           # at most
 //	    away: 30s           # who has not asked this long is passed over, 5s to 10m
 //	anonymous: false        # devices may play that nobody has signed in on
+//	devices: {names: false} # whether they may take a name; with anonymous only
 //	signatures: v1          # of game servers: v1 takes v1 and v2, v2 takes v2 only
 //	limits:                 # how often callers may ask: requests in a time, or off
 //	  submit:

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "signatures", "seasons", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -39,6 +39,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Modes:   r.modes(f.field("modes")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
+		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
 		BoundSignatures: choice(r, f.field("signatures"), "a scheme", "v1", "v1", "v2") == "v2",
 	}
 }

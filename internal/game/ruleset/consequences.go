@@ -59,6 +59,7 @@ var gameRules = []gameRule{
 		forward("freezes that players hold stay theirs; days that are played while streaks are off are missed ones, until lbctl restore counts them from the archive")},
 	{"outbox", func(g *game.Game) string { return strconv.FormatBool(g.Outbox) }, safe},
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
+	{"devices.names", func(g *game.Game) string { return strconv.FormatBool(g.DeviceNames) }, safe},
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
 	{"duels.start", func(g *game.Game) string { return number(g.Duels.Start) },
 		forward("ratings that are there stay; who has not played yet begins at the new one")},

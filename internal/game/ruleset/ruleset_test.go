@@ -41,6 +41,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"a title", "max: 6, min", "title: Word, max: 6, min", "modes.word.title", ruleset.Safe},
 		{"ties", "xp: 10", "ties: shared, xp: 10", "modes.word.ties", ruleset.Safe},
 		{"limits", "modes:", "limits: {boards: {ip: 10/1m}}\nmodes:", "limits", ruleset.Safe},
+		{"names of devices", "modes:", "anonymous: true\ndevices: {names: true}\nmodes:", "devices.names", ruleset.Safe},
 		{"a new mode", "  coins:", "  pairs: {max: 5}\n  coins:", "modes.pairs", ruleset.Safe},
 		{"a wider bound", "max: 6,", "max: 600,", "modes.word.max", ruleset.Forward},
 		{"a weight", "xp: 10", "xp: 5", "modes.word.xp", ruleset.Forward},
@@ -163,7 +164,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Anonymous", "BoundSignatures", "Seasons", "Modes",
+		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",

@@ -11,13 +11,12 @@ export async function* follow(read, open, streams, mode, { interval = 5_000, onE
                 if (page.closed)
                     return;
                 await wait(pause, signal);
-                // Asked for once for each client, and not before the second look: most visits make one.
-                if (streams.given) {
-                    await shown(signal);
-                    const loaded = await import("./stream.js").catch(() => undefined); // a part of the page that may fail to load
-                    if (loaded && (yield* loaded.stream(open, streams, mode, query, signal)))
-                        return;
-                }
+                // Not before the second look: most visits make one.
+                const closed = streams.stream && (yield* streams.stream(open, mode, query, signal));
+                if (closed)
+                    return;
+                if (closed === null)
+                    delete streams.stream;
             }
             catch (error) {
                 if (!passes(error))

@@ -1,3 +1,4 @@
+import type { Stream } from "./live.ts";
 import { LeaderboardsError } from "./errors.ts";
 export interface ClientOptions {
     /** Where the API is, without `/v1`; empty for the page's own origin. */
@@ -15,6 +16,8 @@ export interface ClientOptions {
     timeout?: number;
     /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
     maxRetries?: number;
+    /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+    stream?: Stream;
     /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
     requestsPerMinute?: number;
 }
@@ -29,7 +32,8 @@ export interface KeyedCall extends Call {
     idempotencyKey?: string | undefined;
 }
 export type Query = object;
-export interface Request {
+/** How it is asked. */
+export interface Asking {
     method?: string;
     body?: unknown;
     /** Sent with the caller's token. */
@@ -41,7 +45,7 @@ export interface Request {
     /** Is handed the headers of the answer. */
     seen?: (headers: Headers) => void;
 }
-export type Ask = <Answer>(path: string, call?: Query, request?: Request) => Promise<Answer>;
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
 export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 export declare function transport({ baseUrl, getToken, fetch: given, timeout, maxRetries, requestsPerMinute }: ClientOptions): {
     ask: Ask;

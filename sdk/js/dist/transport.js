@@ -1,5 +1,3 @@
-// How one request reaches the API: timeout, retries, tokens and the trip wire. It
-// knows no route.
 import { failed, LeaderboardsError, odd } from "./errors.js";
 // Longer waits are the caller's business: the error says how long.
 const longestWait = 20; // seconds
@@ -129,8 +127,7 @@ async function read(response) {
     }
     if (ok)
         return answer;
-    const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance } = answer;
-    const requestId = headers.get("X-Request-Id") ?? instance;
+    const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer;
     throw failed({ status, code, detail, type, title, errors, openDates, requestId, retryAfter: seconds(headers.get("Retry-After")) });
 }
 // Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3).

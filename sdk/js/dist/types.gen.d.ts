@@ -173,7 +173,11 @@ export interface paths {
          * @description Fields that are left out stay as they are, empty ones are taken back. What the session token tells comes first: a
          *     name that is changed here is replaced by the token's with the next score. Who is hidden is on every board, without
          *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes. A name has a
-         *     letter or digit, nothing invisible, and up to three marks on a letter. Who is banned may not change anything (403).
+         *     letter or digit, nothing invisible, single spaces, and up to three marks on a letter. Who is banned may not change
+         *     anything (403).
+         *
+         *     A device may change its `name` and nothing else, up to three times a day, in a game with `device_names` among its
+         *     features; else it is refused (403). When it is claimed, its name is gone.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -570,7 +574,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a request */
+        /**
+         * Accept a request
+         * @description The two are friends from then on. Accepting again answers the same.
+         */
         post: operations["acceptRequest"];
         delete?: never;
         options?: never;
@@ -673,7 +680,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become friends by an invite */
+        /**
+         * Become friends by an invite
+         * @description The caller and whoever made the invite are friends from then on. It is used up by as many as it was made for.
+         */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -866,7 +876,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this document */
+        /**
+         * Read this document
+         * @description As the deployed version answers it; whoever has its `ETag` is answered 304 until the next version.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
@@ -918,7 +931,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "friends" | "history")[];
+            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -967,6 +980,10 @@ export interface components {
              */
             closes_at: string;
         };
+        /** @description Any JSON. What is in an array is as free; a reference to itself there is more than TypeScript follows. */
+        Json: {
+            [key: string]: components["schemas"]["Json"];
+        } | unknown[] | string | number | boolean | null;
         /** @example daily_frame */
         ModeName: string;
         /** @example user_a */
@@ -1026,7 +1043,7 @@ export interface components {
              */
             view?: components["schemas"]["ViewPart"][] | null;
             /** @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only where the mode keeps details. */
-            details?: unknown;
+            details?: components["schemas"]["Json"];
             /**
              * Format: date-time
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
@@ -1035,7 +1052,29 @@ export interface components {
         };
         Batch: {
             /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
-            scores: unknown[];
+            scores: components["schemas"]["BatchScore"][];
+        };
+        /** @description One score of a batch. It asks for no view. */
+        BatchScore: {
+            mode: components["schemas"]["ModeName"];
+            player: components["schemas"]["PlayerId"];
+            score: components["schemas"]["Score"];
+            /**
+             * Format: date
+             * @description The date it was played for; without it the current one, in UTC.
+             */
+            date?: string | null;
+            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
+            groups?: components["schemas"]["GroupId"][] | null;
+            /** @description Any JSON of up to 2 KiB without white space, as of a single score. */
+            details?: components["schemas"]["Json"];
+            /**
+             * Format: date-time
+             * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
+             */
+            played_at?: string | null;
         };
         Lookup: {
             players: components["schemas"]["PlayerId"][];
@@ -1183,7 +1222,7 @@ export interface components {
             score: number;
             /** @description The boards besides everybody's. */
             scopes?: string[];
-            details?: Record<string, never>;
+            details?: components["schemas"]["Json"];
         };
         KeptBan: {
             /** @description A digest, where the player has been erased. */
@@ -1205,7 +1244,9 @@ export interface components {
             mode?: string;
             /** Format: date */
             date?: string;
-            detail?: Record<string, never>;
+            detail?: {
+                [key: string]: components["schemas"]["Json"];
+            };
         };
         KeptBans: {
             total: number;
@@ -1414,11 +1455,11 @@ export interface components {
             };
             months: components["schemas"]["UsageMonth"][];
         };
-        /** @description A month with so many daily players, on the cheapest plans. What is stored is not counted. */
+        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
         UsageMonth: {
             players: number;
             commands: number;
-            /** @description As in `bill`. */
+            /** @description As in `bill`, and what is stored in Redis. */
             dollars: number;
             dollars_without_free_tiers: number;
             /** @description The commands alone, paid as you go. */
@@ -1621,7 +1662,11 @@ export interface components {
             /** @description There where the request asked for a view; nothing is known yet that it could show. */
             view?: null;
         };
-        RankedResult: components["schemas"]["Result"] & unknown;
+        RankedResult: components["schemas"]["Result"] & {
+            rank: components["schemas"]["Rank"];
+            total: number;
+            percentile: components["schemas"]["Percent"];
+        };
         /** @enum {string} */
         ViewPart: "around" | "friends" | "week" | "me";
         /**
@@ -1642,8 +1687,10 @@ export interface components {
             };
         };
         BatchResults: {
-            results: (components["schemas"]["Result"] | components["schemas"]["FailedScore"])[];
+            results: components["schemas"]["BatchResult"][];
         };
+        /** @description What became of one score of a batch. One that was refused has `problem`, and nothing else. */
+        BatchResult: components["schemas"]["Result"] | components["schemas"]["FailedScore"];
         FailedScore: {
             problem: components["schemas"]["Problem"];
         };
@@ -1713,8 +1760,48 @@ export interface components {
             /** @description Ranked among themselves, best first. */
             entries: components["schemas"]["Entry"][];
         };
-        /** @description An event as Clerk writes it. */
-        ClerkEvent: Record<string, never>;
+        /**
+         * @description An event as Clerk writes it, with the members that are read; Clerk sends more. Events of other types are answered alike, and
+         *     nothing is done about them.
+         */
+        ClerkEvent: {
+            /** @enum {string} */
+            type: "user.created" | "user.updated";
+            data: {
+                id: components["schemas"]["PlayerId"];
+                username?: string | null;
+                first_name?: string | null;
+                last_name?: string | null;
+                image_url?: string | null;
+                public_metadata?: {
+                    country?: components["schemas"]["Json"];
+                } | null;
+                /** @description Milliseconds since 1970. */
+                updated_at: number;
+            };
+        } | {
+            /** @enum {string} */
+            type: "user.deleted";
+            data: {
+                id: components["schemas"]["PlayerId"];
+            };
+        } | {
+            /** @enum {string} */
+            type: "organizationMembership.created" | "organizationMembership.updated" | "organizationMembership.deleted";
+            /** @description Milliseconds since 1970; when it ended. */
+            timestamp?: number;
+            data: {
+                id: string;
+                organization: {
+                    id: components["schemas"]["GroupId"];
+                };
+                public_user_data: {
+                    user_id: components["schemas"]["PlayerId"];
+                };
+                /** @description Milliseconds since 1970. */
+                updated_at: number;
+            };
+        };
         Received: {
             /** @constant */
             received: true;
@@ -1834,7 +1921,7 @@ export interface components {
             score: components["schemas"]["Score"];
         };
         ProfileChange: {
-            /** @description Up to 80 characters, without control characters or marks that reverse text. */
+            /** @description Up to 80 characters, a letter or digit among them, no invisible ones, single spaces, no more than three marks on a letter. */
             name?: string | null;
             /** @description An https address of up to 512 bytes of printable ASCII, without a user. */
             picture?: string | null;
@@ -1887,7 +1974,7 @@ export interface components {
             /** @description Ranks gained since the period before, negative for ranks lost; null where there is no previous rank. */
             rank_change: number | null;
             /** @description What was sent with the score that stands. Only for a day. */
-            details?: unknown;
+            details?: components["schemas"]["Json"];
             stale?: components["schemas"]["Stale"];
             /**
              * Format: date-time
@@ -2184,17 +2271,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path does not take this method. Type `method-not-allowed`. */
-        MethodNotAllowed: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "Cache-Control": components["headers"]["NoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The body is larger than this path takes. Type `too-large`. */
         TooLarge: {
             headers: {
@@ -2404,8 +2480,6 @@ export interface components {
         RateLimitRefused: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
-        /** @description The methods that the path takes. */
-        Allow: string;
         /** @description The challenge of RFC 6750. */
         WWWAuthenticate: "Bearer realm=\"leaderboards\"";
     };

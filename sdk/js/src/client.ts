@@ -70,7 +70,7 @@ const escape = encodeURIComponent;
 export function createClient(options: ClientOptions): Client {
   const { ask, open } = transport(options);
   let played: Own | undefined;
-  const streams = { given: true };
+  const streams = { stream: options.stream };
 
   // After an own score no cache of the browser answers for as long as one may be behind.
   const board = <T>(path: string, query?: Query, own?: boolean) =>
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
 
   const leaderboard: Client["leaderboard"] = async (mode, query) => {
     const page = await board<t.Page>(escape(mode), query);
-    if (!Array.isArray(page.entries)) throw odd("the answer is no board");
+    if (!Array.isArray(page.entries)) throw odd("no board");
     return merge(page, played, query);
   };
 
@@ -95,11 +95,10 @@ export function createClient(options: ClientOptions): Client {
       }
       const cursor = page.next_cursor;
       if (!cursor || !page.entries.length) return;
-      if (cursor === at?.cursor) throw odd("the next page is the same page");
+      if (cursor === at?.cursor) throw odd("no next page");
       at = { ...query, cursor, offset: undefined } as QueryOf<"getPage">;
     }
   }
-
 
   return {
     game: (call) => ask("/game", call),
@@ -124,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
 
     me: (call) => ask("/me", call, own),
     updateMe: (body, call) => change("PATCH", "/me", call, { body }),
-    deleteMe: (call) => change("DELETE", "/me", call, { once: true }),
+    deleteMe: (call) => ((played = undefined), change("DELETE", "/me", call, { once: true })),
     exportMe: (query) => ask("/me/export", query, { own: true, once: !query?.cursor }),
 
     friends: (call) => ask("/friends", call, own),

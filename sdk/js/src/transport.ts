@@ -1,5 +1,6 @@
 // How one request reaches the API: timeout, retries, tokens and the trip wire. It
 // knows no route.
+import type { Stream } from "./live.ts";
 import { failed, LeaderboardsError, odd, type Problem } from "./errors.ts";
 
 export interface ClientOptions {
@@ -16,6 +17,8 @@ export interface ClientOptions {
   timeout?: number;
   /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
   maxRetries?: number;
+  /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+  stream?: Stream;
   /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
   requestsPerMinute?: number;
 }
@@ -34,7 +37,8 @@ export interface KeyedCall extends Call {
 
 export type Query = object;
 
-export interface Request {
+/** How it is asked. */
+export interface Asking {
   method?: string;
   body?: unknown;
   /** Sent with the caller's token. */
@@ -47,7 +51,7 @@ export interface Request {
   seen?: (headers: Headers) => void;
 }
 
-export type Ask = <Answer>(path: string, call?: Query, request?: Request) => Promise<Answer>;
+export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
 
 export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 
@@ -72,7 +76,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
   }
 
   // One attempt. To read the answer counts as long as to send the request.
-  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Request["seen"]): Promise<any> {
+  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Asking["seen"]): Promise<any> {
     signal?.throwIfAborted();
     trip();
     const stop = new AbortController();
@@ -180,8 +184,7 @@ async function read(response: Response) {
     answer = {}; // a gateway's own page
   }
   if (ok) return answer;
-  const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance } = answer as Refusal;
-  const requestId = headers.get("X-Request-Id") ?? instance;
+  const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer as Refusal;
   throw failed({ status, code, detail, type, title, errors, openDates, requestId, retryAfter: seconds(headers.get("Retry-After")) });
 }
 

@@ -15,7 +15,7 @@ async function meets(t, ...plan) {
   const player = newcomer("met");
   const token = await tokenOf(player);
   const asked = [];
-  const client = (options) => sdk.createClient({ baseUrl: server.url + "/", getToken: (how) => (asked.push(how.fresh), token), requestsPerMinute: Infinity, ...options });
+  const client = (options) => sdk.createClient({ baseUrl: server.url + "/", getToken: (how) => (asked.push(how.fresh), token), requestsPerMinute: Infinity, timeout: 120_000, ...options });
   return { server, player, asked, client, lb: client() };
 }
 
@@ -83,7 +83,7 @@ test("who is signed out is told before anything is sent", async (t) => {
 
 test("an answer that never ends is given up, and asked for again under the same key", async (t) => {
   const { server, client } = await meets(t, b.never);
-  const lb = client({ timeout: 1_000 });
+  const lb = client({ timeout: 1_000, maxRetries: 30 }); // however slow the machine, some attempt is answered
   const result = await lb.submit({ mode: "sum_mode", score: 7 });
   assert.deepEqual([result.status, result.score], ["replayed", 7]);
   assert.equal(keys(server).size, 1);
@@ -162,4 +162,26 @@ test("an abort ends an attempt and a wait, with its own reason", async (t) => {
   server.plan = [(_, response) => (response.writeHead(503, { "Retry-After": "20" }).end(), response.on("close", () => wait.abort(reason)))];
   await assert.rejects(lb.me({ signal: wait.signal }), reason);
   assert.equal(server.seen.length, 2);
+});
+
+test("a stream that lies or is cut leaves the board to be asked for", async (t) => {
+  const { stream } = await import("../dist/stream.js");
+  const page = (total, closed = false) => JSON.stringify({ mode: "m", period: "day", key: "2026-11-21", scope: "global", total, updated_at: "2026-11-21T00:00:00Z", closed, entries: [] });
+  const lies = [
+    (response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<p>"),
+    (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).end("event: board\ndata: {\n\n"),
+    (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).write("event: change\ndata: {}\n\nevent: board\nda", () => response.destroy()),
+    (response) => response.destroy(),
+  ];
+  for (const lie of lies) {
+    let boards = 0;
+    const server = await hostile(t, (request, response) => {
+      if (request.url.startsWith("/v1/live/")) return lie(response);
+      boards++;
+      response.writeHead(200, { "Content-Type": "application/json" }).end(page(boards, boards === 3));
+    });
+    const totals = [];
+    for await (const { total } of sdk.createClient({ baseUrl: server.url, stream }).live("m", { interval: 0 })) totals.push(total);
+    assert.deepEqual(totals, [1, 2, 3]);
+  }
 });

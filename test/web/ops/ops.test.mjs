@@ -239,6 +239,25 @@ test("an API that is away says so, and what was shown stays", watched(async ({ o
   await told(page, "Looked again.");
 }));
 
+test("without Redis the page says what health does", watched(async ({ open }) => {
+  const page = await open("/ops/", { allow: [/503/] });
+  const away = (detail) => ({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", code: "temporarily-unavailable", title: "The leaderboards are not available right now", status: 503, detail }) });
+  await page.route("**/v1/ops/usage?**", (route) => route.fulfill(away("Redis does not answer")));
+  await page.route("**/v1/ops/health", (route) => route.fulfill(away("the plan's 500000 commands are used up")));
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("error").filter({ hasText: "500000 commands are used up" }).waitFor();
+}));
+
+test("without a database the log is not asked for", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  await page.route("**/v1/ops/health", (route) => route.fulfill({ json: { redis: "ok", database: "none" } }));
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("log").getByText("Without a database").waitFor();
+  assert.ok(!page.watch.api().some((r) => r.includes("/ops/log")));
+}));
+
 for (const colorScheme of ["light", "dark"]) {
   test(`nothing stands in anybody's way, ${colorScheme}`, watched(async ({ open }) => {
     const page = await open("/ops/", { colorScheme });

@@ -19,14 +19,14 @@ export function days(usage: Usage): HTMLElement {
   const save = h("button", { type: "button", "data-testid": "csv" }, "Save as CSV");
   save.addEventListener("click", () => download(`usage-${all.at(-1)!.date}.csv`, csv(all, names)));
   return h("section", { "aria-labelledby": "days-title", "data-testid": "days" }, h("h2", { id: "days-title" }, "30 days by function, in commands"),
-    chart(all, names),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Picture of 30 days" }, chart(all, names)),
     h("ul", { class: "legend" }, ...names.map((n, i) => h("li", {}, h("span", { class: `swatch c${i % colours}` }), n))),
     h("p", {}, save),
     h("details", { "data-testid": "days-table" }, h("summary", {}, "As a table"), table("Billed commands by day and function", ["day", ...names, "all", "Upstash"], rows)));
 }
 
-function chart(all: Day[], names: string[]): SVGElement {
-  const width = 20, height = 150, most = Math.max(1, ...all.map((d) => d.commands));
+function chart(all: Day[], names: string[]): Element {
+  const width = 30, height = 150, most = Math.max(1, ...all.map((d) => d.commands));
   const picture = svg("svg", { viewBox: `0 0 ${width * all.length} ${height + 20}`, class: "chart", role: "img", preserveAspectRatio: "xMinYMid", "aria-label": `Billed commands of ${all.length} days, ${count(Math.max(...all.map((d) => d.commands)))} on the dearest; the table below has each` });
   all.forEach((day, i) => {
     let y = height;

@@ -58,7 +58,7 @@ function bill(usage: Usage): HTMLElement {
 function drift(usage: Usage): HTMLElement {
   const compared = [...usage.days].reverse().find((d) => d.drift !== undefined);
   if (!compared) {
-    return card("drift", "Beside Upstash's count", "good", h("p", { class: "large", "data-testid": "drift-value" }, "not compared"), h("p", {}, "Neither figure of a day has reached 1,000, or cron-usage has no credentials."));
+    return card("drift", "Beside Upstash's count", "good", h("p", { class: "large", "data-testid": "drift-value" }, "not compared"), h("p", {}, "No day of 1,000 commands or more has been compared: cron-usage needs Upstash's credentials, and a database."));
   }
   return card("drift", "Beside Upstash's count", compared.drifts ? "bad" : "good",
     h("p", { class: "large" }, figure(compared.drift!, percent, { "data-testid": "drift-value" })),

@@ -9,7 +9,8 @@ const camel = (name: string) => name.replace(/(^|-)(.)/g, (_, __, c: string) => 
 
 const lines = (name: string) => [
   `aws lambda invoke --function-name "$(aws cloudformation describe-stacks --stack-name STACK --query "Stacks[0].Outputs[?OutputKey=='${camel(name)}FunctionName'].OutputValue" --output text)" --payload file://events/${name}.json --cli-binary-format raw-in-base64-out --cli-read-timeout 900 /dev/stdout`,
-  `gcloud scheduler jobs run ${name} --location REGION`,
+  `gcloud scheduler jobs run leaderboards-${name} --location REGION`,
+  `curl -sS --max-time 900 -X POST "${api}/v1/ops/schedules/${name}" -H "Authorization: Bearer $OPS_TOKEN"`,
 ];
 
 export function schedules(status: Status, fired: (said: string) => void): Child[] {
@@ -23,6 +24,7 @@ export function schedules(status: Status, fired: (said: string) => void): Child[
     return button;
   };
   return [
+    !isLocal && h("p", { class: "small" }, "By hand on AWS, with Cloud Scheduler, or where functions/all runs:"),
     table("Schedules", ["function", "last run", "it", "last good run", "next", "by hand"], status.schedules.map((s) =>
       row([s.function, moment(s.last?.ended), !s.last ? "" : s.last.error ? h("strong", { class: "leak" }, `failed: ${s.last.error}`) : `ended well in ${s.last.milliseconds} ms`,
         moment(s.last_good?.ended), h("span", {}, moment(s.next), s.late && h("strong", { class: "leak" }, " late")), run(s.function)], { "data-schedule": s.function }))),

@@ -5,6 +5,14 @@ import { fill, h, say } from "../parts/dom.ts";
 import { Session } from "./session.ts";
 import { problem } from "./words.ts";
 
+/** why says more than the failure where health does, as of a quota that is used up. */
+async function why(session: Session, error: unknown): Promise<string> {
+  if (!(error instanceof LeaderboardsError)) return problem(error);
+  if (error.status === 401 || error.status === 403) return "This is not the operator's token.";
+  if (error.status < 500) return problem(error);
+  return session.ops.health().then(() => problem(error), problem);
+}
+
 export function askForToken(root: HTMLElement, opened: (session: Session, usage: Usage) => void): void {
   const token = h("input", { id: "token", type: "password", autocomplete: "off", required: true, "data-testid": "token", spellcheck: "false", "aria-describedby": "token-said" });
   const button = h("button", { type: "submit", "data-testid": "sign-in" }, "Sign in");
@@ -20,8 +28,8 @@ export function askForToken(root: HTMLElement, opened: (session: Session, usage:
       token.value = "";
       opened(session, usage);
     } catch (error) {
+      say(said, await why(session, error));
       session.end();
-      say(said, error instanceof LeaderboardsError && (error.status === 401 || error.status === 403) ? "This is not the operator's token." : problem(error));
       token.focus();
       token.select();
     } finally {

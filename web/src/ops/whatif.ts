@@ -26,7 +26,7 @@ export function whatIf(usage: Usage, session: Session, asked: () => void): HTMLE
     slider.setAttribute("aria-valuetext", `${count(m.players)} daily players`);
     fill(out, h("p", { class: "large" }, figure(m.players, count, { "data-testid": "what-if-count" }), " daily players: ", figure(m.dollars, dollars, { "data-testid": "what-if-dollars" }), " a month"),
       h("p", {}, figure(m.commands, count, { "data-testid": "what-if-commands" }), " commands, ", percent(m.commands / usage.plan.commands), " of the plan; ", figure(m.commands_dollars, dollars), " paid as you go. ",
-        figure(m.dollars_without_free_tiers, dollars), " without free tiers. On ", Object.entries(m.plans).map(([v, p]) => `${v} ${p}`).join(", "), "; what is stored is not counted."));
+        figure(m.dollars_without_free_tiers, dollars), " without free tiers. On ", Object.entries(m.plans).map(([v, p]) => `${v} ${p}`).join(", "), "; with 19 KB in Redis a player, and without what Postgres keeps."));
   };
   slider.addEventListener("input", show);
   show();

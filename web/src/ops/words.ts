@@ -35,7 +35,7 @@ export function age(seconds: number): string {
 
 /** problem is what went wrong, as a sentence. */
 export function problem(error: unknown): string {
-  if (!(error instanceof LeaderboardsError)) return String(error);
+  if (!(error instanceof LeaderboardsError)) return error instanceof Error ? error.message : String(error);
   const wait = error.retryAfter ? ` Try again in ${Math.ceil(error.retryAfter)} s.` : "";
   const fields = error.errors.map((e) => ` ${e.pointer}: ${e.detail}.`).join("");
   if (error.status === 0) return `The API does not answer: ${error.detail}.`;

@@ -1,0 +1,31 @@
+package client
+
+// View is what a submission asked for besides: each part as its own route answers it,
+// with the score in it. A part that cannot be had is nil, and Problems says why; the
+// score stands all the same.
+type View struct {
+	Around   *Around             `json:"around"`
+	Friends  *Page               `json:"friends"` // all of it, without a cursor
+	Week     *Card               `json:"week"`
+	Me       *OwnStanding        `json:"me"`
+	Problems map[string]*Problem `json:"problems"` // by the name of the part
+}
+
+// OwnStanding is a player's XP, level, streak and ranks of today.
+type OwnStanding struct {
+	Player      string       `json:"player"`
+	XP          int64        `json:"xp"` // 0, as all about it, where the game gives none
+	Level       int64        `json:"level"`
+	NextLevelXP int64        `json:"next_level_xp"` // at which the next level begins
+	XPRank      *int64       `json:"xp_rank"`       // nil: not on the board of XP yet
+	Streak      *Streak      `json:"streak"`        // nil: the game counts none
+	Today       []TodaysRank `json:"today"`
+}
+
+// TodaysRank is a mode that was played on a date that has not ended.
+type TodaysRank struct {
+	Mode  string  `json:"mode"`
+	Date  string  `json:"date"`
+	Rank  int64   `json:"rank"`
+	Score float64 `json:"score"`
+}

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/profiles"
+)
+
+// A device may take a name where the game allows it. Nobody vouches for it, and whoever
+// has one device can have another: so its names are counted by device and by address,
+// and are gone with whatever ends the device.
+
+// orPlayer reads PATCH /v1/me, of devices and of players.
+func (d devices) orPlayer(m me) endpoint {
+	return func(w http.ResponseWriter, r *request) error {
+		if !r.caller.isDevice() {
+			return m.patchMe(w, r)
+		}
+		return d.rename(w, r, m)
+	}
+}
+
+// rename has a device take a name, or give it back.
+//
+// Cost: that of a player's change, 1 or 2 for how often the device has done so today,
+// and 1 in 10 minutes for whether somebody has claimed it.
+func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
+	device := r.caller.player.ID
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	name, err := readDeviceName(r.body)
+	if err != nil {
+		return err
+	}
+	if err := mayPlay(r, m.bans, device); err != nil {
+		return err
+	}
+	if _, err := d.take(w, r.Request, limit.Devices, limit.Caller{Address: d.address(r.Request)}); err != nil {
+		return err
+	}
+	if err := d.claimed.check(r.Context(), r.caller); err != nil {
+		return err
+	}
+	if _, err := d.take(w, r.Request, limit.Names, limit.Caller{Player: device}); err != nil {
+		return err
+	}
+	p, err := d.profiles.ChangeProfile(r.Context(), device, profiles.ProfileChange{Name: name})
+	if err != nil {
+		return err
+	}
+	m.keepProfile(r.Context(), device, p)
+	return writeJSON(w, r, http.StatusOK, "no-store", changedProfile{device, profileAnswer(p)})
+}
+
+// readDeviceName reads the one thing that a device may change.
+func readDeviceName(body []byte) (*string, error) {
+	f := object(body, "")
+	name := f.shown("name", shownName)
+	for _, other := range []string{"picture", "country", "hidden"} {
+		if _, there := f.take(other, false); there {
+			f.fault(other, "a device may change its name and nothing else; sign in first")
+		}
+	}
+	if name == nil && len(f.faults) == 0 {
+		f.fault("name", "this field is required")
+	}
+	return name, f.done()
+}
+
+// dropName takes the name of a device away that has been claimed: its owner has
+// another, and what the device leaves behind on older boards is to have none.
+func (d devices) dropName(ctx context.Context, device string) error {
+	if !d.game.DeviceNames {
+		return nil
+	}
+	none := ""
+	p, err := d.profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
+	if err != nil || d.history == nil {
+		return err
+	}
+	return d.history.KeepProfile(ctx, device, p, d.now())
+}

@@ -1,0 +1,126 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// hostileNames are texts of JSON, without quotes: some of what they say no string of Go
+// can hold. Each would harm a page, or be taken for another one.
+var hostileNames = []string{
+	`Ana\u202egpj.exe`, `\u202bAna\u202c`, `A\u2066n\u2069a`, `Ana\u200d`, `An\u200ba`, `\ufeffAna`, `A\u00adna`, `Ana\u3164`,
+	`Ana\udb40\udc41\udb40\udc42`, `Ana\ud800`, `\udc00Ana`, `Ana\u0000`, `Ana\r\nBen`, `Ana     Ben`, `Ana\u00a0\u00a0\u3000Ben`, `\t Ana \t`,
+	`Ana` + strings.Repeat(`\u0301`, 300), strings.Repeat(`Z\u0300\u0301\u0302\u0303`, 40), strings.Repeat("n", 500), `\u0301\u0301Ana`,
+	`Ana\ufe0f\ufe0f`, `Ana\udb40\udd01`, `A\u034fna`, `An\u2028a`, `\u202e\u202d`, `\u3164\u3164`, `....`, `\ud83d\ude00`, ``,
+}
+
+// honestNames are shown to the letter.
+var honestNames = []string{"Ana", "José Müller", "Nguyễn", "שָׁלוֹם", "नमस्ते", "می\u200cخواهم", "李雷", "O'Neil", "<b>Ana</b>", "Zed 👩\u200d🚀", "1 ❤\ufe0f"}
+
+// seemly is what every name that anybody is shown must be.
+func seemly(tb require.TestingT, name string) {
+	if name == "" {
+		return
+	}
+	require.True(tb, utf8.ValidString(name))
+	require.LessOrEqual(tb, utf8.RuneCountInString(name), 80)
+	require.True(tb, strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }), "%+q", name)
+	require.Equal(tb, strings.Join(strings.Fields(name), " "), name)
+	require.NotContains(tb, name, "\ufffd")
+	marks, before := 0, ' '
+	for _, r := range name {
+		joins := r == '\u200c' || r == '\u200d'
+		require.False(tb, unicode.IsControl(r) || !joins && unicode.Is(unicode.Cf, r), "%+q", name)
+		require.False(tb, joins && (before == '\u200c' || before == '\u200d'), "%+q", name)
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		}
+		require.LessOrEqual(tb, marks, 3, "%+q", name)
+		before = r
+	}
+	require.NotContains(tb, "\u200c\u200d", string(before), "%+q", name)
+}
+
+// doors are the ways in which a name comes: each tells a name, as JSON without quotes,
+// for a player who stands on the day's board, and what is shown of it. A credential or
+// a message with a bad name is never refused for it; who types one is told.
+func doors(s *stack) map[string]func(text string) string {
+	players := 0
+	enter := func() string {
+		players++
+		player := fmt.Sprint("user_door_", players)
+		s.play(player, "daily", "500")
+		return player
+	}
+	said := func(text string) (name string) {
+		require.NoError(s, json.Unmarshal([]byte(`"`+text+`"`), &name))
+		return name
+	}
+	typed := func(c call, player string) string {
+		a := s.send(c)
+		if a.status != http.StatusOK {
+			require.Equal(s, http.StatusBadRequest, a.status, "%s", a.body)
+		}
+		return s.nameOf(player)
+	}
+	return map[string]func(string) string{
+		"a claim of the session token": func(text string) string {
+			players++
+			player := fmt.Sprint("user_door_", players)
+			s.want(http.StatusCreated, post(scores, goodScore).bearer(s.tokenWith(player, map[string]any{"name": said(text)})))
+			return s.nameOf(player)
+		},
+		"a webhook": func(text string) string {
+			player := enter()
+			s.want(http.StatusOK, s.told(fmt.Sprint("msg_", player), userSaved(player, text, 5)))
+			return s.nameOf(player)
+		},
+		"a change of the profile": func(text string) string {
+			player := enter()
+			return typed(s.as(player, patch(myself, `{"name":"`+text+`"}`)), player)
+		},
+		"a device": func(text string) string {
+			device := s.device()
+			s.want(http.StatusCreated, submission("daily", 500, device.Player).bearer(device.Token))
+			return typed(patch(myself, `{"name":"`+text+`"}`).bearer(device.Token), device.Player)
+		},
+	}
+}
+
+func TestNoDoorLetsAHostileNameIn(t *testing.T) {
+	s := named(t, false)
+	for door, tell := range doors(s) {
+		t.Run(door, func(t *testing.T) {
+			for _, text := range hostileNames {
+				seemly(t, tell(text))
+			}
+			for _, name := range honestNames {
+				text, err := json.Marshal(name)
+				require.NoError(t, err)
+				require.Equal(t, name, tell(string(text[1:len(text)-1])))
+			}
+		})
+	}
+}
+
+func TestNoDoorLetsAnyNameInThatIsNotSeemly(t *testing.T) {
+	s := named(t, false)
+	hostile := rapid.SliceOfN(rapid.SampledFrom([]rune("Aaé1 \t\u00a0\u0301\u0302\u200b\u200c\u200d\u202e\ufe0f\u3164\u0627\u0915👩\U000e0041\U000e0101")), 0, 90)
+	for door, tell := range doors(s) {
+		t.Run(door, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				text, err := json.Marshal(string(hostile.Draw(t, "name")))
+				require.NoError(t, err)
+				seemly(t, tell(string(text[1:len(text)-1])))
+			})
+		})
+	}
+}

@@ -1,0 +1,65 @@
+package js_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+var (
+	listing = regexp.MustCompile("(?ms)^```js\n(.*?)^```$")
+	printed = regexp.MustCompile("(?ms)^```text\n(.*?)^```$")
+)
+
+// The page's listings run as they are printed, in the order in which they are read.
+func TestThePageAboutTheClientRuns(t *testing.T) {
+	require.NoError(t, npmtest.Need("node"))
+	page := content(t, "../../docs", "client.md")
+	var program strings.Builder
+	for _, block := range listing.FindAllStringSubmatch(page, -1) {
+		program.WriteString(block[1])
+	}
+	g, err := app.LoadGame("")
+	require.NoError(t, err)
+	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+
+	user := t.TempDir()
+	here, err := filepath.Abs(".")
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(user, "node_modules", "@framedle"), 0o700))
+	require.NoError(t, os.Symlink(here, filepath.Join(user, "node_modules", "@framedle", "leaderboards")))
+	source := strings.ReplaceAll(program.String(), "http://127.0.0.1:8080", p.URL)
+	require.NotEqual(t, program.String(), source)
+	require.NoError(t, os.WriteFile(filepath.Join(user, "page.mjs"), []byte(source), 0o600))
+	said := command(t, user, "node", "page.mjs")
+	require.True(t, strings.HasPrefix(said, printed.FindStringSubmatch(page)[1]), said)
+	require.Contains(t, said, "open: true\n")
+	require.Regexp(t, `\n1 1 \d{4}-\d\d-\d\dT\S+\n$`, said, "the envelope is the last")
+}
+
+// Every method is on the page.
+func TestThePageAboutTheClientIsComplete(t *testing.T) {
+	page := content(t, "../../docs", "client.md")
+	method := regexp.MustCompile(`(?m)^  ([a-zA-Z]+)\(`)
+	for _, source := range []string{"client.ts", "ops.ts"} {
+		_, inside, found := strings.Cut(content(t, "src", source), "export interface ")
+		require.True(t, found)
+		inside, _, _ = strings.Cut(inside[strings.Index(inside, "{"):], "\n}\n")
+		methods := method.FindAllStringSubmatch(inside, -1)
+		require.Greater(t, len(methods), 10, source)
+		for _, name := range methods {
+			require.Regexp(t, "`"+name[1]+"[(`]", page, "of %s", source)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+// Package frontends_test builds the examples of pages as their READMEs say, and opens
+// them in a real Chromium, against the whole product in this process.
+package frontends_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/local"
+	"github.com/framedle/leaderboards/internal/npmtest"
+)
+
+// hung is far more than any test takes on a slow machine that does other things too.
+const hung = 5 * time.Minute
+
+// asPrinted is where the examples look for the API.
+const asPrinted = "http://127.0.0.1:8080"
+
+const (
+	client   = "../../sdk/js"
+	examples = "../../examples"
+	pages    = "../web" // has the browser's driver
+)
+
+func TestExamplesOfPages(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), pages))
+	api := product(t)
+	npmtest.Run(t, npmtest.Suite{Files: []string{"frontends.test.mjs"}, Timeout: hung, Env: []string{
+		"CHROMIUM=" + chromium(t),
+		"PRODUCT_URL=" + api,
+		"HTML_URL=" + plain(t, api),
+		"VITE_URL=" + vite(t, api),
+		"NEXT_URL=" + next(t, api),
+	}})
+}
+
+func product(t *testing.T) string {
+	t.Helper()
+	g, err := gamefile.Parse("game.yaml", []byte("name: pages\nanonymous: true\nmodes: {daily_frame: {min: 0, max: 1000}}\nlimits: {boards: {ip: off}, devices: {ip: off}}\n"))
+	require.NoError(t, err)
+	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p.URL
+}
+
+// plain is examples/web-html beside the client's one file, as its README says.
+func plain(t *testing.T, api string) string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(examples, "web-html", "index.html"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), asPrinted)
+	folder := t.TempDir()
+	built, err := os.ReadFile(filepath.Join(client, "dist", "leaderboards.min.js"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "leaderboards.min.js"), built, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "index.html"), []byte(strings.ReplaceAll(string(page), asPrinted, api)), 0o600))
+	return serve(t, folder)
+}
+
+func vite(t *testing.T, api string) string {
+	t.Helper()
+	folder, out := install(t, "web-vite"), t.TempDir()
+	build(t, folder, []string{"VITE_LEADERBOARDS_URL=" + api}, "--outDir", out, "--emptyOutDir")
+	return serve(t, out)
+}
+
+// next is the built app, served by Next.js itself until the test ends.
+func next(t *testing.T, api string) string {
+	t.Helper()
+	folder := install(t, "web-nextjs")
+	quiet := "NEXT_TELEMETRY_DISABLED=1"
+	build(t, folder, []string{quiet, "NEXT_PUBLIC_LEADERBOARDS_URL=" + api})
+	ctx, stop := context.WithCancel(t.Context())
+	server := exec.CommandContext(ctx, "node", "node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", "0")
+	server.Dir = folder
+	server.Env = append(os.Environ(), quiet, "LEADERBOARDS_URL="+api)
+	server.Cancel = func() error { return server.Process.Signal(syscall.SIGTERM) }
+	server.WaitDelay = hung
+	says, err := server.StdoutPipe()
+	require.NoError(t, err)
+	server.Stderr = server.Stdout
+	require.NoError(t, server.Start())
+	t.Cleanup(func() {
+		stop()
+		err := server.Wait()
+		require.True(t, err == nil || errors.Is(err, context.Canceled) || errors.As(err, new(*exec.ExitError)), "%v", err)
+	})
+	address := regexp.MustCompile(`http://127\.0\.0\.1:[1-9]\d*`)
+	var said strings.Builder
+	for lines := bufio.NewScanner(says); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		if found := address.FindString(lines.Text()); found != "" {
+			go func() { _, _ = io.Copy(io.Discard, says) }()
+			return found
+		}
+	}
+	require.Fail(t, "next start said no address", said.String())
+	return ""
+}
+
+// install has the example's packages, and the client as it is built now.
+func install(t *testing.T, example string) string {
+	t.Helper()
+	folder := filepath.Join(examples, example)
+	require.NoError(t, npmtest.Install(t.Context(), folder))
+	installed := filepath.Join(folder, "node_modules", "@framedle", "leaderboards")
+	require.NoError(t, os.RemoveAll(installed))
+	require.NoError(t, os.CopyFS(filepath.Join(installed, "dist"), os.DirFS(filepath.Join(client, "dist"))))
+	is, err := os.ReadFile(filepath.Join(client, "package.json"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(installed, "package.json"), is, 0o600))
+	return folder
+}
+
+func build(t *testing.T, folder string, env []string, args ...string) {
+	t.Helper()
+	npm := exec.CommandContext(t.Context(), "npm", append([]string{"run", "build", "--"}, args...)...)
+	npm.Dir = folder
+	npm.Env = append(os.Environ(), env...)
+	said, err := npm.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+}
+
+func serve(t *testing.T, folder string) string {
+	t.Helper()
+	s := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// chromium looks where scripts/chromium.sh looks.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	require.NoError(t, fmt.Errorf("no Chromium is on PATH: run scripts/chromium.sh, or name one in CHROMIUM"))
+	return ""
+}
