@@ -140,11 +140,12 @@ export async function play(page, score) {
   await page.getByTestId("play-said").filter({ hasText: /./ }).waitFor();
 }
 
-// eventually waits until a reading satisfies, however long that takes.
+// eventually waits until a reading satisfies.
 export async function eventually(read, satisfies) {
-  for (;;) {
+  for (const began = Date.now(); ; ) {
     const value = await read();
     if (satisfies(value)) return value;
+    assert.ok(Date.now() - began < patience, `still ${JSON.stringify(value)}, which is not ${satisfies}`);
     await new Promise((go) => setTimeout(go, 50));
   }
 }
