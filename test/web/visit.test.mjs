@@ -17,7 +17,6 @@ async function visit(open, name, score) {
   await page.getByTestId("tab-day").click();
   await page.getByTestId("my-rank").waitFor();
   const away = await page.context().newPage();
-  await away.goto("/icon.svg");
   await away.close();
   await page.bringToFront();
   await page.getByTestId("updated").waitFor();
