@@ -66,6 +66,8 @@ class Watch {
     this.said = [];
     context.on("console", (m) => m.type() === "error" && this.said.push(`console: ${m.text()} (${m.location().url})`));
     context.on("weberror", (e) => this.said.push(`thrown: ${e.error().stack}`));
+    this.answered = 0; // of those to the API
+    context.on("requestfinished", (r) => new URL(r.url()).pathname.startsWith("/v1/") && this.answered++);
     context.on("request", (r) => {
       this.requests.push({ method: r.method(), url: r.url(), headers: r.headers() });
       const { protocol, origin } = new URL(r.url());
