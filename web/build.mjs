@@ -1,7 +1,7 @@
 // Builds web/dist from web/src: one script for each page or widget, and what is
 // copied as it is. The same sources give the same bytes, so a test can tell whether
 // dist/ is stale. Another folder than dist/ may be named: node build.mjs FOLDER.
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -24,6 +24,18 @@ const copies = {
   "src/ops/index.html": "ops/index.html",
 };
 
+// Styles are written as people read them, and shipped without the room in between.
+const styles = {
+  name: "styles",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/styles?\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const tight = (_, css) => "`" + css.replace(/\s*\n\s*/g, "").replace(/\s*([{};,])\s*/g, "$1").replaceAll(";}", "}").replaceAll(": ", ":") + "`";
+      return { contents: source.replace(/`\n([^`]*)`/g, tight), loader: "ts" };
+    });
+  },
+};
+
 await rm(out, { recursive: true, force: true });
 for (const [source, name] of Object.entries(scripts)) {
   await build({
@@ -34,6 +46,7 @@ for (const [source, name] of Object.entries(scripts)) {
     format: "esm",
     target: "es2022",
     legalComments: "none",
+    plugins: [styles],
   });
 }
 for (const [source, name] of Object.entries(copies)) {

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -50,4 +52,18 @@ func contents(t *testing.T, files fs.FS) map[string]string {
 		return err
 	}))
 	return all
+}
+
+// What the widget may weigh, with its client, as it is sent: a page of somebody
+// else's pays for it with each visitor.
+func TestTheWidgetIsSmall(t *testing.T) {
+	content, err := fs.ReadFile(web.Files(), "leaderboards.js")
+	require.NoError(t, err)
+	var sent bytes.Buffer
+	w, err := gzip.NewWriterLevel(&sent, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = w.Write(content)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	require.LessOrEqual(t, sent.Len(), 14_000, "bytes of leaderboards.js, gzipped")
 }

@@ -1,9 +1,229 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { watched } from "./support.mjs";
+import { before, test } from "node:test";
+import { call, eventually, play, rows, signIn, submit, token, watched } from "./support.mjs";
 
-test("the page opens", watched(async ({ open }) => {
+const score = (player, score, country) => ({ mode: "daily_frame", player, score, country });
+
+before(async () => {
+  await submit([score("user_a", 900, "BR"), score("user_b", 700, "PT"), score("user_c", 500, "BR"), score("user_d", 100, "PT")]);
+  await submit([{ mode: "clip_guesser", player: "user_b", score: 400 }]);
+});
+
+test("the board is there for whoever comes, at one request and one command", watched(async ({ open }) => {
+  await (await open("/")).getByTestId("row").first().waitFor(); // the process knows names and total now
+  await call("DELETE", "/_local/usage");
+  const page = await open("/?mode=year_guesser");
+  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
+  assert.deepEqual(page.watch.api().sort(), ["GET /v1/game", "GET /v1/leaderboards/year_guesser?period=day&limit=50"]);
+  assert.equal((await call("GET", "/_local/usage")).commands, 1);
+  assert.ok(page.watch.requests.every((r) => !r.headers.authorization));
+}));
+
+test("a newcomer signs in by name, plays, and sees the board move", watched(async ({ open }) => {
   const page = await open("/");
-  await page.getByText("Leaderboards").first().waitFor();
-  assert.match(await page.title(), /Leaderboards/);
+  await page.getByTestId("row").nth(3).waitFor();
+  assert.equal(await page.getByTestId("players").textContent(), "4 players");
+  assert.deepEqual(await rows(page), ["user_a", "user_b", "user_c", "user_d"]);
+  await signIn(page, "Zoë <b>");
+  await page.getByTestId("no-rank").filter({ hasText: "Not on the board yet" }).waitFor();
+  const asked = page.watch.requests.length;
+  await play(page, 600);
+  await page.getByTestId("my-rank").waitFor();
+  assert.equal(await page.getByTestId("my-rank").textContent(), "Rank #3");
+  assert.equal(await page.getByTestId("players").textContent(), "5 players");
+  const own = page.locator("tbody tr[aria-current=true]");
+  assert.equal(await own.getAttribute("data-rank"), "3");
+  assert.match(await own.textContent(), /Zoë <b>/);
+  assert.deepEqual(page.watch.api(asked), ["POST /v1/scores"]);
+  await play(page, 900); // the first one stands
+  await page.getByTestId("play-said").filter({ hasText: "600" }).waitFor();
+}));
+
+test("every tab is reached and shown by keyboard alone", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("row").first().waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.dataset.testid);
+  while ((await focused()) !== "tab-day") await page.keyboard.press("Tab");
+  const order = ["day", "week", "month", "alltime", "friends", "country", "xp", "duels"];
+  for (const [i, tab] of order.entries()) {
+    if (i) await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "tab-" + tab);
+    if (i) assert.equal(await page.locator("[role=tab][aria-selected=true]").getAttribute("data-testid"), "tab-" + order[i - 1], "arrows only move");
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-testid=tab-${tab}][aria-selected=true]`).waitFor();
+    assert.equal(await page.getByRole("tabpanel").getAttribute("aria-labelledby"), "tab-" + tab);
+    if (tab === "friends") await page.getByTestId("signed-out").waitFor();
+    else await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+  }
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "tab-day", "after the last comes the first");
+  await page.keyboard.press("End");
+  assert.equal(await focused(), "tab-duels");
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await page.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await focused(), "tab-week", "from right to left, left is on");
+}));
+
+test("every state has an address, and back and forward work", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("row").first().waitFor();
+  await page.getByTestId("tab-country").click();
+  await page.getByTestId("country").selectOption("PT");
+  await eventually(() => rows(page), (r) => r.join() === "user_b,user_d");
+  await page.getByTestId("period-kind").selectOption("week");
+  await page.getByTestId("mode").selectOption("clip_guesser");
+  await eventually(() => rows(page), (r) => r.join() === "user_b");
+  const query = (at) => new URL(at).search;
+  assert.equal(query(page.url()), "?mode=clip_guesser&tab=country&period=week&country=PT");
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("period").filter({ hasText: ", " }).waitFor(); // a day has its weekday
+  await eventually(() => rows(page), (r) => r.join() === "user_b");
+  await page.getByTestId("row").first().getByRole("button").click();
+  await page.getByTestId("card").waitFor();
+  assert.equal(query(page.url()), "?mode=clip_guesser&player=user_b");
+  const other = await open(new URL(page.url()).pathname + query(page.url()));
+  await other.getByTestId("card").filter({ hasText: "1 of 1" }).waitFor();
+  await page.goBack();
+  await page.getByTestId("card").waitFor({ state: "hidden" });
+  await page.goBack();
+  await page.locator("[data-testid=tab-country][aria-selected=true]").waitFor();
+  await page.goBack(); // another mode
+  await page.goBack(); // another period
+  await eventually(() => rows(page), (r) => r.join() === "user_b,user_d");
+  await page.goForward();
+  await page.goForward();
+  await page.goForward();
+  await eventually(() => rows(page), (r) => r.join() === "user_b");
+}));
+
+test("a card opens on a click, holds focus, and gives it back", watched(async ({ open }) => {
+  const page = await open("/");
+  const button = page.locator("[data-player=user_b] button");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const card = page.getByTestId("card");
+  await card.getByTestId("card-rank").filter({ hasText: "2 of" }).waitFor();
+  assert.equal(await page.evaluate(() => !!document.activeElement.closest("dialog")), true);
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement.closest("tr").dataset.player), "user_b");
+  await eventually(async () => new URL(page.url()).search, (search) => !search.includes("player"));
+}));
+
+test("past periods are picked, and are final", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("row").first().waitFor();
+  assert.equal(await page.getByTestId("period-after").isDisabled(), true);
+  await page.getByTestId("period-before").click();
+  await page.getByTestId("note").filter({ hasText: "Nobody was on this board" }).waitFor();
+  assert.match(page.url(), /date=\d{4}-\d\d-\d\d/);
+  await page.getByTestId("period-after").click();
+  await page.getByTestId("row").first().waitFor();
+  assert.doesNotMatch(page.url(), /date=/, "the current one goes without saying");
+  await page.getByTestId("tab-week").click();
+  await page.getByTestId("period-date").fill("2026-01-01");
+  await eventually(() => page.getByTestId("period").textContent(), (title) => title.includes("29 Dec"));
+  await page.getByTestId("tab-month").click();
+  await page.getByTestId("period-date").fill("2026-02-14");
+  await page.getByTestId("period").filter({ hasText: "February 2026" }).waitFor();
+}));
+
+test("friends ask, accept, invite and block", watched(async ({ open }) => {
+  const ana = await open("/?tab=friends");
+  await signIn(ana, "Ana");
+  await ana.getByTestId("friends-lists").locator("summary").click();
+  await ana.getByTestId("friend-id").fill("user_bea");
+  await ana.getByTestId("friend-ask").click();
+  await ana.getByTestId("list-asked").waitFor();
+  const bea = await open("/?tab=friends");
+  await signIn(bea, "Bea");
+  await play(bea, 640);
+  await bea.getByTestId("friends-lists").locator("summary").click();
+  await bea.getByTestId("list-requests").getByRole("button", { name: "Accept" }).click();
+  await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
+  await bea.getByTestId("list-friends").getByRole("button", { name: "Remove" }).click();
+  await bea.getByTestId("list-friends").waitFor({ state: "detached" });
+
+  await ana.getByRole("button", { name: "Invite by a link" }).click();
+  await ana.getByTestId("friends-said").filter({ hasText: /copied|invite=/ }).waitFor();
+  const { code } = await call("POST", "/v1/friends/invites", { uses: 1 }, { Authorization: "Bearer " + (await token("user_ana")) });
+  await bea.goto("/?invite=" + code);
+  await bea.getByTestId("banner").getByRole("button", { name: "Accept" }).click();
+  await bea.getByTestId("banner").filter({ hasText: "You are friends" }).waitFor();
+  await bea.getByTestId("tab-friends").click();
+  await bea.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
+  await ana.reload();
+  await eventually(() => rows(ana), (r) => r.join() === "user_bea");
+
+  await ana.locator("[data-player=user_bea] button").click();
+  await ana.getByTestId("card").getByRole("button", { name: "Block" }).click();
+  await ana.getByTestId("card").getByText("Blocked.").waitFor();
+  await ana.getByTestId("card-close").click();
+  await eventually(() => rows(ana), (r) => !r.length);
+}));
+
+test("a duel is challenged, accepted and told", watched(async ({ open }) => {
+  const cy = await open("/?tab=duels");
+  await signIn(cy, "Cy");
+  await cy.getByTestId("duels-lists").locator("summary").click();
+  await cy.getByTestId("duel-opponent").fill("user_di");
+  await cy.getByTestId("duel-ask").click();
+  await cy.locator("[data-status=waiting]").waitFor();
+  const di = await open("/?tab=duels");
+  await signIn(di, "Di");
+  await di.getByTestId("duels-lists").locator("summary").click();
+  await di.getByRole("button", { name: "Accept" }).click();
+  await di.getByRole("button", { name: "I lost" }).click();
+  await di.locator("[data-status=ready]").filter({ hasText: "waits for" }).waitFor();
+  await cy.reload();
+  await cy.getByTestId("duels-lists").locator("summary").click();
+  await cy.getByRole("button", { name: "I won" }).click();
+  await cy.locator("[data-status=decided]").filter({ hasText: "won · rating 1,016" }).waitFor();
+  await cy.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
+}));
+
+test("a result is copied with rank, share and grid", watched(async ({ open }) => {
+  const page = await open("/", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByTestId("row").first().waitFor();
+  await signIn(page, "Sharer");
+  await play(page, 1000);
+  await page.getByTestId("share").click();
+  await page.getByTestId("shared").filter({ hasText: "Copied" }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(text, /^framedle · Daily Frame · .*\n🏆 #1 \/ \d+ · top \d+%\n🟩⬛⬛⬛⬛⬛\nhttp:/);
+}));
+
+test("a window of 320 pixels and a zoom of 200 % scroll in one direction alone", watched(async ({ open }) => {
+  for (const options of [{ viewport: { width: 320, height: 640 } }, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }]) {
+    const page = await open("/", options);
+    await signIn(page, "A name that is so long that no row of any board could ever hold all of it");
+    await play(page, 333);
+    for (const tab of ["day", "week", "month", "alltime", "friends", "country", "xp", "duels"]) {
+      await page.getByTestId("tab-" + tab).click();
+      await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+      const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= room, `${tab}: ${wide} of ${room} pixels`);
+    }
+    await page.evaluate(() => (document.documentElement.dir = "rtl"));
+    const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide <= room, "from right to left");
+    await page.evaluate(() => (document.documentElement.dir = "ltr"));
+    await page.getByTestId("sign-out").click();
+  }
+}));
+
+test("nothing moves as the board comes in", watched(async ({ open }) => {
+  const page = await open();
+  await page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.value))).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/");
+  await page.getByTestId("row").first().waitFor();
+  await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+  const shifts = await page.evaluate(() => window.shifts);
+  assert.ok(shifts.reduce((a, b) => a + b, 0) < 0.01, `layout shifts: ${shifts}`);
 }));

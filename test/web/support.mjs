@@ -1,6 +1,7 @@
 // What every test of the pages begins with: a browser, pages that are watched, and
 // the product behind them.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -8,7 +9,7 @@ export const url = process.env.PRODUCT_URL;
 
 // A machine that does other things too may take long over anything; nothing waits
 // that long that goes well.
-const patience = 120_000;
+const patience = Number(process.env.PATIENCE ?? 120_000); // ms
 
 let launched;
 
@@ -65,6 +66,8 @@ class Watch {
     this.said = [];
     context.on("console", (m) => m.type() === "error" && this.said.push(`console: ${m.text()} (${m.location().url})`));
     context.on("weberror", (e) => this.said.push(`thrown: ${e.error().stack}`));
+    this.answered = 0; // of those to the API
+    context.on("requestfinished", (r) => new URL(r.url()).pathname.startsWith("/v1/") && this.answered++);
     context.on("request", (r) => {
       this.requests.push({ method: r.method(), url: r.url(), headers: r.headers() });
       const { protocol, origin } = new URL(r.url());
@@ -107,3 +110,47 @@ export async function token(player, claims = {}) {
 export async function setClock(now) {
   await call("PUT", "/_local/clock", { now });
 }
+
+// submit sends scores as a game server does, a thousand at once.
+export async function submit(scores) {
+  const { signing_key: key } = await call("GET", "/_local/secrets");
+  for (let first = 0; first < scores.length; first += 1000) {
+    const body = JSON.stringify({ scores: scores.slice(first, first + 1000) });
+    const t = Math.floor(Date.now() / 1000);
+    const signature = createHmac("sha256", key).update(`${t}.POST./v1/scores/batch.${body}`).digest("hex");
+    const response = await fetch(url + "/v1/scores/batch", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Framedle-Signature": `t=${t},v2=${signature}` },
+      body,
+    });
+    const { results } = await response.json();
+    for (const result of results) assert.equal(result.problem, undefined);
+  }
+}
+
+// signIn signs in by the page's own box.
+export async function signIn(page, name) {
+  await page.getByTestId("sign-in-name").fill(name);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("signed-in").waitFor();
+}
+
+// play sends a score by the page's own form.
+export async function play(page, score) {
+  await page.getByTestId("play-score").fill(String(score));
+  await page.getByTestId("play").click();
+  await page.getByTestId("play-said").filter({ hasText: /./ }).waitFor();
+}
+
+// eventually waits until a reading satisfies.
+export async function eventually(read, satisfies) {
+  for (const began = Date.now(); ; ) {
+    const value = await read();
+    if (satisfies(value)) return value;
+    assert.ok(Date.now() - began < patience, `still ${JSON.stringify(value)}, which is not ${satisfies}`);
+    await new Promise((go) => setTimeout(go, 50));
+  }
+}
+
+// rows are the players of the board in order, as they stand in its body.
+export const rows = (page) => page.locator("tbody [data-testid=row]").evaluateAll((all) => all.map((row) => row.dataset.player));

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,9 @@ import (
 // hung is far more than any test takes on a slow machine that does other things too.
 const hung = 5 * time.Minute
 
+// withoutHistory are the files whose product has no Postgres.
+var withoutHistory = []string{"states.test.mjs"}
+
 func TestPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
 	browser, err := chromium()
@@ -36,19 +40,23 @@ func TestPages(t *testing.T) {
 		t.Run(strings.TrimSuffix(file, ".test.mjs"), func(t *testing.T) {
 			npmtest.Run(t, npmtest.Suite{Files: []string{file}, Timeout: hung, Env: []string{
 				"CHROMIUM=" + browser,
-				"PRODUCT_URL=" + product(t).URL,
+				"PRODUCT_URL=" + product(t, !slices.Contains(withoutHistory, file)).URL,
 			}})
 		})
 	}
 }
 
 // product is one that does nothing by itself.
-func product(t *testing.T) *local.Product {
+func product(t *testing.T, history bool) *local.Product {
 	t.Helper()
+	database := local.DatabaseNone
+	if history {
+		database = local.DatabaseAuto
+	}
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
-		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard,
+		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: database, Game: g, Log: io.Discard,
 		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
 	})
 	require.NoError(t, err)

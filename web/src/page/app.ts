@@ -1,7 +1,7 @@
 // The page: its state is its address, and everything shown follows from that and from
 // what the API has answered.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
-import type { Card, Entry, Game, Me, Result } from "../../../sdk/js/src/index.ts";
+import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
 import type { Query } from "../parts/board.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import { flag, Format, localeOf } from "../parts/format.ts";
@@ -36,6 +36,7 @@ export class App {
   private own: Me | null = null; // asked for once, for a shared streak
   private current = ""; // a date of the day that is under way, as boards tell it
   private degraded = false;
+  private answered = { sent: 0, isOurClock: false }; // of the last board
   private pushed = false; // whether going back closes the card
 
   private readonly session: Session;
@@ -84,6 +85,7 @@ export class App {
       decimals: (query) => this.mode(query.mode)?.decimals,
       signedOut: () => (this.canSignIn ? words.signedOut : undefined),
       degraded: () => this.degraded,
+      isFresh: (page) => this.isFresh(page),
       chosen: (entry) => (this.pushCard(entry), true),
       closed: () => this.cardClosed(),
       shown: () => this.shown(),
@@ -357,9 +359,18 @@ export class App {
 
   // Answers that the budget has made plainer say so in a header.
   private async fetch(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const sent = Date.now();
     const response = await fetch(url, init);
-    if (String(url).includes("/leaderboards/")) this.degraded = response.headers.has("Framedle-Degraded");
+    if (!String(url).includes("/leaderboards/")) return response;
+    this.degraded = response.headers.has("Framedle-Degraded");
+    const date = Date.parse(response.headers.get("Date") ?? "");
+    this.answered = { sent, isOurClock: date >= sent - 2000 && date <= Date.now() + 1000 };
     return response;
+  }
+
+  // By the API's clock, where ours goes like it: a page of after the request was sent.
+  private isFresh(page: Page): boolean {
+    return this.answered.isOurClock && Date.parse(page.updated_at) >= Math.floor(this.answered.sent / 1000) * 1000;
   }
 }
 

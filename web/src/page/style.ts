@@ -7,6 +7,8 @@ body { margin: 0; background: var(--_bg); color: var(--_fg); font: var(--lb-font
 main { max-inline-size: 46rem; margin-inline: auto; padding: 1rem; box-sizing: border-box; }
 h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; text-transform: capitalize; }
 h3 { font-size: 1rem; margin: .75rem 0 .25rem; }
+input, select { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_line); border-radius: var(--_radius); min-block-size: 2.25rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
+button { max-inline-size: 100%; }
 header, .bar, .play, .row, .lists form, .lists li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 header { justify-content: space-between; min-block-size: 2.75rem; margin-block-end: .5rem; }
 .account, .account form { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; min-inline-size: 0; }

@@ -6,18 +6,18 @@ const pause = 10_000; // ms
 
 export class Announcer {
   readonly element = h("div", { role: "status", "aria-live": "polite", class: "unseen" });
-  private last = -Infinity;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #last = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   announce(text: string): void {
-    clearTimeout(this.timer);
-    const wait = this.last + pause - performance.now();
+    clearTimeout(this.#timer);
+    const wait = this.#last + pause - performance.now();
     if (wait > 0) {
-      this.timer = setTimeout(() => this.announce(text), wait);
+      this.#timer = setTimeout(() => this.announce(text), wait);
       return;
     }
     if (this.element.textContent === text) return;
-    this.last = performance.now();
+    this.#last = performance.now();
     say(this.element, text);
   }
 }

@@ -2,7 +2,7 @@
 // looked at, asked for again when it is old and somebody sees it. What the player has
 // just submitted is put in without a request.
 import type { Card, Client, Entry, FriendsBoard, LeaderboardsError, LiveOptions, Page, Result } from "../../../sdk/js/src/index.ts";
-import { merge, remember } from "../../../sdk/js/src/own.ts";
+import { merge } from "../../../sdk/js/src/own.ts";
 import type { Period } from "./periods.ts";
 
 /** Query is which board, and how many rows are asked for at once. */
@@ -30,6 +30,7 @@ export interface Own {
 
 /** Shown is a board with all rows that have been asked for. */
 interface Kept {
+  query: Query;
   page: Page; // entries are all rows so far, next_cursor leads past the last
   at: number; // when it was read, by performance.now(); -Infinity: to be read again
 }
@@ -43,6 +44,11 @@ export interface BoardOptions {
   refresh?: number | undefined;
   /** Changes are told as they come, not every so many seconds. */
   live?: boolean | undefined;
+  /**
+   * Reports whether a page was read for the very request that it answers. Else it may
+   * come from a cache, and where the player is not on it, only a card knows.
+   */
+  isFresh?: ((page: Page) => boolean) | undefined;
   /** The first row in sight: what is asked for again. */
   firstInSight?: (() => number) | undefined;
 }
@@ -60,289 +66,298 @@ export class Board {
   retryAt = 0; // when it is asked for again by itself after a failure, by Date.now()
   loading = false;
 
-  private kept = new Map<string, Kept>();
-  private standings = new Map<string, { own: Own; at: number }>();
-  private names: Named | null = null;
-  private failures = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking: AbortController | null = null;
+  #kept = new Map<string, Kept>();
+  #standings = new Map<string, { own: Own; at: number }>();
+  #names: Named | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | null = null;
 
   constructor(private readonly o: BoardOptions) {
-    document.addEventListener("visibilitychange", this.awake);
-    addEventListener("online", this.online);
+    document.addEventListener("visibilitychange", this.#awake);
+    addEventListener("online", this.#online);
   }
 
   /** close ends all that goes on. */
   close(): void {
-    this.stop();
-    document.removeEventListener("visibilitychange", this.awake);
-    removeEventListener("online", this.online);
+    this.#stop();
+    document.removeEventListener("visibilitychange", this.#awake);
+    removeEventListener("online", this.#online);
   }
 
   /** show turns to a board; null to none. */
   show(query: Query | null): void {
-    this.stop();
+    this.#stop();
     this.query = query;
     this.error = null;
-    this.failures = 0;
-    const kept = query && this.kept.get(keyOf(query));
-    this.page = kept?.page ?? null;
-    this.own = this.page && this.ownOn(this.page);
-    if (query && (this.o.live || !kept || this.dueIn(kept) <= 0)) void this.ask();
-    else this.schedule();
+    this.#failures = 0;
+    this.#turn();
+    const kept = this.#shown;
+    if (query && (this.o.live || !kept || this.#dueIn(kept) <= 0)) void this.#ask();
+    else this.#schedule();
     this.o.changed();
   }
 
   /** retry asks again now. */
   retry(): void {
-    if (this.query && !this.asking) void this.ask();
+    if (this.query && !this.#asking) void this.#ask();
   }
 
   /** more asks for the rows behind the last. */
   async more(): Promise<void> {
     const { query, page } = this;
-    if (!query || !page?.next_cursor || this.asking) return;
-    await this.asked(async (signal) => {
+    if (!query || !page?.next_cursor || this.#asking) return;
+    await this.#asked(async (signal) => {
       const next = await this.o.client.leaderboard(query.mode, { ...asParameters(query), cursor: page.next_cursor, signal });
-      this.keep(query, { ...next, entries: without(page.entries, next.entries).concat(next.entries) }, this.kept.get(keyOf(query))?.at ?? 0);
+      this.#keep(query, { ...next, entries: without(page.entries, next.entries).concat(next.entries) }, this.#shown?.at);
     });
   }
 
   /** forget drops what is known of a player who has signed out or in, and shows who is there now. */
   forget(me: string | null): void {
-    this.standings.clear();
-    this.own = null;
+    this.#standings.clear();
     this.me = me;
-    for (const [key] of this.kept) if ((JSON.parse(key) as Query).friends) this.kept.delete(key);
-    for (const kept of this.kept.values()) kept.page = { ...kept.page, entries: kept.page.entries.map(({ me: _, ...entry }) => entry) };
-    const kept = this.query && this.kept.get(keyOf(this.query));
-    this.page = kept?.page ?? null;
-    if (!this.query || !this.page) return;
-    this.own = this.ownOn(this.page);
-    if (me && !this.asking) void this.asked((signal) => this.findOwn(this.query!, signal));
+    for (const [key, kept] of this.#kept) {
+      if (kept.query.friends) this.#kept.delete(key);
+      kept.page = { ...kept.page, entries: kept.page.entries.map(({ me: _, ...entry }) => entry) };
+    }
+    this.#turn();
+    if (me && this.page && !this.#asking) void this.#asked((signal) => this.#findOwn(this.query!, signal));
     this.o.changed();
   }
 
   /** forgetFriends has boards of friends asked for anew: who is on them has changed. */
   forgetFriends(): void {
-    for (const [key, kept] of this.kept) if ((JSON.parse(key) as Query).friends) kept.at = -Infinity;
-    if (this.query?.friends && !this.asking) void this.ask();
+    this.#outdate((query) => !!query.friends);
+    this.#schedule();
   }
 
   /** outdate has every board of a mode asked for again when it is next seen. */
-  outdate(mode?: string): void {
-    for (const [key, kept] of this.kept) if (!mode || (JSON.parse(key) as Query).mode === mode) kept.at = -Infinity;
-    if (mode) for (const [key] of this.standings) if (key.startsWith(mode + " ")) this.standings.delete(key);
-    if (!mode) this.standings.clear();
-    if (this.query && (!mode || this.query.mode === mode)) this.schedule();
+  outdate(mode: string): void {
+    for (const [key] of this.#standings) if (key.startsWith(mode + " ")) this.#standings.delete(key);
+    this.#outdate((query) => query.mode === mode);
+    this.#schedule();
   }
 
   /** played puts a submission's answer in: the own row on its day and its week, and friends where it has them. */
   played(answer: Result, details?: unknown): void {
-    const { mode, date, player, rank, score, total, view } = answer;
-    const seen = [view?.around, view?.friends].flatMap((board) => (board as Page | null | undefined)?.entries ?? []);
-    this.name(seen.find((e) => e.player === player) ?? { player });
-    const told = { ...remember(answer as never, null), at: Infinity };
-    const holds = new Set<string>();
-    let current = false; // whether the day is the one that boards without a date show
-    for (const [key, kept] of this.kept) {
-      const query = JSON.parse(key) as Query;
-      if (query.mode !== mode) continue;
-      const { page } = kept;
-      current ||= !query.date && query.period === "day" && page.key === date;
-      const isTold = !query.friends && told.standings.some((s) => s.period === page.period && s.key === page.key && page.scope === "global");
-      if (isTold) {
-        kept.page = this.named(merge(page, told, Infinity));
-        holds.add(key);
-      } else kept.at = -Infinity;
-    }
-    for (const [key] of this.standings) if (key.startsWith(mode + " ")) this.standings.delete(key);
-    const own: Own = { ...this.names, player, score, rank: rank ?? null, total: total ?? rank ?? 0, details };
-    this.standings.set(boardOf(mode, "day", date), { own, at: performance.now() });
-    const week = view?.week as Card | null | undefined;
-    if (week) this.learn(week);
+    const { mode, date, status, player, rank, score, total = 1, view } = answer;
     const friends = view?.friends as FriendsBoard | null | undefined;
-    if (friends && current) {
-      const key = keyOf({ mode, period: "day", friends: true, limit: this.query?.limit ?? 50 });
-      this.kept.set(key, { page: friends as Page, at: performance.now() });
-      holds.add(key);
+    const rows = [...(view?.around?.entries ?? []), ...(friends?.entries ?? [])];
+    this.#name(rows.find((e) => e.player === player) ?? { player });
+    this.outdate(mode);
+    const now = performance.now();
+    for (const kept of [...this.#kept.values()]) {
+      const { page, query } = kept;
+      if (page.mode !== mode || page.period !== "day" || page.key !== date || page.scope !== "global" || query.friends || !rank) continue;
+      this.#tell(kept, { player, rank, score }, total, status === "accepted");
+      kept.at = now;
+      // The board of friends that the answer has is that of the same dates.
+      if (friends) this.#kept.set(keyOf({ ...query, friends: true }), { query: { ...query, friends: true }, page: friends as Page, at: now });
     }
+    this.#standings.set(boardOf(mode, "day", date), { own: { ...this.#names, player, score, rank: rank ?? null, total, details }, at: now });
+    const week = view?.week as Card | null | undefined;
+    if (week) this.learn(week); // others on its board are as old as they were
     this.me = player;
-    const { query } = this;
-    if (query) {
-      this.page = this.kept.get(keyOf(query))?.page ?? this.page;
-      this.own = this.page && this.ownOn(this.page);
-      if (query.mode === mode && !holds.has(keyOf(query))) void this.ask();
-    }
+    this.#turn();
+    this.#schedule();
     this.o.changed();
   }
 
   /** learn keeps a card of the player's own. */
   learn(card: Card): void {
-    const { player, rank, score, total, rank_change: change, details } = card;
-    this.name(card);
-    this.standings.set(boardOf(card.mode, card.period, card.key, card.scope), {
-      own: { ...this.names, player, rank, score, total, change, details },
+    const { mode, period, key, scope, player, rank, score, total, rank_change: change, details } = card;
+    this.#name(card);
+    for (const kept of this.#kept.values()) {
+      const { page } = kept;
+      const isIt = page.mode === mode && page.period === period && page.key === key && page.scope === scope && !kept.query.friends;
+      if (isIt && rank !== null && score !== null) this.#tell(kept, { player, rank, score }, total, !page.entries.some((e) => e.player === player));
+    }
+    this.#standings.set(boardOf(card.mode, card.period, card.key, card.scope), {
+      own: { ...this.#names, player, rank, score, total, change: change ?? null, details },
       at: performance.now(),
     });
   }
 
-  // How the player is shown, as far as any answer has told: what a submission
-  // answers has ranks alone.
-  private name({ player, name, picture, country }: Named): void {
-    const known = this.names?.player === player ? this.names : undefined;
-    this.names = { player, name: name ?? known?.name, picture: picture ?? known?.picture, country: country ?? known?.country };
+  #outdate(which: (query: Query) => boolean): void {
+    for (const kept of this.#kept.values()) if (which(kept.query)) kept.at = -Infinity;
   }
 
-  private named(page: Page): Page {
-    const { names } = this;
+  get #shown(): Kept | null | undefined {
+    return this.query && this.#kept.get(keyOf(this.query));
+  }
+
+  // Takes what is kept of the board that is shown.
+  #turn(): void {
+    this.page = this.#shown?.page ?? null;
+    this.own = this.page && this.#ownOn(this.page);
+  }
+
+  // Puts the player's row where it belongs among the rows of a board. The client does
+  // so on boards of everybody; it is all the same for a country's.
+  #tell(kept: Kept, entry: Entry, total: number, isNew: boolean): void {
+    const { page } = kept;
+    const standings = { [page.mode + page.period + page.key]: { entry: { ...entry, me: true as const }, total, isNew } };
+    const told = { ...merge({ ...page, scope: "global" }, { at: Infinity, until: Infinity, standings }), scope: page.scope };
+    kept.page = this.#named(told);
+    if (kept === this.#shown) this.page = kept.page;
+  }
+
+  // How the player is shown, as far as any answer has told: what a submission
+  // answers has ranks alone.
+  #name({ player, name, picture, country }: Named): void {
+    const known = this.#names?.player === player ? this.#names : undefined;
+    this.#names = { player, name: name ?? known?.name, picture: picture ?? known?.picture, country: country ?? known?.country };
+  }
+
+  #named(page: Page): Page {
+    const names = this.#names;
     if (!names) return page;
     return { ...page, entries: page.entries.map((e) => (e.player === names.player && !e.name ? ({ ...names, ...e } as Entry) : e)) };
   }
 
-  private readonly awake = () => {
-    if (!document.hidden) this.schedule();
-  };
+  readonly #awake = () => this.#schedule();
 
-  private readonly online = () => {
+  readonly #online = () => {
     if (this.error) this.retry();
   };
 
-  private stop(): void {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    this.asking = null;
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#asking = null;
     this.loading = false;
   }
 
-  private get every(): number {
+  get #every(): number {
     return Math.max(5, this.o.refresh ?? 60) * 1000;
   }
 
-  private dueIn(kept: Kept): number {
-    return kept.page.closed ? Infinity : kept.at + this.every - performance.now();
+  #dueIn(kept: Kept): number {
+    return kept.page.closed ? Infinity : kept.at + this.#every - performance.now();
   }
 
   // Nothing is asked while nobody looks; whoever comes back sets the clock again.
-  private schedule(): void {
-    clearTimeout(this.timer);
-    if (!this.query || this.asking || document.hidden) return;
-    const kept = this.kept.get(keyOf(this.query));
-    const wait = this.error ? this.retryAt - Date.now() : kept ? this.dueIn(kept) : 0;
-    if (wait !== Infinity && (!this.error || this.retryAt)) this.timer = setTimeout(() => this.retry(), Math.max(0, wait));
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.query || this.#asking || document.hidden) return;
+    const kept = this.#shown;
+    const wait = this.error ? this.retryAt - Date.now() : kept ? this.#dueIn(kept) : 0;
+    if (wait !== Infinity && (!this.error || this.retryAt)) this.#timer = setTimeout(() => this.retry(), Math.max(0, wait));
   }
 
-  private async ask(): Promise<void> {
+  async #ask(): Promise<void> {
     const query = this.query!;
-    if (this.o.live && !query.friends) return this.follow(query);
-    await this.asked(async (signal) => {
+    if (this.o.live && !query.friends) return this.#follow(query);
+    await this.#asked(async (signal) => {
       const { client } = this.o;
       const { period, date } = query;
       if (query.friends) {
         const page = await client.friendsLeaderboard(query.mode, { period, date, signal });
-        this.keep(query, page as Page);
+        this.#keep(query, page as Page);
       } else {
-        await this.askRows(query, signal);
+        await this.#askRows(query, signal);
       }
-      await this.findOwn(query, signal);
+      await this.#findOwn(query, signal);
     });
   }
 
   // The rows in sight are asked for again, not all that were ever asked for.
-  private async askRows(query: Query, signal: AbortSignal): Promise<void> {
-    const rows = this.kept.get(keyOf(query))?.page.entries ?? [];
+  async #askRows(query: Query, signal: AbortSignal): Promise<void> {
+    const rows = this.#shown?.page.entries ?? [];
     const { limit } = query;
     const first = Math.floor((this.o.firstInSight?.() ?? 0) / limit) * limit;
     const offset = rows.length > limit && first < rows.length ? first : 0;
     const page = await this.o.client.leaderboard(query.mode, { ...asParameters(query), ...(offset ? { offset } : {}), signal });
-    if (rows.length <= limit || page.key !== this.page?.key) return this.keep(query, page);
+    if (rows.length <= limit || page.key !== this.page?.key) return this.#keep(query, page);
     const before = rows.slice(0, offset);
     const after = page.next_cursor ? rows.slice(offset + limit) : [];
-    this.keep(query, {
+    this.#keep(query, {
       ...page,
       entries: [...without(before, page.entries), ...page.entries, ...without(after, page.entries)],
       next_cursor: after.length ? this.page.next_cursor : page.next_cursor,
     } as Page);
   }
 
-  private async follow(query: Query): Promise<void> {
-    await this.asked(async (signal) => {
+  async #follow(query: Query): Promise<void> {
+    await this.#asked(async (signal) => {
       const following = this.o.client.live(query.mode, {
         ...asParameters(query),
         signal,
-        onError: (error: Error) => this.fail(error as LeaderboardsError, 0),
+        onError: (error: Error) => this.#fail(error as LeaderboardsError, 0),
       } as LiveOptions);
       for await (const page of following) {
         this.error = null;
         this.loading = false;
-        this.keep(query, page);
-        await this.findOwn(query, signal);
+        this.#keep(query, page);
+        await this.#findOwn(query, signal);
         this.o.changed();
       }
     });
   }
 
-  private async asked(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
+  async #asked(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
     this.loading = true;
     this.o.changed();
     try {
       await ask(asking.signal);
-      if (this.asking !== asking) return;
+      if (this.#asking !== asking) return;
       this.error = null;
-      this.failures = 0;
+      this.#failures = 0;
     } catch (error) {
-      if (this.asking !== asking) return; // another board is looked at
+      if (this.#asking !== asking) return; // another board is looked at
       const { status, retryAfter } = error as LeaderboardsError;
       const passes = !status || status === 408 || status === 429 || status >= 500;
-      const pause = pauses[Math.min(this.failures++, pauses.length - 1)]!;
-      this.fail(error as LeaderboardsError, passes ? Math.max(pause, retryAfter ?? 0) : Infinity);
+      const pause = pauses[Math.min(this.#failures++, pauses.length - 1)]!;
+      this.#fail(error as LeaderboardsError, passes ? Math.max(pause, retryAfter ?? 0) : Infinity);
     }
-    this.asking = null;
+    this.#asking = null;
     this.loading = false;
-    this.schedule();
+    this.#schedule();
     this.o.changed();
   }
 
-  private fail(error: LeaderboardsError, pause: number): void {
+  #fail(error: LeaderboardsError, pause: number): void {
     this.error = error;
     this.retryAt = pause === Infinity ? 0 : Date.now() + pause * 1000;
     this.o.changed();
   }
 
-  private keep(query: Query, page: Page, at = performance.now()): void {
+  #keep(query: Query, page: Page, at = performance.now()): void {
     const row = page.entries.find((e) => e.player === this.me && e.name);
-    if (row) this.name(row);
-    this.page = this.named(page);
-    this.kept.set(keyOf(query), { page: this.page, at });
-    this.own = this.ownOn(this.page);
+    if (row) this.#name(row);
+    this.page = this.#named(page);
+    this.#kept.set(keyOf(query), { query, page: this.page, at });
+    this.own = this.#ownOn(this.page);
   }
 
-  // What is known of the player on this board: from the rows, else from the last card.
-  private ownOn(page: Page): Own | null {
-    const { me } = this;
+  // What is known of the player on this board: what was told last, by the rows or by
+  // a card. Ranks among friends are others than those on a card.
+  #ownOn(page: Page): Own | null {
+    const { me, query } = this;
     if (!me) return null;
-    const known = this.standings.get(boardOf(page.mode, page.period, page.key, page.scope))?.own;
+    const known = query?.friends ? undefined : this.#standings.get(boardOf(page.mode, page.period, page.key, page.scope));
     const row = page.entries.find((e) => e.player === me || e.me);
-    const own = this.query?.friends ? undefined : known;
-    if (row) return { change: own?.change, details: own?.details, ...row, total: Math.max(page.total, row.rank) };
-    if (own) return { ...own, total: Math.max(page.total, own.total) };
-    return page.next_cursor ? null : { player: me, rank: null, score: null, total: page.total };
+    const read = this.#shown?.at ?? 0;
+    const total = Math.max(page.total, known?.own.total ?? 0);
+    if (row && !(known && known.at > read)) return { change: known?.own.change, details: known?.own.details, ...row, total: Math.max(total, row.rank) };
+    if (known) return { ...known.own, total };
+    return page.next_cursor ? null : { player: me, rank: null, score: null, total };
   }
 
-  // A card is asked for where the rows do not have the player, and once for the
-  // change of rank; not where a submission has just told.
-  private async findOwn(query: Query, signal: AbortSignal): Promise<void> {
+  // A card is asked for where the rows may not know: where they do not have the
+  // player, and once for the change of rank. Not where a submission has just told.
+  async #findOwn(query: Query, signal: AbortSignal): Promise<void> {
     this.me = (await this.o.who?.()) ?? null;
     const { page, me } = this;
-    if (!page || !me || query.scope === "groups") return;
-    const known = this.standings.get(boardOf(page.mode, page.period, page.key, page.scope));
-    const isListed = page.entries.some((e) => e.player === me || e.me);
-    const isYoung = known && (performance.now() - known.at < this.every || page.closed);
-    if (!query.friends && !isYoung && (isListed ? known?.own.change === undefined : page.next_cursor)) {
+    if (!page || !me) return;
+    if (!query.friends && query.scope !== "groups" && this.#needsCard(page, me)) {
       const { period, date, scope } = query;
+      const isListed = page.entries.some((e) => e.player === me);
+      if (isListed) this.own = this.#ownOn(page);
       this.o.changed(); // the rows are there already
       try {
         this.learn(await this.o.client.card(query.mode, "me", { period, date, scope, signal } as never));
@@ -350,7 +365,14 @@ export class Board {
         if (!isListed) throw error; // else it is the change alone that is missing
       }
     }
-    this.own = this.ownOn(page);
+    this.own = this.page && this.#ownOn(this.page);
+  }
+
+  #needsCard(page: Page, me: string): boolean {
+    const known = this.#standings.get(boardOf(page.mode, page.period, page.key, page.scope));
+    if (known && (performance.now() - known.at < this.#every || page.closed)) return false;
+    if (page.entries.some((e) => e.player === me || e.me)) return known?.own.change === undefined;
+    return !!page.next_cursor || !this.o.isFresh?.(page);
   }
 }
 

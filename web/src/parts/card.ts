@@ -14,14 +14,14 @@ type Known = Partial<Card> & { player: string };
 export class CardDialog {
   readonly element: HTMLDialogElement;
   player: string | null = null;
-  private readonly picture = h("span", { class: "picture big", "aria-hidden": "true" });
-  private readonly name = h("bdi");
-  private readonly flag = h("span", { class: "flag", role: "img" });
-  private readonly facts = h("dl");
-  private readonly details = h("div");
-  private readonly said = h("p", { role: "status" });
-  private readonly actions = h("div", { class: "actions" });
-  private asking: AbortController | undefined;
+  readonly #picture = h("span", { class: "picture big", "aria-hidden": "true" });
+  readonly #name = h("bdi");
+  readonly #flag = h("span", { class: "flag", role: "img" });
+  readonly #facts = h("dl");
+  readonly #details = h("div");
+  readonly #said = h("p", { role: "status" });
+  readonly #actions = h("div", { class: "actions" });
+  #asking: AbortController | undefined;
 
   constructor(
     private readonly client: Client,
@@ -29,12 +29,12 @@ export class CardDialog {
     private readonly pictures: boolean,
     closed: () => void = () => {},
   ) {
-    const title = h("h2", { id: "card-title" }, this.picture, this.name, " ", this.flag);
+    const title = h("h2", { id: "card-title" }, this.#picture, this.#name, " ", this.#flag);
     const close = h("button", { type: "button", "data-testid": "card-close", onclick: () => this.element.close() }, words.close);
     this.element = h(
       "dialog",
-      { part: "card", "data-testid": "card", "aria-labelledby": "card-title", onclose: () => (this.asking?.abort(), (this.player = null), closed()) },
-      title, this.facts, this.details, this.said, this.actions, h("p", { class: "end" }, close),
+      { part: "card", "data-testid": "card", "aria-labelledby": "card-title", onclose: () => (this.#asking?.abort(), (this.player = null), closed()) },
+      title, this.#facts, this.#details, this.#said, this.#actions, h("p", { class: "end" }, close),
     );
     // A click beside the card closes it; Escape does so by itself.
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
@@ -43,22 +43,22 @@ export class CardDialog {
   /** open shows what is known of a player at once, and the rest when it has come. */
   async open(known: Known, query: Query, isMe: boolean, actions: Node[] = []): Promise<void> {
     this.player = known.player;
-    this.show(known);
-    fill(this.details);
-    fill(this.actions, ...actions);
-    say(this.said, "");
+    this.#show(known);
+    fill(this.#details);
+    fill(this.#actions, ...actions);
+    say(this.#said, "");
     if (!this.element.open) this.element.showModal();
-    this.asking?.abort();
-    const { signal } = (this.asking = new AbortController());
+    this.#asking?.abort();
+    const { signal } = (this.#asking = new AbortController());
     const { period, date, scope } = query;
     try {
       const card = await this.client.card(query.mode, isMe ? "me" : known.player, { period, date, scope, signal } as never);
       if (this.player !== known.player || signal.aborted) return;
-      this.show({ ...known, ...card });
-      fill(this.details, showDetails(card.details));
+      this.#show({ ...known, ...card });
+      fill(this.#details, showDetails(card.details));
     } catch (error) {
       if (signal.aborted) return;
-      say(this.said, (error as LeaderboardsError).code === "not-on-board" ? words.noCard : words.unreachable);
+      say(this.#said, (error as LeaderboardsError).code === "not-on-board" ? words.noCard : words.unreachable);
     }
   }
 
@@ -66,21 +66,20 @@ export class CardDialog {
     if (this.element.open) this.element.close();
   }
 
-  private show(card: Known): void {
+  #show(card: Known): void {
     const { format } = this;
-    fill(this.picture, picture(this.pictures ? card.picture : undefined, nameOf(card), 48));
-    say(this.name, nameOf(card));
-    showFlag(this.flag, card.country, format);
+    fill(this.#picture, picture(this.pictures ? card.picture : undefined, nameOf(card), 48));
+    say(this.#name, nameOf(card));
+    showFlag(this.#flag, card.country, format);
     const change = h("span", { class: "change" });
     showChange(change, card.rank_change, format);
-    const { rank, total, score, top_percent: top, previous_rank: before } = card;
+    const { rank, total, score, top_percent: top } = card;
     const facts: [string, Node | string | false][] = [
       [words.rank, !!rank && h("span", { "data-testid": "card-rank" }, total ? words.of(format.rank(rank), format.count(total)) : format.rank(rank), " ", change)],
-      [words.points, typeof score === "number" && format.score(score)],
+      [words.score, typeof score === "number" && format.score(score)],
       ["", typeof top === "number" && words.top(format.percent(top))],
-      [words.before, !!before && "#" + format.rank(before)],
       [words.country, !!card.country && format.country(card.country)],
     ];
-    fill(this.facts, ...facts.flatMap(([name, fact]) => (fact ? [h("dt", {}, name || words.share), h("dd", {}, fact)] : [])));
+    fill(this.#facts, ...facts.flatMap(([name, fact]) => (fact ? [h("dt", {}, name || words.share), h("dd", {}, fact)] : [])));
   }
 }

@@ -1,53 +1,53 @@
 // Numbers, dates, flags and names of countries, as the reader's language has them.
 
 export class Format {
-  private readonly counts: Intl.NumberFormat;
-  private readonly ranks: Intl.NumberFormat;
-  private readonly shares: Intl.NumberFormat;
-  private readonly times: Intl.DateTimeFormat;
-  private readonly plurals: Intl.PluralRules;
-  private countries: Intl.DisplayNames | undefined;
+  readonly #counts: Intl.NumberFormat;
+  readonly #ranks: Intl.NumberFormat;
+  readonly #shares: Intl.NumberFormat;
+  readonly #times: Intl.DateTimeFormat;
+  readonly #plurals: Intl.PluralRules;
+  #countries: Intl.DisplayNames | undefined;
 
   constructor(readonly locale: string) {
-    this.counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+    this.#counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
     // A rank is a name rather than a quantity: #5000, not #5,000.
-    this.ranks = new Intl.NumberFormat(locale, { useGrouping: false });
-    this.shares = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
-    this.times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", second: "2-digit" });
-    this.plurals = new Intl.PluralRules(locale);
+    this.#ranks = new Intl.NumberFormat(locale, { useGrouping: false });
+    this.#shares = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+    this.#times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", second: "2-digit" });
+    this.#plurals = new Intl.PluralRules(locale);
   }
 
   count(n: number): string {
-    return this.counts.format(n);
+    return this.#counts.format(n);
   }
 
   rank(n: number): string {
-    return this.ranks.format(n);
+    return this.#ranks.format(n);
   }
 
   /** score has the mode's places where they are known, so that they stand below each other. */
   score(n: number, decimals?: number): string {
-    if (!decimals) return this.counts.format(n);
+    if (!decimals) return this.#counts.format(n);
     return n.toLocaleString(this.locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   }
 
   percent(n: number): string {
-    return this.shares.format(n) + "%";
+    return this.#shares.format(n) + "%";
   }
 
   time(at: Date | number): string {
-    return this.times.format(at);
+    return this.#times.format(at);
   }
 
   /** plural has one form for one of a thing and one for all other numbers. */
   plural(n: number, one: string, other: string): string {
-    return `${this.count(n)} ${this.plurals.select(n) === "one" ? one : other}`;
+    return `${this.count(n)} ${this.#plurals.select(n) === "one" ? one : other}`;
   }
 
   country(code: string): string {
     try {
-      this.countries ??= new Intl.DisplayNames(this.locale, { type: "region" });
-      return this.countries.of(code) ?? code;
+      this.#countries ??= new Intl.DisplayNames(this.locale, { type: "region" });
+      return this.#countries.of(code) ?? code;
     } catch {
       return code;
     }

@@ -7,25 +7,25 @@ import { words } from "./words.ts";
 
 export class Messages {
   readonly element = h("div", { part: "messages", class: "messages" });
-  private readonly error = h("p", { "data-testid": "error", part: "error", role: "alert", hidden: true });
-  private readonly note = h("p", { "data-testid": "note", part: "note", hidden: true });
-  private readonly text = h("span");
+  readonly #error = h("p", { "data-testid": "error", part: "error", role: "alert", hidden: true });
+  readonly #note = h("p", { "data-testid": "note", part: "note", hidden: true });
+  readonly #text = h("span");
 
   constructor(
     private readonly format: Format,
     retry: () => void,
   ) {
-    this.error.append(this.text, " ", h("button", { type: "button", "data-testid": "retry", onclick: retry }, words.retry));
-    this.element.append(this.error, this.note);
+    this.#error.append(this.#text, " ", h("button", { type: "button", "data-testid": "retry", onclick: retry }, words.retry));
+    this.element.append(this.#error, this.#note);
   }
 
   update(board: Board, degraded: boolean): void {
     const fault = board.error ? faultOf(board.error, board, this.format) : "";
-    show(this.error, !!fault);
-    if (this.text.textContent !== fault) fill(this.text, fault);
+    show(this.#error, !!fault);
+    if (this.#text.textContent !== fault) fill(this.#text, fault);
     const note = noteOf(board, degraded);
-    show(this.note, !!note);
-    if (this.note.textContent !== note) fill(this.note, note);
+    show(this.#note, !!note);
+    if (this.#note.textContent !== note) fill(this.#note, note);
   }
 }
 

@@ -1,6 +1,6 @@
 // A board as it is seen: the line above it, messages, the table, more rows, the card.
 // The page and the widget are made of it.
-import type { Client, Entry, Page } from "../../../sdk/js/src/index.ts";
+import type { Client, Entry } from "../../../sdk/js/src/index.ts";
 import { Announcer } from "./announcer.ts";
 import { Board, type BoardOptions, type Query } from "./board.ts";
 import { CardDialog } from "./card.ts";
@@ -33,19 +33,19 @@ export class Panel {
   readonly board: Board;
   readonly card: CardDialog;
   readonly announcer = new Announcer();
-  private readonly summary: Summary;
-  private readonly messages: Messages;
-  private readonly table: Table;
-  private readonly more = h("button", { type: "button", "data-testid": "more", part: "more", class: "more", hidden: true, onclick: () => void this.board.more() }, words.more);
-  private announced: { page?: Page | undefined; rank?: number | undefined } = {};
+  readonly #summary: Summary;
+  readonly #messages: Messages;
+  readonly #table: Table;
+  readonly #more = h("button", { type: "button", "data-testid": "more", part: "more", class: "more", hidden: true, onclick: () => void this.board.more() }, words.more);
+  #announced: { board?: string; rank?: number | null | undefined } = {};
 
   constructor(private readonly o: PanelOptions) {
-    this.board = new Board({ ...o, changed: () => this.update(), firstInSight: () => this.table.firstInSight() });
+    this.board = new Board({ ...o, changed: () => this.#update(), firstInSight: () => this.#table.firstInSight() });
     this.card = new CardDialog(o.client, o.format, o.pictures, o.closed);
-    this.summary = new Summary(o.format, ...(o.beside ?? []));
-    this.messages = new Messages(o.format, () => this.board.retry());
-    this.table = new Table(o.format, (entry) => this.choose(entry), o.pictures);
-    this.element.append(this.summary.element, this.messages.element, h("div", { class: "place" }, this.table.element), this.more, this.card.element, this.announcer.element);
+    this.#summary = new Summary(o.format, ...(o.beside ?? []));
+    this.#messages = new Messages(o.format, () => this.board.retry());
+    this.#table = new Table(o.format, (entry) => this.choose(entry), o.pictures);
+    this.element.append(this.#summary.element, this.#messages.element, h("div", { class: "place" }, this.#table.element), this.#more, this.card.element, this.announcer.element);
   }
 
   /** choose opens a player's card. */
@@ -55,33 +55,31 @@ export class Panel {
     void this.card.open(entry, board.query, entry.player === board.me);
   }
 
-  private update(): void {
+  #update(): void {
     const { board, o } = this;
     const { query, page, own, me, error } = board;
     if (!query) return;
-    this.summary.update(board, me === null ? o.signedOut?.() : undefined);
-    this.messages.update(board, o.degraded?.() ?? false);
+    this.#summary.update(board, me === null ? o.signedOut?.() : undefined);
+    this.#messages.update(board, o.degraded?.() ?? false);
     const entries = page?.entries ?? (error ? [] : null);
-    this.table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query) });
-    show(this.more, !!page?.next_cursor);
-    this.more.disabled = board.loading;
-    this.announce();
+    this.#table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query) });
+    show(this.#more, !!page?.next_cursor);
+    this.#more.disabled = board.loading;
+    this.#announce();
     o.shown?.(this);
   }
 
   // A board that is shown for the first time, and later the own rank when it changes.
-  private announce(): void {
+  #announce(): void {
     const { page, own } = this.board;
     if (!page) return;
-    const before = this.announced;
-    const rank = own?.rank ?? undefined;
     const { format } = this.o;
     const players = format.plural(page.total, ...words.players);
-    if (before.page?.mode !== page.mode || before.page.period !== page.period || before.page.key !== page.key || before.page.scope !== page.scope) {
-      this.announcer.announce(words.loaded(players));
-    } else if (rank && before.rank && rank !== before.rank) {
-      this.announcer.announce(words.announce(format.rank(rank), players));
-    }
-    this.announced = { page, rank };
+    const board = [page.mode, page.period, page.key, page.scope].join();
+    const rank = own?.rank;
+    const { board: before, rank: was } = this.#announced;
+    if (board !== before) this.announcer.announce(words.loaded(players));
+    else if (rank && was && rank !== was) this.announcer.announce(words.announce(format.rank(rank), players));
+    this.#announced = { board, rank };
   }
 }

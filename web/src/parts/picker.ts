@@ -5,14 +5,14 @@ import { begins, isDate, shift, title, type Period } from "./periods.ts";
 
 export class Picker {
   readonly element: HTMLElement;
-  private period: Period = "day";
-  private date = "";
-  private current = "";
-  private readonly before = h("button", { type: "button", "data-testid": "period-before", "aria-label": "The period before", onclick: () => this.choose(shift(this.period, this.date, -1)) }, "‹");
-  private readonly after = h("button", { type: "button", "data-testid": "period-after", "aria-label": "The period after", onclick: () => this.choose(shift(this.period, this.date, 1)) }, "›");
-  private readonly title = h("span", { "data-testid": "period" });
-  private readonly input = h("input", {
-    type: "date", "data-testid": "period-date", "aria-label": "Any date of the period", onchange: () => isDate(this.input.value) && this.choose(this.input.value),
+  #period: Period = "day";
+  #date = "";
+  #current = "";
+  readonly #before = h("button", { type: "button", "data-testid": "period-before", "aria-label": "The period before", onclick: () => this.#choose(shift(this.#period, this.#date, -1)) }, "‹");
+  readonly #after = h("button", { type: "button", "data-testid": "period-after", "aria-label": "The period after", onclick: () => this.#choose(shift(this.#period, this.#date, 1)) }, "›");
+  readonly #title = h("span", { "data-testid": "period" });
+  readonly #input = h("input", {
+    type: "date", "data-testid": "period-date", "aria-label": "Any date of the period", onchange: () => isDate(this.#input.value) && this.#choose(this.#input.value),
   });
 
   /** chosen is told a date of the period, null for the current one. */
@@ -20,22 +20,22 @@ export class Picker {
     private readonly format: Format,
     private readonly chosen: (date: string | null) => void,
   ) {
-    this.element = h("div", { class: "picker", role: "group", "aria-label": "Period" }, this.before, this.title, this.after, this.input);
+    this.element = h("div", { class: "picker", role: "group", "aria-label": "Period" }, this.#before, this.#title, this.#after, this.#input);
   }
 
   /** update shows the period of a date; current is a date of the one that is under way. */
   update(period: Period, date: string, current: string): void {
-    Object.assign(this, { period, date, current });
+    [this.#period, this.#date, this.#current] = [period, date, current];
     const isBounded = period === "day" || period === "week" || period === "month";
     this.element.classList.toggle("none", !isBounded);
     if (!isBounded) return;
-    say(this.title, title(period, date, this.format));
-    this.after.disabled = begins(period, date) >= begins(period, current);
-    this.input.max = current;
-    this.input.value = date;
+    say(this.#title, title(period, date, this.format));
+    this.#after.disabled = begins(period, date) >= begins(period, current);
+    this.#input.max = current;
+    this.#input.value = date;
   }
 
-  private choose(date: string): void {
-    this.chosen(begins(this.period, date) >= begins(this.period, this.current) ? null : date);
+  #choose(date: string): void {
+    this.chosen(begins(this.#period, date) >= begins(this.#period, this.#current) ? null : date);
   }
 }

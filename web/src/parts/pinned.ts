@@ -9,22 +9,22 @@ import { Row } from "./row.ts";
 
 export class Pinned {
   readonly element = h("tfoot", { part: "pinned", hidden: true });
-  private readonly row: Row;
-  private real: Element | null = null;
-  private readonly sight: IntersectionObserver;
+  readonly #row: Row;
+  #real: Element | null = null;
+  readonly #sight: IntersectionObserver;
 
   constructor(format: Format, chosen: (entry: Entry) => void, pictures: boolean) {
-    this.row = new Row(format, chosen, pictures);
+    this.#row = new Row(format, chosen, pictures);
     // What is behind the pinned row itself, a row's height, is not in sight.
-    this.sight = new IntersectionObserver(([seen]) => seen && this.stand(seen.isIntersecting), { rootMargin: "0px 0px -44px 0px", threshold: 0.5 });
+    this.#sight = new IntersectionObserver(([seen]) => seen && this.#stand(seen.isIntersecting), { rootMargin: "0px 0px -44px 0px", threshold: 0.5 });
   }
 
   update(own: Own | null, real: Element | null, decimals: number | undefined): void {
     const isRanked = own !== null && own.rank !== null;
     show(this.element, isRanked);
-    if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.row.element); // no row of nobody is left about
-    if (isRanked) this.row.update(own as Own & Entry, true, own.change, decimals);
-    const { element } = this.row;
+    if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.#row.element); // no row of nobody is left about
+    if (isRanked) this.#row.update(own as Own & Entry, true, own.change, decimals);
+    const { element } = this.#row;
     if (real) {
       element.removeAttribute("data-testid");
       element.removeAttribute("aria-current");
@@ -35,15 +35,15 @@ export class Pinned {
     element.toggleAttribute("inert", !!real);
     if (real) element.setAttribute("aria-hidden", "true");
     else element.removeAttribute("aria-hidden");
-    if (real === this.real) return;
-    if (this.real) this.sight.unobserve(this.real);
-    this.real = real;
-    this.stand(!!real); // until the browser has looked
-    if (real) this.sight.observe(real);
+    if (real === this.#real) return;
+    if (this.#real) this.#sight.unobserve(this.#real);
+    this.#real = real;
+    this.#stand(!!real); // until the browser has looked
+    if (real) this.#sight.observe(real);
   }
 
   // It keeps its place either way, so that nothing moves as one scrolls.
-  private stand(isRealSeen: boolean): void {
+  #stand(isRealSeen: boolean): void {
     this.element.classList.toggle("idle", isRealSeen);
   }
 }

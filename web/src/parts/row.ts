@@ -7,49 +7,49 @@ import { words } from "./words.ts";
 
 export class Row {
   readonly element: HTMLTableRowElement;
-  private entry!: Entry;
-  private seen = "";
-  private readonly rank = h("span");
-  private readonly change = h("span", { class: "change" });
-  private readonly picture = h("span", { class: "picture", "aria-hidden": "true" });
-  private readonly name = h("bdi");
-  private readonly flag = h("span", { class: "flag", role: "img" });
-  private readonly you = h("span", { class: "you", part: "you" }, words.you);
-  private readonly score = h("td", { class: "score" });
+  #entry!: Entry;
+  #seen = "";
+  readonly #rank = h("span");
+  readonly #change = h("span", { class: "change" });
+  readonly #picture = h("span", { class: "picture", "aria-hidden": "true" });
+  readonly #name = h("bdi");
+  readonly #flag = h("span", { class: "flag", role: "img" });
+  readonly #you = h("span", { class: "you", part: "you" }, words.you);
+  readonly #score = h("td", { class: "score" });
 
   constructor(
     private readonly format: Format,
     chosen: (entry: Entry) => void,
     private readonly pictures: boolean,
   ) {
-    const button = h("button", { type: "button", part: "name", "aria-haspopup": "dialog", onclick: () => chosen(this.entry) }, this.name);
+    const button = h("button", { type: "button", part: "name", "aria-haspopup": "dialog", onclick: () => chosen(this.#entry) }, this.#name);
     this.element = h(
       "tr",
       { "data-testid": "row" },
-      h("td", { class: "rank" }, this.rank, this.change),
-      h("th", { scope: "row", class: "player" }, h("div", {}, this.picture, button, this.flag, this.you)),
-      this.score,
+      h("td", { class: "rank" }, this.#rank, this.#change),
+      h("th", { scope: "row", class: "player" }, h("div", {}, this.#picture, button, this.#flag, this.#you)),
+      this.#score,
     );
   }
 
   update(entry: Entry, isMe: boolean, change: number | null | undefined, decimals: number | undefined): void {
     const seen = JSON.stringify([entry, isMe, change, decimals]);
-    if (seen === this.seen) return;
-    this.seen = seen;
-    this.entry = entry;
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.#entry = entry;
     const { format, element } = this;
     element.dataset.player = entry.player;
     element.dataset.rank = String(entry.rank);
     element.setAttribute("part", isMe ? "row own" : "row");
     if (isMe) element.setAttribute("aria-current", "true");
     else element.removeAttribute("aria-current");
-    say(this.rank, format.rank(entry.rank));
-    showChange(this.change, change, format);
-    say(this.name, nameOf(entry));
-    say(this.score, format.score(entry.score, decimals));
-    this.you.hidden = !isMe;
-    showFlag(this.flag, entry.country, format);
-    fill(this.picture, picture(this.pictures ? entry.picture : undefined, nameOf(entry), 28));
+    say(this.#rank, format.rank(entry.rank));
+    showChange(this.#change, change, format);
+    say(this.#name, nameOf(entry));
+    say(this.#score, format.score(entry.score, decimals));
+    this.#you.hidden = !isMe;
+    showFlag(this.#flag, entry.country, format);
+    fill(this.#picture, picture(this.pictures ? entry.picture : undefined, nameOf(entry), 28));
   }
 }
 

@@ -17,12 +17,11 @@ export const colours = `
 
 export const parts = `
 [hidden] { display: none !important; }
-.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 h2, p, dl, dd { margin: 0; }
-button, input, select { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_line); border-radius: var(--_radius); min-block-size: 2.25rem; padding: 0 .75rem; max-inline-size: 100%; box-sizing: border-box; }
-button, select { cursor: pointer; }
+button { font: inherit; color: var(--_fg); background: var(--_bg); border: 1px solid var(--_line); border-radius: var(--_radius); min-block-size: 2.25rem; padding: 0 .75rem; cursor: pointer; }
 button:hover:enabled { border-color: var(--_accent); }
-button:disabled { color: var(--_muted); cursor: default; }
+button:disabled { color: var(--_muted); }
 :focus-visible { outline: 2px solid var(--_fg); outline-offset: 2px; }
 .panel { position: relative; color: var(--_fg); }
 .summary { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-block-size: 2.5rem; color: var(--_muted); }
@@ -36,20 +35,20 @@ thead th { color: var(--_muted); font-size: .875rem; }
 .rank { inline-size: 5.5rem; font-variant-numeric: tabular-nums; }
 .score { inline-size: 7rem; text-align: end; font-variant-numeric: tabular-nums; }
 .change { margin-inline-start: .4rem; font-size: .8125rem; color: var(--_fg); }
-.change[data-way=up] > :first-child { text-decoration: underline 2px var(--_up); text-underline-offset: 3px; }
-.change[data-way=down] > :first-child { text-decoration: underline 2px var(--_down); text-underline-offset: 3px; }
+.change > :first-child { text-decoration: underline 2px var(--_up); text-underline-offset: 3px; }
+.change[data-way=down] > :first-child { text-decoration-color: var(--_down); }
+.change[data-way=same] > :first-child { text-decoration: none; }
 .player > div { display: flex; align-items: center; gap: .5rem; min-inline-size: 0; block-size: 100%; contain: paint; }
-.player button { all: unset; cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; line-height: 2; min-inline-size: 1.5rem; box-sizing: border-box; }
+.player button { all: unset; cursor: pointer; overflow: hidden; text-overflow: ellipsis; line-height: 2; min-inline-size: 1.5rem; }
 .player button:hover { text-decoration: underline; }
-.player button:focus-visible { outline: 2px solid var(--_fg); outline-offset: -2px; }
+.player button:focus-visible { outline: 2px solid; outline-offset: -2px; }
 .picture { flex: none; display: inline-grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 50%; overflow: hidden; background: var(--_own); color: var(--_fg); font-size: .875rem; line-height: 1; text-transform: uppercase; }
 .picture img { inline-size: 100%; block-size: 100%; object-fit: cover; }
 .picture.big { inline-size: 48px; block-size: 48px; font-size: 1.25rem; vertical-align: middle; margin-inline-end: .5rem; }
 .flag { flex: none; }
 .you { flex: none; font-size: .75rem; border: 1px solid currentColor; border-radius: 99px; padding: 0 .4rem; line-height: 1.5; }
 [aria-current] > *, tfoot tr > * { background: var(--_own); font-weight: 600; }
-[aria-current] > :first-child, tfoot tr > :first-child { box-shadow: inset 4px 0 var(--_accent); }
-:dir(rtl):is([aria-current], tfoot tr) > :first-child { box-shadow: inset -4px 0 var(--_accent); }
+[aria-current] > :first-child, tfoot tr > :first-child { border-inline-start: 4px solid var(--_accent); padding-inline-start: .25rem; }
 [aria-current] .picture, tfoot .picture { background: var(--_bg); }
 .change:empty { display: none; }
 tfoot tr > * { position: sticky; inset-block-end: 0; border-block-start: 1px solid var(--_line); }
@@ -64,12 +63,11 @@ dialog h2 { font-size: 1.25rem; margin-block-end: .75rem; overflow: hidden; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dt { color: var(--_muted); }
 dd { text-align: end; overflow-wrap: anywhere; min-inline-size: 0; }
-.details { margin-block-start: .75rem; padding-block-start: .75rem; border-block-start: 1px solid var(--_line); }
+.details { margin-block-start: .75rem; }
 .grid { white-space: pre-line; font-size: 1.25rem; line-height: 1.2; text-align: center; margin-block-end: .5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-block: .75rem; }
 .end { text-align: end; margin-block-start: .75rem; }
 @media (max-width: 480px) { .rank { inline-size: 4.25rem; } .score { inline-size: 5.25rem; } th, td { padding: 0 .3rem; } }
-@media (forced-colors: active) { [aria-current] > :first-child { border-inline-start: 4px solid Highlight; } }
 `;
 
 /** sheet makes a stylesheet. */

@@ -7,30 +7,31 @@ import { words } from "./words.ts";
 
 export class Summary {
   readonly element = h("div", { class: "summary", part: "summary" });
-  private readonly rank = h("strong", { part: "my-rank", hidden: true });
-  private readonly change = h("span", { class: "change" });
-  private readonly players = h("span", { "data-testid": "players", part: "players" });
-  private readonly updated = h("time", { "data-testid": "updated", part: "updated" });
+  readonly #rank = h("strong", { part: "my-rank", hidden: true });
+  readonly #change = h("span", { class: "change" });
+  readonly #players = h("span", { "data-testid": "players", part: "players" });
+  readonly #updated = h("time", { "data-testid": "updated", part: "updated" });
 
   constructor(
     private readonly format: Format,
     ...beside: Node[]
   ) {
-    this.element.append(this.rank, this.change, this.players, this.updated, ...beside);
+    this.element.append(this.#rank, this.#change, this.#players, this.#updated, ...beside);
   }
 
-  update({ page, own, error }: Board, signedOut?: string): void {
+  update({ page, own, error }: Pick<Board, "page" | "own" | "error">, signedOut = ""): void {
     const { format } = this;
     const rank = own?.rank ?? null;
     // Nobody mistakes what is not a rank for one.
-    this.rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
-    say(this.rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? words.notYet : (signedOut ?? ""));
-    show(this.rank, !!this.rank.textContent);
-    showChange(this.change, rank === null ? null : own?.change, format);
-    say(this.players, page ? format.plural(page.total, ...words.players) : "");
-    if (!page) return say(this.updated, "");
-    this.updated.dateTime = page.updated_at;
+    this.#rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
+    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? words.notYet : signedOut);
+    show(this.#rank, !!this.#rank.textContent);
+    showChange(this.#change, rank === null ? null : own?.change, format);
+    const total = page?.total ?? own?.total;
+    say(this.#players, total !== undefined ? format.plural(total, ...words.players) : "");
+    if (!page) return say(this.#updated, "");
+    this.#updated.dateTime = page.updated_at;
     const time = format.time(new Date(page.updated_at));
-    say(this.updated, error || page.stale ? words.asOf(time) : words.updated(time));
+    say(this.#updated, error || page.stale ? words.asOf(time) : words.updated(time));
   }
 }

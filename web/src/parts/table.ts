@@ -21,67 +21,67 @@ export interface Rows {
 
 export class Table {
   readonly element: HTMLTableElement;
-  private readonly caption = h("caption", { class: "unseen" });
-  private readonly body = h("tbody");
-  private readonly pinned: Pinned;
-  private readonly rows = new Map<string, Row>();
+  readonly #caption = h("caption", { class: "unseen" });
+  readonly #body = h("tbody");
+  readonly #pinned: Pinned;
+  readonly #rows = new Map<string, Row>();
 
   constructor(
     private readonly format: Format,
     private readonly chosen: (entry: Entry) => void,
     private readonly pictures: boolean,
   ) {
-    this.pinned = new Pinned(format, chosen, pictures);
+    this.#pinned = new Pinned(format, chosen, pictures);
     this.element = h(
       "table",
       { "data-testid": "board", part: "table" },
-      this.caption,
+      this.#caption,
       h("thead", { part: "head" }, h("tr", {}, head("rank", words.rank), head("player", words.player), head("score", words.score))),
-      this.body,
-      this.pinned.element,
+      this.#body,
+      this.#pinned.element,
     );
   }
 
   update({ caption, entries, own, me, decimals }: Rows): void {
-    say(this.caption, caption);
+    say(this.#caption, caption);
     this.element.setAttribute("aria-busy", String(!entries));
     if (!entries) {
-      this.rows.clear();
-      this.body.replaceChildren(...Array.from({ length: reserved }, skeleton));
-      this.pinned.update(null, null, decimals);
+      this.#rows.clear();
+      this.#body.replaceChildren(...Array.from({ length: reserved }, skeleton));
+      this.#pinned.update(null, null, decimals);
       return;
     }
-    if (this.body.querySelector(".skeleton")) this.body.replaceChildren();
-    this.place(entries, me, own, decimals);
-    const real = me === null ? undefined : this.rows.get(me);
-    this.pinned.update(own, real?.element ?? null, decimals);
+    if (this.#body.querySelector(".skeleton")) this.#body.replaceChildren();
+    this.#place(entries, me, own, decimals);
+    const real = me === null ? undefined : this.#rows.get(me);
+    this.#pinned.update(own, real?.element ?? null, decimals);
   }
 
   /** firstInSight is the index of the first row that is not above the window. */
   firstInSight(): number {
-    const [first] = this.body.rows;
+    const [first] = this.#body.rows;
     if (!first) return 0;
     const height = first.offsetHeight || 1;
-    return Math.max(0, Math.floor(-this.body.getBoundingClientRect().top / height));
+    return Math.max(0, Math.floor(-this.#body.getBoundingClientRect().top / height));
   }
 
-  private place(entries: Entry[], me: string | null, own: Own | null, decimals: number | undefined): void {
+  #place(entries: Entry[], me: string | null, own: Own | null, decimals: number | undefined): void {
     const root = this.element.getRootNode() as Document | ShadowRoot;
     const focused = root.activeElement as HTMLElement | null;
-    const left = new Set(this.rows.keys());
-    let next = this.body.firstElementChild;
+    const left = new Set(this.#rows.keys());
+    let next = this.#body.firstElementChild;
     for (const entry of entries) {
-      let row = this.rows.get(entry.player);
-      if (!row) this.rows.set(entry.player, (row = new Row(this.format, this.chosen, this.pictures)));
+      let row = this.#rows.get(entry.player);
+      if (!row) this.#rows.set(entry.player, (row = new Row(this.format, this.chosen, this.pictures)));
       left.delete(entry.player);
       const isMe = entry.player === me || !!entry.me;
       row.update(entry, isMe, isMe ? own?.change : undefined, decimals);
       if (row.element === next) next = next.nextElementSibling;
-      else this.body.insertBefore(row.element, next);
+      else this.#body.insertBefore(row.element, next);
     }
     for (const player of left) {
-      this.rows.get(player)!.element.remove();
-      this.rows.delete(player);
+      this.#rows.get(player)!.element.remove();
+      this.#rows.delete(player);
     }
     if (focused && focused !== root.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   }

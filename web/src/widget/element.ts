@@ -14,9 +14,9 @@ const host = `:host { display: block; ${colours} background: var(--_bg); color: 
 
 export abstract class BoardElement extends HTMLElement {
   protected readonly root = this.attachShadow({ mode: "open" });
-  private token: GetToken | undefined;
-  private planned = false;
-  private end: (() => void) | undefined;
+  #token: GetToken | undefined;
+  #planned = false;
+  #end: (() => void) | undefined;
 
   constructor() {
     super();
@@ -25,12 +25,12 @@ export abstract class BoardElement extends HTMLElement {
 
   /** getToken answers the player's session token, null for who is signed out. */
   get getToken(): GetToken | undefined {
-    return this.token;
+    return this.#token;
   }
 
   set getToken(getToken: GetToken | undefined) {
-    this.token = getToken;
-    this.plan();
+    this.#token = getToken;
+    this.#plan();
   }
 
   connectedCallback(): void {
@@ -38,18 +38,18 @@ export abstract class BoardElement extends HTMLElement {
     if (Object.hasOwn(this, "getToken")) {
       const given = (this as { getToken?: GetToken | undefined }).getToken;
       delete (this as { getToken?: GetToken | undefined }).getToken;
-      this.token = given;
+      this.#token = given;
     }
-    this.plan();
+    this.#plan();
   }
 
   disconnectedCallback(): void {
-    this.end?.();
-    this.end = undefined;
+    this.#end?.();
+    this.#end = undefined;
   }
 
   attributeChangedCallback(): void {
-    this.plan();
+    this.#plan();
   }
 
   /** build fills the shadow root, and gives back what ends it. */
@@ -64,19 +64,19 @@ export abstract class BoardElement extends HTMLElement {
     return this.dispatchEvent(new CustomEvent("framedle:" + name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 
-  protected who = async (): Promise<string | null> => playerOf(await this.token?.({ fresh: false }));
+  protected who = async (): Promise<string | null> => playerOf(await this.#token?.({ fresh: false }));
 
   // Attributes that are set together lead to one request.
-  private plan(): void {
-    if (this.planned) return;
-    this.planned = true;
+  #plan(): void {
+    if (this.#planned) return;
+    this.#planned = true;
     queueMicrotask(() => {
-      this.planned = false;
+      this.#planned = false;
       if (!this.isConnected) return;
-      this.end?.();
+      this.#end?.();
       this.root.replaceChildren();
-      const client = createClient({ baseUrl: this.attribute("api"), getToken: (asked) => this.token?.(asked) });
-      this.end = this.build(client, new Format(localeOf(this)));
+      const client = createClient({ baseUrl: this.attribute("api"), getToken: (asked) => this.#token?.(asked) });
+      this.#end = this.build(client, new Format(localeOf(this)));
     });
   }
 }

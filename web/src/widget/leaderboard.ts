@@ -8,16 +8,16 @@ import { BoardElement } from "./element.ts";
 
 export class Leaderboard extends BoardElement {
   static observedAttributes = ["api", "mode", "period", "date", "scope", "limit", "live", "refresh", "pictures", "label", "lang"];
-  private panel: Panel | undefined;
+  #panel: Panel | undefined;
 
   /** played puts a submission's answer in, without a request. */
   played(answer: Result): void {
-    this.panel?.board.played(answer);
+    this.#panel?.board.played(answer);
   }
 
   /** reload asks again now. */
   reload(): void {
-    this.panel?.board.retry();
+    this.#panel?.board.retry();
   }
 
   protected build(client: Client, format: Format): () => void {
@@ -26,7 +26,7 @@ export class Leaderboard extends BoardElement {
     const hasOnePeriod = mode === "xp" || mode === "duels";
     const label = this.attribute("label", mode.replaceAll("_", " "));
     let seen: unknown;
-    const panel = (this.panel = new Panel({
+    const panel = (this.#panel = new Panel({
       client,
       format,
       who: this.getToken && this.who,
