@@ -39,4 +39,7 @@ export type Removal = Schemas["Removal"];
 export type ScoreOf = Schemas["ScoreOf"];
 export type Maintenance = Schemas["Maintenance"];
 export type MaintenanceState = Schemas["MaintenanceState"];
+export type DeadLetters = Schemas["DeadLetters"];
+export type DeadQueue = Schemas["DeadQueue"];
+export type Redrive = Schemas["Redrive"];
 export {};

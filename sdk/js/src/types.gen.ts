@@ -441,6 +441,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ops/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at what could not be taken in
+         * @description How many scheduled runs failed for good and how many queued scores could not be written, with up to 10 of each, which stay
+         *     where they are. Of SQS, counts are right within a minute, and a look hides a message for a second and counts as one receive.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/dead-letters/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send queued scores back that could not be written
+         * @description They begin to go back into the queue, as new messages with their own time of play; nothing of what was written before
+         *     counts twice. Scheduled runs are fired again by their function's name instead. On SQS it goes on after the answer.
+         */
+        post: operations["redriveDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ops/usage": {
         parameters: {
             query?: never;
@@ -1352,6 +1394,39 @@ export interface components {
             /** @description Absent where it ended well. */
             error?: string;
         } | null;
+        DeadLetters: {
+            /** @description Scheduled runs that failed three times; null where runs have no such queue. */
+            failed_runs: components["schemas"]["DeadQueue"] | null;
+            /** @description Queued scores that could not be written in 20 attempts; null where scores go through no queue. */
+            queued_scores: components["schemas"]["DeadQueue"] | null;
+        };
+        DeadQueue: {
+            count: number;
+            /** @description Whether they can be sent back. */
+            redrive: boolean;
+            /** @description Some of them, in no order. */
+            samples: components["schemas"]["DeadLetter"][];
+        };
+        DeadLetter: {
+            /** @description The log of the function names it as `message`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it came into its first queue.
+             */
+            sent_at: string;
+            age_seconds: number;
+            /** @description How often it was given to somebody, looks like this one included. */
+            receives: number;
+            /** @description Why a run failed, as far as Lambda says; why a score cannot be read. Left out where the log alone knows. */
+            reason?: string;
+            /** @description At most 4096 bytes of it: the event of a run, or a score with its player. */
+            message: string;
+        };
+        Redrive: {
+            /** @description How many there were. */
+            sent_back: number;
+        };
         Usage: {
             days: components["schemas"]["UsageDay"][];
             /**
@@ -1361,7 +1436,40 @@ export interface components {
             projected_month: number;
             plan: components["schemas"]["UsagePlan"];
             bill: components["schemas"]["UsageBill"];
+            what_if?: components["schemas"]["UsageWhatIf"];
             budget?: components["schemas"]["UsageBudget"];
+        };
+        /**
+         * @description What a month would cost with other numbers of daily players: what schedules and the operator take stays, all else grows
+         *     with players. Left out where no score tells how many they are.
+         */
+        UsageWhatIf: {
+            /** @description A day now. */
+            players: number;
+            /** @description Whether they were guessed: the scores of a day that changed a board, of which a player sends 2.55, or one for each mode where there are fewer. */
+            guessed: boolean;
+            /** @description Billed commands of a month. */
+            month: {
+                /** @description Whoever plays. */
+                fixed: number;
+                /** @description More for each daily player. */
+                a_player: number;
+            };
+            months: components["schemas"]["UsageMonth"][];
+        };
+        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
+        UsageMonth: {
+            players: number;
+            commands: number;
+            /** @description As in `bill`, and what is stored in Redis. */
+            dollars: number;
+            dollars_without_free_tiers: number;
+            /** @description The commands alone, paid as you go. */
+            commands_dollars: number;
+            /** @description By vendor. */
+            plans: {
+                [key: string]: string;
+            };
         };
         /**
          * @description What this whole month costs at the same pace and at list prices, in US dollars. Each vendor's plan is the cheapest that
@@ -1437,6 +1545,10 @@ export interface components {
             calls: number;
             commands: number;
             round_trips: number;
+            /** @description Answered with 500 and above. Left out for days that are told from the archive, which has it by function alone. */
+            failed?: number;
+            /** @description Answered with 429 or 503. Left out likewise. */
+            throttled?: number;
             /**
              * @description Of a route: the commands that a call costs at most once its process has served the like before, as the product's own
              *     tests assert. A mean above it says that processes live too shortly to remember anything, or that much is asked at once.
@@ -2054,7 +2166,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No resource has this path, or the game has no anonymous players. Type `not-found`. */
+        /** @description No resource has this path, the game has no anonymous players, or the deployment has no queue of scores. Type `not-found`. */
         NotFound: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3322,6 +3434,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is there. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetters"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redriveDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has begun; or there was nothing to send back. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redrive"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUsage: {
         parameters: {
             query?: {
@@ -3332,6 +3501,8 @@ export interface operations {
                  *     `schedule` adds `by_schedule`.
                  */
                 by?: "function" | "route" | "caller" | "schedule";
+                /** @description How many play on a day now, for `what_if`; left out, it is guessed from scores. */
+                players?: number;
             };
             header?: never;
             path?: never;
