@@ -16,7 +16,7 @@ import (
 // written as the logical id stands in the template. Conditions are taken to hold.
 func rendered(t *testing.T, parameters map[string]string) map[string]map[string]any {
 	t.Helper()
-	values := map[string]string{"AWS::StackName": "game", "AWS::Region": "eu-west-1"}
+	values := map[string]string{"AWS::StackName": "game", "AWS::Region": "eu-west-1", "AWS::Partition": "aws", "AWS::AccountId": "123456789012", "AWS::URLSuffix": "amazonaws.com"}
 	tmpl := project(t)
 	for _, p := range tmpl.Parameters {
 		values[p.Name] = p.Default

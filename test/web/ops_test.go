@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,9 +38,10 @@ func TestTheOperatorsPage(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = engine.Stop() })
 	database := archivetest.Database(t)
-	want, err := json.Marshal(played(t, engine.URL(), database))
+	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // no test ends on another day than it began
+	want, err := json.Marshal(played(t, counting(t, noon, local.Options{Redis: engine.URL(), DatabaseURL: database})))
 	require.NoError(t, err)
-	p := counting(t, engine.URL(), database)
+	p := counting(t, noon, local.Options{Redis: engine.URL(), DatabaseURL: database, Queue: true})
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
 	npmtest.Run(t, npmtest.Suite{Folder: "ops", Files: []string{"ops.test.mjs"}, Timeout: hung, Env: []string{
 		"CHROMIUM=" + browser, "PRODUCT_URL=" + p.URL, "OPS_TOKEN=" + p.Secrets.OpsToken, "SPENT=" + string(want),
@@ -47,29 +49,22 @@ func TestTheOperatorsPage(t *testing.T) {
 }
 
 // counting is a product that counts what its days cost.
-func counting(t *testing.T, redis, database string) *local.Product {
+func counting(t *testing.T, now time.Time, o local.Options) *local.Product {
 	t.Helper()
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	p, err := local.Start(t.Context(), local.Options{
-		Addr: "127.0.0.1:0", Redis: redis, DatabaseURL: database, Game: g, Counters: true, Queue: true, Log: io.Discard,
-		Random: func() float64 { return 1 },
-	})
+	o.Addr, o.Game, o.Counters, o.Log, o.Random = "127.0.0.1:0", g, true, io.Discard, func() float64 { return 1 }
+	p, err := local.Start(t.Context(), o)
 	require.NoError(t, err)
+	p.Clock.Set(now)
 	return p
 }
 
 // played plays on a product and ends it. Each function spends 20 commands or more, so
 // that its counters are written at the end, and fewer than 100, so that they are
 // written once: that write is the one command which nobody tells of.
-func played(t *testing.T, redis, database string) spent {
+func played(t *testing.T, p *local.Product) spent {
 	t.Helper()
-	g, err := app.LoadGame("")
-	require.NoError(t, err)
-	p, err := local.Start(t.Context(), local.Options{
-		Addr: "127.0.0.1:0", Redis: redis, DatabaseURL: database, Game: g, Counters: true, Log: io.Discard, Random: func() float64 { return 1 },
-	})
-	require.NoError(t, err)
 	did := spent{ByFunction: map[string]int64{}, ByRoute: map[string]int64{}, Calls: map[string]int64{}}
 	call := func(function, route, method, path, body, token string) {
 		r, err := http.NewRequestWithContext(t.Context(), method, p.URL+path, strings.NewReader(body))

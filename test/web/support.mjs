@@ -66,6 +66,8 @@ class Watch {
     this.said = [];
     context.on("console", (m) => m.type() === "error" && this.said.push(`console: ${m.text()} (${m.location().url})`));
     context.on("weberror", (e) => this.said.push(`thrown: ${e.error().stack}`));
+    this.answered = 0; // of those to the API
+    context.on("requestfinished", (r) => new URL(r.url()).pathname.startsWith("/v1/") && this.answered++);
     context.on("request", (r) => {
       this.requests.push({ method: r.method(), url: r.url(), headers: r.headers() });
       const { protocol, origin } = new URL(r.url());
@@ -140,11 +142,12 @@ export async function play(page, score) {
   await page.getByTestId("play-said").filter({ hasText: /./ }).waitFor();
 }
 
-// eventually waits until a reading satisfies, however long that takes.
+// eventually waits until a reading satisfies.
 export async function eventually(read, satisfies) {
-  for (;;) {
+  for (const began = Date.now(); ; ) {
     const value = await read();
     if (satisfies(value)) return value;
+    assert.ok(Date.now() - began < patience, `still ${JSON.stringify(value)}, which is not ${satisfies}`);
     await new Promise((go) => setTimeout(go, 50));
   }
 }

@@ -25,7 +25,7 @@ export function schedules(status: Status, fired: (said: string) => void): Child[
   };
   return [
     !isLocal && h("p", { class: "small" }, "By hand on AWS, with Cloud Scheduler, or where functions/all runs:"),
-    table("Schedules", ["function", "last run", "it", "last good run", "next", "by hand"], status.schedules.map((s) =>
+    table("Schedules", ["function", "last run", "how it ended", "last good run", "next", "by hand"], status.schedules.map((s) =>
       row([s.function, moment(s.last?.ended), !s.last ? "" : s.last.error ? h("strong", { class: "leak" }, `failed: ${s.last.error}`) : `ended well in ${s.last.milliseconds} ms`,
         moment(s.last_good?.ended), h("span", {}, moment(s.next), s.late && h("strong", { class: "leak" }, " late")), run(s.function)], { "data-schedule": s.function }))),
   ];

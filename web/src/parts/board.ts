@@ -216,9 +216,7 @@ export class Board {
     return { ...page, entries: page.entries.map((e) => (e.player === names.player && !e.name ? ({ ...names, ...e } as Entry) : e)) };
   }
 
-  readonly #awake = () => {
-    if (!document.hidden) this.#schedule();
-  };
+  readonly #awake = () => this.#schedule();
 
   readonly #online = () => {
     if (this.error) this.retry();

@@ -25,7 +25,7 @@ export class Picker {
 
   /** update shows the period of a date; current is a date of the one that is under way. */
   update(period: Period, date: string, current: string): void {
-    Object.assign(this, { period, date, current });
+    [this.#period, this.#date, this.#current] = [period, date, current];
     const isBounded = period === "day" || period === "week" || period === "month";
     this.element.classList.toggle("none", !isBounded);
     if (!isBounded) return;

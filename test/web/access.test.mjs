@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { violations } from "./axe.mjs";
+import { play, signIn, submit, watched } from "./support.mjs";
+import { themes, wear } from "./themes.mjs";
+
+before(() => submit(Array.from({ length: 60 }, (_, i) => ({ mode: "daily_frame", player: "user_p" + i, score: 900 - i, country: "BR", details: { guesses: 2 } }))));
+
+// A page with everything on it: the own row pinned, a result shared, lists open, a card.
+async function everything(page, dress) {
+  await dress();
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("my-rank").waitFor();
+  await page.getByTestId("share").click();
+  await page.getByTestId("share-text").waitFor();
+  assert.deepEqual(await violations(page), [], "day");
+  for (const tab of ["friends", "duels"]) {
+    await page.getByTestId("tab-" + tab).click();
+    await page.locator("[data-testid=board][aria-busy=false]").waitFor();
+    const lists = page.getByTestId(tab + "-lists");
+    if (!(await lists.evaluate((e) => e.open))) await lists.locator("summary").click();
+    assert.deepEqual(await violations(page), [], tab);
+  }
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("row").first().getByRole("button").click();
+  await page.getByTestId("card-rank").waitFor();
+  assert.deepEqual(await violations(page), [], "card");
+  await page.getByTestId("card-close").click();
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`nothing bars anybody, ${scheme}`, watched(async ({ open }) => {
+    const page = await open("/", { colorScheme: scheme });
+    await page.getByTestId("row").first().waitFor();
+    assert.deepEqual(await violations(page), [], "signed out");
+    await signIn(page, "Reader " + scheme);
+    await play(page, 100);
+    await everything(page, async () => {});
+  }));
+}
+
+test("nothing bars anybody in five themes", watched(async ({ open }) => {
+  const page = await open("/");
+  await signIn(page, "Dresser");
+  await play(page, 120);
+  for (const theme of themes) await everything(page, () => wear(page, theme));
+}));
+
+test("what a screen reader is told of a board", watched(async ({ open }) => {
+  const page = await open("/?mode=daily_frame");
+  await page.getByTestId("row").first().waitFor();
+  const tree = await page.getByRole("tabpanel").ariaSnapshot();
+  assert.match(tree, /tabpanel "Daily"/);
+  assert.match(tree, /table "Daily Frame, \w+, \d+ \w+ \d+"/);
+  assert.match(tree, /columnheader "Rank"[\s\S]*columnheader "Player"[\s\S]*columnheader "Score"/);
+  assert.match(tree, /rowheader "Player r_p0 Brazil"/i);
+  assert.equal(await page.locator("[aria-live=polite]").count() > 0, true);
+}));
+
+test("who wants no motion gets none", watched(async ({ open }) => {
+  const page = await open(undefined, { reducedMotion: "reduce" });
+  await page.route("**/v1/leaderboards/**", () => {});
+  await page.goto("/?mode=daily_frame");
+  await page.locator(".skeleton i").first().waitFor();
+  assert.equal(await page.locator(".skeleton i").first().evaluate((e) => getComputedStyle(e).animationName), "none");
+}));

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { eventually, play, rows, signIn, submit, watched } from "./support.mjs";
+
+const board = "**/v1/leaderboards/**";
+const failed = [/Failed to load resource/];
+
+before(async () => {
+  await submit([
+    { mode: "daily_frame", player: "user_a", score: 900 },
+    { mode: "daily_frame", player: "user_b", score: 700 },
+  ]);
+});
+
+const problem = (status, code, headers = {}) => ({
+  status,
+  headers: { "Content-Type": "application/problem+json", ...headers },
+  body: JSON.stringify({ type: "about:blank", code, title: code, status, detail: code }),
+});
+
+test("while the board comes, its place is kept", watched(async ({ open }) => {
+  const page = await open();
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route(board, async (route) => (await held, route.continue()));
+  await page.goto("/?mode=daily_frame");
+  await page.locator("[data-testid=board][aria-busy=true] .skeleton").first().waitFor();
+  const place = () => page.locator(".place").evaluate((e) => e.getBoundingClientRect().top + " " + e.getBoundingClientRect().height);
+  await page.getByRole("heading", { name: "framedle" }).waitFor();
+  const was = await place();
+  go();
+  await page.getByTestId("row").first().waitFor();
+  assert.equal(await place(), was);
+  assert.equal(await page.locator(".skeleton").count(), 0);
+}));
+
+test("offline, the last page stays with its time; back online it goes on", watched(async ({ open }) => {
+  const page = await open("/", { allow: failed });
+  await page.getByTestId("row").nth(1).waitFor();
+  await page.context().setOffline(true);
+  await page.getByTestId("tab-week").click();
+  await page.getByTestId("error").filter({ hasText: "cannot be reached" }).waitFor();
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("row").nth(1).waitFor(); // is not old enough to be asked for again
+  await page.getByTestId("tab-week").click();
+  await page.getByTestId("error").waitFor();
+  await page.context().setOffline(false);
+  await page.getByTestId("row").nth(1).waitFor();
+  await page.getByTestId("error").waitFor({ state: "hidden" });
+}));
+
+test("with the API down the rows stay, and trying again is a button away", watched(async ({ open }) => {
+  const page = await open(undefined, { allow: failed });
+  await page.clock.install();
+  await page.goto("/");
+  await page.getByTestId("row").nth(1).waitFor();
+  await page.route(board, (route) => route.fulfill(problem(503, "temporarily-unavailable", { "Retry-After": "1" })));
+  await page.clock.runFor(60_100);
+  for (let i = 0; i < 10 && !(await page.getByTestId("error").isVisible()); i++) await page.clock.runFor(2_000);
+  await page.getByTestId("error").filter({ hasText: "last known standings" }).waitFor();
+  assert.deepEqual(await rows(page), ["user_a", "user_b"]);
+  assert.match(await page.getByTestId("updated").textContent(), /^As of /);
+  await page.unroute(board);
+  await page.getByTestId("retry").click();
+  await page.getByTestId("error").waitFor({ state: "hidden" });
+  assert.match(await page.getByTestId("updated").textContent(), /^Updated /);
+}));
+
+test("who opens the page while the API is down sees it come back", watched(async ({ open }) => {
+  const page = await open(undefined, { allow: failed });
+  await page.route("**/v1/**", (route) => route.abort());
+  await page.goto("/");
+  await page.getByTestId("error").first().waitFor();
+  await page.unroute("**/v1/**");
+  await page.getByTestId("retry").first().click();
+  await page.getByTestId("row").nth(1).waitFor();
+}));
+
+test("whoever asks too often is told when it goes on, and it does", watched(async ({ open }) => {
+  const page = await open(undefined, { allow: failed });
+  await page.clock.install();
+  await page.route(board, (route) => route.fulfill(problem(429, "rate-limited", { "Retry-After": "30" })));
+  await page.goto("/?mode=daily_frame");
+  await page.getByTestId("error").filter({ hasText: /Too many requests\. Trying again at \d+:\d\d:\d\d/ }).waitFor();
+  await page.unroute(board);
+  await page.clock.runFor(31_000);
+  await page.getByTestId("row").nth(1).waitFor();
+}));
+
+test("boards of before say what they are", watched(async ({ open }) => {
+  const page = await open("/?date=2024-01-01");
+  await page.getByTestId("note").filter({ hasText: "not kept here" }).waitFor();
+  await page.route(board, async (route) => {
+    const response = await route.fetch();
+    const answer = { ...(await response.json()), stale: true };
+    await route.fulfill({ response, json: answer, headers: { ...response.headers(), "framedle-degraded": "caches" } });
+  });
+  await page.goto("/?mode=daily_frame");
+  await page.getByTestId("note").filter({ hasText: "last known standings. Updates are slower" }).waitFor();
+  assert.match(await page.getByTestId("updated").textContent(), /^As of /);
+}));
+
+test("tabs of what a game does not have are not there", watched(async ({ open }) => {
+  const page = await open("/?tab=friends"); // friends need a database
+  await page.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
+  assert.equal(await page.getByTestId("tab-friends").count(), 0);
+}));
+
+test("what is played in one window shows in the other", watched(async ({ open }) => {
+  const here = await open("/");
+  const there = await here.context().newPage();
+  await there.goto("/");
+  await there.getByTestId("row").nth(1).waitFor();
+  await signIn(here, "Two");
+  await play(here, 800);
+  await here.getByTestId("my-rank").filter({ hasText: "Rank #2" }).waitFor();
+  await signIn(there, "Two");
+  await there.getByTestId("my-rank").filter({ hasText: "Rank #2" }).waitFor();
+  assert.deepEqual(await rows(there), ["user_a", "user_two", "user_b"]);
+}));
+
+test("names of strangers are text", watched(async ({ open }) => {
+  const page = await open();
+  const hostile = [
+    "<script>window.owned=1</script><img src=x onerror=window.owned=1>",
+    "\u202eevil\u2066 txt.exe",
+    "Z" + "\u0301".repeat(80) + "algo",
+    "W".repeat(500),
+    "x\" onmouseover=\"window.owned=1",
+    "",
+  ];
+  await page.route("**/v1/leaderboards/daily_frame?**", (route) =>
+    route.fulfill({
+      json: {
+        mode: "daily_frame", period: "day", key: "2026-11-21", scope: "global", total: 6, updated_at: "2026-11-21T10:00:00Z", closed: false,
+        entries: hostile.map((name, i) => ({ rank: i + 1, player: "user_h" + i, score: 9 - i, name, country: i ? "BR" : "<b", picture: i % 2 ? "javascript:window.owned=1" : "http://elsewhere.example/p.png" })),
+      },
+    }),
+  );
+  await page.route("**/players/**", (route) =>
+    route.fulfill({ json: { mode: "daily_frame", period: "day", key: "2026-11-21", scope: "global", rank: 1, player: "user_h0", score: 9, name: hostile[0], total: 6, percentile: 100, top_percent: 17, previous_rank: 4, rank_change: 3, details: { grid: ["<img src=x onerror=window.owned=1>", 7], "<b>": "<i>", deep: {} } } }),
+  );
+  await page.goto("/?mode=daily_frame");
+  await page.getByTestId("row").nth(5).waitFor();
+  const place = await page.evaluate(() =>
+    [...document.querySelectorAll("tbody tr")].map((row) => ({ height: row.getBoundingClientRect().height, name: row.querySelector("bdi").textContent, contained: getComputedStyle(row.querySelector("th > div")).contain.includes("paint") })),
+  );
+  for (const [i, { height, name, contained }] of place.entries()) {
+    assert.equal(height, 44, "no name makes a row higher");
+    assert.ok(contained, "no mark reaches the rows above");
+    assert.equal(name, hostile[i] || "Player r_h5");
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  await page.getByTestId("row").first().getByRole("button").click();
+  await page.getByTestId("card").getByText("onerror").first().waitFor();
+  assert.equal(await page.evaluate(() => window.owned), undefined);
+  assert.equal(await page.locator("main img, main b, main i:not(.skeleton i), main script").count(), 0);
+}));

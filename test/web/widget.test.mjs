@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { violations } from "./axe.mjs";
+import { call, eventually, submit, token, url, watched } from "./support.mjs";
+import { themes, wear } from "./themes.mjs";
+
+// Somebody else's page, on another origin, that allows the widget's host and nothing else.
+const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; base-uri 'none'; form-action 'none'`;
+let foreign, origin, body;
+
+before(async () => {
+  foreign = createServer((request, response) => {
+    if (request.url !== "/") return response.writeHead(204).end();
+    response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": policy });
+    response.end(`<!doctype html><html lang="en"><title>Elsewhere</title><meta name="viewport" content="width=device-width"><main><h1>Elsewhere</h1>
+      <script type="module" src="${url}/leaderboards.js"></script>${body}</main></html>`);
+  });
+  await new Promise((go) => foreign.listen(0, "127.0.0.1", go));
+  origin = `http://127.0.0.1:${foreign.address().port}`;
+  await submit(Array.from({ length: 30 }, (_, i) => ({ mode: "daily_frame", player: "user_p" + i, score: 900 - i, country: "BR" })));
+});
+after(() => foreign.close());
+
+async function embed(open, html, options) {
+  body = html;
+  return open(origin + "/", { origins: [origin], ...options });
+}
+
+const element = `<framedle-leaderboard api="${url}" mode="daily_frame" limit="10"></framedle-leaderboard>`;
+
+test("two lines of HTML show a board in a foreign page, at one request and one command", watched(async ({ open }) => {
+  await (await embed(open, element)).getByTestId("row").nth(9).waitFor(); // names and total are known now
+  await call("DELETE", "/_local/usage");
+  const page = await embed(open, element.replace("daily_frame", "year_guesser"));
+  await page.getByTestId("note").waitFor();
+  assert.deepEqual(page.watch.api(), ["GET /v1/leaderboards/year_guesser?period=day&limit=10"]);
+  assert.equal(page.watch.requests.filter((r) => r.method === "OPTIONS").length, 0);
+  assert.equal((await call("GET", "/_local/usage")).commands, 1);
+}));
+
+test("attributes change it, more rows come, cards open, events tell", watched(async ({ open }) => {
+  const page = await embed(open, element);
+  await page.getByTestId("row").nth(9).waitFor();
+  assert.equal(await page.getByTestId("players").textContent(), "30 players");
+  await page.getByTestId("more").click();
+  await eventually(() => page.getByTestId("row").count(), (n) => n === 20);
+  await page.getByTestId("row").first().getByRole("button").click();
+  await page.getByTestId("card-rank").filter({ hasText: "1 of 30" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => {
+    window.told = [];
+    for (const name of ["board", "player", "error"]) document.addEventListener("framedle:" + name, (e) => (window.told.push(name), name === "player" && e.preventDefault()));
+    const widget = document.querySelector("framedle-leaderboard");
+    widget.setAttribute("period", "week");
+    widget.setAttribute("limit", "5");
+  });
+  await eventually(() => page.getByTestId("row").count(), (n) => n === 5);
+  await page.getByTestId("row").first().getByRole("button").click();
+  assert.equal(await page.getByTestId("card").isVisible(), false, "the page has taken over");
+  assert.deepEqual(await page.evaluate(() => window.told), ["board", "player"]);
+  assert.equal(page.watch.api().filter((r) => r.includes("period=week")).length, 1, "attributes set together are one request");
+}));
+
+test("a token comes by property, and shows the own standing", watched(async ({ open }) => {
+  const page = await embed(open, element + `<framedle-rank api="${url}" mode="daily_frame"></framedle-rank>`);
+  await page.getByTestId("row").nth(9).waitFor();
+  await page.getByTestId("no-rank").filter({ hasText: "Sign in" }).waitFor();
+  assert.ok(page.watch.requests.every((r) => !r.headers.authorization));
+  const kept = await token("user_p20");
+  await page.evaluate((kept) => {
+    for (const widget of document.querySelectorAll("framedle-leaderboard, framedle-rank")) widget.getToken = async () => kept;
+  }, kept);
+  await eventually(() => page.getByTestId("my-rank").allTextContents(), (texts) => texts.join() === "Rank #21,Rank #21");
+  await page.locator("tfoot [data-testid=row][data-rank='21'][aria-current=true]").waitFor();
+  assert.ok(page.watch.requests.filter((r) => r.url.includes("?period=day&limit")).every((r) => !r.headers.authorization));
+  const answer = await call("POST", "/v1/scores", { mode: "clip_guesser", score: 300 }, { Authorization: "Bearer " + kept });
+  await page.evaluate((answer) => {
+    const widget = document.querySelector("framedle-leaderboard");
+    widget.setAttribute("mode", "clip_guesser");
+    return new Promise((go) => widget.addEventListener("framedle:board", go, { once: true })).then(() => widget.played(answer));
+  }, answer);
+  await page.locator("tbody [data-testid=row][data-player=user_p20]").waitFor();
+}));
+
+test("a live board moves by itself", watched(async ({ open }) => {
+  const page = await embed(open, `<framedle-leaderboard api="${url}" mode="sound_only" live></framedle-leaderboard>`);
+  await page.getByTestId("note").waitFor();
+  await submit([{ mode: "sound_only", player: "user_live", score: 5 }]);
+  await page.getByTestId("row").first().waitFor();
+}));
+
+test("it looks like the page it is in, and bars nobody", watched(async ({ open }) => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await embed(open, element, { colorScheme });
+    await page.evaluate(() => (document.documentElement.style.colorScheme = "light dark"));
+    await page.getByTestId("row").nth(9).waitFor();
+    assert.deepEqual(await violations(page), [], colorScheme);
+  }
+  const page = await embed(open, element, { viewport: { width: 320, height: 640 } });
+  await page.getByTestId("row").nth(9).waitFor();
+  for (const theme of themes) {
+    await wear(page, theme);
+    const background = await page.locator("framedle-leaderboard").evaluate((e) => getComputedStyle(e).backgroundColor);
+    const probe = await page.evaluate((colour) => {
+      const e = document.createElement("i");
+      e.style.color = colour;
+      return document.body.appendChild(e), getComputedStyle(e).color;
+    }, theme.variables["--variant-bg"]);
+    assert.equal(background, probe, theme.name);
+    await page.evaluate(() => (document.body.style.background = "var(--variant-bg)", document.querySelector("h1").style.color = "var(--variant-fg)"));
+    assert.deepEqual(await violations(page), [], theme.name);
+    await page.evaluate(() => document.querySelectorAll("body > i").forEach((e) => e.remove()));
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}));
+
+test("an API that is not there is told, not thrown", watched(async ({ open }) => {
+  const page = await embed(open, element.replace(url, origin + "/nowhere"), { allow: [/Failed to load resource/, /blocked by CORS/, /Content Security Policy/] });
+  await page.getByTestId("error").waitFor();
+}));
