@@ -1,7 +1,9 @@
 package functions_test
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,6 +47,7 @@ func TestAFunctionAnswersPreflightsItself(t *testing.T) {
 			require.Equal(t, methods, a.Headers["Access-Control-Allow-Methods"], path)
 			require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"])
 			require.Equal(t, "Authorization, Content-Type, Idempotency-Key, If-None-Match", a.Headers["Access-Control-Allow-Headers"])
+			require.Equal(t, "7200", a.Headers["Access-Control-Max-Age"], "as long as Chromium keeps it")
 			require.Contains(t, a.Headers["Vary"], "Origin")
 			require.Equal(t, "nosniff", a.Headers["X-Content-Type-Options"])
 			require.Equal(t, "r-1", a.Headers["X-Request-Id"])
@@ -65,7 +68,14 @@ func TestAFunctionAnswersPreflightsItself(t *testing.T) {
 	a, _ = invoke(t, f, httpEvent("GET", "/v1/leaderboards/daily_frame", "", map[string]string{"origin": page}))
 	require.Equal(t, 200, a.StatusCode)
 	require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"])
-	require.Contains(t, a.Headers["Access-Control-Expose-Headers"], "X-Request-Id")
+	exposed := strings.Split(a.Headers["Access-Control-Expose-Headers"], ", ")
+	for _, header := range []string{"ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "Framedle-Degraded", "X-Request-Id"} {
+		require.Contains(t, exposed, header)
+	}
+	template, err := os.ReadFile("../template.yaml")
+	require.NoError(t, err)
+	require.Contains(t, string(template), "ExposeHeaders: ["+strings.Join(exposed, ", ")+"]", "a gateway says the same")
+	require.Contains(t, string(template), "MaxAge: 7200\n")
 	a, _ = invoke(t, f, httpEvent("GET", "/v1/leaderboards/nothing", "", map[string]string{"origin": page}))
 	require.Equal(t, 404, a.StatusCode)
 	require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"], "a page may read its problems")

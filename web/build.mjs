@@ -22,6 +22,7 @@ const copies = {
   "src/page/index.html": "index.html",
   "src/page/config.js": "config.js",
   "src/ops/index.html": "ops/index.html",
+  "src/ops/ops.css": "ops/ops.css",
 };
 
 // Styles are written as people read them, and shipped without the room in between.

@@ -76,6 +76,13 @@ type spending struct {
 		}
 		NotCounted []string `json:"not_counted"`
 	}
+	WhatIf *struct {
+		Months []struct {
+			Players, Commands int64
+			Dollars           float64
+			WithoutFreeTiers  float64 `json:"dollars_without_free_tiers"`
+		}
+	} `json:"what_if"`
 	Budget *struct {
 		Month, Today, Allowance int64
 		MonthBefore             int64 `json:"month_before"`
@@ -98,12 +105,12 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 	flags.StringVar(&f.url, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 	flags.IntVar(&f.days, "days", 30, "how many `days`, today included: 1 to 90")
 	flags.StringVar(&f.by, "by", "", "print who spends, by `kind`: function, route, caller or schedule")
-	flags.Int64Var(&f.players, "players", 0, "daily `players`; also prints dollars for 1,000 of them, and how many the plan carries")
+	flags.Int64Var(&f.players, "players", 0, "daily `players` now; also prints dollars for 1,000 of them, how many the plan carries, and the whole bill of other numbers")
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
-	if f.players < 0 {
-		return statusFailed, fmt.Errorf("-players %d: give how many play on a day", f.players)
+	if f.players < 0 || f.players > 10_000_000 {
+		return statusFailed, fmt.Errorf("-players %d: give how many play on a day, up to 10,000,000", f.players)
 	}
 	s, err := askUsage(ctx, f, c)
 	if err != nil {
@@ -117,6 +124,9 @@ func runUsage(ctx context.Context, args []string, c console) (int, error) {
 
 func askUsage(ctx context.Context, f usageFlags, c console) (*spending, error) {
 	query := fmt.Sprintf("days=%d", f.days)
+	if f.players > 0 {
+		query += fmt.Sprintf("&players=%d", f.players)
+	}
 	if f.by != "" {
 		query += "&by=" + url.QueryEscape(f.by)
 	}

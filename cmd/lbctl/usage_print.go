@@ -29,10 +29,28 @@ func printUsage(out io.Writer, s *spending, players int64) error {
 	if err := printMonth(out, s, players); err != nil {
 		return err
 	}
-	if err := printBill(out, s); err != nil || s.Budget == nil {
+	if err := printBill(out, s); err != nil {
 		return err
 	}
+	if players > 0 && s.WhatIf != nil {
+		if err := printWhatIf(out, s); err != nil {
+			return err
+		}
+	}
+	if s.Budget == nil {
+		return nil
+	}
 	return printBudget(out, s)
+}
+
+// printWhatIf prints what a month would cost with other numbers of players.
+func printWhatIf(out io.Writer, s *spending) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintln(table, "\ndaily players\tcommands a month\tdollars\tno free tiers\t")
+	for _, m := range s.WhatIf.Months {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%.2f\t%.2f\t\n", progress.Count(m.Players), progress.Count(m.Commands), m.Dollars, m.WithoutFreeTiers)
+	}
+	return table.Flush()
 }
 
 func printBudget(out io.Writer, s *spending) error {

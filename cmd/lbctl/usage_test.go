@@ -3,6 +3,7 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,13 +45,17 @@ not counted: redis stored gb, AWS, Neon
 
 	status, out = lbctl(t, nil, "usage", "-days", "3", "-url", product.URL, "-players", "1500")
 	require.Equal(t, statusGood, status, out.stderr.String())
-	require.Equal(t, want+"1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n"+bill, out.stdout.String())
+	printed := out.stdout.String()
+	told := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
+	require.True(t, strings.HasPrefix(printed, told), printed)
+	require.Contains(t, printed, "\n          1,000           300,000     0.00           0.60\n")
+	require.Contains(t, printed, "\n      1,000,000       300,000,000   604.50         604.75\n")
 }
 
 // What a product with a history, another plan and Upstash's own figures answers.
 func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		require.Equal(t, "/v1/ops/usage?days=3", r.URL.String())
+		require.Equal(t, "/v1/ops/usage?days=3&players=1000", r.URL.String())
 		_, _ = w.Write([]byte(`{"days": [
 			{"date": "2026-11-10", "commands": 10300, "upstash": 10000, "drift": 0.0291, "by_function": {"submit": {"commands": 10300, "accepted": 5000}}},
 			{"date": "2026-11-11", "commands": 9000, "upstash": 10000, "drift": -0.1, "drifts": true, "by_function": {"submit": {"commands": 9000, "accepted": 4500}}},
@@ -62,6 +67,9 @@ func TestUsageIsPrintedBesideUpstashsFigures(t *testing.T) {
 				{"vendor": "AWS", "item": "sqs_requests", "quantity": 0, "unit": "requests", "dollars": 0, "dollars_without_free_tiers": 0},
 				{"vendor": "Neon", "item": "postgres_cu_hours", "quantity": 6, "unit": "CU-hours", "dollars": 0, "dollars_without_free_tiers": 0.636},
 				{"vendor": "Upstash", "item": "redis_commands", "quantity": 289500, "unit": "commands", "dollars": 0.58, "dollars_without_free_tiers": 0.58}]},
+			"what_if": {"players": 1000, "guessed": false, "month": {"fixed": 4500, "a_player": 285}, "months": [
+				{"players": 1000, "commands": 289500, "dollars": 1.2, "dollars_without_free_tiers": 6.95},
+				{"players": 10000, "commands": 2854500, "dollars": 12.1, "dollars_without_free_tiers": 18.2}]},
 			"budget": {"month": 30000, "month_before": 20300, "today": 700, "allowance": 510, "by_now": 319, "pace": 2.1944, "level": 2, "degraded": ["caches", "refresh"]}}`))
 	}))
 	t.Cleanup(product.Close)
@@ -89,6 +97,10 @@ the month's bill, at list prices of 2026-11-22, on the cheapest plans: AWS on de
      0.58           0.58   289,500  Upstash redis commands
      1.20           1.91            all
 not counted: redis stored gb
+
+  daily players  commands a month  dollars  no free tiers
+          1,000           289,500     1.20           6.95
+         10,000         2,854,500    12.10          18.20
 
 budget              30,000 commands a month, 20,300 before today
 today               700 of 510, and 319 by now: pace 219.4%

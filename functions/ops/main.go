@@ -2,12 +2,11 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
-	"github.com/framedle/leaderboards/internal/status"
 )
 
 // The queues of dead letters; empty where there is none.
@@ -18,16 +17,16 @@ const (
 
 func main() { jobs.RunOps(deadLetters) }
 
-func deadLetters(getenv func(string) string) (dead status.DeadLetters, err error) {
-	if dead.Runs, err = waitingIn(envFailedRuns, getenv); err != nil {
+func deadLetters(getenv func(string) string) (dead deadletters.Queues, err error) {
+	if dead.Runs, err = queueIn(envFailedRuns, getenv); err != nil {
 		return dead, err
 	}
-	dead.Scores, err = waitingIn(envDeadScores, getenv)
+	dead.Scores, err = queueIn(envDeadScores, getenv)
 	return dead, err
 }
 
-// waitingIn counts the messages of the queue that a variable names; nil for none.
-func waitingIn(name string, getenv func(string) string) (func(context.Context) (int64, error), error) {
+// queueIn is the queue that a variable names; nil for none.
+func queueIn(name string, getenv func(string) string) (deadletters.Queue, error) {
 	url := getenv(name)
 	if url == "" {
 		return nil, nil
@@ -36,5 +35,5 @@ func waitingIn(name string, getenv func(string) string) (func(context.Context) (
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return q.Waiting, nil
+	return q, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -65,10 +66,11 @@ type Config struct {
 // Services are what single functions need beside the API itself; each has its own
 // alone.
 type Services struct {
-	Removals Removals    // of me and ops
-	Status   Status      // of ops
-	Friends  Friends     // of friends; nil without Postgres
-	News     News        // of webhook
-	Duels    *duel.Store // of duel
-	Queue    Queue       // of enqueue
+	Removals Removals           // of me and ops
+	Status   Status             // of ops
+	Dead     deadletters.Queues // of ops
+	Friends  Friends            // of friends; nil without Postgres
+	News     News               // of webhook
+	Duels    *duel.Store        // of duel
+	Queue    Queue              // of enqueue
 }

@@ -40,6 +40,9 @@ func TestADeviceTakesANameWhereTheGameAllowsIt(t *testing.T) {
 	require.Empty(t, s.shown(device.Player))
 	s.want(http.StatusOK, naming(device, "Ana"))
 	require.Equal(t, "Ana", s.shown(device.Player))
+	s.handler = s.process()
+	commands, _ := s.spent(func() { s.want(http.StatusOK, naming(device, "Ana")) })
+	require.LessOrEqual(t, commands, int64(8), "the route's price, for a process that knows nothing")
 	s.want(http.StatusCreated, submission("longest", 7, "b").bearer(device.Token)) // whose token tells no name
 	require.Equal(t, "Ana", s.shown(device.Player))
 	me := s.want(http.StatusOK, get(myself).bearer(device.Token))
@@ -55,7 +58,9 @@ func TestADeviceChangesItsNameAndNothingElse(t *testing.T) {
 		`{}`, `{"name":null}`, `{"name":"Ana","country":"PT"}`, `{"picture":"https://img.example/a.png"}`, `{"hidden":true}`, `{"name":"A\u202eB"}`,
 		`{"name":"` + strings.Repeat("n", 81) + `"}`, `{"name":"...."}`, `{"name":7}`, `{"name":"Ana","hat":1}`,
 	} {
-		commands, _ := s.spent(func() { s.want(http.StatusBadRequest, patch(myself, body).bearer(device.Token)).problem(t, "invalid-request") })
+		commands, _ := s.spent(func() {
+			s.want(http.StatusBadRequest, patch(myself, body).bearer(device.Token)).problem(t, "invalid-request")
+		})
 		require.Zero(t, commands, body)
 	}
 	s.want(http.StatusForbidden, call{method: http.MethodDelete, target: myself}.bearer(device.Token))

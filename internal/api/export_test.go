@@ -22,7 +22,7 @@ type Route struct {
 // callers are how the documentation calls those who may call a route.
 var callers = map[access]string{
 	anybody: "anybody", anybodyOrMe: "anybody; as `me` a player or a device", anyPlayer: "player, device", signedIn: "player",
-	befriender: "player", claimant: "player", newcomer: "anybody, device", playerOrServer: "player, game server",
+	renamer: "player, device that may have a name", befriender: "player", claimant: "player", newcomer: "anybody, device", playerOrServer: "player, game server",
 	anyPlayerOrServer: "player, device, game server", gameServer: "game server", theOperator: "operator", clerk: "Clerk",
 }
 

@@ -16,6 +16,7 @@ type handlers struct {
 	lists    operatorLists
 	state    maintaining
 	status   statusOf
+	dead     deadLetters
 	usage    usages
 	webhooks webhooks
 }
@@ -37,6 +38,7 @@ func (a *API) handlers(s Services) handlers {
 		lists:    operatorLists{c.People},
 		state:    maintaining{k.now, c.Notices},
 		status:   statusOf{s.Status},
+		dead:     deadLetters{k, c.Notices, s.Dead},
 		usage:    usages{k, c.Usage, c.Plan},
 		webhooks: webhooks{c.Notices, s.News},
 	}

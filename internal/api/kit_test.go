@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -74,21 +75,23 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   removal.Archive      // nil: none
-	history   api.History          // nil: none
-	database  string               // of friends; "": none
-	audit     *bytes.Buffer        // what is logged of removals without an archive
-	queue     api.Queue            // of enqueue; nil: none
-	ingest    *queue.Ingest        // of the process made last
-	guard     *budget.Guard        // the same; nil without a budget
-	elapsed   func() time.Duration // the age of what a process remembers; nil: real time
-	random    func() float64       // what is told of players by lot: nothing, unless a test asks for it
+	archive   removal.Archive // nil: none
+	history   api.History     // nil: none
+	database  string          // of friends; "": none
+	audit     *bytes.Buffer   // what is logged of removals without an archive
+	queue     api.Queue       // of enqueue; nil: none
+	ingest    *queue.Ingest   // of the process made last
+	// What could not be taken in.
+	deadRuns, deadScores *letters
+	guard                *budget.Guard        // the same; nil without a budget
+	elapsed              func() time.Duration // the age of what a process remembers; nil: real time
+	random               func() float64       // what is told of players by lot: nothing, unless a test asks for it
 }
 
 func newStack(tb testing.TB) *stack {
 	s := &stack{
 		TB: tb, game: testGame, clock: testkit.Ticking(noon), issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
-		redis: testkit.NewRedis(tb, "", testkit.AtOnce), random: func() float64 { return 1 },
+		redis: testkit.NewRedis(tb, "", testkit.AtOnce), random: func() float64 { return 1 }, deadRuns: &letters{}, deadScores: &letters{},
 	}
 	s.handler = s.process()
 	s.mendRedis()
@@ -133,11 +136,22 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a)), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
 	return functions
+}
+
+// queues are those of dead letters; nil for none.
+func (s *stack) queues() (q deadletters.Queues) {
+	if s.deadRuns != nil {
+		q.Runs = s.deadRuns
+	}
+	if s.deadScores != nil {
+		q.Scores = s.deadScores
+	}
+	return q
 }
 
 func statusOf(s *stack, a *app.App) api.Status {

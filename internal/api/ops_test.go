@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -24,6 +25,8 @@ const (
 
 	opsMaintenance = "/v1/ops/maintenance"
 	opsUsage       = "/v1/ops/usage"
+	opsDead        = "/v1/ops/dead-letters"
+	opsRedrive     = "/v1/ops/dead-letters/redrive"
 	goodOf         = `{"mode":"daily","date":"2026-11-18","player":"user_z"}`
 )
 
@@ -60,6 +63,7 @@ func removalScenarios() map[string]scenario {
 		"DELETE /v1/me 500":             {call: as("user_z", remove("/v1/me", "")), fault: refusedCommand, kind: "internal"},
 		"DELETE /v1/me 503":             {call: as("user_z", remove("/v1/me", "")), fault: redisDown, kind: "temporarily-unavailable"},
 	}
+	maps.Copy(all, deadLetterScenarios())
 	for pattern, calls := range map[string]struct{ good, bad call }{
 		"PUT /v1/ops/bans/{player}":       {put(opsBan, `{"reason":"plays with a script"}`), put(opsBan, `{"why":"x"}`)},
 		"DELETE /v1/ops/bans/{player}":    {remove(opsBan, ""), remove("/v1/ops/bans/a%20b", "")},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 )
 
@@ -33,8 +34,8 @@ func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends
 func (a *API) Duel(s *duel.Store) http.Handler { return a.router(Services{Duels: s}, "duel") }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(r Removals, s Status) http.Handler {
-	return a.router(Services{Removals: r, Status: s}, "ops")
+func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {
+	return a.router(Services{Removals: r, Status: s, Dead: dead}, "ops")
 }
 
 // Webhook is the handler of the function webhook.

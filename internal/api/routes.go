@@ -102,6 +102,8 @@ func (a *API) routes(s Services) map[string][]route {
 			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, h.state.putMaintenance},
 			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, h.state.deleteMaintenance},
 			{"GET /v1/ops/status", theOperator, "", unread, 0, unkeyed, goesOn, h.status.getStatus},
+			{"GET /v1/ops/dead-letters", theOperator, "", unread, 0, unkeyed, goesOn, h.dead.getDeadLetters},
+			{"POST /v1/ops/dead-letters/redrive", theOperator, "", nothing, 0, unkeyed, waits, h.dead.postRedrive},
 			{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, h.usage.getUsage},
 		},
 		"webhook": {

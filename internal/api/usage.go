@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -40,6 +41,7 @@ type usageAnswer struct {
 	ProjectedMonth int64      `json:"projected_month"`
 	Plan           usagePlan  `json:"plan"`
 	Bill           usageBill  `json:"bill"`
+	WhatIf         *whatIf    `json:"what_if,omitempty"`
 
 	Budget *usageBudget `json:"budget,omitempty"`
 }
@@ -92,7 +94,7 @@ type usagePlan struct {
 func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	q := newQuery(r)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
-	by := q.by()
+	by, players := q.by(), q.number("players", 0, 1, mostPlayers)
 	if err := q.done(); err != nil {
 		return err
 	}
@@ -103,8 +105,16 @@ func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	}
 	month, plan := usage.ProjectMonth(days), cmp.Or(u.plan, usage.FreePlan)
 	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
-	if answer.Bill, err = billOf(days); err != nil {
+	list, err := price.Current()
+	if err != nil {
 		return fmt.Errorf("tell what the month costs: %w", err)
+	}
+	growth := usage.Grow(days)
+	if answer.Bill, err = billOf(list, growth.Now, growth.IsLambda); err != nil {
+		return fmt.Errorf("tell what the month costs: %w", err)
+	}
+	if answer.WhatIf, err = whatIfOf(list, growth, float64(players), len(u.game.Modes)); err != nil {
+		return fmt.Errorf("tell what more players cost: %w", err)
 	}
 	told := days[len(days)-asked:]
 	if by != byFunction {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/price"
-	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // usageBill is what the month costs at list prices.
@@ -32,15 +31,10 @@ const billedPlan = "plan"
 // The vendors whose part is known on Lambda alone.
 var onLambda = []string{"AWS", "Neon"}
 
-// billOf is the bill of the month at the pace of the days, each vendor's plan being
-// the cheapest that takes it. Without free tiers there is another one.
-func billOf(days []usage.Day) (usageBill, error) {
-	list, err := price.Current()
-	if err != nil {
-		return usageBill{}, err
-	}
-	month, isLambda := usage.Month(days)
-	quantities := month.Quantities()
+// billOf is the bill of quantities, each vendor's plan being the cheapest that takes
+// it. Without free tiers there is another one. Elsewhere than on Lambda Upstash's part
+// alone is known.
+func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageBill, error) {
 	with, err := list.Bill(quantities, price.Choice{})
 	if err != nil {
 		return usageBill{}, err

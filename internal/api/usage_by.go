@@ -32,6 +32,9 @@ type usageShare struct {
 	Calls      int64 `json:"calls"`
 	Commands   int64 `json:"commands"`
 	RoundTrips int64 `json:"round_trips"`
+	// Failed and Throttled are nil for days that the archive has.
+	Failed    *int64 `json:"failed,omitempty"`
+	Throttled *int64 `json:"throttled,omitempty"`
 	// Budget is what a call of the route costs at most in the steady state; nil for
 	// what is no route.
 	Budget *int64 `json:"budget,omitempty"`
@@ -78,7 +81,11 @@ func sharesOf(g *game.Game, d usage.Day, by string) usageShares {
 			name = of.Function
 		}
 		s := shares[name]
-		shares[name] = usageShare{Calls: s.Calls + c.Calls, Commands: s.Commands + c.Commands, RoundTrips: s.RoundTrips + c.RoundTrips}
+		s.Calls, s.Commands, s.RoundTrips = s.Calls+c.Calls, s.Commands+c.Commands, s.RoundTrips+c.RoundTrips
+		if d.Outcomes {
+			s.Failed, s.Throttled = plus(s.Failed, c.Failed), plus(s.Throttled, c.Throttled)
+		}
+		shares[name] = s
 	}
 	switch by {
 	case byRoute:
@@ -95,6 +102,13 @@ func sharesOf(g *game.Game, d usage.Day, by string) usageShares {
 		return usageShares{BySchedule: shares}
 	}
 	return usageShares{}
+}
+
+func plus(sum *int64, more int64) *int64 {
+	if sum != nil {
+		more += *sum
+	}
+	return &more
 }
 
 func dearestOf(s *heavy.Summary) *dearestCallers {

@@ -15,7 +15,8 @@ import (
 type QueueMessage struct {
 	ID       string
 	Body     string
-	Receives int // how often it has been received, this time included
+	Receives int       // how often it has been received, this time included
+	Sent     time.Time // zero: not known
 }
 
 // QueueFunc takes a batch of messages in. It answers the ids of those that are to

@@ -22,11 +22,11 @@ const module = "github.com/framedle/leaderboards"
 var floors = [][]string{
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
-		"archive/querymeter", "auth/internal/jwks", "queue/sqsqueue", "usage/heavy",
+		"archive/querymeter", "auth/internal/jwks", "deadletters", "usage/heavy",
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
-		"limit", "move", "queue/inprocess", "rdb", "runs", "usage/bill",
+		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
 		"duel", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices",

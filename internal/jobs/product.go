@@ -6,10 +6,10 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/history"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/runs"
-	"github.com/framedle/leaderboards/internal/status"
 )
 
 // Product is an App with the archive that it may have: every function that answers
@@ -62,16 +62,21 @@ func (p *Product) Me() http.Handler { return p.api.Me(Removals(p.app, p.kept)) }
 
 // Around is what the product learns from where it runs.
 type Around struct {
-	Plan   runs.Plan          // when its schedules run
-	Dead   status.DeadLetters // of its queues
-	Scores queue.Sender       // takes scores that are written later; nil: no function enqueue
+	Plan   runs.Plan // when its schedules run
+	Dead   deadletters.Queues
+	Scores queue.Sender // takes scores that are written later; nil: no function enqueue
 }
 
 // Ops is the handler of the function ops.
 func (p *Product) Ops(around Around) http.Handler {
 	reporter := Status(p.app, p.kept, around.Plan)
-	reporter.Dead = around.Dead
-	return p.api.Ops(Removals(p.app, p.kept), reporter)
+	if around.Dead.Runs != nil {
+		reporter.Dead.Runs = around.Dead.Runs.Waiting
+	}
+	if around.Dead.Scores != nil {
+		reporter.Dead.Scores = around.Dead.Scores.Waiting
+	}
+	return p.api.Ops(Removals(p.app, p.kept), reporter, around.Dead)
 }
 
 // Functions are the handlers of all functions that answer requests, by their names

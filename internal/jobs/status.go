@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/status"
@@ -26,7 +27,7 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 // RunOps serves the function ops on whatever host the process finds, from its
 // environment. It does not return. What knows the queues comes from outside, so that
 // no other function links what speaks to them.
-func RunOps(queues func(getenv func(string) string) (status.DeadLetters, error)) {
+func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error)) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		plan, err := runs.NewPlan(app.Getenv)
 		if err != nil {

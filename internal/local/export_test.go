@@ -1,11 +1,11 @@
 package local
 
 import (
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
-	"github.com/framedle/leaderboards/internal/status"
 )
 
-// DeadLettersOf are those that a product with a queue counts.
-func DeadLettersOf(q *inprocess.Queue) status.DeadLetters {
+// DeadLettersOf are those of a product with a queue.
+func DeadLettersOf(q *inprocess.Queue) deadletters.Queues {
 	return (&Product{queue: q}).deadLetters()
 }

@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
-	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -97,6 +97,26 @@ func (c control) postRedrive(w http.ResponseWriter, _ *http.Request) {
 
 // deadLetters are those of the queue. Schedules have none here: a run that fails is
 // not tried again.
-func (p *Product) deadLetters() status.DeadLetters {
-	return status.DeadLetters{Scores: func(context.Context) (int64, error) { return int64(len(p.queue.Dead())), nil }}
+func (p *Product) deadLetters() deadletters.Queues {
+	return deadletters.Queues{Scores: deadScores{p.queue}}
+}
+
+// deadScores are the dead letters of the local queue.
+type deadScores struct{ queue *inprocess.Queue }
+
+func (d deadScores) Waiting(context.Context) (int64, error) { return int64(len(d.queue.Dead())), nil }
+
+func (d deadScores) Look(context.Context) ([]deadletters.Letter, error) {
+	dead := d.queue.Dead()
+	letters := make([]deadletters.Letter, min(len(dead), deadletters.MostSamples))
+	for i := range letters {
+		m := dead[i]
+		letters[i] = deadletters.Letter{ID: m.ID, Body: m.Body, Sent: m.Sent, Receives: m.Receives}
+	}
+	return letters, nil
+}
+
+func (d deadScores) Redrive(context.Context) error {
+	d.queue.Redrive()
+	return nil
 }

@@ -65,6 +65,12 @@ func TestWithoutAQueueThereIsNoneToLookAt(t *testing.T) {
 
 func TestTheStatusCountsDeadScores(t *testing.T) {
 	c, p, _ := queued(t, 10*time.Millisecond)
+	operator := map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken}
+	_, told := c.do("GET", "/v1/ops/dead-letters", "", operator)
+	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": map[string]any{"count": 0.0, "redrive": true, "samples": []any{}}}, told)
+	status, told := c.do("POST", "/v1/ops/dead-letters/redrive", "", operator)
+	require.Equal(t, 202, status)
+	require.Equal(t, map[string]any{"sent_back": 0.0}, told)
 	_, answer := c.do("GET", "/v1/ops/status", "", map[string]string{"Authorization": "Bearer " + p.Secrets.OpsToken})
 	require.Equal(t, map[string]any{"failed_runs": nil, "queued_scores": 0.0}, answer["dead_letters"])
 
@@ -77,9 +83,24 @@ func TestTheStatusCountsDeadScores(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	q.Run(over) // takes what is there, and ends
-	n, err := local.DeadLettersOf(q).Scores(t.Context())
+	dead := local.DeadLettersOf(q).Scores
+	n, err := dead.Waiting(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, n)
+	letters, err := dead.Look(t.Context())
+	require.NoError(t, err)
+	require.Len(t, letters, 2)
+	require.Equal(t, "a", letters[0].Body)
+	require.Equal(t, 1, letters[0].Receives)
+	require.WithinDuration(t, time.Now(), letters[0].Sent, time.Hour)
+	n, err = dead.Waiting(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 2, n, "a look takes nothing")
+	require.NoError(t, dead.Redrive(t.Context()))
+	n, err = dead.Waiting(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.Equal(t, 2, q.Waiting())
 }
 
 func TestWithoutAQueueNoDeadScoresAreCounted(t *testing.T) {

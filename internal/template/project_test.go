@@ -94,6 +94,8 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 		{Method: "GET", Path: "/v1/ops/health"}:                           "ops",
 		{Method: "GET", Path: "/v1/ops/status"}:                           "ops",
 		{Method: "GET", Path: "/v1/ops/maintenance"}:                      "ops",
+		{Method: "GET", Path: "/v1/ops/dead-letters"}:                     "ops",
+		{Method: "POST", Path: "/v1/ops/dead-letters/redrive"}:            "ops",
 		{Method: "PUT", Path: "/v1/ops/maintenance"}:                      "ops",
 		{Method: "DELETE", Path: "/v1/ops/maintenance"}:                   "ops",
 		{Method: "POST", Path: "/v1/duels"}:                               "duel",

@@ -54,11 +54,15 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 		if len(f.Queues) > 0 {
 			rights = append(rights, policy("queue-out", []any{"sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"}, "!GetAtt QueuedScores.Arn"))
 		}
-		if f.Name == "ops" { // which says how many dead letters there are, and takes none
+		if f.Name == "ops" { // which shows dead letters, and has SQS send scores among them back
 			require.Equal(t, "!Ref FailedRuns", f.Env["FAILED_RUNS_QUEUE_URL"])
 			require.Equal(t, map[string]any{"!If": []any{"HasQueue", "!Ref DeadScores", ""}}, own["Environment"].(map[string]any)["Variables"].(map[string]any)["DEAD_SCORES_QUEUE_URL"])
 			scores := map[string]any{"!If": []any{"HasQueue", "!GetAtt DeadScores.Arn", "!Ref AWS::NoValue"}}
-			rights = append(rights, policy("dead-letters", "sqs:GetQueueAttributes", []any{"!GetAtt FailedRuns.Arn", scores}))
+			rights = append(rights, policy("dead-letters", []any{"sqs:GetQueueAttributes", "sqs:ReceiveMessage"}, []any{"!GetAtt FailedRuns.Arn", scores}))
+			redrive := policy("redrive", []any{"sqs:StartMessageMoveTask", "sqs:DeleteMessage"}, "!GetAtt DeadScores.Arn")
+			document := redrive["PolicyDocument"].(map[string]any)
+			document["Statement"] = append(document["Statement"].([]any), map[string]any{"Effect": "Allow", "Action": "sqs:SendMessage", "Resource": "!GetAtt QueuedScores.Arn"})
+			rights = append(rights, map[string]any{"!If": []any{"HasQueue", redrive, "!Ref AWS::NoValue"}})
 		}
 		require.Equal(t, rights, role["Policies"])
 	}

@@ -25,6 +25,7 @@ type Day struct {
 	Date       game.Date
 	ByFunction map[string]Count
 	Parts      map[Part]Count // they add up to ByFunction; nil where only that is known, see [Ledger.Detail]
+	Outcomes   bool           // Parts also know which calls failed and which were throttled: not where the archive tells them
 	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
 	// Lambda is what AWS bills, by function; nil: nothing is known. It is not archived.
 	Lambda map[string]Lambda
@@ -131,7 +132,7 @@ func (l *Ledger) Detail(ctx context.Context, days []Day) error {
 			continue
 		}
 		if days[i].Parts = kept[days[i].Date]; days[i].Parts == nil {
-			days[i].Parts = map[Part]Count{}
+			days[i].Parts, days[i].Outcomes = map[Part]Count{}, true
 			for function, c := range days[i].ByFunction {
 				days[i].Parts[Part{function, Unknown, Unknown}] = c
 			}

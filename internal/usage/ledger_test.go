@@ -32,7 +32,7 @@ func TestDaysMoveToTheArchiveAndAreForgottenByRedis(t *testing.T) {
 	require.EqualValues(t, 3+2, after.Commands-before.Commands)
 	require.EqualValues(t, 2, after.RoundTrips-before.RoundTrips)
 	require.Equal(t, shelf{yesterday: {
-		Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}},
+		Date: yesterday, ByFunction: map[string]usage.Count{"submit": {Calls: 11, Commands: 22}}, Outcomes: true,
 		Parts: map[usage.Part]usage.Count{{Function: "submit", Route: usage.Unknown, Caller: usage.Unknown}: {Calls: 11, Commands: 22}},
 	}}, archive)
 

@@ -12,6 +12,8 @@ const (
 	// Neon sleeps after 5 minutes without a query and is billed by its smallest
 	// size, a quarter of a CU: https://neon.com/docs/introduction/plans
 	awakeHours, leastCU = 5.0 / 60, 0.25
+	// mostAwake is a month in which it never sleeps, in CU-hours.
+	mostAwake = 24 * price.DaysOfMonth * leastCU
 )
 
 // Month is what a whole month takes at the pace of ProjectMonth. What calls take of
@@ -63,7 +65,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 		m.AnswerBytes += n * each(known.Answered, known)
 		awake += n * each(known.Awake, known)
 	}
-	m.PostgresHours = min(awake*awakeHours, 24*price.DaysOfMonth) * leastCU
+	m.PostgresHours = min(awake*awakeHours*leastCU, mostAwake)
 	if m.Queued = calls[enqueue]; m.Queued > 0 {
 		m.HasQueue = true
 		m.AlarmMetrics += float64(price.Deployed.QueueAlarmMetrics)

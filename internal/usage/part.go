@@ -51,7 +51,7 @@ var forgotten = Count{}.String()
 
 // readDay reads fields and their values, in turn.
 func readDay(date game.Date, texts []string) (counted, error) {
-	d := counted{Day: Day{Date: date, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}}
+	d := counted{Day: Day{Date: date, Outcomes: true, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}}
 	var records []heavy.Record
 	for i := 0; i+1 < len(texts); i += 2 {
 		field, value := texts[i], texts[i+1]

@@ -21,14 +21,11 @@ await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", dist], { stdio: "inherit" });
 for (const empty of ["types.js", "types.gen.js"]) await rm(join(dist, empty)); // types alone
 
-// One file for pages without a build of their own, and what it loads where the API
-// has streams.
+// One file for pages without a build of their own.
 await build({
-  entryPoints: { leaderboards: join(here, "src/index.ts") },
-  outdir: join(dist, "min"),
-  chunkNames: "[name]",
+  entryPoints: [join(here, "src/index.ts")],
+  outfile: join(dist, "leaderboards.min.js"),
   bundle: true,
-  splitting: true,
   minify: true,
   format: "esm",
   target: "es2022",

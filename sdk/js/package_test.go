@@ -18,12 +18,8 @@ import (
 	"github.com/framedle/leaderboards/internal/npmtest"
 )
 
-// mostGzipped is what the client may weigh in a page, in bytes: 4 KiB. What it loads
-// for streams is beside it, and is not loaded where there are none.
-const (
-	mostGzipped       = 4 << 10
-	mostStreamGzipped = 800
-)
+// mostGzipped is what the client may weigh in a page that uses all of it, in bytes.
+const mostGzipped = 4 << 10
 
 // The built files and the types are what the sources and the document give.
 func TestBuiltFilesAreFresh(t *testing.T) {
@@ -39,22 +35,21 @@ func TestBuiltFilesAreFresh(t *testing.T) {
 }
 
 func TestTheClientIsSmall(t *testing.T) {
-	require.LessOrEqual(t, gzipped(t, "dist/min/leaderboards.js"), mostGzipped)
-	require.LessOrEqual(t, gzipped(t, "dist/min/stream.js"), mostStreamGzipped)
+	require.LessOrEqual(t, gzipped(t, "dist/leaderboards.min.js"), mostGzipped)
 }
 
 // A frontend that imports some classes of errors does not pay for the others.
 func TestWhatIsNotUsedIsNotPaidFor(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	bundle := command(t, ".", "node_modules/.bin/esbuild", "dist/index.js", "--bundle", "--minify", "--format=esm", "--external:./stream.js")
+	bundle := command(t, ".", "node_modules/.bin/esbuild", "dist/index.js", "--bundle", "--minify", "--format=esm")
 	entry := filepath.Join(t.TempDir(), "entry.js")
 	here, err := filepath.Abs("dist/index.js")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(entry, []byte("import { createClient, RateLimitedError } from "+quoted(t, here)+";\nconsole.log(createClient, RateLimitedError);\n"), 0o600))
-	used := command(t, ".", "node_modules/.bin/esbuild", entry, "--bundle", "--minify", "--format=esm", "--external:./stream.js")
-	require.Contains(t, bundle, "score-out-of-bounds")
-	require.NotContains(t, used, "score-out-of-bounds")
-	require.Contains(t, used, "rate-limited")
+	used := command(t, ".", "node_modules/.bin/esbuild", entry, "--bundle", "--minify", "--format=esm")
+	require.Contains(t, bundle, "ScoreOutOfBoundsError")
+	require.NotContains(t, used, "ScoreOutOfBoundsError")
+	require.Contains(t, used, "RateLimitedError")
 }
 
 // The package is what npm publishes: complete, and good for those who install it.
@@ -90,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/types.gen.d.ts", "dist/min/leaderboards.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -100,7 +95,8 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import * as sdk from "@framedle/leaderboards";
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
-		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "" })).join());
+		import { stream } from "@framedle/leaderboards/stream";
+		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
 	require.Equal(t, "object,object,object\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
@@ -125,7 +121,7 @@ func TestEveryProblemHasItsClass(t *testing.T) {
 		for _, part := range strings.Split(strings.TrimSuffix(code[1], "-error"), "-") {
 			name += strings.ToUpper(part[:1]) + part[1:]
 		}
-		require.Contains(t, problems, "export const "+name+`Error = /* @__PURE__ */ classOf("`+code[1]+`");`)
+		require.Contains(t, problems, "export const "+name+`Error = /* @__PURE__ */ classOf<"`+code[1]+`">("`+name+`Error");`)
 	}
 }
 

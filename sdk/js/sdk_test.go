@@ -41,6 +41,12 @@ func TestClient(t *testing.T) {
 	}})
 }
 
+// A visit is counted over a product of its own.
+func TestAVisitIsCheap(t *testing.T) {
+	require.NoError(t, npmtest.Install(t.Context(), "."))
+	npmtest.Run(t, npmtest.Suite{Files: []string{"test/visit/visit.test.mjs"}, Timeout: hung, Env: []string{"PRODUCT_URL=" + product(t).URL}})
+}
+
 // product is one that does nothing by itself, with a history.
 func product(t *testing.T) *local.Product {
 	t.Helper()

@@ -59,7 +59,7 @@ func (q *Queue) Send(_ context.Context, body string) error {
 		return ErrFull
 	}
 	q.sent++
-	q.ready = append(q.ready, host.QueueMessage{ID: "message-" + strconv.Itoa(q.sent), Body: body})
+	q.ready = append(q.ready, host.QueueMessage{ID: "message-" + strconv.Itoa(q.sent), Body: body, Sent: time.Now()})
 	q.tell()
 	return nil
 }

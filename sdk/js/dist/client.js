@@ -8,20 +8,15 @@ const escape = encodeURIComponent;
 export function createClient(options) {
     const { ask, open } = transport(options);
     let played;
-    const streams = { given: false };
+    const streams = { stream: options.stream };
     // After an own score no cache of the browser answers for as long as one may be behind.
     const board = (path, query, own) => ask("/leaderboards/" + path, query, { own: own, fresh: played?.until > Date.now() });
     const post = (path, call, body) => ask(path, call, { method: "POST", own: true, body });
     const change = (method, path, call, rest) => ask(path, call, { method, own: true, ...rest });
-    const game = async (call) => {
-        const is = await ask("/game", call);
-        streams.given = /live/.test(is.features + "");
-        return is;
-    };
     const leaderboard = async (mode, query) => {
         const page = await board(escape(mode), query);
         if (!Array.isArray(page.entries))
-            throw odd("the answer is no board");
+            throw odd("no board");
         return merge(page, played, query);
     };
     async function* entries(mode, query) {
@@ -38,12 +33,12 @@ export function createClient(options) {
             if (!cursor || !page.entries.length)
                 return;
             if (cursor === at?.cursor)
-                throw odd("the next page is the same page");
+                throw odd("no next page");
             at = { ...query, cursor, offset: undefined };
         }
     }
     return {
-        game,
+        game: (call) => ask("/game", call),
         leaderboard,
         entries,
         live: (mode, options) => follow(leaderboard, open, streams, mode, options),
@@ -64,7 +59,7 @@ export function createClient(options) {
         },
         me: (call) => ask("/me", call, own),
         updateMe: (body, call) => change("PATCH", "/me", call, { body }),
-        deleteMe: (call) => change("DELETE", "/me", call, { once: true }),
+        deleteMe: (call) => ((played = undefined), change("DELETE", "/me", call, { once: true })),
         exportMe: (query) => ask("/me/export", query, { own: true, once: !query?.cursor }),
         friends: (call) => ask("/friends", call, own),
         requestFriend: (player, call) => post("/friends/requests", call, { player }),

@@ -44,7 +44,7 @@ export interface ErrorClass<Code extends string> {
         readonly code: Code;
     };
 }
-export declare function classOf<Code extends string>(code: Code): ErrorClass<Code>;
+export declare function classOf<Code extends string>(name: string): ErrorClass<Code>;
 /** Makes the error of a code, of its class. */
 export declare const failed: (failure: Failure) => LeaderboardsError;
 /** Of an answer that the API does not give. */

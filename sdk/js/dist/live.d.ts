@@ -7,8 +7,11 @@ export type LiveOptions = BoardQuery & Call & {
     /** Is told of failures that pass; the next question then comes later. */
     onError?: (error: Error) => void;
 };
-/** Whether the API has streams: `game()` has told of `live` among the features. To try without logs an error in the console. */
-export interface Streams {
-    given: boolean;
-}
-export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: Streams, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;
+/**
+ * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
+ * asked for again, null when the API has none.
+ */
+export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
+export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: {
+    stream?: Stream | undefined;
+}, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;

@@ -12,12 +12,11 @@ export async function* follow(read, open, streams, mode, { interval = 5_000, onE
                     return;
                 await wait(pause, signal);
                 // Not before the second look: most visits make one.
-                if (streams.given) {
-                    await shown(signal);
-                    const loaded = await import("./stream.js").catch(() => undefined); // a part of the page that may fail to load
-                    if (loaded && (yield* loaded.stream(open, streams, mode, query, signal)))
-                        return;
-                }
+                const closed = streams.stream && (yield* streams.stream(open, mode, query, signal));
+                if (closed)
+                    return;
+                if (closed === null)
+                    delete streams.stream;
             }
             catch (error) {
                 if (!passes(error))

@@ -17,5 +17,8 @@ export interface Ops {
     maintenance(call?: Call): Promise<t.MaintenanceState>;
     setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
     endMaintenance(call?: Call): Promise<t.MaintenanceState>;
+    deadLetters(call?: Call): Promise<t.DeadLetters>;
+    /** Begins to send queued scores back that could not be written. */
+    redrive(call?: Call): Promise<t.Redrive>;
 }
 export declare function createOps(options: ClientOptions): Ops;

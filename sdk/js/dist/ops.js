@@ -20,5 +20,7 @@ export function createOps(options) {
         maintenance: (query) => call("GET", "maintenance", query),
         setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
         endMaintenance: (query) => call("DELETE", "maintenance", query),
+        deadLetters: (query) => call("GET", "dead-letters", query),
+        redrive: (query) => call("POST", "dead-letters/redrive", query),
     };
 }

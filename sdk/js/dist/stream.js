@@ -1,10 +1,9 @@
 // A stream beats every 15 s. One that is silent for longer than three of those is dead.
 const silence = 45_000;
-/**
- * Yields the board at each change. Ends when the API has no streams (then `streams.given` is false), when the stream
- * ends or is cut, or when the page is hidden; true says that the period has closed.
- */
-export async function* stream(open, streams, mode, query, signal) {
+/** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
+export const stream = async function* (open, mode, query, signal) {
+    if (globalThis.document?.hidden)
+        return false;
     const stop = new AbortController();
     const abort = () => stop.abort();
     const hide = () => document.hidden && abort();
@@ -14,9 +13,7 @@ export async function* stream(open, streams, mode, query, signal) {
     try {
         const response = await open("/live/" + encodeURIComponent(mode), query, stop.signal);
         if (!response.ok || !response.headers.get("Content-Type")?.includes("text/event-stream") || !response.body) {
-            // Where it has them but not just now, they are asked for again.
-            streams.given = response.status === 429 || response.status === 503;
-            return false;
+            return /^(429|503)$/.test("" + response.status) ? false : null; // not just now, or never
         }
         const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
         let page;
@@ -40,7 +37,7 @@ export async function* stream(open, streams, mode, query, signal) {
                 else
                     continue;
                 yield page;
-                if (page.closed)
+                if (kind === "closed" || page.closed)
                     return true;
             }
         }
@@ -55,7 +52,7 @@ export async function* stream(open, streams, mode, query, signal) {
         signal?.removeEventListener("abort", abort);
         globalThis.document?.removeEventListener("visibilitychange", hide);
     }
-}
+};
 /** The page after a change. */
 export function changed({ stale: _, ...page }, { entries, gone, total, updated_at }) {
     const other = new Set([...gone, ...entries.map((row) => row.player)]);

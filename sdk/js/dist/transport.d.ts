@@ -1,3 +1,4 @@
+import type { Stream } from "./live.ts";
 import { LeaderboardsError } from "./errors.ts";
 export interface ClientOptions {
     /** Where the API is, without `/v1`; empty for the page's own origin. */
@@ -15,6 +16,8 @@ export interface ClientOptions {
     timeout?: number;
     /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
     maxRetries?: number;
+    /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+    stream?: Stream;
     /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
     requestsPerMinute?: number;
 }

@@ -1,6 +1,6 @@
 // One method for each route that players and their pages use.
 import { odd } from "./errors.ts";
-import { follow, type LiveOptions, type Streams } from "./live.ts";
+import { follow, type LiveOptions } from "./live.ts";
 import { merge, remember, type Own } from "./own.ts";
 import { transport, type Call, type ClientOptions, type KeyedCall, type Query } from "./transport.ts";
 import type * as t from "./types.ts";
@@ -70,7 +70,7 @@ const escape = encodeURIComponent;
 export function createClient(options: ClientOptions): Client {
   const { ask, open } = transport(options);
   let played: Own | undefined;
-  const streams: Streams = { given: false };
+  const streams = { stream: options.stream };
 
   // After an own score no cache of the browser answers for as long as one may be behind.
   const board = <T>(path: string, query?: Query, own?: boolean) =>
@@ -78,15 +78,9 @@ export function createClient(options: ClientOptions): Client {
   const post = <T>(path: string, call?: Query, body?: unknown) => ask<T>(path, call, { method: "POST", own: true, body });
   const change = <T>(method: string, path: string, call?: Query, rest?: object) => ask<T>(path, call, { method, own: true, ...rest });
 
-  const game: Client["game"] = async (call) => {
-    const is = await ask<t.Game>("/game", call);
-    streams.given = /live/.test(is.features + "");
-    return is;
-  };
-
   const leaderboard: Client["leaderboard"] = async (mode, query) => {
     const page = await board<t.Page>(escape(mode), query);
-    if (!Array.isArray(page.entries)) throw odd("the answer is no board");
+    if (!Array.isArray(page.entries)) throw odd("no board");
     return merge(page, played, query);
   };
 
@@ -101,14 +95,13 @@ export function createClient(options: ClientOptions): Client {
       }
       const cursor = page.next_cursor;
       if (!cursor || !page.entries.length) return;
-      if (cursor === at?.cursor) throw odd("the next page is the same page");
+      if (cursor === at?.cursor) throw odd("no next page");
       at = { ...query, cursor, offset: undefined } as QueryOf<"getPage">;
     }
   }
 
-
   return {
-    game,
+    game: (call) => ask("/game", call),
     leaderboard,
     entries,
     live: (mode, options) => follow(leaderboard, open, streams, mode, options),
@@ -130,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
 
     me: (call) => ask("/me", call, own),
     updateMe: (body, call) => change("PATCH", "/me", call, { body }),
-    deleteMe: (call) => change("DELETE", "/me", call, { once: true }),
+    deleteMe: (call) => ((played = undefined), change("DELETE", "/me", call, { once: true })),
     exportMe: (query) => ask("/me/export", query, { own: true, once: !query?.cursor }),
 
     friends: (call) => ask("/friends", call, own),

@@ -10,6 +10,9 @@ export type ProblemCode = Problem["code"];
 /** One wrong field: a JSON pointer into the body, `?name` of the query, `{name}` of the path. */
 export type FieldError = components["schemas"]["FieldError"];
 
+// rate-limited is a RateLimitedError, internal-server-error an InternalServerError.
+const nameOf = (code: string) => ("-" + code.replace(/-error$/, "")).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) + "Error";
+
 /** What an error has been made of. */
 export interface Failure {
   status: number;
@@ -45,8 +48,7 @@ export class LeaderboardsError extends Error {
 
   constructor({ status, code, detail, type = "", title = detail, errors = [], openDates = [], requestId, retryAfter, cause }: Failure) {
     super(detail);
-    const name = ("-" + code.replace(/-error$/, "")).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) + "Error";
-    Object.assign(this, { name, status, code, detail, type, title, errors, openDates, requestId, retryAfter, cause });
+    Object.assign(this, { name: nameOf(code), status, code, detail, type, title, errors, openDates, requestId, retryAfter, cause });
   }
 }
 
@@ -59,14 +61,14 @@ const classes = new Map<string, typeof LeaderboardsError>();
 
 // A class that nobody imports is left out by bundlers, since each is marked pure;
 // its failures are then plain LeaderboardsErrors of the same name and code.
-export function classOf<Code extends string>(code: Code): ErrorClass<Code> {
+export function classOf<Code extends string>(name: string): ErrorClass<Code> {
   const made = class extends LeaderboardsError {};
-  classes.set(code, made);
+  classes.set(name, made);
   return made as ErrorClass<Code>;
 }
 
 /** Makes the error of a code, of its class. */
-export const failed = (failure: Failure): LeaderboardsError => new (classes.get(failure.code) ?? LeaderboardsError)(failure);
+export const failed = (failure: Failure): LeaderboardsError => new (classes.get(nameOf(failure.code)) ?? LeaderboardsError)(failure);
 
 /** Of an answer that the API does not give. */
 export const odd = (detail: string): LeaderboardsError => failed({ status: 200, code: "bad-answer", detail });

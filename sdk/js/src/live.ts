@@ -1,4 +1,5 @@
-// A board as it changes: as a stream where the API has them, else asked for again.
+// A board as it changes: asked for again and again, or as a stream where the client
+// was given what reads one.
 import type { BoardQuery } from "./client.ts";
 import { passes, wait, type Call, type Open } from "./transport.ts";
 import type { Page } from "./types.ts";
@@ -10,17 +11,18 @@ export type LiveOptions = BoardQuery & Call & {
   onError?: (error: Error) => void;
 };
 
-/** Whether the API has streams: `game()` has told of `live` among the features. To try without logs an error in the console. */
-export interface Streams {
-  given: boolean;
-}
+/**
+ * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
+ * asked for again, null when the API has none.
+ */
+export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 
 const longestPause = 60_000;
 
 export async function* follow(
   read: (mode: string, query: BoardQuery & Call) => Promise<Page>,
   open: Open,
-  streams: Streams,
+  streams: { stream?: Stream | undefined },
   mode: string,
   { interval = 5_000, onError, signal, ...query }: LiveOptions = {},
 ): AsyncGenerator<Page, void, undefined> {
@@ -34,11 +36,9 @@ export async function* follow(
         if (page.closed) return;
         await wait(pause, signal);
         // Not before the second look: most visits make one.
-        if (streams.given) {
-          await shown(signal);
-          const loaded = await import("./stream.ts").catch(() => undefined); // a part of the page that may fail to load
-          if (loaded && (yield* loaded.stream(open, streams, mode, query, signal))) return;
-        }
+        const closed = streams.stream && (yield* streams.stream(open, mode, query, signal));
+        if (closed) return;
+        if (closed === null) delete streams.stream;
       } catch (error) {
         if (!passes(error)) throw error;
         onError?.(error);

@@ -18,6 +18,9 @@ export interface Ops {
   maintenance(call?: Call): Promise<t.MaintenanceState>;
   setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
   endMaintenance(call?: Call): Promise<t.MaintenanceState>;
+  deadLetters(call?: Call): Promise<t.DeadLetters>;
+  /** Begins to send queued scores back that could not be written. */
+  redrive(call?: Call): Promise<t.Redrive>;
 }
 
 export function createOps(options: ClientOptions): Ops {
@@ -39,5 +42,7 @@ export function createOps(options: ClientOptions): Ops {
     maintenance: (query) => call("GET", "maintenance", query),
     setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
     endMaintenance: (query) => call("DELETE", "maintenance", query),
+    deadLetters: (query) => call("GET", "dead-letters", query),
+    redrive: (query) => call("POST", "dead-letters/redrive", query),
   };
 }

@@ -1,8 +1,6 @@
 // A board as a stream of server-sent events. Read by fetch, since EventSource cannot
 // be told from outside why it failed.
-import type { BoardQuery } from "./client.ts";
-import type { Streams } from "./live.ts";
-import type { Open } from "./transport.ts";
+import type { Stream } from "./live.ts";
 import type { Entry, Page } from "./types.ts";
 
 // A stream beats every 15 s. One that is silent for longer than three of those is dead.
@@ -16,11 +14,9 @@ interface Change {
   gone: string[];
 }
 
-/**
- * Yields the board at each change. Ends when the API has no streams (then `streams.given` is false), when the stream
- * ends or is cut, or when the page is hidden; true says that the period has closed.
- */
-export async function* stream(open: Open, streams: Streams, mode: string, query: BoardQuery, signal?: AbortSignal): AsyncGenerator<Page, boolean, undefined> {
+/** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
+export const stream: Stream = async function* (open, mode, query, signal) {
+  if (globalThis.document?.hidden) return false;
   const stop = new AbortController();
   const abort = () => stop.abort();
   const hide = () => document.hidden && abort();
@@ -30,9 +26,7 @@ export async function* stream(open: Open, streams: Streams, mode: string, query:
   try {
     const response = await open("/live/" + encodeURIComponent(mode), query, stop.signal);
     if (!response.ok || !response.headers.get("Content-Type")?.includes("text/event-stream") || !response.body) {
-      // Where it has them but not just now, they are asked for again.
-      streams.given = response.status === 429 || response.status === 503;
-      return false;
+      return /^(429|503)$/.test("" + response.status) ? false : null; // not just now, or never
     }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let page: Page | undefined;
@@ -51,7 +45,7 @@ export async function* stream(open: Open, streams: Streams, mode: string, query:
         else if (kind === "stale" && page) page = { ...page, stale: true };
         else continue;
         yield page;
-        if (page.closed) return true;
+        if (kind === "closed" || page.closed) return true;
       }
     }
   } catch {
@@ -63,7 +57,7 @@ export async function* stream(open: Open, streams: Streams, mode: string, query:
     signal?.removeEventListener("abort", abort);
     globalThis.document?.removeEventListener("visibilitychange", hide);
   }
-}
+};
 
 /** The page after a change. */
 export function changed({ stale: _, ...page }: Page, { entries, gone, total, updated_at }: Change): Page {

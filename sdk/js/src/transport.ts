@@ -1,5 +1,6 @@
 // How one request reaches the API: timeout, retries, tokens and the trip wire. It
 // knows no route.
+import type { Stream } from "./live.ts";
 import { failed, LeaderboardsError, odd, type Problem } from "./errors.ts";
 
 export interface ClientOptions {
@@ -16,6 +17,8 @@ export interface ClientOptions {
   timeout?: number;
   /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
   maxRetries?: number;
+  /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+  stream?: Stream;
   /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
   requestsPerMinute?: number;
 }

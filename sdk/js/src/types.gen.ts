@@ -175,7 +175,11 @@ export interface paths {
          * @description Fields that are left out stay as they are, empty ones are taken back. What the session token tells comes first: a
          *     name that is changed here is replaced by the token's with the next score. Who is hidden is on every board, without
          *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes. A name has a
-         *     letter or digit, nothing invisible, and up to three marks on a letter. Who is banned may not change anything (403).
+         *     letter or digit, nothing invisible, single spaces, and up to three marks on a letter. Who is banned may not change
+         *     anything (403).
+         *
+         *     A device may change its `name` and nothing else, up to three times a day, in a game with `device_names` among its
+         *     features; else it is refused (403). When it is claimed, its name is gone.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -437,6 +441,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ops/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at what could not be taken in
+         * @description How many scheduled runs failed for good and how many queued scores could not be written, with up to 10 of each, which stay
+         *     where they are. Of SQS, counts are right within a minute, and a look hides a message for a second and counts as one receive.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/dead-letters/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send queued scores back that could not be written
+         * @description They begin to go back into the queue, as new messages with their own time of play; nothing of what was written before
+         *     counts twice. Scheduled runs are fired again by their function's name instead. On SQS it goes on after the answer.
+         */
+        post: operations["redriveDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ops/usage": {
         parameters: {
             query?: never;
@@ -530,7 +576,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a request */
+        /**
+         * Accept a request
+         * @description The two are friends from then on. Accepting again answers the same.
+         */
         post: operations["acceptRequest"];
         delete?: never;
         options?: never;
@@ -633,7 +682,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become friends by an invite */
+        /**
+         * Become friends by an invite
+         * @description The caller and whoever made the invite are friends from then on. It is used up by as many as it was made for.
+         */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -826,7 +878,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this document */
+        /**
+         * Read this document
+         * @description As the deployed version answers it; whoever has its `ETag` is answered 304 until the next version.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
@@ -878,7 +933,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "friends" | "history")[];
+            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -927,6 +982,10 @@ export interface components {
              */
             closes_at: string;
         };
+        /** @description Any JSON. What is in an array is as free; a reference to itself there is more than TypeScript follows. */
+        Json: {
+            [key: string]: components["schemas"]["Json"];
+        } | unknown[] | string | number | boolean | null;
         /** @example daily_frame */
         ModeName: string;
         /** @example user_a */
@@ -986,7 +1045,7 @@ export interface components {
              */
             view?: components["schemas"]["ViewPart"][] | null;
             /** @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only where the mode keeps details. */
-            details?: unknown;
+            details?: components["schemas"]["Json"];
             /**
              * Format: date-time
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
@@ -995,7 +1054,29 @@ export interface components {
         };
         Batch: {
             /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
-            scores: unknown[];
+            scores: components["schemas"]["BatchScore"][];
+        };
+        /** @description One score of a batch. It asks for no view. */
+        BatchScore: {
+            mode: components["schemas"]["ModeName"];
+            player: components["schemas"]["PlayerId"];
+            score: components["schemas"]["Score"];
+            /**
+             * Format: date
+             * @description The date it was played for; without it the current one, in UTC.
+             */
+            date?: string | null;
+            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
+            groups?: components["schemas"]["GroupId"][] | null;
+            /** @description Any JSON of up to 2 KiB without white space, as of a single score. */
+            details?: components["schemas"]["Json"];
+            /**
+             * Format: date-time
+             * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
+             */
+            played_at?: string | null;
         };
         Lookup: {
             players: components["schemas"]["PlayerId"][];
@@ -1143,7 +1224,7 @@ export interface components {
             score: number;
             /** @description The boards besides everybody's. */
             scopes?: string[];
-            details?: Record<string, never>;
+            details?: components["schemas"]["Json"];
         };
         KeptBan: {
             /** @description A digest, where the player has been erased. */
@@ -1165,7 +1246,9 @@ export interface components {
             mode?: string;
             /** Format: date */
             date?: string;
-            detail?: Record<string, never>;
+            detail?: {
+                [key: string]: components["schemas"]["Json"];
+            };
         };
         KeptBans: {
             total: number;
@@ -1311,6 +1394,39 @@ export interface components {
             /** @description Absent where it ended well. */
             error?: string;
         } | null;
+        DeadLetters: {
+            /** @description Scheduled runs that failed three times; null where runs have no such queue. */
+            failed_runs: components["schemas"]["DeadQueue"] | null;
+            /** @description Queued scores that could not be written in 20 attempts; null where scores go through no queue. */
+            queued_scores: components["schemas"]["DeadQueue"] | null;
+        };
+        DeadQueue: {
+            count: number;
+            /** @description Whether they can be sent back. */
+            redrive: boolean;
+            /** @description Some of them, in no order. */
+            samples: components["schemas"]["DeadLetter"][];
+        };
+        DeadLetter: {
+            /** @description The log of the function names it as `message`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it came into its first queue.
+             */
+            sent_at: string;
+            age_seconds: number;
+            /** @description How often it was given to somebody, looks like this one included. */
+            receives: number;
+            /** @description Why a run failed, as far as Lambda says; why a score cannot be read. Left out where the log alone knows. */
+            reason?: string;
+            /** @description At most 4096 bytes of it: the event of a run, or a score with its player. */
+            message: string;
+        };
+        Redrive: {
+            /** @description How many there were. */
+            sent_back: number;
+        };
         Usage: {
             days: components["schemas"]["UsageDay"][];
             /**
@@ -1320,7 +1436,40 @@ export interface components {
             projected_month: number;
             plan: components["schemas"]["UsagePlan"];
             bill: components["schemas"]["UsageBill"];
+            what_if?: components["schemas"]["UsageWhatIf"];
             budget?: components["schemas"]["UsageBudget"];
+        };
+        /**
+         * @description What a month would cost with other numbers of daily players: what schedules and the operator take stays, all else grows
+         *     with players. Left out where no score tells how many they are.
+         */
+        UsageWhatIf: {
+            /** @description A day now. */
+            players: number;
+            /** @description Whether they were guessed: the scores of a day that changed a board, of which a player sends 2.55, or one for each mode where there are fewer. */
+            guessed: boolean;
+            /** @description Billed commands of a month. */
+            month: {
+                /** @description Whoever plays. */
+                fixed: number;
+                /** @description More for each daily player. */
+                a_player: number;
+            };
+            months: components["schemas"]["UsageMonth"][];
+        };
+        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
+        UsageMonth: {
+            players: number;
+            commands: number;
+            /** @description As in `bill`, and what is stored in Redis. */
+            dollars: number;
+            dollars_without_free_tiers: number;
+            /** @description The commands alone, paid as you go. */
+            commands_dollars: number;
+            /** @description By vendor. */
+            plans: {
+                [key: string]: string;
+            };
         };
         /**
          * @description What this whole month costs at the same pace and at list prices, in US dollars. Each vendor's plan is the cheapest that
@@ -1396,6 +1545,10 @@ export interface components {
             calls: number;
             commands: number;
             round_trips: number;
+            /** @description Answered with 500 and above. Left out for days that are told from the archive, which has it by function alone. */
+            failed?: number;
+            /** @description Answered with 429 or 503. Left out likewise. */
+            throttled?: number;
             /**
              * @description Of a route: the commands that a call costs at most once its process has served the like before, as the product's own
              *     tests assert. A mean above it says that processes live too shortly to remember anything, or that much is asked at once.
@@ -1511,7 +1664,11 @@ export interface components {
             /** @description There where the request asked for a view; nothing is known yet that it could show. */
             view?: null;
         };
-        RankedResult: components["schemas"]["Result"] & unknown;
+        RankedResult: components["schemas"]["Result"] & {
+            rank: components["schemas"]["Rank"];
+            total: number;
+            percentile: components["schemas"]["Percent"];
+        };
         /** @enum {string} */
         ViewPart: "around" | "friends" | "week" | "me";
         /**
@@ -1532,8 +1689,10 @@ export interface components {
             };
         };
         BatchResults: {
-            results: (components["schemas"]["Result"] | components["schemas"]["FailedScore"])[];
+            results: components["schemas"]["BatchResult"][];
         };
+        /** @description What became of one score of a batch. One that was refused has `problem`, and nothing else. */
+        BatchResult: components["schemas"]["Result"] | components["schemas"]["FailedScore"];
         FailedScore: {
             problem: components["schemas"]["Problem"];
         };
@@ -1603,8 +1762,48 @@ export interface components {
             /** @description Ranked among themselves, best first. */
             entries: components["schemas"]["Entry"][];
         };
-        /** @description An event as Clerk writes it. */
-        ClerkEvent: Record<string, never>;
+        /**
+         * @description An event as Clerk writes it, with the members that are read; Clerk sends more. Events of other types are answered alike, and
+         *     nothing is done about them.
+         */
+        ClerkEvent: {
+            /** @enum {string} */
+            type: "user.created" | "user.updated";
+            data: {
+                id: components["schemas"]["PlayerId"];
+                username?: string | null;
+                first_name?: string | null;
+                last_name?: string | null;
+                image_url?: string | null;
+                public_metadata?: {
+                    country?: components["schemas"]["Json"];
+                } | null;
+                /** @description Milliseconds since 1970. */
+                updated_at: number;
+            };
+        } | {
+            /** @enum {string} */
+            type: "user.deleted";
+            data: {
+                id: components["schemas"]["PlayerId"];
+            };
+        } | {
+            /** @enum {string} */
+            type: "organizationMembership.created" | "organizationMembership.updated" | "organizationMembership.deleted";
+            /** @description Milliseconds since 1970; when it ended. */
+            timestamp?: number;
+            data: {
+                id: string;
+                organization: {
+                    id: components["schemas"]["GroupId"];
+                };
+                public_user_data: {
+                    user_id: components["schemas"]["PlayerId"];
+                };
+                /** @description Milliseconds since 1970. */
+                updated_at: number;
+            };
+        };
         Received: {
             /** @constant */
             received: true;
@@ -1724,7 +1923,7 @@ export interface components {
             score: components["schemas"]["Score"];
         };
         ProfileChange: {
-            /** @description Up to 80 characters, without control characters or marks that reverse text. */
+            /** @description Up to 80 characters, a letter or digit among them, no invisible ones, single spaces, no more than three marks on a letter. */
             name?: string | null;
             /** @description An https address of up to 512 bytes of printable ASCII, without a user. */
             picture?: string | null;
@@ -1777,7 +1976,7 @@ export interface components {
             /** @description Ranks gained since the period before, negative for ranks lost; null where there is no previous rank. */
             rank_change: number | null;
             /** @description What was sent with the score that stands. Only for a day. */
-            details?: unknown;
+            details?: components["schemas"]["Json"];
             stale?: components["schemas"]["Stale"];
             /**
              * Format: date-time
@@ -1967,7 +2166,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No resource has this path, or the game has no anonymous players. Type `not-found`. */
+        /** @description No resource has this path, the game has no anonymous players, or the deployment has no queue of scores. Type `not-found`. */
         NotFound: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -2067,17 +2266,6 @@ export interface components {
          */
         DuelConflict: {
             headers: {
-                "Cache-Control": components["headers"]["NoStore"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The path does not take this method. Type `method-not-allowed`. */
-        MethodNotAllowed: {
-            headers: {
-                Allow: components["headers"]["Allow"];
                 "Cache-Control": components["headers"]["NoStore"];
                 [name: string]: unknown;
             };
@@ -2294,8 +2482,6 @@ export interface components {
         RateLimitRefused: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
-        /** @description The methods that the path takes. */
-        Allow: string;
         /** @description The challenge of RFC 6750. */
         WWWAuthenticate: "Bearer realm=\"leaderboards\"";
     };
@@ -3248,6 +3434,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is there. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetters"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redriveDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has begun; or there was nothing to send back. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redrive"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUsage: {
         parameters: {
             query?: {
@@ -3258,6 +3501,8 @@ export interface operations {
                  *     `schedule` adds `by_schedule`.
                  */
                 by?: "function" | "route" | "caller" | "schedule";
+                /** @description How many play on a day now, for `what_if`; left out, it is guessed from scores. */
+                players?: number;
             };
             header?: never;
             path?: never;

@@ -163,3 +163,25 @@ test("an abort ends an attempt and a wait, with its own reason", async (t) => {
   await assert.rejects(lb.me({ signal: wait.signal }), reason);
   assert.equal(server.seen.length, 2);
 });
+
+test("a stream that lies or is cut leaves the board to be asked for", async (t) => {
+  const { stream } = await import("../dist/stream.js");
+  const page = (total, closed = false) => JSON.stringify({ mode: "m", period: "day", key: "2026-11-21", scope: "global", total, updated_at: "2026-11-21T00:00:00Z", closed, entries: [] });
+  const lies = [
+    (response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<p>"),
+    (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).end("event: board\ndata: {\n\n"),
+    (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).write("event: change\ndata: {}\n\nevent: board\nda", () => response.destroy()),
+    (response) => response.destroy(),
+  ];
+  for (const lie of lies) {
+    let boards = 0;
+    const server = await hostile(t, (request, response) => {
+      if (request.url.startsWith("/v1/live/")) return lie(response);
+      boards++;
+      response.writeHead(200, { "Content-Type": "application/json" }).end(page(boards, boards === 3));
+    });
+    const totals = [];
+    for await (const { total } of sdk.createClient({ baseUrl: server.url, stream }).live("m", { interval: 0 })) totals.push(total);
+    assert.deepEqual(totals, [1, 2, 3]);
+  }
+});

@@ -103,6 +103,8 @@ test("the operator", async () => {
   assert.equal((await ops.player(player)).player, player);
   assert.equal((await ops.removePlayer(player)).player, player);
   await ops.log({ limit: 5 });
+  assert.deepEqual(await ops.deadLetters(), { failed_runs: null, queued_scores: null });
+  await assert.rejects(ops.redrive(), { code: "not-found" });
   const now = Date.parse((await watching().leaderboard("best_mode")).updated_at); // by the product's clock
   assert.equal((await ops.setMaintenance({ until: new Date(now + 3_600_000).toISOString(), reason: "moving" })).on, true);
   assert.equal((await ops.maintenance()).on, true);
@@ -136,6 +138,6 @@ test("public reads carry no token and cost no preflight", async () => {
 });
 
 test("every route that players and operators have was asked", () => {
-  const other = ["submitScores", "takeClerkWebhook", "getDocument"]; // of game servers, of Clerk, the document itself
+  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters"]; // of game servers, of Clerk, the document itself, of a product with a queue
   assert.deepEqual(operations(["scores", "boards", "me", "friends", "duels", "operator", "about"]).filter((id) => !answered.has(id) && !other.includes(id)), []);
 });

@@ -2,8 +2,9 @@
 import { createClient, LeaderboardsError, RateLimitedError, type Client, type Entry, type Game, type Page, type Submission } from "@framedle/leaderboards";
 import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 import { createOps } from "@framedle/leaderboards/ops";
+import { stream } from "@framedle/leaderboards/stream";
 
-const lb: Client = createClient({ baseUrl: "https://lb.example.com", getToken: async ({ fresh }) => (fresh ? "new" : null), timeout: 5_000 });
+const lb: Client = createClient({ baseUrl: "https://lb.example.com", getToken: async ({ fresh }) => (fresh ? "new" : null), timeout: 5_000, stream });
 
 export async function use(): Promise<void> {
   const game: Game = await lb.game();

@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/queue"
+)
+
+// deadLetters are the endpoints of messages that could not be taken in.
+type deadLetters struct {
+	kernel
+	writable Writable
+	queues   deadletters.Queues
+}
+
+// deadTime bounds what one queue is asked for: it takes a second to look into SQS.
+const deadTime = 8 * time.Second
+
+// mostMessage is how many bytes of a message are shown: a score with its details has
+// some 2,000 at most.
+const mostMessage = 4096
+
+type deadLettersAnswer struct {
+	Runs   *deadQueue `json:"failed_runs"`   // null: there is no such queue
+	Scores *deadQueue `json:"queued_scores"` // likewise
+}
+
+type deadQueue struct {
+	Count   int64        `json:"count"`
+	Redrive bool         `json:"redrive"` // whether they can be sent back
+	Samples []deadLetter `json:"samples"`
+}
+
+type deadLetter struct {
+	ID       string `json:"id"`
+	SentAt   string `json:"sent_at"`
+	Age      int64  `json:"age_seconds"`
+	Receives int    `json:"receives"`
+	Reason   string `json:"reason,omitempty"`
+	Message  string `json:"message"`
+}
+
+// redriveAnswer says how many dead letters were there when they began to be sent back.
+type redriveAnswer struct {
+	SentBack int64 `json:"sent_back"`
+}
+
+// getDeadLetters counts what could not be taken in, and shows some: GET
+// /v1/ops/dead-letters.
+//
+// Cost: none; of SQS two requests for each queue.
+func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	runs, err := d.tell(r.Context(), d.queues.Runs, func(l deadletters.Letter) string { return l.Reason })
+	if err != nil {
+		return err
+	}
+	scores, err := d.tell(r.Context(), d.queues.Scores, func(l deadletters.Letter) string { return unreadable(d.game, l.Body) })
+	if err != nil {
+		return err
+	}
+	if scores != nil {
+		scores.Redrive = true
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", deadLettersAnswer{runs, scores})
+}
+
+func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
+	if letters == nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, deadTime)
+	defer cancel()
+	count, err := letters.Waiting(ctx)
+	if err != nil {
+		return nil, noAnswerOfQueue(err)
+	}
+	told := &deadQueue{Count: count, Samples: []deadLetter{}}
+	if count == 0 {
+		return told, nil
+	}
+	samples, err := letters.Look(ctx)
+	if err != nil {
+		return nil, noAnswerOfQueue(err)
+	}
+	for _, l := range samples {
+		told.Samples = append(told.Samples, deadLetter{
+			ID: l.ID, SentAt: l.Sent.UTC().Format(time.RFC3339), Age: max(0, int64(d.now().Sub(l.Sent)/time.Second)), Receives: l.Receives,
+			Reason: reason(l), Message: l.Body[:min(len(l.Body), mostMessage)],
+		})
+	}
+	return told, nil
+}
+
+// unreadable is why a queued score cannot be read; empty: it can, and what held it up
+// is in the log of ingest alone.
+func unreadable(g *game.Game, body string) string {
+	if _, err := queue.Decode(g, body); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// postRedrive begins to send queued scores back that could not be written: POST
+// /v1/ops/dead-letters/redrive. A run that failed is fired again by its function's
+// name instead.
+//
+// Cost: none; of SQS three requests.
+func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	if d.queues.Scores == nil {
+		return newProblem("not-found", "this deployment has no queue of scores, so there is nothing to send back")
+	}
+	if err := d.writable.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), deadTime)
+	defer cancel()
+	count, err := d.queues.Scores.Waiting(ctx)
+	if err != nil {
+		return noAnswerOfQueue(err)
+	}
+	if count > 0 {
+		if err := d.queues.Scores.Redrive(ctx); err != nil {
+			return errors.Join(unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
+		}
+		by := act(r, operatorName, d.now()) // no archive keeps this one
+		d.log.LogAttrs(ctx, slog.LevelInfo, "audit", slog.String("action", "redrive"), slog.String("actor", by.Actor), slog.String("id", by.ID), slog.Int64("letters", count))
+	}
+	return writeJSON(w, r, http.StatusAccepted, "no-store", redriveAnswer{count})
+}
+
+// deadWait is how long an operator waits before asking a queue again.
+const deadWait = 10 * time.Second
+
+func noAnswerOfQueue(err error) error {
+	return errors.Join(unavailable("a queue of dead letters did not answer; see that ops may look into it, as template.yaml has it: docs/runbook.md, Dead letters", deadWait), fmt.Errorf("ask for dead letters: %w", err))
+}

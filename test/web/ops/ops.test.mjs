@@ -1,0 +1,317 @@
+// The operator's page against a product that has been played on: its figures are those
+// that Redis has counted, and what it does is done.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { createRequire } from "node:module";
+import { call, token as playerToken, watched } from "../support.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const token = process.env.OPS_TOKEN;
+const spent = JSON.parse(process.env.SPENT);
+const operator = { Authorization: `Bearer ${token}` };
+
+const value = async (locator) => Number(await locator.getAttribute("value"));
+
+// ready waits until every section has been answered.
+async function ready(page) {
+  for (const id of ["state", "schedules", "dead-letters", "maintenance", "bans", "log"]) {
+    await page.locator(`[data-testid=${id}][aria-busy=false]`).waitFor();
+  }
+}
+
+async function signedIn(open, options) {
+  const page = await open("/ops/", options);
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("month-so-far").waitFor();
+  await ready(page);
+  return page;
+}
+
+// told waits for what an act is said to have done.
+const told = (page, text) => page.getByTestId("told").filter({ hasText: text }).waitFor();
+
+test("every figure is what Redis has counted", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  for (const id of ["month-so-far", "today-commands"]) assert.equal(await value(page.getByTestId(id)), spent.all, id);
+  await page.getByTestId("days-table").locator("summary").click();
+  const today = page.locator("[data-day]").last();
+  assert.equal(await value(today.locator("[data-function=all]")), spent.all);
+  const functions = await today.locator("data[data-function]").evaluateAll((all) => all.map((d) => [d.dataset.function, Number(d.value)]));
+  assert.deepEqual(Object.fromEntries(functions.filter(([name]) => name !== "all")), spent.by_function);
+  const cells = async (of) => Object.fromEntries(await page.locator("[data-route]").evaluateAll((all, of) => all.map((r) => [r.dataset.route, Number(r.querySelector(`[data-of=${of}]`).value)]), of));
+  for (const span of ["1", "7", "30"]) {
+    await page.getByTestId("routes-days").selectOption(span);
+    assert.deepEqual(await cells("commands"), spent.by_route);
+    assert.deepEqual(await cells("calls"), spent.calls);
+  }
+  const told = await call("GET", "/v1/ops/usage?days=31&by=route", undefined, operator);
+  assert.equal(await value(page.getByTestId("month-projected")), told.projected_month);
+  assert.equal(await value(page.getByTestId("plan")), told.plan.commands);
+  assert.equal(await value(page.getByTestId("dollars")), told.bill.dollars);
+  assert.equal(await value(page.getByTestId("today-allowance")), Math.floor(told.plan.commands / 31));
+  const download = page.waitForEvent("download");
+  await page.getByTestId("csv").click();
+  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n").map((l) => l.split(","));
+  assert.equal(lines.length, 1 + 30);
+  assert.deepEqual(lines[0], ["date", ...Object.keys(spent.by_function).sort(), "all", "upstash"]);
+  assert.deepEqual(lines.at(-1).slice(1, -1).map(Number), [...Object.keys(spent.by_function).sort().map((f) => spent.by_function[f]), spent.all]);
+}));
+
+test("the first screen needs no scrolling", watched(async ({ open }) => {
+  const page = await signedIn(open, { viewport: { width: 1280, height: 800 } });
+  for (const id of ["month", "today", "bill", "drift", "degradation", "health"]) {
+    const box = await page.getByTestId(id).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 800, `${id} ends at ${box.y + box.height}`);
+  }
+  await page.getByTestId("bill-items").locator("summary").click();
+  await page.locator("[data-item=redis_commands]").waitFor();
+}));
+
+test("the slider shows what the API has told", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  const { what_if } = await call("GET", "/v1/ops/usage", undefined, operator);
+  const slider = page.getByTestId("what-if-slider");
+  await slider.focus();
+  await page.keyboard.press("Home");
+  for (const month of what_if.months) {
+    assert.equal(await value(page.getByTestId("what-if-count")), month.players);
+    assert.equal(await value(page.getByTestId("what-if-commands")), month.commands);
+    assert.equal(await value(page.getByTestId("what-if-dollars")), month.dollars);
+    assert.match(await slider.getAttribute("aria-valuetext"), /daily players/);
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.getByTestId("players-now").fill("20");
+  await page.getByTestId("players-set").click();
+  await told(page, "Looked again");
+  const with20 = (await call("GET", "/v1/ops/usage?players=20", undefined, operator)).what_if;
+  await slider.focus();
+  await page.keyboard.press("End");
+  assert.equal(await value(page.getByTestId("what-if-commands")), with20.months.at(-1).commands);
+}));
+
+test("the token is in memory alone", watched(async ({ open }) => {
+  const page = await open("/ops/", { allow: [/401/] });
+  assert.equal(await page.evaluate(() => document.activeElement.id), "token");
+  await page.keyboard.type("not-the-token-of-anybody-at-all-000000");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("error").filter({ hasText: "not the operator's token" }).waitFor();
+  await page.keyboard.type(token); // what was wrong is selected
+  await page.keyboard.press("Enter");
+  await page.getByTestId("month-so-far").waitFor();
+  await ready(page);
+  assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ""]);
+  assert.ok(!(await page.content()).includes(token));
+  assert.ok(page.watch.requests.every((r) => !r.url.includes(token)));
+  await page.getByTestId("sign-out").click();
+  await page.getByTestId("token").waitFor();
+  assert.equal(await page.getByTestId("token").inputValue(), "");
+  assert.equal(await page.getByTestId("month-so-far").count(), 0);
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("month-so-far").waitFor();
+  await page.reload();
+  await page.getByTestId("token").waitFor();
+  assert.equal(await page.getByTestId("month-so-far").count(), 0);
+}));
+
+test("a player is looked at, loses a score, is banned, let in and erased", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  await page.getByTestId("player-id").fill("user_3");
+  await page.getByTestId("player-look").click();
+  assert.match(await page.getByTestId("player-name").textContent(), /^<img src=x/, "a name is text");
+  assert.notEqual(await page.title(), "owned");
+  await page.getByTestId("remove-score").click();
+  assert.ok(await page.getByTestId("confirm").isDisabled());
+  await page.getByTestId("confirm-word").fill("user_4");
+  assert.ok(await page.getByTestId("confirm").isDisabled());
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.locator("[data-score]").count(), 1);
+  await page.getByTestId("remove-score").click();
+  await page.getByTestId("confirm-word").fill("user_3");
+  await page.keyboard.press("Enter");
+  await page.getByText("No scores on this page.").waitFor();
+  await page.getByTestId("log").getByText("user_3").first().waitFor();
+
+  await page.getByTestId("ban-player").fill("user_5");
+  await page.getByTestId("ban-reason").fill("<b>plays with a script</b>");
+  await page.getByTestId("ban").click();
+  await told(page, "user_5 is banned");
+  await page.locator("[data-banned=user_5]").getByText("<b>plays with a script</b>").waitFor();
+  const card = await fetch(`${process.env.PRODUCT_URL}/v1/leaderboards/daily_frame/players/user_5`);
+  assert.equal(card.status, 404);
+  await page.locator("[data-banned=user_5]").getByTestId("unban").click();
+  await told(page, "may play again");
+  await page.locator("[data-banned=user_5]").waitFor({ state: "detached" });
+
+  await page.getByTestId("player-id").fill("user_6");
+  await page.getByTestId("player-look").click();
+  await page.locator("[data-score]").waitFor();
+  await page.getByTestId("erase").click();
+  await page.getByTestId("confirm-word").fill("user_6");
+  await page.getByTestId("confirm").click();
+  await told(page, "user_6 is erased");
+  const left = await call("GET", "/v1/ops/players/user_6", undefined, operator);
+  assert.equal(left.known, false);
+}));
+
+test("writes wait and are taken again", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  await page.getByTestId("maintenance-hours").fill("2");
+  await page.getByTestId("maintenance-reason").fill("moving");
+  await page.getByTestId("maintenance-begin").click();
+  await page.getByTestId("maintenance-state").filter({ hasText: "Writes wait since" }).waitFor();
+  const on = await call("GET", "/v1/ops/maintenance", undefined, operator);
+  assert.equal(on.reason, "moving");
+  assert.ok(Math.abs(Date.parse(on.until) - Date.parse(on.since) - 7_200_000) < 600_000);
+  await page.getByTestId("maintenance-end").click();
+  await page.getByTestId("maintenance-state").filter({ hasText: "Writes are taken." }).waitFor();
+  assert.equal((await call("GET", "/v1/ops/maintenance", undefined, operator)).on, false);
+}));
+
+test("a schedule is fired and shows when it ran", watched(async ({ open }) => {
+  const page = await signedIn(open);
+  const row = page.locator("[data-schedule=cron-daily]");
+  await page.getByTestId("fire-cron-daily").click();
+  await told(page, "cron-daily has run.");
+  await row.getByText("ended well in").waitFor();
+}));
+
+test("dead letters are shown and sent back", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  let sent = 0;
+  await page.route("**/v1/ops/dead-letters", (route) => route.fulfill({ json: {
+    failed_runs: { count: 1, redrive: false, samples: [{ id: "run-1", sent_at: "2026-11-21T12:00:00Z", age_seconds: 90061, receives: 2, reason: "postgres does not answer", message: "{}" }] },
+    queued_scores: { count: sent ? 0 : 2, redrive: true, samples: sent ? [] : [{ id: "m-1", sent_at: "2026-11-21T12:00:00Z", age_seconds: 60, receives: 21, message: "<script>alert(1)</script>" }] },
+  } }));
+  await page.route("**/v1/ops/dead-letters/redrive", (route) => {
+    assert.equal(route.request().method(), "POST");
+    assert.equal(route.request().headers().authorization, `Bearer ${token}`);
+    sent++;
+    return route.fulfill({ status: 202, json: { sent_back: 2 } });
+  });
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("failed-runs").getByText("postgres does not answer").waitFor();
+  await page.getByTestId("failed-runs").getByText("1 day").waitFor();
+  await page.getByTestId("queued-scores").getByText("<script>alert(1)</script>").waitFor();
+  await page.getByTestId("redrive").click();
+  await told(page, "2 are on their way back.");
+  await page.locator("[data-testid=redrive]:disabled").waitFor();
+  assert.equal(sent, 1);
+}));
+
+test("what is wrong stands out", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  await page.route("**/v1/ops/usage?**", async (route) => {
+    const told = await (await route.fetch()).json();
+    const [before, today] = told.days.slice(-2);
+    Object.assign(before, { upstash: 10_000, drift: -0.1, drifts: true });
+    today.by_route = { "POST /v1/scores": { calls: 100, commands: 1001, round_trips: 1, failed: 3, throttled: 4, budget: 10 }, "GET /v1/me": { calls: 100, commands: 2100, round_trips: 1, budget: 21 } };
+    told.projected_month = 600_000;
+    told.budget = { month: 30_000, month_before: 20_300, today: 700, allowance: 510, by_now: 319, pace: 2.1944, level: 2, degraded: ["caches", "refresh"] };
+    await route.fulfill({ json: told });
+  });
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("month-so-far").waitFor();
+  for (const id of ["month", "today", "drift", "degradation"]) assert.equal(await page.getByTestId(id).getAttribute("data-state"), "bad", id);
+  assert.equal(await page.getByTestId("drift-value").textContent(), "-10.0%");
+  assert.equal(await value(page.getByTestId("level")), 2);
+  assert.equal(await value(page.getByTestId("today-allowance")), 510);
+  assert.equal(await value(page.getByTestId("today-by-now")), 319);
+  await page.getByTestId("routes-days").selectOption("1");
+  assert.deepEqual(await page.locator("[data-leaks=true]").evaluateAll((all) => all.map((r) => r.dataset.route)), ["POST /v1/scores"]);
+  assert.equal(await page.getByTestId("leak").count(), 1);
+}));
+
+test("an API that is away says so, and what was shown stays", watched(async ({ open }) => {
+  const page = await signedIn(open, { allow: [/ERR_FAILED/] });
+  const shown = await value(page.getByTestId("month-so-far"));
+  await page.route("**/v1/**", (route) => route.abort());
+  await page.getByTestId("refresh").click();
+  await told(page, "does not answer");
+  assert.equal(await value(page.getByTestId("month-so-far")), shown);
+  await page.unroute("**/v1/**");
+  await page.getByTestId("refresh").click();
+  await told(page, "Looked again.");
+}));
+
+test("without Redis the page says what health does", watched(async ({ open }) => {
+  const page = await open("/ops/", { allow: [/503/] });
+  const away = (detail) => ({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", code: "temporarily-unavailable", title: "The leaderboards are not available right now", status: 503, detail }) });
+  await page.route("**/v1/ops/usage?**", (route) => route.fulfill(away("Redis does not answer")));
+  await page.route("**/v1/ops/health", (route) => route.fulfill(away("the plan's 500000 commands are used up")));
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("error").filter({ hasText: "500000 commands are used up" }).waitFor();
+}));
+
+test("without a database the log is not asked for", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  await page.route("**/v1/ops/health", (route) => route.fulfill({ json: { redis: "ok", database: "none" } }));
+  await page.getByTestId("token").fill(token);
+  await page.getByTestId("sign-in").click();
+  await page.getByTestId("log").getByText("Without a database").waitFor();
+  assert.ok(!page.watch.api().some((r) => r.includes("/ops/log")));
+}));
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, watched(async ({ open }) => {
+    const page = await open("/ops/", { colorScheme });
+    const clean = async (what) => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+      assert.deepEqual(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), [], what);
+    };
+    await clean("signed out");
+    await page.getByTestId("token").fill(token);
+    await page.getByTestId("sign-in").click();
+    await ready(page);
+    for (const details of await page.locator("details").all()) await details.evaluate((d) => (d.open = true));
+    await page.getByTestId("player-id").fill("user_1");
+    await page.getByTestId("player-look").click();
+    await page.getByTestId("erase").waitFor();
+    await clean("signed in");
+    await page.getByTestId("erase").click();
+    await clean("asked to confirm");
+  }));
+}
+
+test("a phone's width scrolls no sideways", watched(async ({ open }) => {
+  const page = await signedIn(open, { viewport: { width: 320, height: 640 } });
+  for (const details of await page.locator("details").all()) await details.evaluate((d) => (d.open = true));
+  await page.getByTestId("player-id").fill("user_1");
+  await page.getByTestId("player-look").click();
+  await page.getByTestId("erase").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+}));
+
+test("everything is reached by keyboard alone", watched(async ({ open }) => {
+  const page = await open("/ops/");
+  await page.keyboard.type(token);
+  await page.keyboard.press("Enter");
+  await page.getByTestId("month-so-far").waitFor();
+  await ready(page);
+  const reached = new Set();
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press("Tab");
+    const id = await page.evaluate(() => document.activeElement?.closest("[data-testid]")?.dataset.testid ?? document.activeElement?.tagName);
+    if (id === "BODY") break;
+    reached.add(id);
+  }
+  for (const id of ["refresh", "sign-out", "bill-items", "csv", "days-table", "routes-days", "what-if-slider", "players-now", "fire-cron-daily", "maintenance-begin", "ban-player", "ban", "player-look"]) assert.ok(reached.has(id), `${id} is not reached: ${[...reached]}`);
+}));
+
+test("a look costs what it may", watched(async ({ open }) => {
+  const before = await call("GET", "/_local/usage");
+  const page = await signedIn(open);
+  const asked = page.watch.api().filter((r) => r.includes("/v1/ops/"));
+  assert.deepEqual([...asked].sort(), ["GET /v1/ops/bans?limit=50", "GET /v1/ops/dead-letters", "GET /v1/ops/health", "GET /v1/ops/log?limit=50", "GET /v1/ops/status", "GET /v1/ops/usage?days=31&by=route"]);
+  const after = await call("GET", "/_local/usage");
+  const cost = after.by_function.ops.commands - before.by_function.ops.commands;
+  assert.ok(cost > 0 && cost <= 52, `${cost} commands`);
+  assert.ok(await playerToken("user_1"));
+}));

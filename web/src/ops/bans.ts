@@ -1,0 +1,48 @@
+// Who may not play. A reason is seen by operators alone.
+import type { Ops } from "../../../sdk/js/src/ops.ts";
+import type { KeptBans } from "../../../sdk/js/src/types.ts";
+import { h, type Child } from "../parts/dom.ts";
+import { row, table } from "./section.ts";
+import { figure, moment } from "./words.ts";
+
+/** acts are done by the desk, which tells how they went. */
+export type Act = (what: () => Promise<string>) => Promise<void>;
+
+export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) => void): Child[] {
+  const player = h("input", { id: "ban-player", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "ban-player" });
+  const reason = h("input", { id: "ban-reason", maxlength: 500, autocomplete: "off", "data-testid": "ban-reason" });
+  const form = h("form", { class: "line" }, h("label", { for: "ban-player" }, "Player's id"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void act(async () => {
+      const did = await ops.ban(player.value.trim(), { reason: reason.value });
+      return `${did.player} is banned; taken off ${did.boards} boards.`;
+    });
+  });
+  const lift = (of: string | null | undefined) => {
+    if (!of) return "";
+    const button = h("button", { type: "button", "aria-label": `Lift the ban of ${of}`, "data-testid": "unban" }, "Lift");
+    button.addEventListener("click", () => void act(async () => `${(await ops.unban(of)).player} may play again.`));
+    return button;
+  };
+  const next = kept.next && h("button", { type: "button" }, "Next page");
+  if (next) next.addEventListener("click", () => more(kept.next!));
+  return [
+    form,
+    h("p", {}, figure(kept.total), kept.total === 1 ? " player is banned." : " players are banned.", kept.source === "redis" && " Without a database nobody is named; lift a ban by the player's id:"),
+    kept.source === "redis" && liftById(ops, act),
+    kept.bans.length > 0 && table("Who may not play", ["player", "since", "by", "reason", "do"], kept.bans.map((b) =>
+      row([b.player ?? "erased", moment(b.at), b.by ?? "", b.reason ?? "", lift(b.player)], { "data-banned": b.player ?? "" }))),
+    next,
+  ];
+}
+
+function liftById(ops: Ops, act: Act): HTMLElement {
+  const player = h("input", { id: "unban-player", required: true, autocomplete: "off", spellcheck: "false" });
+  const form = h("form", { class: "line" }, h("label", { for: "unban-player" }, "Player's id"), player, h("button", { type: "submit" }, "Lift"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void act(async () => `${(await ops.unban(player.value.trim())).player} may play again.`);
+  });
+  return form;
+}

@@ -1,0 +1,30 @@
+// A bar in SVG: a policy that forbids inline styles does not forbid its attributes.
+const ns = "http://www.w3.org/2000/svg";
+
+/** svg makes an element of SVG. */
+export function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
+  const element = document.createElementNS(ns, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+export interface Bar {
+  most: number; // the whole width
+  parts: [value: number, kind: string][];
+  mark?: number | undefined;
+}
+
+/** bar is hidden from those who hear the page: its figures stand beside it. */
+export function bar({ most, parts, mark }: Bar): SVGElement {
+  const width = 300;
+  const all = svg("svg", { viewBox: `0 0 ${width} 16`, class: "bar", "aria-hidden": "true", preserveAspectRatio: "none" }, svg("rect", { width, height: 16, class: "rest" }));
+  let x = 0;
+  for (const [value, kind] of parts) {
+    const part = Math.min(width - x, (width * value) / most);
+    all.append(svg("rect", { x, width: part, height: 16, class: kind }));
+    x += part;
+  }
+  if (mark !== undefined) all.append(svg("rect", { x: Math.min(width - 2, (width * mark) / most), width: 2, height: 16, class: "mark" }));
+  return all;
+}

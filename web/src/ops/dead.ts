@@ -1,0 +1,26 @@
+// What could not be taken in, and the way back.
+import type { DeadLetters, DeadQueue } from "../../../sdk/js/src/types.ts";
+import { h, type Child } from "../parts/dom.ts";
+import { row, table } from "./section.ts";
+import { age, figure } from "./words.ts";
+
+export function dead(letters: DeadLetters, redrive: () => Promise<void>): Child[] {
+  const button = h("button", { type: "button", "data-testid": "redrive", disabled: !letters.queued_scores?.count }, "Send the scores back");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await redrive();
+  });
+  return [
+    queue("failed-runs", "Scheduled runs that failed for good", letters.failed_runs, "Fix what the log names, and fire the function by its name; docs/runbook.md, Dead letters."),
+    queue("queued-scores", "Queued scores that could not be written", letters.queued_scores, "What held them up is in the log of ingest."),
+    letters.queued_scores && h("p", {}, button),
+  ];
+}
+
+function queue(id: string, title: string, q: DeadQueue | null, advice: string): HTMLElement {
+  if (!q) return h("p", { "data-testid": id }, `${title}: there is no such queue.`);
+  return h("div", { "data-testid": id }, h("h3", {}, title, ": ", figure(q.count)),
+    q.count > 0 && h("p", { class: "small" }, advice),
+    q.samples.length > 0 && table(`Some of them: ${title}`, ["id", "age", "received", "reason", "message"], q.samples.map((l) =>
+      row([h("code", {}, l.id), age(l.age_seconds), figure(l.receives), l.reason || "in the log", h("code", { class: "message" }, l.message)]))));
+}

@@ -1,0 +1,97 @@
+// What stands where on the page, and what is asked when.
+import type { Health, Status, Usage } from "../../../sdk/js/src/types.ts";
+import { fill, h } from "../parts/dom.ts";
+import { bans, type Act } from "./bans.ts";
+import { days } from "./days.ts";
+import { dead } from "./dead.ts";
+import { health } from "./health.ts";
+import { log } from "./log.ts";
+import { maintenance } from "./maintenance.ts";
+import { overview } from "./overview.ts";
+import { playerSection } from "./player.ts";
+import { routes } from "./routes.ts";
+import { schedules } from "./schedules.ts";
+import { announcement, section } from "./section.ts";
+import type { Session } from "./session.ts";
+import { whatIf } from "./whatif.ts";
+import { problem } from "./words.ts";
+
+export function showDesk(root: HTMLElement, session: Session, first: Usage, signedOut: () => void): void {
+  const { ops } = session;
+  const told = announcement();
+  const figures = h("div", { class: "figures", "data-testid": "figures" });
+  const top = h("div");
+  const title = h("h1", { tabindex: -1 }, "Operations");
+  let usage = first, status: Status | undefined, seen: Health | undefined, cursors: Record<string, string> = {};
+
+  const act: Act = async (what) => {
+    try {
+      told.tell(await what());
+    } catch (error) {
+      told.tell(problem(error));
+      return;
+    }
+    await Promise.all([look().then(history.load), list.load()]);
+  };
+  const page = (name: string, load: () => Promise<void>) => (cursor: string) => {
+    cursors[name] = cursor;
+    void load();
+  };
+  // One request answers four sections.
+  const known = (show: (s: Status) => (string | Node | null | undefined | false)[]) => async () => {
+    if (!status) throw new Error("The status is not known: Redis does not answer.");
+    return show(status);
+  };
+  const state = section("state", "What is wrong", known((s) => health(s, seen)));
+  const runs = section("schedules", "Schedules", known((s) => schedules(s, async (said) => { told.tell(said); await look(); })));
+  const pause = section("maintenance", "Maintenance", known((s) => maintenance(ops, s, act)));
+  const letters = section("dead-letters", "Dead letters", async () => dead(await ops.deadLetters(), async () => {
+    await act(async () => `${(await ops.redrive()).sent_back} are on their way back.`);
+    await letters.load();
+  }));
+  const list = section("bans", "Bans", async () => bans(ops, await ops.bans({ limit: 50, cursor: cursors.bans }), act, page("bans", () => list.load())));
+  // Behind look: without a database it would be refused, which browsers log as an error.
+  const history = section("log", "What was done", async () => seen?.database === "none" ? [h("p", {}, "Without a database each act is a line of the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
+
+  const show = () => {
+    fill(top, overview(usage, status, seen));
+    fill(figures, days(usage), routes(usage), whatIf(usage, session, () => void refresh()));
+    if (status) fill(title, `Operations: ${status.game} `, h("small", {}, status.version));
+  };
+  const look = async () => {
+    const failed: unknown[] = [];
+    const note = (error: unknown) => void failed.push(error);
+    [status, seen] = await Promise.all([ops.status().catch(note), ops.health().catch(note)]) as [Status | undefined, Health | undefined];
+    if (failed.length) told.tell(problem(failed[0]));
+    fill(top, overview(usage, status, seen));
+    if (status) fill(title, `Operations: ${status.game} `, h("small", {}, status.version));
+    await Promise.all([state.load(), runs.load(), pause.load()]);
+  };
+  const refresh = async () => {
+    cursors = {};
+    again.disabled = true;
+    try {
+      usage = await session.usage();
+      show();
+      await Promise.all([look().then(history.load), letters.load(), list.load()]);
+      told.tell("Looked again.");
+    } catch (error) {
+      told.tell(problem(error));
+    }
+    again.disabled = false;
+  };
+
+  const again = h("button", { type: "button", "data-testid": "refresh" }, "Look again");
+  again.addEventListener("click", () => void refresh());
+  const out = h("button", { type: "button", "data-testid": "sign-out" }, "Sign out");
+  out.addEventListener("click", () => {
+    session.end();
+    signedOut();
+  });
+  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, top, figures, state.element, runs.element, letters.element, pause.element, list.element,
+    playerSection(ops, act), history.element,
+    h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
+  show();
+  title.focus(); // where the token was typed is no more
+  void Promise.all([look().then(history.load), letters.load(), list.load()]);
+}

@@ -1,0 +1,31 @@
+// Whether writes wait.
+import type { Ops } from "../../../sdk/js/src/ops.ts";
+import type { Status } from "../../../sdk/js/src/types.ts";
+import { h, type Child } from "../parts/dom.ts";
+import type { Act } from "./bans.ts";
+import { moment } from "./words.ts";
+
+export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
+  const on = status.writes.maintenance;
+  if (on) {
+    const end = h("button", { type: "button", "data-testid": "maintenance-end" }, "Let writes in again");
+    end.addEventListener("click", () => void act(async () => {
+      await ops.endMaintenance();
+      return "Writes are taken again, everywhere within a minute.";
+    }));
+    return [h("p", { "data-testid": "maintenance-state" }, "Writes wait since ", moment(on.since), ", until ", on.until ? moment(on.until) : "a deployment without it", on.reason ? `: ${on.reason}` : "."), on.until && h("p", {}, end)];
+  }
+  const hours = h("input", { id: "maintenance-hours", type: "number", min: 0.25, max: 168, step: 0.25, value: 1, required: true, "data-testid": "maintenance-hours" });
+  const reason = h("input", { id: "maintenance-reason", maxlength: 500, "data-testid": "maintenance-reason" });
+  const form = h("form", { class: "line" }, h("label", { for: "maintenance-hours" }, "Hours"), hours, h("label", { for: "maintenance-reason" }, "Reason, which players see"), reason, h("button", { type: "submit", class: "danger", "data-testid": "maintenance-begin" }, "Have writes wait"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void act(async () => {
+      // By the API's clock, since this one may be wrong.
+      const until = new Date(Date.parse(status.now) + Number(hours.value) * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+      await ops.setMaintenance({ until, reason: reason.value });
+      return "Writes wait, everywhere within 15 minutes.";
+    });
+  });
+  return [h("p", { "data-testid": "maintenance-state" }, "Writes are taken."), form];
+}

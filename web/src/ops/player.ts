@@ -1,0 +1,58 @@
+// One player: scores with removal, and erasure. Names are strangers' and stand as text.
+import type { Ops } from "../../../sdk/js/src/ops.ts";
+import type { PlayerDocument } from "../../../sdk/js/src/types.ts";
+import { fill, h } from "../parts/dom.ts";
+import type { Act } from "./bans.ts";
+import { confirmed } from "./confirm.ts";
+import { row, table } from "./section.ts";
+import { count, figure } from "./words.ts";
+
+export function playerSection(ops: Ops, act: Act): HTMLElement {
+  const id = h("input", { id: "player-id", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "player-id" });
+  const form = h("form", { class: "line" }, h("label", { for: "player-id" }, "Player's id"), id, h("button", { type: "submit", "data-testid": "player-look" }, "Look"));
+  const place = h("div", { "data-testid": "player" });
+  const look = (cursor?: string) => act(async () => {
+    const document = await ops.player(id.value.trim(), { cursor });
+    fill(place, shown(document));
+    return `Read ${document.player}.`;
+  });
+  const shown = (d: PlayerDocument): HTMLElement => {
+    if (d.known === false) return h("p", {}, "Nothing is kept of this player.");
+    const erase = h("button", { type: "button", class: "danger", "data-testid": "erase" }, "Erase this player");
+    erase.addEventListener("click", async () => {
+      if (!(await confirmed("Erase", "Everything that is kept of the player is removed for good: scores, friends, duels, name.", d.player))) return;
+      await act(async () => {
+        const did = await ops.removePlayer(d.player);
+        fill(place);
+        return did.known ? `${d.player} is erased, from ${did.boards} boards.` : `Nothing was kept of ${d.player}.`;
+      });
+    });
+    const remove = (mode: string, date: string) => {
+      const button = h("button", { type: "button", "aria-label": `Remove the score of ${mode} on ${date}`, "data-testid": "remove-score" }, "Remove");
+      button.addEventListener("click", async () => {
+        if (!(await confirmed("Remove this score", `${mode} on ${date}, from every board that has it. It cannot be put back.`, d.player))) return;
+        let done = false;
+        await act(async () => {
+          const did = await ops.removeScore({ mode, date, player: d.player });
+          done = true;
+          return `Removed from ${did.boards} boards.`;
+        });
+        if (done) await look();
+      });
+      return button;
+    };
+    const next = d.next && h("button", { type: "button" }, "Next page");
+    if (next) next.addEventListener("click", () => void look(d.next!));
+    return h("div", {},
+      d.profile && h("p", {}, "Name: ", h("strong", { "data-testid": "player-name" }, d.profile.name ?? "none"), d.profile.country ? `, ${d.profile.country}` : "", d.level === undefined ? "" : `, level ${d.level} with ${count(d.xp ?? 0)} XP`, d.ban ? ", banned" : ""),
+      d.results.length > 0
+        ? table("Scores", ["mode", "date", "score", "do"], d.results.map((r) => row([r.mode, r.date, figure(r.score), remove(r.mode, r.date)], { "data-score": `${r.mode} ${r.date}` })))
+        : h("p", {}, "No scores on this page."),
+      next, d.known !== undefined && h("p", {}, erase));
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void look();
+  });
+  return h("section", { "aria-labelledby": "player-title", "data-testid": "players" }, h("h2", { id: "player-title" }, "A player"), form, place);
+}

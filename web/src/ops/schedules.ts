@@ -1,0 +1,42 @@
+// When schedules ran and will run. A button fires them here; deployed, a line for a shell.
+import type { Status } from "../../../sdk/js/src/types.ts";
+import { h, type Child } from "../parts/dom.ts";
+import { row, table } from "./section.ts";
+import { api, isLocal } from "./session.ts";
+import { moment } from "./words.ts";
+
+const camel = (name: string) => name.replace(/(^|-)(.)/g, (_, __, c: string) => c.toUpperCase());
+
+const lines = (name: string) => [
+  `aws lambda invoke --function-name "$(aws cloudformation describe-stacks --stack-name STACK --query "Stacks[0].Outputs[?OutputKey=='${camel(name)}FunctionName'].OutputValue" --output text)" --payload file://events/${name}.json --cli-binary-format raw-in-base64-out --cli-read-timeout 900 /dev/stdout`,
+  `gcloud scheduler jobs run leaderboards-${name} --location REGION`,
+  `curl -sS --max-time 900 -X POST "${api}/v1/ops/schedules/${name}" -H "Authorization: Bearer $OPS_TOKEN"`,
+];
+
+export function schedules(status: Status, fired: (said: string) => void): Child[] {
+  const run = (name: string): HTMLElement => {
+    if (!isLocal) return h("details", {}, h("summary", {}, `Fire ${name}`), ...lines(name).map((l) => h("pre", { tabindex: 0 }, l)));
+    const button = h("button", { type: "button", "data-testid": `fire-${name}`, "aria-label": `Fire ${name}` }, "Fire");
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      fired(await fire(name));
+    });
+    return button;
+  };
+  return [
+    !isLocal && h("p", { class: "small" }, "By hand on AWS, with Cloud Scheduler, or where functions/all runs:"),
+    table("Schedules", ["function", "last run", "how it ended", "last good run", "next", "by hand"], status.schedules.map((s) =>
+      row([s.function, moment(s.last?.ended), !s.last ? "" : s.last.error ? h("strong", { class: "leak" }, `failed: ${s.last.error}`) : `ended well in ${s.last.milliseconds} ms`,
+        moment(s.last_good?.ended), h("span", {}, moment(s.next), s.late && h("strong", { class: "leak" }, " late")), run(s.function)], { "data-schedule": s.function }))),
+  ];
+}
+
+async function fire(name: string): Promise<string> {
+  try {
+    const answer = await fetch(`${api}/_local/schedules/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    if (answer.ok) return `${name} has run.`;
+    return `${name} failed: ${((await answer.json()) as { detail?: string }).detail ?? answer.status}`;
+  } catch (error) {
+    return `${name} could not be fired: ${String(error)}`;
+  }
+}

@@ -1,0 +1,43 @@
+// How figures are written. Whoever runs a leaderboard reads them in one form everywhere.
+import { LeaderboardsError } from "../../../sdk/js/src/errors.ts";
+import { h } from "../parts/dom.ts";
+
+const language = "en-GB";
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+const fraction = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const share = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const money = new Intl.NumberFormat(language, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
+
+export const count = (n: number) => whole.format(n);
+export const decimals = (n: number) => fraction.format(n);
+export const percent = (part: number) => share.format(part);
+export const dollars = (n: number) => money.format(n);
+
+/** figure is a number that stands in the page as it was told, too. */
+export function figure(n: number, write = count, attributes: Record<string, string> = {}): HTMLElement {
+  return h("data", { value: n, ...attributes }, write(n));
+}
+
+/** moment is a time in UTC, as all days here are. */
+export function moment(time: string | null | undefined): HTMLElement | string {
+  if (!time) return "never";
+  return h("time", { datetime: time }, time.slice(0, 16).replace("T", " ") + " UTC");
+}
+
+/** age is a span of seconds. */
+export function age(seconds: number): string {
+  for (const [unit, of] of [["day", 86400], ["hour", 3600], ["minute", 60]] as const) {
+    const n = Math.floor(seconds / of);
+    if (n >= 1) return `${n} ${unit}${n === 1 ? "" : "s"}`;
+  }
+  return "less than a minute";
+}
+
+/** problem is what went wrong, as a sentence. */
+export function problem(error: unknown): string {
+  if (!(error instanceof LeaderboardsError)) return error instanceof Error ? error.message : String(error);
+  const wait = error.retryAfter ? ` Try again in ${Math.ceil(error.retryAfter)} s.` : "";
+  const fields = error.errors.map((e) => ` ${e.pointer}: ${e.detail}.`).join("");
+  if (error.status === 0) return `The API does not answer: ${error.detail}.`;
+  return `${error.title}: ${error.detail}.${fields}${wait}`;
+}
