@@ -25,7 +25,7 @@ test("while the board comes, its place is kept", watched(async ({ open }) => {
   await page.route(board, async (route) => (await held, route.continue()));
   await page.goto("/?mode=daily_frame");
   await page.locator("[data-testid=board][aria-busy=true] .skeleton").first().waitFor();
-  const place = () => page.locator(".place").evaluate((e) => e.getBoundingClientRect().top + " " + e.getBoundingClientRect().height);
+  const place = () => page.getByTestId("board").locator("..").evaluate((e) => e.getBoundingClientRect().top + " " + e.getBoundingClientRect().height);
   await page.getByRole("heading", { name: "framedle" }).waitFor();
   const was = await place();
   go();
@@ -90,6 +90,14 @@ test("whoever asks too often is told when it goes on, and it does", watched(asyn
 test("boards of before say what they are", watched(async ({ open }) => {
   const page = await open("/?date=2024-01-01");
   await page.getByTestId("note").filter({ hasText: "not kept here" }).waitFor();
+  await page.route(board, async (route) => {
+    const response = await route.fetch();
+    const answer = { ...(await response.json()), closed: true };
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto("/?mode=daily_frame");
+  await page.getByTestId("updated").filter({ hasText: "Closed, final standings" }).waitFor();
+  await page.unroute(board);
   await page.route(board, async (route) => {
     const response = await route.fetch();
     const answer = { ...(await response.json()), stale: true };

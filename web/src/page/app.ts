@@ -195,7 +195,7 @@ export class App {
     this.tabs.select(state.tab);
     this.modes.value = state.mode;
     const isModal = state.tab !== "xp" && state.tab !== "duels";
-    this.modes.classList.toggle("away", !isModal);
+    show(this.modes, isModal);
     show(this.periods, state.tab === "friends" || state.tab === "country");
     this.periods.value = state.period;
     show(this.country, state.tab === "country");

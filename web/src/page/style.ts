@@ -16,7 +16,7 @@ header { justify-content: space-between; min-block-size: 2.75rem; margin-block-e
 .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-inline-size: 14rem; line-height: 2; contain: paint; }
 .bar { min-block-size: 2.5rem; margin-block: .5rem; }
 .bar select { flex: 0 1 auto; min-inline-size: 8rem; }
-.bar .away { visibility: hidden; }
+.bar:not(:has(> :not([hidden], .none))) { display: none; }
 [role=tablist] { display: flex; flex-wrap: wrap; gap: .25rem; min-block-size: 2.5rem; border-block-end: 1px solid var(--_line); padding-block-end: .25rem; }
 [role=tab] { border-color: transparent; padding: 0 .6rem; }
 [role=tab][aria-selected=true] { border-color: var(--_accent); box-shadow: inset 0 -3px var(--_accent); font-weight: 600; }

@@ -6,26 +6,24 @@ import type { Format } from "./format.ts";
 import { words } from "./words.ts";
 
 export class Messages {
-  readonly element = h("div", { part: "messages", class: "messages" });
-  readonly #error = h("p", { "data-testid": "error", part: "error", role: "alert", hidden: true });
-  readonly #note = h("p", { "data-testid": "note", part: "note", hidden: true });
+  readonly error = h("p", { "data-testid": "error", part: "error", class: "message", role: "alert", hidden: true });
+  readonly note = h("p", { "data-testid": "note", part: "note", class: "message", hidden: true });
   readonly #text = h("span");
 
   constructor(
     private readonly format: Format,
     retry: () => void,
   ) {
-    this.#error.append(this.#text, " ", h("button", { type: "button", "data-testid": "retry", onclick: retry }, words.retry));
-    this.element.append(this.#error, this.#note);
+    this.error.append(this.#text, " ", h("button", { type: "button", "data-testid": "retry", onclick: retry }, words.retry));
   }
 
   update(board: Board, degraded: boolean): void {
     const fault = board.error ? faultOf(board.error, board, this.format) : "";
-    show(this.#error, !!fault);
+    show(this.error, !!fault);
     if (this.#text.textContent !== fault) fill(this.#text, fault);
     const note = noteOf(board, degraded);
-    show(this.#note, !!note);
-    if (this.#note.textContent !== note) fill(this.#note, note);
+    show(this.note, !!note);
+    if (this.note.textContent !== note) fill(this.note, note);
   }
 }
 
@@ -43,7 +41,6 @@ function noteOf({ page, error, loading, query }: Board, degraded: boolean): stri
   if (page.stale && !error) said.push(words.stale);
   if (page.history) said.push(words.noHistory);
   else if (!page.entries.length && !loading) said.push(page.closed || query?.date ? words.emptyPast : words.empty);
-  if (page.closed && page.entries.length) said.push(words.closed);
   if (degraded) said.push(words.degraded);
   return said.join(" ");
 }

@@ -32,6 +32,7 @@ export class Panel {
   readonly element = h("div", { class: "panel" });
   readonly board: Board;
   readonly card: CardDialog;
+  readonly #place = h("div");
   readonly announcer = new Announcer();
   readonly #summary: Summary;
   readonly #messages: Messages;
@@ -45,7 +46,8 @@ export class Panel {
     this.#summary = new Summary(o.format, ...(o.beside ?? []));
     this.#messages = new Messages(o.format, () => this.board.retry());
     this.#table = new Table(o.format, (entry) => this.choose(entry), o.pictures);
-    this.element.append(this.#summary.element, this.#messages.element, h("div", { class: "place" }, this.#table.element), this.#more, this.card.element, this.announcer.element);
+    this.#place.append(this.#table.element);
+    this.element.append(this.#summary.element, this.#messages.error, this.#place, this.#more, this.card.element, this.announcer.element);
   }
 
   /** choose opens a player's card. */
@@ -61,8 +63,14 @@ export class Panel {
     if (!query) return;
     this.#summary.update(board, me === null ? o.signedOut?.() : undefined);
     this.#messages.update(board, o.degraded?.() ?? false);
+    // In the place of rows where there are none, so that the table stays where it is.
+    const { note } = this.#messages;
+    if (!page?.entries.length) this.#place.append(note);
+    else if (note.parentElement !== this.element) this.#place.before(note);
     const entries = page?.entries ?? (error ? [] : null);
-    this.#table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query) });
+    const reserved = Math.min(query.limit, 10);
+    this.#place.style.minBlockSize = `calc(${reserved + 1} * var(--_row))`;
+    this.#table.update({ caption: o.caption(query), entries, own, me, decimals: o.decimals?.(query), reserved });
     show(this.#more, !!page?.next_cursor);
     this.#more.disabled = board.loading;
     this.#announce();

@@ -27,8 +27,7 @@ button:disabled { color: var(--_muted); }
 .summary { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; min-block-size: 2.5rem; color: var(--_muted); }
 .summary strong { color: var(--_fg); font-size: 1.125rem; }
 .summary time { margin-inline-start: auto; font-variant-numeric: tabular-nums; font-size: .875rem; }
-.messages p { padding: .5rem .75rem; margin-block-end: .5rem; border: 1px solid var(--_line); border-inline-start: 4px solid var(--_accent); border-radius: var(--_radius); }
-.place { min-block-size: calc(11 * var(--_row)); }
+.message { padding: .5rem .75rem; margin-block: .5rem; border: 1px solid var(--_line); border-inline-start: 4px solid var(--_accent); border-radius: var(--_radius); }
 table { inline-size: 100%; border-collapse: separate; border-spacing: 0; table-layout: fixed; }
 th, td { padding: 0 .5rem; block-size: var(--_row); box-sizing: border-box; border-block-end: 1px solid var(--_line); text-align: start; font-weight: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 thead th { color: var(--_muted); font-size: .875rem; }

@@ -32,6 +32,6 @@ export class Summary {
     if (!page) return say(this.#updated, "");
     this.#updated.dateTime = page.updated_at;
     const time = format.time(new Date(page.updated_at));
-    say(this.#updated, error || page.stale ? words.asOf(time) : words.updated(time));
+    say(this.#updated, error || page.stale ? words.asOf(time) : page.closed ? words.closed : words.updated(time));
   }
 }

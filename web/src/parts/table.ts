@@ -8,15 +8,13 @@ import { h, say } from "./dom.ts";
 import { words } from "./words.ts";
 import type { Own } from "./board.ts";
 
-/** How many rows the place of a board is kept for before it is there. */
-const reserved = 10;
-
 export interface Rows {
   caption: string;
   entries: Entry[] | null; // null: not known yet
   own: Own | null;
   me: string | null;
   decimals?: number | undefined;
+  reserved: number; // for how many rows the place is kept before they are there
 }
 
 export class Table {
@@ -42,7 +40,7 @@ export class Table {
     );
   }
 
-  update({ caption, entries, own, me, decimals }: Rows): void {
+  update({ caption, entries, own, me, decimals, reserved }: Rows): void {
     say(this.#caption, caption);
     this.element.setAttribute("aria-busy", String(!entries));
     if (!entries) {

@@ -17,7 +17,7 @@ export const words = {
   retry: "Try again",
   empty: "Nobody is on this board yet.",
   emptyPast: "Nobody was on this board.",
-  closed: "Closed: these standings are final.",
+  closed: "Closed, final standings",
   noHistory: "Boards of the past are not kept here.",
   stale: "The boards cannot be read just now. These are the last known standings.",
   degraded: "Updates are slower than usual.",
