@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { createRequire } from "node:module";
+import { violations } from "../axe.mjs";
 import { call, token as playerToken, watched } from "../support.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const token = process.env.OPS_TOKEN;
 const spent = JSON.parse(process.env.SPENT);
 const operator = { Authorization: `Bearer ${token}` };
@@ -261,11 +260,7 @@ test("without a database the log is not asked for", watched(async ({ open }) => 
 for (const colorScheme of ["light", "dark"]) {
   test(`nothing stands in anybody's way, ${colorScheme}`, watched(async ({ open }) => {
     const page = await open("/ops/", { colorScheme });
-    const clean = async (what) => {
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-      assert.deepEqual(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), [], what);
-    };
+    const clean = async (what) => assert.deepEqual(await violations(page), [], what);
     await clean("signed out");
     await page.getByTestId("token").fill(token);
     await page.getByTestId("sign-in").click();
