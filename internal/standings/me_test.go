@@ -180,7 +180,7 @@ func (h *meHistory) agree(rt *rapid.T) {
 	now := h.clock.Now()
 	open := h.game.OpenDates(now)
 	for _, player := range []string{"ana", "ben", "nobody"} {
-		got, err := h.process().Boards.Me(context.Background(), player)
+		got, err := h.process().Boards.Me(context.Background(), player, nil)
 		require.NoError(rt, err)
 		require.Equal(rt, h.model.xp(player), got.XP, player)
 		first := game.DateOf(noon).AddDays(-3)
@@ -210,7 +210,7 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 				counts := k.hasWithScore(t)
 				stats := k.stats(t)
 				commands, trips := p.spent(func() {
-					_, err := p.Boards.Me(ctx, "ana")
+					_, err := p.Boards.Me(ctx, "ana", nil)
 					require.NoError(t, err)
 				})
 				if counts {
@@ -275,7 +275,7 @@ func TestOwnXPOfADayThatIsOverFollowsWhatIsWrittenToIt(t *testing.T) {
 		has := func(player string, xp int64, streak int, why string) {
 			t.Helper()
 			for range 2 {
-				me, err := reads.Boards.Me(ctx, player)
+				me, err := reads.Boards.Me(ctx, player, nil)
 				require.NoError(t, err)
 				require.Equal(t, xp, me.XP, why)
 				require.Equal(t, streak, me.Streak.Current, why)
@@ -336,7 +336,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		hidden := true
 		_, err := p.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
 		require.NoError(t, err)
-		me, err := p.Boards.Me(ctx, "ana")
+		me, err := p.Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 450, me.XP)
 		require.EqualValues(t, 1, me.XPRank)
@@ -344,7 +344,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		_, err = p.Repair.Erase(ctx, "ana", repair.Erasure{})
 		require.NoError(t, err)
 		for _, p := range []*process{p, k.process()} {
-			me, err := p.Boards.Me(ctx, "ana")
+			me, err := p.Boards.Me(ctx, "ana", nil)
 			require.NoError(t, err)
 			require.Zero(t, me)
 		}
@@ -363,7 +363,7 @@ func TestADayThatIsClosedByAnotherClockCountsOnce(t *testing.T) {
 	require.NoError(t, err)
 	for _, at := range []time.Duration{15 * time.Minute, 15*time.Minute - time.Second, 14 * time.Minute} {
 		k.clock.Set(midnight.Add(at))
-		me, err := k.process().Boards.Me(ctx, "ana")
+		me, err := k.process().Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 150, me.XP)
 		require.Equal(t, 1, me.Streak.Current)
