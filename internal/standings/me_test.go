@@ -229,7 +229,6 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 			require.NoError(t, err)
 		}
 		today := k.game.Today(noon)
-		yesterday := today
 		const past = 8 // days that may be in Redis
 		spent(modes+6+past, 2, modes+5, 1, "before the first closing of all, nothing was ever played")
 		submit("first", "ana", today)
@@ -248,10 +247,9 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		spent(modes+6, 1, modes+5, 1, "a player who has played")
 		submit("shared", "ana", today)
 		spent(modes+6+1, 2, modes+6, 2, "a rank that is shared")
-		yesterday, today = today, today.AddDays(1)
 		k.clock.Set(noon.Add(36*time.Hour + 5*time.Minute))
 		spent(modes+6+1+modes, 3, modes+5, 1, "in the grace two days are open")
-		submit("best", "ana", yesterday)
+		submit("best", "ana", today) // which has ended
 		spent(modes+6+1+modes, 3, modes+5, 1, "and one was played in it")
 		k.clock.Set(noon.Add(36*time.Hour + 18*time.Minute))
 		spent(modes+6+1+modes, 3, modes+5, 1, "after the grace, and before yesterday is closed")
