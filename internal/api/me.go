@@ -15,7 +15,7 @@ import (
 
 // Standing is what a player has in the game as a whole.
 type Standing interface {
-	Me(ctx context.Context, player string) (board.Me, error)
+	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (board.Me, error)
 }
 
 // ProfileKeeper keeps what others see of players.
@@ -114,7 +114,7 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	badges := m.badges(r.Context(), player.ID)
-	stands, err := m.standing.Me(r.Context(), player.ID)
+	stands, err := m.standing.Me(r.Context(), player.ID, holdMore)
 	told := <-badges
 	if err != nil {
 		return err

@@ -48,12 +48,37 @@ func lookPrice(b game.Board) int {
 // viewPrice is what is held for a view beside its score. Its boards cost up to 20
 // commands more than is held for the score, and those are counted when it has been
 // answered: to ask before would cost more than it shows on an ordinary day.
-func viewPrice(parts []string) int {
+func viewPrice(g *game.Game, parts []string) int {
 	if slices.Contains(parts, viewMe) {
-		return mePrice
+		return meHeld(g)
 	}
 	return 0
 }
+
+// ownData is the route by which players read what they have in the game as a whole.
+// Most who ask cost no more than one round trip; days that are over and not closed are
+// held for when they are asked for.
+const ownData = "GET /v1/me"
+
+// meHeld is what is held for it first, for a process that knows nothing.
+func meHeld(g *game.Game) int {
+	held := 0
+	for _, m := range g.Modes {
+		held++
+		if m.Ties == game.Shared {
+			held++
+		}
+	}
+	if g.Day == game.Local {
+		held *= mostOpenDates
+	}
+	return min(held+meBeside, mePrice)
+}
+
+const (
+	mostOpenDates = 3 // where everybody has their own midnight
+	meBeside      = 7 // see meBudget; a process that knows nothing asks one more
+)
 
 // What a game may add to the price of a route.
 const (
@@ -75,8 +100,10 @@ func erasureIn(g *game.Game) int {
 }
 
 // held is what is held for a request of a route before its first command.
-func (r route) held() int {
+func (r route) held(g *game.Game) int {
 	switch {
+	case r.pattern == ownData:
+		return meHeld(g)
 	case r.pattern == erasing:
 		return erasureOf
 	case strings.Contains(r.pattern, boardsRoute):

@@ -60,7 +60,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},
 		"me": {
-			{"GET /v1/me", anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, h.me.getMe},
+			{ownData, anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, h.me.getMe},
 			{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, h.devices.orPlayer(h.me)},
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},

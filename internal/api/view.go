@@ -122,7 +122,7 @@ func (v *viewReading) admit(ctx context.Context, parts []string) error {
 			return tooMany(d)
 		}
 	}
-	return costsMore(ctx, viewPrice(parts))
+	return costsMore(ctx, viewPrice(v.game, parts))
 }
 
 // part is what one part's route would answer.
@@ -145,7 +145,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewMe:
 		var stands board.Me
-		stands, err = v.standing.Me(ctx, player)
+		stands, err = v.standing.Me(ctx, player, holdMore)
 		found = newOwnAnswer(v.game, player, stands)
 	}
 	v.lacks = budget.Measures{

@@ -258,7 +258,7 @@ func TestAViewCountsAmongReads(t *testing.T) {
 // What a view may cost is held against whoever pays, as its routes' would be.
 func TestAViewIsPaidFor(t *testing.T) {
 	s := newStack(t)
-	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 60/1d}", 1)
+	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 35/1d}", 1)
 	s.handler = s.process()
 	_, rest, view := s.viewed(s.as("user_a", asksFor("longest", "5", `"view":["around"]`)))
 	require.Empty(t, view.Problems)

@@ -42,9 +42,15 @@ const meTries = 3
 // second one, 1 for each entry where ties share ranks. For each day that is over and
 // that no closing has taken in, once for each process 1, which tells it whether anybody
 // has played, and where somebody has, once for each player 1 for each mode.
-func (s *Store) Me(ctx context.Context, player string) (Me, error) {
+//
+// More is asked before what goes beyond the first round trip, with how many commands
+// that will cost; its error is answered. Nil lets everything through.
+func (s *Store) Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (Me, error) {
+	if more == nil {
+		more = func(context.Context, int) error { return nil }
+	}
 	for range meTries {
-		m := &meRead{s: s, player: player, now: s.DB.Now(), past: map[game.Date]*pastRead{}}
+		m := &meRead{s: s, player: player, now: s.DB.Now(), more: more, past: map[game.Date]*pastRead{}}
 		settled, err := m.read(ctx)
 		if err != nil {
 			return Me{}, rdb.Wrap("read the player", err)
@@ -61,6 +67,7 @@ type meRead struct {
 	s      *Store
 	player string
 	now    time.Time
+	more   func(ctx context.Context, commands int) error
 
 	profile game.Profile
 	base    rdb.Place // XP of the days that are in the base
@@ -108,7 +115,7 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 		return false, err
 	}
 	if m.s.past.SetThrough(after); before != after {
-		return false, nil
+		return false, m.more(ctx, len(p.Commands))
 	}
 	maps.DeleteFunc(m.past, func(d game.Date, _ *pastRead) bool { return !d.After(after) })
 	if err := m.readShared(ctx); err != nil {

@@ -84,7 +84,7 @@ func (m *meRead) readPast(ctx context.Context) error {
 		}
 		p.Add(upstash.Cmd(exists...), rdb.IntInto(&past.there))
 	}
-	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil || len(unknown) == 0 {
+	if err := m.run(ctx, &p); err != nil {
 		return err
 	}
 	p = rdb.Pipeline{}
@@ -102,7 +102,7 @@ func (m *meRead) readPast(ctx context.Context) error {
 			past.plays = append(past.plays, play)
 		}
 	}
-	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
+	if err := m.run(ctx, &p); err != nil {
 		return err
 	}
 	for _, d := range unknown {
@@ -124,4 +124,16 @@ func (m *meRead) readPast(ctx context.Context) error {
 // were begun before its end, by a process whose clock is behind, have reached Redis.
 func (m *meRead) settled(d game.Date) bool {
 	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)).Add(rollup.ClockSkew))
+}
+
+// run sends what goes beyond the first round trip, if it is anything.
+func (m *meRead) run(ctx context.Context, p *rdb.Pipeline) error {
+	if len(p.Commands) == 0 {
+		return nil
+	}
+	if err := m.more(ctx, len(p.Commands)); err != nil {
+		return err
+	}
+	_, err := p.Run(ctx, m.s.DB.Redis)
+	return err
 }

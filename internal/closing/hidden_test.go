@@ -29,7 +29,7 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	_, err = k.process().Restore(ctx, closingOptions)
 	require.NoError(t, err)
 	require.Equal(t, undated(t, kept), undated(t, k.contents()["profiles"]))
-	me, err := k.process().Store.Boards.Me(ctx, "ana")
+	me, err := k.process().Store.Boards.Me(ctx, "ana", nil)
 	require.NoError(t, err)
 	require.Equal(t, game.Profile{Name: "Name of ana", Country: "BR", Hidden: true}, me.Profile)
 	require.EqualValues(t, 7, me.XP)

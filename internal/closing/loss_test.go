@@ -272,7 +272,7 @@ func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	require.Equal(t, before, k.contents(), "nothing has changed")
 
 	xp := func() int64 {
-		me, err := k.process().Store.Boards.Me(ctx, "ana")
+		me, err := k.process().Store.Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)
 		return me.XP
 	}

@@ -121,7 +121,7 @@ func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
 	report, err := k.process().Daily(ctx)
 	require.ErrorIs(t, err, daily.ErrNotArchived)
 	require.Len(t, report.Closed, 1)
-	me, err := k.process().Store.Boards.Me(ctx, "ana")
+	me, err := k.process().Store.Boards.Me(ctx, "ana", nil)
 	require.NoError(t, err)
 	require.EqualValues(t, 300, me.XP)
 }

@@ -40,7 +40,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 	require.EqualValues(t, 100*moved, p.allTime(t, "user_c"))
 	require.EqualValues(t, 100*(10-moved), p.allTime(t, "user_a"))
 	xp := func(player string) int64 {
-		me, err := p.app.Store().Boards.Me(ctx, player)
+		me, err := p.app.Store().Boards.Me(ctx, player, nil)
 		require.NoError(t, err)
 		return me.XP
 	}

@@ -41,7 +41,7 @@ func TestWhatDuelsGiveIsXP(t *testing.T) {
 func (d *duelist) requireXP() {
 	d.now = d.now.Add(time.Minute) // past the board's refresh
 	for player, xp := range d.xp {
-		me, err := d.app.Store().Boards.Me(d.Context(), player)
+		me, err := d.app.Store().Boards.Me(d.Context(), player, nil)
 		require.NoError(d, err)
 		require.Equal(d, xp, me.XP, player)
 	}

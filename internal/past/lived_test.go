@@ -163,7 +163,7 @@ func (k *kit) people() map[string]board.Me {
 	all := map[string]board.Me{}
 	for n := range 6 {
 		player := fmt.Sprint("p", n)
-		me, err := k.process().Store.Boards.Me(context.Background(), player)
+		me, err := k.process().Store.Boards.Me(context.Background(), player, nil)
 		require.NoError(k.t, err)
 		me.Today = nil
 		all[player] = me

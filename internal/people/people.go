@@ -52,7 +52,7 @@ func (e *TooOftenError) Error() string {
 
 // Boards are where players stand.
 type Boards interface {
-	Me(ctx context.Context, player string) (board.Me, error)
+	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (board.Me, error)
 }
 
 // Kept is what else Redis keeps of a player.

@@ -82,7 +82,7 @@ func (d *reading) begin(ctx context.Context) error {
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
 		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
 	}
-	stands, err := d.s.Boards.Me(ctx, d.Player)
+	stands, err := d.s.Boards.Me(ctx, d.Player, nil)
 	if err != nil {
 		return err
 	}

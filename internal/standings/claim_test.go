@@ -88,7 +88,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 		want := w.history.xp(w.g)
 		w.holds(t, fresh, device, xpBoard, want)
 		w.holds(t, fresh, player, xpBoard, want)
-		me, err := w.k.process().Boards.Me(ctx, player)
+		me, err := w.k.process().Boards.Me(ctx, player, nil)
 		require.NoError(t, err)
 		require.EqualValues(t, want[player], me.XP)
 	}

@@ -24,7 +24,7 @@ func TestWhatAPlayerSetsSurvivesSubmissionsThatDoNotTellIt(t *testing.T) {
 			p := k.process()
 			now, err := p.Players.ChangeProfile(ctx, "ana", c)
 			require.NoError(t, err)
-			me, err := k.process().Boards.Me(ctx, "ana")
+			me, err := k.process().Boards.Me(ctx, "ana", nil)
 			require.NoError(t, err)
 			require.Equal(t, me.Profile, now)
 			return now

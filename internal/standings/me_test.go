@@ -180,7 +180,7 @@ func (h *meHistory) agree(rt *rapid.T) {
 	now := h.clock.Now()
 	open := h.game.OpenDates(now)
 	for _, player := range []string{"ana", "ben", "nobody"} {
-		got, err := h.process().Boards.Me(context.Background(), player)
+		got, err := h.process().Boards.Me(context.Background(), player, nil)
 		require.NoError(rt, err)
 		require.Equal(rt, h.model.xp(player), got.XP, player)
 		first := game.DateOf(noon).AddDays(-3)
@@ -210,7 +210,7 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 				counts := k.hasWithScore(t)
 				stats := k.stats(t)
 				commands, trips := p.spent(func() {
-					_, err := p.Boards.Me(ctx, "ana")
+					_, err := p.Boards.Me(ctx, "ana", nil)
 					require.NoError(t, err)
 				})
 				if counts {
@@ -229,7 +229,6 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 			require.NoError(t, err)
 		}
 		today := k.game.Today(noon)
-		yesterday := today
 		const past = 8 // days that may be in Redis
 		spent(modes+6+past, 2, modes+5, 1, "before the first closing of all, nothing was ever played")
 		submit("first", "ana", today)
@@ -248,10 +247,9 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 		spent(modes+6, 1, modes+5, 1, "a player who has played")
 		submit("shared", "ana", today)
 		spent(modes+6+1, 2, modes+6, 2, "a rank that is shared")
-		yesterday, today = today, today.AddDays(1)
 		k.clock.Set(noon.Add(36*time.Hour + 5*time.Minute))
 		spent(modes+6+1+modes, 3, modes+5, 1, "in the grace two days are open")
-		submit("best", "ana", yesterday)
+		submit("best", "ana", today) // which has ended
 		spent(modes+6+1+modes, 3, modes+5, 1, "and one was played in it")
 		k.clock.Set(noon.Add(36*time.Hour + 18*time.Minute))
 		spent(modes+6+1+modes, 3, modes+5, 1, "after the grace, and before yesterday is closed")
@@ -275,7 +273,7 @@ func TestOwnXPOfADayThatIsOverFollowsWhatIsWrittenToIt(t *testing.T) {
 		has := func(player string, xp int64, streak int, why string) {
 			t.Helper()
 			for range 2 {
-				me, err := reads.Boards.Me(ctx, player)
+				me, err := reads.Boards.Me(ctx, player, nil)
 				require.NoError(t, err)
 				require.Equal(t, xp, me.XP, why)
 				require.Equal(t, streak, me.Streak.Current, why)
@@ -336,7 +334,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		hidden := true
 		_, err := p.Players.ChangeProfile(ctx, "ana", profiles.ProfileChange{Hidden: &hidden})
 		require.NoError(t, err)
-		me, err := p.Boards.Me(ctx, "ana")
+		me, err := p.Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 450, me.XP)
 		require.EqualValues(t, 1, me.XPRank)
@@ -344,7 +342,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 		_, err = p.Repair.Erase(ctx, "ana", repair.Erasure{})
 		require.NoError(t, err)
 		for _, p := range []*process{p, k.process()} {
-			me, err := p.Boards.Me(ctx, "ana")
+			me, err := p.Boards.Me(ctx, "ana", nil)
 			require.NoError(t, err)
 			require.Zero(t, me)
 		}
@@ -363,7 +361,7 @@ func TestADayThatIsClosedByAnotherClockCountsOnce(t *testing.T) {
 	require.NoError(t, err)
 	for _, at := range []time.Duration{15 * time.Minute, 15*time.Minute - time.Second, 14 * time.Minute} {
 		k.clock.Set(midnight.Add(at))
-		me, err := k.process().Boards.Me(ctx, "ana")
+		me, err := k.process().Boards.Me(ctx, "ana", nil)
 		require.NoError(t, err)
 		require.EqualValues(t, 150, me.XP)
 		require.Equal(t, 1, me.Streak.Current)

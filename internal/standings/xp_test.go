@@ -76,7 +76,7 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 					})
 				}
 				xp := func() int64 {
-					me, err := k.process().Boards.Me(ctx, "ana")
+					me, err := k.process().Boards.Me(ctx, "ana", nil)
 					require.NoError(t, err)
 					return me.XP
 				}
@@ -132,7 +132,7 @@ func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 				wholeBoard(t, p, game.BoardOf(mode, game.AllTime.Of(game.DateOf(k.clock.Now())), game.Scope{}), 10)
 			}
 			me := func(p *process) {
-				_, err := p.Boards.Me(ctx, "ana")
+				_, err := p.Boards.Me(ctx, "ana", nil)
 				require.NoError(t, err)
 			}
 			for day := range 8 { // until days are rolled up

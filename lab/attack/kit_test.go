@@ -88,7 +88,7 @@ func start(tb testing.TB, redisURL, database string) *product {
 func (p *product) functions(database string) map[string]http.Handler {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(p, err)
-	game, err := gamefile.Parse("framedle.yaml", append(text, "\nanonymous: true\n"...))
+	game, err := gamefile.Parse("framedle.yaml", append(text, "\nanonymous: true\ndevices: {names: true}\n"...))
 	require.NoError(p, err)
 	devices, err := auth.NewDevices([]string{deviceKey})
 	require.NoError(p, err)

@@ -229,7 +229,7 @@ func check(ctx context.Context, c *closing.Closing, should *model.Model, days []
 	}
 	xps := scoresOf(should, model.Board{Mode: model.XP, Period: ever})
 	for p := 0; p < len(should.IDs); p += max(1, len(should.IDs)/2000) {
-		me, err := c.Store.Boards.Me(ctx, should.IDs[p])
+		me, err := c.Store.Boards.Me(ctx, should.IDs[p], nil)
 		if err != nil {
 			return err
 		}
