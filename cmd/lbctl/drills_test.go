@@ -287,7 +287,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			require.Contains(d, said, `"known": false`)
 			require.NotContains(d, fmt.Sprint(d.pages()), "user_gone")
 		}},
-		"leaked-key": {nil, []int{0, 0, 0}, same},
+		"leaked-key":   {nil, []int{0, 0, 0}, same},
 		"dead-letters": {nil, []int{0}, func(_ *drilled, said string) { require.Contains(t, said, `"queued_scores":`) }},
 		"quota": {func(d *drilled) { d.Upstash.Inject(quotaGone) }, []int{22, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "500000")
