@@ -118,7 +118,10 @@ test("the token is in memory alone", watched(async ({ open }) => {
 test("a player is looked at, loses a score, is banned, let in and erased", watched(async ({ open }) => {
   const page = await signedIn(open);
   await page.getByTestId("player-id").fill("user_3");
+  const before = page.watch.requests.length;
   await page.getByTestId("player-look").click();
+  await told(page, "Read user_3.");
+  assert.deepEqual(page.watch.api(before), ["GET /v1/ops/players/user_3"]);
   assert.match(await page.getByTestId("player-name").textContent(), /^<img src=x/, "a name is text");
   assert.notEqual(await page.title(), "owned");
   await page.getByTestId("remove-score").click();

@@ -5,8 +5,9 @@ import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";
 import { figure, moment } from "./words.ts";
 
-/** acts are done by the desk, which tells how they went. */
-export type Act = (what: () => Promise<string>) => Promise<void>;
+/** Acts are done by the desk, which tells how they went and shows what has changed: the
+ * lists, which cost no command; the status too, which costs some; or nothing. */
+export type Act = (what: () => Promise<string>, changes?: "lists" | "status" | "nothing") => Promise<void>;
 
 export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) => void): Child[] {
   const player = h("input", { id: "ban-player", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "ban-player" });

@@ -24,14 +24,15 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   const title = h("h1", { tabindex: -1 }, "Operations");
   let usage = first, status: Status | undefined, seen: Health | undefined, cursors: Record<string, string> = {};
 
-  const act: Act = async (what) => {
+  const act: Act = async (what, changes = "lists") => {
     try {
       told.tell(await what());
     } catch (error) {
       told.tell(problem(error));
       return;
     }
-    await Promise.all([look().then(history.load), list.load()]);
+    if (changes === "status") await look();
+    if (changes !== "nothing") await Promise.all([history.load(), list.load()]);
   };
   const page = (name: string, load: () => Promise<void>) => (cursor: string) => {
     cursors[name] = cursor;
@@ -74,11 +75,12 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
       usage = await session.usage();
       show();
       await Promise.all([look().then(history.load), letters.load(), list.load()]);
-      told.tell("Looked again.");
+      if (status && seen) told.tell("Looked again.");
     } catch (error) {
       told.tell(problem(error));
     }
     again.disabled = false;
+    if (document.activeElement === document.body) again.focus();
   };
 
   const again = h("button", { type: "button", "data-testid": "refresh" }, "Look again");

@@ -12,7 +12,7 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
     end.addEventListener("click", () => void act(async () => {
       await ops.endMaintenance();
       return "Writes are taken again, everywhere within a minute.";
-    }));
+    }, "status"));
     return [h("p", { "data-testid": "maintenance-state" }, "Writes wait since ", moment(on.since), ", until ", on.until ? moment(on.until) : "a deployment without it", on.reason ? `: ${on.reason}` : "."), on.until && h("p", {}, end)];
   }
   const hours = h("input", { id: "maintenance-hours", type: "number", min: 0.25, max: 168, step: 0.25, value: 1, required: true, "data-testid": "maintenance-hours" });
@@ -25,7 +25,7 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
       const until = new Date(Date.parse(status.now) + Number(hours.value) * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
       await ops.setMaintenance({ until, reason: reason.value });
       return "Writes wait, everywhere within 15 minutes.";
-    });
+    }, "status");
   });
   return [h("p", { "data-testid": "maintenance-state" }, "Writes are taken."), form];
 }

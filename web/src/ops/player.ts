@@ -15,7 +15,7 @@ export function playerSection(ops: Ops, act: Act): HTMLElement {
     const document = await ops.player(id.value.trim(), { cursor });
     fill(place, shown(document));
     return `Read ${document.player}.`;
-  });
+  }, "nothing");
   const shown = (d: PlayerDocument): HTMLElement => {
     if (d.known === false) return h("p", {}, "Nothing is kept of this player.");
     const erase = h("button", { type: "button", class: "danger", "data-testid": "erase" }, "Erase this player");
