@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, eventually, play, rows, signIn, submit, token, watched } from "./support.mjs";
+import { call, eventually, play, rows, setClock, signIn, submit, token, watched } from "./support.mjs";
 
 const score = (player, score, country) => ({ mode: "daily_frame", player, score, country });
 
@@ -226,4 +226,22 @@ test("nothing moves as the board comes in", watched(async ({ open }) => {
   await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
   const shifts = await page.evaluate(() => window.shifts);
   assert.ok(shifts.reduce((a, b) => a + b, 0) < 0.01, `layout shifts: ${shifts}`);
+}));
+
+test("the own rank says how it has changed since the day before", watched(async ({ open }) => {
+  const scores = (mine) => [{ mode: "pixel_reveal", player: "user_mover", score: mine }, { mode: "pixel_reveal", player: "user_other", score: 200 }];
+  try {
+    await setClock(new Date(Date.now() - 86_400_000).toISOString());
+    await submit(scores(100));
+  } finally {
+    await setClock(null);
+  }
+  await submit(scores(300));
+  const page = await open("/?mode=pixel_reveal");
+  await page.getByTestId("row").nth(1).waitFor();
+  await signIn(page, "Mover");
+  await page.getByTestId("my-rank").filter({ hasText: "Rank #1" }).waitFor();
+  await page.locator("tbody [aria-current] [data-testid=rank-change]").filter({ hasText: "▲1 up 1 since the period before" }).waitFor();
+  await page.getByTestId("period-before").click();
+  await page.getByTestId("my-rank").filter({ hasText: "Rank #2" }).waitFor();
 }));

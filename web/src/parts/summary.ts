@@ -24,7 +24,7 @@ export class Summary {
     const rank = own?.rank ?? null;
     // Nobody mistakes what is not a rank for one.
     this.#rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
-    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? words.notYet : signedOut);
+    say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? (page?.closed ? words.notThen : words.notYet) : signedOut);
     show(this.#rank, !!this.#rank.textContent);
     showChange(this.#change, rank === null ? null : own?.change, format);
     const total = page?.total ?? own?.total;

@@ -8,6 +8,7 @@ export const words = {
   players: ["player", "players"] as [string, string],
   rankIs: (rank: string) => `Rank #${rank}`,
   notYet: "Not on the board yet",
+  notThen: "Not on this board",
   up: (n: string) => `up ${n} since the period before`,
   down: (n: string) => `down ${n} since the period before`,
   same: "where you were the period before",
