@@ -67,8 +67,9 @@ func TestTheGuideToTheAPIRunsAsItStands(t *testing.T) {
 func TestThePageOnAnonymousPlayRunsAsItStands(t *testing.T) {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
-	g.Anonymous = true
+	g.Anonymous, g.DeviceNames = true, true
 	out := guide(t, "anonymous.md", g)
 	require.Empty(t, problems(out), out)
+	require.Contains(t, out, `"profile":{"name":"Zoe"`)
 	require.Contains(t, out, `"merged":[{"mode":"daily_frame"`)
 }
