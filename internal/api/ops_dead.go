@@ -120,7 +120,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if d.queues.Scores == nil {
-		return newProblem("not-found", "this deployment has no queue of scores, so there is nothing to send back")
+		return noScoreQueue()
 	}
 	if err := d.writable.MayWrite(r.Context()); err != nil {
 		return err

@@ -189,6 +189,10 @@ func closedDate(g *game.Game, d game.Date, now time.Time, state string) *problem
 
 // What stands against devices and friends.
 
+func noScoreQueue() *problem {
+	return newProblem("not-found", "this deployment has no queue of scores, so there is nothing to send back")
+}
+
 func noDevices() *problem {
 	return newProblem("not-found", "this game has no anonymous players; sign in to play")
 }

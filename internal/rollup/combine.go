@@ -44,7 +44,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	default:
 		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
 	}
-	if end, ok := ru.db.Game.Expires(b.Period); ok && !ru.isMadeAgain(b) {
+	if end, ok := ru.db.Game.Expires(b.Period); ok && !(ofDays{ru}).isMadeAgain(b) {
 		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
 	}
 	u.mark(&p)

@@ -55,7 +55,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		return last, nil
 	}
 	u := newUnion(ru, b, slot, interval)
-	if seen && ru.isQuiet(b, last) {
+	if seen && (ofDays{ru}).isQuiet(b, last) {
 		return u.makeUnlocked(ctx, b, last)
 	}
 	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}

@@ -27,12 +27,12 @@ const (
 
 // isQuiet reports whether the process may make a board without its lock, which it saw
 // last as given.
-func (ru *Rollup) isQuiet(b game.Board, last derivation) bool {
-	if !(ofDays{ru}).datesTell(b) {
+func (f ofDays) isQuiet(b game.Board, last derivation) bool {
+	if !f.datesTell(b) {
 		return false
 	}
-	players, known := ru.totals.Last(b.Key)
-	quiet := ru.db.Elapsed() - last.at
+	players, known := f.ru.totals.Last(b.Key)
+	quiet := f.ru.db.Elapsed() - last.at
 	return known && players <= quietPlayers && quiet <= quietFor &&
 		quiet >= max(quietAfter, time.Duration(players)*quietShare)
 }
@@ -58,7 +58,7 @@ func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation)
 // isMadeAgain reports whether a board needs no expiry yet: it is one of all players,
 // of which there are few, whose period lasts for another day. Who makes it in the last
 // one, or when it is over, as the schedules do, gives it its end.
-func (ru *Rollup) isMadeAgain(b game.Board) bool {
+func (f ofDays) isMadeAgain(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
-		ru.db.Now().Before(ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
+		f.ru.db.Now().Before(f.ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
 }
