@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,9 +19,11 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
@@ -133,12 +136,27 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a)), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Live(s.live(g), jobs.Duels(a, nil)), "ops": all.Ops(removals, statusOf(s, a)), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
 	return functions
 }
+
+// live streams boards that are empty, each for a moment.
+func (s *stack) live(g *game.Game) *api.Live {
+	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(hub.Close)
+	return &api.Live{Hub: hub, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}
+}
+
+type emptiness struct{}
+
+func (emptiness) Top(_ context.Context, b game.Board, _, _ int64) (game.Page, error) {
+	return game.Page{Board: b}, nil
+}
+func (emptiness) Every(game.Board) time.Duration                           { return 0 }
+func (emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 
 func statusOf(s *stack, a *app.App) api.Status {
 	plan, err := runs.NewPlan(func(string) string { return "" })

@@ -32,6 +32,7 @@ const (
 	weekPrice   = 24 // one of a week
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
+	liveRoute   = " /v1/live/"
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.
@@ -79,7 +80,7 @@ func (r route) held() int {
 	switch {
 	case r.pattern == erasing:
 		return erasureOf
-	case strings.Contains(r.pattern, boardsRoute):
+	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
 		return dayPrice
 	}
 	return r.cost

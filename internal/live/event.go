@@ -111,6 +111,7 @@ func (h *history) since(version int64) []*Event {
 // Timing is how often things are done. Zero fields are the product's own.
 type Timing struct {
 	Gap    time.Duration // between two reads of a board, at least: half a second
+	Settle time.Duration // from a change to the read: 0.1 s, in which its player gets a name
 	Poll   time.Duration // between two reads of a board while nobody tells of changes: 0.8 s
 	Sure   time.Duration // between two reads of a board that nothing is told of: a minute
 	Linger time.Duration // how long a board that nobody watches is remembered: a minute
@@ -124,6 +125,7 @@ func (t Timing) filled() Timing {
 		}
 	}
 	set(&t.Gap, 500*time.Millisecond)
+	set(&t.Settle, 100*time.Millisecond)
 	set(&t.Poll, 800*time.Millisecond)
 	set(&t.Sure, time.Minute)
 	set(&t.Linger, time.Minute)

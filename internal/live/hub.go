@@ -46,6 +46,8 @@ type Options struct {
 	News   News
 	Log    *slog.Logger
 	Timing Timing
+	// Within is what everything that is done for viewers is done in; nil: nothing.
+	Within context.Context
 }
 
 // Hub has the boards that are watched. It is safe for concurrent use.
@@ -64,6 +66,9 @@ type Hub struct {
 // NewHub makes a Hub. It does nothing until somebody watches.
 func NewHub(o Options) *Hub {
 	o.Timing = o.Timing.filled()
+	if o.Within == nil {
+		o.Within = context.Background()
+	}
 	return &Hub{Options: o, boards: map[string]*watched{}, closed: make(chan struct{})}
 }
 
@@ -105,9 +110,16 @@ func (h *Hub) Watch(b game.Board, limit int64, from string) (*Stream, error) {
 	return w.join(limit, from), nil
 }
 
+// Watches reports whether a board is watched, or was lately.
+func (h *Hub) Watches(b game.Board) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.boards[b.Key] != nil
+}
+
 // begin has a board watched. The lock is held.
 func (h *Hub) begin(b game.Board) *watched {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(h.Within)
 	w := &watched{
 		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), changed: make(chan struct{}),
 		dirty: true, views: map[int64]*history{}, polls: !h.hearing,
@@ -115,7 +127,7 @@ func (h *Hub) begin(b game.Board) *watched {
 	h.boards[b.Key] = w
 	h.running.Go(func() { w.run(ctx) })
 	if h.listening == nil {
-		ctx, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancel(h.Within)
 		h.listening = cancel
 		h.running.Go(func() { h.News.Listen(ctx, h.heard, func(hearing bool) { h.hears(ctx, hearing) }) })
 	}
@@ -184,7 +196,7 @@ func (h *Hub) heard(key string) {
 	defer h.mu.Unlock()
 	if key == "" {
 		for _, w := range h.boards {
-			w.touch()
+			w.doubt()
 		}
 		return
 	}

@@ -136,6 +136,7 @@ func TestABoardIsReadAtOnceThenTwiceASecondAndOnceAfterTheLastChange(t *testing.
 		before := s.read()
 
 		s.set(b.Key, "ben", "ana")
+		time.Sleep(100 * time.Millisecond)
 		v.look()
 		require.Equal(t, []string{"ben", "ana"}, v.players(), "the first change is seen at once")
 		require.Equal(t, before+1, s.read())
@@ -169,6 +170,7 @@ func TestManyViewersCostAsMuchAsOne(t *testing.T) {
 		time.Sleep(time.Second)
 		before := s.read()
 		s.set(b.Key, "ben", "ana")
+		time.Sleep(200 * time.Millisecond)
 		for _, v := range all {
 			v.look()
 			require.Equal(t, []string{"ben", "ana"}, v.players())
@@ -234,6 +236,7 @@ func TestAViewerGoesOnWhereItWas(t *testing.T) {
 		v := s.watch(t, b, "")
 		v.look()
 		s.set(b.Key, "ben", "ana")
+		time.Sleep(time.Second)
 		v.look()
 		id := v.events[len(v.events)-1].ID()
 		v.Close()
@@ -343,6 +346,22 @@ func TestABoardThatFollowsIsReadOnceInItsInterval(t *testing.T) {
 		s.heard("lb:")
 		time.Sleep(15 * time.Second)
 		require.Equal(t, before, s.read(), "what it is not made of is nothing to it")
+	})
+}
+
+func TestABoardThatFollowsIsLookedAtTwiceAfterChangesThatNobodyTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, day := start(t)
+		defer s.hub.Close()
+		s.every = 5 * time.Second
+		v := s.watch(t, game.BoardOf(daily, game.Week.Of(day.Period.First()), game.Scope{}), "")
+		time.Sleep(30 * time.Second)
+		before := s.read()
+		s.hears(false)
+		s.hears(true)
+		time.Sleep(20 * time.Second)
+		v.look()
+		require.Equal(t, before+2, s.read(), "at once, and when it must have been made anew")
 	})
 }
 

@@ -29,7 +29,8 @@ type watched struct {
 	views    map[int64]*history
 	viewers  int
 	left     time.Time // when the last viewer left
-	dirty    bool      // the board itself has changed since it was read
+	dirty    bool      // the board itself has changed since it was read,
+	dirtyAt  time.Time // since then; zero: it has not been read yet
 	sourceAt time.Time // when a board that this one is made of has changed last; zero: all of it was read
 	polls    bool      // nobody tells of changes
 	readAt   time.Time // when the last read began
@@ -77,7 +78,9 @@ func (w *watched) nudge() {
 func (w *watched) touch() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.dirty = true
+	if !w.dirty {
+		w.dirty, w.dirtyAt = true, time.Now()
+	}
 	w.nudge()
 }
 
@@ -93,7 +96,23 @@ func (w *watched) touchSource() {
 func (w *watched) poll(on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.polls, w.dirty = on, true
+	w.polls = on
+	w.missed()
+}
+
+// doubt has the board looked at: it may have changed while nobody told.
+func (w *watched) doubt() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.missed()
+}
+
+// missed is doubt. The lock is held.
+func (w *watched) missed() {
+	w.dirty = true
+	if w.board.Derived() { // what it is made of may have changed as well
+		w.sourceAt = time.Now()
+	}
 	w.nudge()
 }
 
@@ -153,7 +172,7 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 		}
 	}
 	if w.dirty {
-		sooner(w.readAt.Add(timing.Gap))
+		sooner(later(w.readAt.Add(timing.Gap), w.dirtyAt.Add(timing.Settle)))
 	}
 	if w.polls {
 		sooner(w.readAt.Add(max(timing.Poll, every)))
@@ -170,6 +189,13 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 		at = w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff))
 	}
 	return at, true, time.Time{}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }
 
 // begin notes that a read begins: what is told from now on needs another one.
