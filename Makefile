@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench-live bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ bench-http: ## requests/s, waits and CPU of each process for a request, on a boa
 
 bench-abuse: ## a thousand hostile callers at full speed against two processes for half a minute, while others play; ARGS='-for 60s'
 	$(GO) run ./lab/bench/abuse $(ARGS)
+
+bench-live: ## memory, idle CPU and waits of a thousand viewers of one board; ARGS='-n 100 -changes 20'
+	$(GO) run ./lab/bench/live $(ARGS)
 
 bench-queue: ## queued scores a second into boards of a million players
 	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s

@@ -35,6 +35,7 @@ type Config struct {
 	Secret    auth.Secret // for ids that nobody may guess
 	OpenAPI   []byte      // the document served at /openapi.yaml
 	ProxyHops int         // see limit.Address
+	LiveURL   string      // where boards are streamed that this process does not; empty: nowhere
 	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
 
 	// What keeps the boards, and who may play.
@@ -73,4 +74,5 @@ type Services struct {
 	News     News               // of webhook
 	Duels    *duel.Store        // of duel
 	Queue    Queue              // of enqueue
+	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }

@@ -73,7 +73,7 @@ func TestTheDocumentKnowsEveryKindOfProblem(t *testing.T) {
 
 // statuses of package http, by the name of their constant.
 var statuses = map[string]int{
-	"StatusOK": 200, "StatusCreated": 201, "StatusAccepted": 202, "StatusNoContent": 204, "StatusNotImplemented": 501, "StatusNotModified": 304, "StatusBadRequest": 400, "StatusUnauthorized": 401,
+	"StatusOK": 200, "StatusCreated": 201, "StatusAccepted": 202, "StatusNoContent": 204, "StatusNotImplemented": 501, "StatusNotModified": 304, "StatusTemporaryRedirect": 307, "StatusBadRequest": 400, "StatusUnauthorized": 401,
 	"StatusForbidden": 403, "StatusNotFound": 404, "StatusMethodNotAllowed": 405, "StatusRequestEntityTooLarge": 413,
 	"StatusUnsupportedMediaType": 415, "StatusConflict": 409, "StatusTooManyRequests": 429, "StatusUnprocessableEntity": 422, "StatusInternalServerError": 500, "StatusServiceUnavailable": 503,
 }

@@ -92,6 +92,7 @@ func dearest() map[string][]func(*stack) call {
 			mine(post(scores, `{"mode":"newest","score":9,"view":["around","friends","week"]}`)),
 		},
 		"GET /v1/leaderboards/{mode}":                  with(boards("", "&limit=200"), plain(get(daily+"?offset=1&limit=200")), plain(get(daily+"?period=week&offset=1"))),
+		"GET /v1/live/{mode}":                          {plain(get("/v1/live/daily")), plain(get("/v1/live/daily?period=week")), plain(get("/v1/live/daily?period=month&date=2026-10-01")), plain(get("/v1/live/daily?period=week&scope=country:BR"))},
 		"GET /v1/leaderboards/{mode}/players/{player}": with(boards("/players/user_a", ""), justAfter(func(me string) string { return daily + "/players/" + me })...),
 		"GET /v1/leaderboards/{mode}/around/{player}":  with(boards("/around/user_a", "&range=50"), justAfter(func(me string) string { return daily + "/around/" + me })...),
 		"POST /v1/leaderboards/{mode}/lookup":          lookups,

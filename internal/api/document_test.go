@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,8 +29,14 @@ type contract struct {
 	missing *openapi3.Operation
 }
 
+// readStreams has the validator take a stream as a text.
+var readStreams = sync.OnceFunc(func() {
+	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
+})
+
 func loadContract(tb testing.TB) *contract {
 	tb.Helper()
+	readStreams()
 	loader := openapi3.NewLoader()
 	doc, err := loader.LoadFromData(sealed(tb, openapi.Document))
 	require.NoError(tb, err)

@@ -5,6 +5,7 @@ type handlers struct {
 	scores   scores
 	enqueue  enqueue
 	boards   boards
+	streams  streams
 	document document
 	game     description
 	me       me
@@ -27,6 +28,7 @@ func (a *API) handlers(s Services) handlers {
 		scores:   a.scores,
 		enqueue:  enqueue{a.scores, c.Calendar, s.Queue},
 		boards:   a.boards,
+		streams:  streams{a.boards, s.Live, c.LiveURL},
 		document: document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:     newDescription(k, c),
 		me:       me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},

@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -19,9 +20,11 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
@@ -67,6 +70,8 @@ type stack struct {
 	testing.TB
 	game      string // its file
 	hops      int    // proxies before it
+	lambda    bool   // no process lives on, so boards are streamed
+	elsewhere string // or nowhere, where this is empty
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -131,12 +136,12 @@ func (s *stack) functions() map[string]http.Handler {
 	a := app.New(app.Parts{
 		Random: s.random, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": all.Leaderboard(), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
@@ -153,6 +158,24 @@ func (s *stack) queues() (q deadletters.Queues) {
 	}
 	return q
 }
+
+// leaderboard streams boards that are empty, each for a moment.
+func (s *stack) leaderboard(all *api.API, g *game.Game) http.Handler {
+	if s.lambda {
+		return all.Leaderboard()
+	}
+	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(hub.Close)
+	return all.Live(&api.Live{Hub: hub, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, nil)
+}
+
+type emptiness struct{}
+
+func (emptiness) Top(_ context.Context, b game.Board, _, _ int64) (game.Page, error) {
+	return game.Page{Board: b}, nil
+}
+func (emptiness) Every(game.Board) time.Duration                           { return 0 }
+func (emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 
 func statusOf(s *stack, a *app.App) api.Status {
 	plan, err := runs.NewPlan(func(string) string { return "" })

@@ -32,6 +32,7 @@ const (
 	weekPrice   = 24 // one of a week
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
+	liveRoute   = " /v1/live/"
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.
@@ -106,7 +107,7 @@ func (r route) held(g *game.Game) int {
 		return meHeld(g)
 	case r.pattern == erasing:
 		return erasureOf
-	case strings.Contains(r.pattern, boardsRoute):
+	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
 		return dayPrice
 	}
 	return r.cost

@@ -58,6 +58,12 @@ type fieldError struct {
 	Detail  string `json:"detail"`
 }
 
+// meant reports whether a problem is how things are to be here, though its status is
+// that of a failure: nobody has to repair anything.
+func (p *problem) meant() bool {
+	return p.Code == "maintenance" || p.Code == "no-live-boards" || p.Code == "no-seat"
+}
+
 func (p *problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
 
 // kinds are the types of problems, each with the one status and the one title that it
@@ -87,6 +93,8 @@ var kinds = map[string]struct {
 	"score-out-of-bounds":     {http.StatusUnprocessableEntity, "The score is outside the mode's bounds"},
 	"internal":                {http.StatusInternalServerError, "Something went wrong here"},
 	"no-database":             {http.StatusNotImplemented, "This deployment has no database"},
+	"no-live-boards":          {http.StatusNotImplemented, "This deployment streams no boards"},
+	"no-seat":                 {http.StatusServiceUnavailable, "As many watch as there is room for"},
 	"no-request":              {http.StatusNotFound, "There is no such request"},
 	"no-invite":               {http.StatusNotFound, "The invite is not good"},
 	"player-blocked":          {http.StatusConflict, "You block this player"},
@@ -148,6 +156,17 @@ func unavailable(detail string, wait time.Duration) *problem {
 	if p.wait = wait; wait <= 0 {
 		p.wait = retryAfter
 	}
+	return p
+}
+
+func noLiveBoards() *problem {
+	return newProblem("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
+}
+
+// noSeat refuses a viewer. Boards can be asked for meanwhile.
+func noSeat() *problem {
+	p := newProblem("no-seat", "as many streams are open here, or from your address, as there may be; try again after Retry-After, and ask GET /v1/leaderboards/{mode} meanwhile")
+	p.wait = seatWait
 	return p
 }
 

@@ -23,6 +23,11 @@ func (a *API) Enqueue(q Queue) http.Handler { return a.router(Services{Queue: q}
 // Leaderboard is the handler of the function leaderboard.
 func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderboard") }
 
+// Live is the handler of the function leaderboard in a process that streams boards.
+func (a *API) Live(l *Live, duels *duel.Store) http.Handler {
+	return a.router(Services{Live: l, Duels: duels}, "leaderboard")
+}
+
 // Me is the handler of the function me.
 func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r}, "me") }
 

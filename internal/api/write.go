@@ -137,7 +137,7 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 func (k kernel) explain(r *http.Request, err error) *problem {
 	p := *toProblem(err)
 	p.Instance = r.Header.Get(requestID)
-	if p.Status >= http.StatusInternalServerError && p.Code != "maintenance" {
+	if p.Status >= http.StatusInternalServerError && !p.meant() {
 		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),

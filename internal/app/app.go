@@ -50,6 +50,8 @@ type Parts struct {
 	ProxyHops int
 	// Maintenance is why nothing may be written; empty: Redis says whether.
 	Maintenance string
+	// LiveURL is where boards are streamed, for processes that do not; empty: nowhere.
+	LiveURL string
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -112,7 +114,7 @@ func (a *App) API(k Kept) *api.API {
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
 			Spenders: a.store.Notices.Spenders, Random: p.Random,
 		}),
-		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, Plan: p.Plan,
+		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
 		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
 	})
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/games"
@@ -41,6 +43,7 @@ const (
 	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
+	envLiveURL        = "LIVE_URL"                 // where a container streams boards; empty: nowhere, unless here
 	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
@@ -168,6 +171,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
 	check(err)
+	p.LiveURL, err = liveURL(getenv(envLiveURL))
+	check(err)
 	origin, err := newOrigin(list(getenv(envOriginSecret)))
 	check(err)
 	if len(errs) > 0 {
@@ -211,6 +216,18 @@ func proxyHops(text string) (int, error) {
 		return 0, fmt.Errorf("%s is %.20q: use a number from 0 to 10", envProxyHops, text)
 	}
 	return n, nil
+}
+
+// liveURL reads where boards are streamed: an address that /v1/live is appended to.
+func liveURL(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", fmt.Errorf("%s is %.80q: use the address of the process that streams boards, without a path, such as https://live.example.com", envLiveURL, text)
+	}
+	return u.Scheme + "://" + u.Host, nil
 }
 
 // LoadGame reads a game that is built in, by name.

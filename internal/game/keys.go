@@ -354,3 +354,25 @@ const RunsKey = "runs"
 // MoveKey holds how far a move into this Redis has come; see package move. It is
 // not moved along.
 const MoveKey = "move"
+
+// LiveProbeKey is a sorted set of one member, written by a process that has live
+// boards, to prove that Redis tells it of changes.
+const LiveProbeKey = "live:probe"
+
+// Redis tells what has happened to a key on a channel that ends with the key. A
+// database of one's own may have another number than 0.
+const (
+	BoardNews = "__keyspace@*__:lb:*" // matches the channels of all boards
+	ProbeNews = "__keyspace@*__:" + LiveProbeKey
+)
+
+// KeyOfNews is the key that a channel of Redis' news is about; false for another
+// channel.
+func KeyOfNews(channel string) (key string, ok bool) {
+	rest, ok := strings.CutPrefix(channel, "__keyspace@")
+	if !ok {
+		return "", false
+	}
+	_, key, ok = strings.Cut(rest, "__:")
+	return key, ok
+}

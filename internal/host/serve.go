@@ -31,12 +31,13 @@ const (
 
 // Serve answers requests on ln with h until ctx ends, then lets those under way
 // finish for at most 7 s and returns nil, or an error when some had to be cut.
-// Each request's context ends after timeout. It closes ln.
+// Each request's context ends after timeout, but for answers that are a [Stream]. It
+// closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	srv := &http.Server{
-		Handler:           withTimeout(h, timeout),
+		Handler:           withTimeout(ctx, h, timeout),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      readTimeout + timeout,
@@ -58,14 +59,6 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Du
 		return errors.Join(fmt.Errorf("requests were still under way %v after the stop: %w", shutdownTimeout, err), srv.Close())
 	}
 	return nil
-}
-
-func withTimeout(h http.Handler, timeout time.Duration) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), timeout)
-		defer cancel()
-		h.ServeHTTP(w, r.WithContext(ctx))
-	})
 }
 
 // trustFrontEnd takes the caller's address from the last entry of X-Forwarded-For,

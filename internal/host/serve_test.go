@@ -164,3 +164,61 @@ func TestRunServesOnPort(t *testing.T) {
 		require.NoError(t, stop())
 	})
 }
+
+func TestAStreamOutlivesTheTimeOfRequestsAndEndsWithTheServer(t *testing.T) {
+	ln, url := listen(t)
+	ctx, stop := context.WithCancel(t.Context())
+	begun, over := make(chan struct{}), make(chan struct{})
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		streamed, release := host.Stream(w, r)
+		defer release()
+		<-r.Context().Done() // the time of a request
+		if streamed.Err() != nil {
+			return
+		}
+		close(begun)
+		<-streamed.Done()
+		close(over)
+		fmt.Fprint(w, "to the end")
+	})
+	served := make(chan error, 1)
+	go func() { served <- host.Serve(ctx, ln, h, time.Millisecond, io.Discard) }()
+	answered := make(chan string, 1)
+	go func() {
+		_, body, err := ask(t, url, nil)
+		answered <- fmt.Sprint(body, err)
+	}()
+	<-begun
+	stop()
+	<-over
+	require.Equal(t, "to the end<nil>", <-answered)
+	require.NoError(t, <-served)
+}
+
+func TestAStreamEndsWhenItsClientGoes(t *testing.T) {
+	ln, url := listen(t)
+	ctx, stop := context.WithCancel(t.Context())
+	begun, over := make(chan struct{}), make(chan struct{})
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		streamed, release := host.Stream(w, r)
+		defer release()
+		close(begun)
+		<-streamed.Done()
+		close(over)
+	})
+	served := make(chan error, 1)
+	go func() { served <- host.Serve(ctx, ln, h, time.Hour, io.Discard) }()
+	asking, leave := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(asking, http.MethodGet, url, nil)
+	require.NoError(t, err)
+	go func() {
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	<-begun
+	leave()
+	<-over
+	stop()
+	require.NoError(t, <-served)
+}

@@ -65,6 +65,7 @@ type Around struct {
 	Plan   runs.Plan // when its schedules run
 	Dead   deadletters.Queues
 	Scores queue.Sender // takes scores that are written later; nil: no function enqueue
+	Live   *api.Live    // streams boards; nil: not here
 }
 
 // Ops is the handler of the function ops.
@@ -86,15 +87,23 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 		"submit": p.api.Submit(), "leaderboard": p.Leaderboard(), "friends": p.Friends(), "webhook": p.Webhook(),
 		"duel": p.Duel(), "me": p.Me(), "ops": p.Ops(around),
 	}
+	if around.Live != nil {
+		all["leaderboard"] = p.Live(around.Live)
+	}
 	if around.Scores != nil {
 		all["enqueue"] = p.api.Enqueue(queue.Writer{Sender: around.Scores})
 	}
 	return all
 }
 
+// Live is the handler of the function leaderboard where it streams boards.
+func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept)) }
+
 // All is the handler of all routes, for a process that serves them alone.
-func (p *Product) All(plan runs.Plan) http.Handler {
+func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {
 	return p.api.All(api.Services{
+		Live: l,
+
 		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(),
 		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept),
 	})

@@ -33,6 +33,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/queue/inprocess"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
@@ -46,6 +47,9 @@ const requestTimeout = 30 * time.Second
 
 // databaseConnections is how many requests and jobs may ask Postgres at once.
 const databaseConnections = 8
+
+// localViewers is how many viewers an address may have: all of them are on this machine.
+const localViewers = 10_000
 
 // Options say what to run.
 type Options struct {
@@ -233,6 +237,9 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		p.startQueue(o)
 		around.Scores, around.Dead, takers["ingest"] = p.queue, p.deadLetters(), a.Ingest().Take
 	}
+	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
+	around.Live.Seats = live.NewSeats(0, localViewers)
+	p.closers = append(p.closers, func() error { around.Live.Hub.Close(); return nil })
 	product := jobs.NewProduct(a, history)
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {

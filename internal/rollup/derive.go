@@ -41,7 +41,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	if !b.Derived() || ru.Frozen(b) {
 		return derivation{since: ru.db.Now(), made: true}, nil
 	}
-	interval := ru.refreshInterval(b)
+	interval := ru.Every(b)
 	if b.OfTeams() {
 		least, err := teams{ru}.interval(ctx, b)
 		if err != nil {
@@ -159,10 +159,10 @@ func (f ofDays) begun(p game.Period) (days Index) {
 	return days
 }
 
-// refreshInterval is the least time between two refreshes of a board. What
+// Every is the least time between two refreshes of a board. What
 // costs commands in proportion to the players is done the less often the more
 // there are: a second for each thousand.
-func (ru *Rollup) refreshInterval(b game.Board) time.Duration {
+func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {
 		interval = max(interval, xpRefresh)

@@ -142,7 +142,7 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	if err != nil {
 		return nil, err
 	}
-	return &Own{ru: ru, board: b, player: player, interval: ru.refreshInterval(b), known: known, settled: known.made || b.OfTeams()}, nil
+	return &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
 }
 
 // Ask queues what has to be known, or done, before the entry is read.

@@ -41,7 +41,8 @@ type Redis struct {
 	dry      bool         // queueing only: nothing is run, nothing counts
 	inner    *server.Peer // stands in for a client while a correction asks the engine itself
 
-	strict    bool // as Redis does where Upstash differs
+	notify    notify // which changes of keys are told
+	strict    bool   // as Redis does where Upstash differs
 	natives   map[string]native
 	scripts   map[string]luaScript // by digest
 	lua       *interpreter         // of scripts; nil before the first
@@ -85,7 +86,12 @@ func Start(strict bool) (*Redis, error) {
 func (e *Redis) Addr() string { return e.mini.Addr() }
 
 // Close ends it; its data are gone.
-func (e *Redis) Close() { e.mini.Close() }
+func (e *Redis) Close() {
+	e.gate.Lock()
+	e.endExpiries()
+	e.gate.Unlock()
+	e.mini.Close()
+}
 
 // Enter waits until nobody else is served, lets the time pass that has gone by,
 // and returns what lets the next one in.
@@ -120,7 +126,7 @@ func (e *Redis) tick() {
 	start := time.Now()
 	now := start.Truncate(time.Millisecond)
 	if elapsed := now.Sub(e.lastTick); elapsed >= e.step {
-		e.mini.FastForward(elapsed)
+		e.forward(elapsed)
 		e.mini.SetTime(now)
 		e.lastTick = now
 		e.step = max(minStep, 20*time.Since(start))
@@ -139,7 +145,7 @@ func (e *Redis) hook(p *server.Peer, name string, args ...string) bool {
 		e.calls[strings.ToLower(name)]++
 		e.ran++
 	}
-	return e.native(p, name, args) || e.correct(p, name, args)
+	return e.told(p, name, args) || e.native(p, name, args) || e.correct(p, name, args)
 }
 
 func (e *Redis) info(p *server.Peer, section string) bool {

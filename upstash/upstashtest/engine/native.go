@@ -36,7 +36,7 @@ func natives() map[string]native {
 		expireCommands, hashCommands, hashExpireCommands,
 		streamWriteCommands, streamReadCommands, streamGroupCommands, streamClaimCommands,
 		streamRefCommands, streamInfoCommands,
-		miscCommands,
+		miscCommands, configCommands,
 	} {
 		maps.Copy(all, family)
 	}
@@ -82,25 +82,26 @@ func invalidExpiry(name string) string {
 
 // value runs a command on behalf of p and returns its reply as [Engine.Do]
 // does, an error reply as an resp.Error.
-func (e *Redis) value(p *server.Peer, args ...string) any {
-	reply := resp.NewReader(bufio.NewReader(bytes.NewReader(e.ask(p, args...))))
-	v, err := reply.Value(0)
-	if err != nil {
-		return resp.Error("ERR " + err.Error())
-	}
-	return v
-}
+func (e *Redis) value(p *server.Peer, args ...string) any { return readReply(e.ask(p, args...)) }
 
 // captured runs f for a client that stands in for p, and returns the reply.
 func (e *Redis) captured(p *server.Peer, f func(*server.Peer)) any {
+	return readReply(e.rawReply(p, f))
+}
+
+// rawReply is captured, with the reply as it is sent.
+func (e *Redis) rawReply(p *server.Peer, f func(*server.Peer)) []byte {
 	var raw bytes.Buffer
 	w := bufio.NewWriter(&raw)
 	stand := server.NewPeer(w)
 	stand.Ctx = p.Ctx
 	f(stand)
 	_ = w.Flush()
-	reply := resp.NewReader(bufio.NewReader(&raw))
-	v, err := reply.Value(0)
+	return raw.Bytes()
+}
+
+func readReply(raw []byte) any {
+	v, err := resp.NewReader(bufio.NewReader(bytes.NewReader(raw))).Value(0)
 	if err != nil {
 		return resp.Error("ERR " + err.Error())
 	}

@@ -1,0 +1,27 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Where no process lives on, callers are sent to where one does, or told what to ask
+// instead. What is wrong with a request is told all the same.
+func TestWhereNothingIsStreamedCallersAreSentElsewhere(t *testing.T) {
+	s := newStack(t)
+	s.lambda = true
+	s.handler = s.process()
+	a := s.do(get(liveDaily))
+	require.Equal(t, http.StatusNotImplemented, a.status)
+	require.Contains(t, string(a.body), `"code":"no-live-boards"`)
+	require.Equal(t, http.StatusNotFound, s.do(get("/v1/live/nothing")).status)
+
+	s.elsewhere = "https://live.example.com"
+	s.handler = s.process()
+	a = s.do(get(liveDaily + "?period=week&limit=10"))
+	require.Equal(t, http.StatusTemporaryRedirect, a.status)
+	require.Equal(t, "https://live.example.com/v1/live/daily?period=week&limit=10", a.header.Get("Location"))
+	require.Equal(t, http.StatusBadRequest, s.do(get(liveDaily+"?limit=0")).status)
+}

@@ -1,0 +1,57 @@
+package api
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/live"
+)
+
+// closedID is the id of the last event of a board that has closed: who comes back with
+// it has all there is.
+const closedID = "closed"
+
+// writeLive is what viewers of a board are sent.
+func writeLive(b game.Board) func(*live.Event) []byte {
+	return func(e *live.Event) []byte {
+		switch e.Kind {
+		case live.Moved:
+			return appendEvent(nil, "change", e.ID(), appendChange(nil, b, e))
+		case live.Closed:
+			return appendEvent(nil, "closed", closedID, appendVersioned(nil, e.Page, e.Version))
+		case live.Stale:
+			return appendEvent(nil, "stale", "", []byte("{}"))
+		}
+		return appendEvent(nil, "board", e.ID(), appendVersioned(nil, e.Page, e.Version))
+	}
+}
+
+// appendVersioned appends a page as the boards route has it, with its version.
+func appendVersioned(b []byte, p game.Page, version int64) []byte {
+	b, _ = newPageAnswer(p, "").appendTo(b)
+	b = strconv.AppendInt(append(b[:len(b)-1], `,"version":`...), version, 10)
+	return append(b, '}')
+}
+
+// appendChange appends what has changed.
+func appendChange(b []byte, of game.Board, e *live.Event) []byte {
+	b = strconv.AppendInt(append(b, `{"version":`...), e.Version, 10)
+	b = strconv.AppendInt(append(b, `,"total":`...), e.Total, 10)
+	b = appendText(append(b, `,"updated_at":`...), e.UpdatedAt.UTC().Format(time.RFC3339))
+	b = append(b, `,"entries":[`...)
+	for i, row := range newEntries(of, e.Changed, "") {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendRow(b, row)
+	}
+	b = append(b, `],"gone":[`...)
+	for i, player := range e.Gone {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, player)
+	}
+	return append(b, `]}`...)
+}

@@ -1,0 +1,78 @@
+package board
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Current reads the tops of boards as they stand in Redis, whatever this process
+// remembers of them: for those who have been told that they changed.
+type Current struct{ Boards *Store }
+
+// Top reads the first entries of a board with names, and how many players it has.
+// Last is the total that was read before, 0 for none.
+//
+// Cost: 1 billed command in 1 round trip, and 1 more in the same one for the total of
+// a board that had more players than are read; for names that this process has not
+// seen as in [Store.Page]. A derived board that is due costs its refresh besides.
+func (c Current) Top(ctx context.Context, b game.Board, limit, last int64) (game.Page, error) {
+	s := c.Boards
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return game.Page{}, err
+	}
+	mark := s.Windows.Begin(b.Key)
+	page := s.pages.newPage(b)
+	if err := c.read(ctx, b, limit, last > limit, &page); err != nil {
+		return game.Page{}, rdb.Wrap("read a board", err)
+	}
+	page.Cut(limit)
+	s.Totals.Set(b.Key, page.Total)
+	ranked, err := s.pages.rank(ctx, &page)
+	if err != nil {
+		return game.Page{}, err
+	}
+	if err := nameOn(ctx, s.Players, b, page.Entries, ranked == 0); err != nil {
+		return game.Page{}, err
+	}
+	s.Windows.Keep(b.Key, mark, page, len(page.Entries))
+	return page, nil
+}
+
+// read reads the entries, one more than the limit, and the total where they do not
+// show it.
+func (c Current) read(ctx context.Context, b game.Board, limit int64, large bool, page *game.Page) error {
+	total := func(p *rdb.Pipeline) { p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&page.Total)) }
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(b, 0, limit), rdb.EntriesInto(b, &page.Entries))
+	if large {
+		total(&p)
+	}
+	if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {
+		return err
+	}
+	switch read := int64(len(page.Entries)); {
+	case read <= limit:
+		page.Total = read
+	case !large: // it has outgrown being read
+		var p rdb.Pipeline
+		total(&p)
+		if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {
+			return err
+		}
+	}
+	page.Total = max(page.Total, int64(len(page.Entries)))
+	return nil
+}
+
+// Every is the least time between two refreshes of a board that follows from others;
+// 0 for one that is written.
+func (c Current) Every(b game.Board) time.Duration {
+	if !b.Derived() {
+		return 0
+	}
+	return c.Boards.Rollup.Every(b)
+}

@@ -1,0 +1,68 @@
+package live
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// between says what has become of a page: the rows that changed or moved, in the
+// order of the new one, and the players who are no longer on it. Of rows that share a
+// rank all are told where any changed or moved, so that [apply] finds their order.
+func between(old, now []game.Entry) (changed []game.Entry, gone []string) {
+	before := byRank(old)
+	stays := make(map[string]bool, len(now))
+	for _, group := range groups(now) {
+		for _, row := range group {
+			stays[row.Player] = true
+		}
+		if !slices.EqualFunc(before[group[0].Rank], group, alike) {
+			changed = append(changed, group...)
+		}
+	}
+	for _, row := range old {
+		if !stays[row.Player] {
+			gone = append(gone, row.Player)
+		}
+	}
+	return changed, gone
+}
+
+// apply makes the page of a change what it was a change to. It is what clients do.
+func apply(old, changed []game.Entry, gone []string) []game.Entry {
+	other := make(map[string]bool, len(changed)+len(gone))
+	for _, row := range changed {
+		other[row.Player] = true
+	}
+	for _, player := range gone {
+		other[player] = true
+	}
+	page := slices.DeleteFunc(slices.Clone(old), func(row game.Entry) bool { return other[row.Player] })
+	page = append(page, changed...)
+	slices.SortStableFunc(page, func(a, b game.Entry) int { return int(a.Rank - b.Rank) })
+	return page
+}
+
+// alike reports whether two rows are shown alike.
+func alike(a, b game.Entry) bool {
+	return a.Player == b.Player && a.Rank == b.Rank && a.Score == b.Score && a.Profile == b.Profile
+}
+
+// groups are the runs of rows that share a rank.
+func groups(page []game.Entry) (all [][]game.Entry) {
+	for first, i := 0, 1; i <= len(page); i++ {
+		if i == len(page) || page[i].Rank != page[first].Rank {
+			all = append(all, page[first:i:i])
+			first = i
+		}
+	}
+	return all
+}
+
+func byRank(page []game.Entry) map[int64][]game.Entry {
+	all := make(map[int64][]game.Entry, len(page))
+	for _, group := range groups(page) {
+		all[group[0].Rank] = group
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package live
+
+import (
+	"net/netip"
+	"sync"
+)
+
+// How many viewers a process takes by default. One is some 20 KB and a connection, and
+// behind one address may be a school.
+const (
+	mostViewers    = 10_000
+	mostOfAnOrigin = 200
+)
+
+// Seats bounds how many viewers there are at once, in all and from each address. It is
+// safe for concurrent use.
+type Seats struct {
+	most, each int
+
+	mu      sync.Mutex
+	taken   int
+	holders map[netip.Prefix]int
+}
+
+// NewSeats makes Seats for so many viewers in all, and from each address; 0 stands for
+// what a process takes by default.
+func NewSeats(most, each int) *Seats {
+	if most == 0 {
+		most = mostViewers
+	}
+	if each == 0 {
+		each = mostOfAnOrigin
+	}
+	return &Seats{most: most, each: each, holders: map[netip.Prefix]int{}}
+}
+
+// Take has a seat for a viewer, or none. It is given back by leave.
+func (s *Seats) Take(from netip.Prefix) (leave func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken >= s.most || s.holders[from] >= s.each {
+		return nil, false
+	}
+	s.taken++
+	s.holders[from]++
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.taken--
+		if s.holders[from]--; s.holders[from] == 0 {
+			delete(s.holders, from)
+		}
+	}), true
+}

@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// event is one thing that happened to a key: the class of its flag ('g', 'z', 'x'),
+// and its name as Redis has it.
+type event struct {
+	class byte
+	name  string
+	key   string
+}
+
+// teller looks at what a command is about to change, and returns what says
+// afterwards, of the command's reply, what has happened. It returns nil where
+// nothing can have. The command may be malformed.
+type teller func(e *Redis, args []string) func(reply any) []event
+
+// tellers are the commands of which something is told, by upper-case name. Of
+// commands on strings, lists, sets and hashes it is what ends a key or gives it an
+// expiry; their own events are of classes that are not told.
+var tellers = map[string]teller{
+	"ZADD":             tellZAdd,
+	"ZINCRBY":          tellZIncrBy,
+	"GEOADD":           tellGeoAdd,
+	"ZREM":             tellIfAny('z', "zrem"),
+	"ZREMRANGEBYRANK":  tellIfAny('z', "zremrangebyrank"),
+	"ZREMRANGEBYSCORE": tellIfAny('z', "zremrangebyscore"),
+	"ZREMRANGEBYLEX":   tellIfAny('z', "zremrangebylex"),
+	"ZPOPMIN":          tellIfAny('z', "zpopmin"),
+	"ZPOPMAX":          tellIfAny('z', "zpopmax"),
+	"ZUNIONSTORE":      tellIfAny('z', "zunionstore"),
+	"ZINTERSTORE":      tellIfAny('z', "zinterstore"),
+	"ZDIFFSTORE":       tellIfAny('z', "zdiffstore"),
+	"ZRANGESTORE":      tellIfAny('z', "zrangestore"),
+	"GEOSEARCHSTORE":   tellIfAny('z', "geosearchstore"),
+
+	"SUNIONSTORE": tellEnd, "SINTERSTORE": tellEnd, "SDIFFSTORE": tellEnd,
+	"SREM": tellEnd, "SPOP": tellEnd, "SMOVE": tellEnd,
+	"LPOP": tellEnd, "RPOP": tellEnd, "LREM": tellEnd, "LTRIM": tellEnd, "LMOVE": tellEnd, "RPOPLPUSH": tellEnd,
+	"HDEL": tellEnd, "GETDEL": tellEnd,
+
+	"DEL": tellEnds, "UNLINK": tellEnds,
+	"EXPIRE": tellExpire, "PEXPIRE": tellExpire, "EXPIREAT": tellExpire, "PEXPIREAT": tellExpire,
+	"SET": tellSet, "SETEX": tellExpiry, "PSETEX": tellExpiry, "GETEX": tellGetEx,
+	"PERSIST":  tellIfAny('g', "persist"),
+	"RENAME":   tellRename,
+	"RENAMENX": tellRename,
+	"COPY":     tellCopy,
+	"RESTORE":  tellRestore,
+}
+
+// something reports whether a reply says that anything was done.
+func something(reply any) bool {
+	switch v := reply.(type) {
+	case int64:
+		return v > 0
+	case []any:
+		return len(v) > 0
+	case nil:
+		return false
+	}
+	return true
+}
+
+// ending tells the end of a key that was there.
+func (e *Redis) ending(key string) func() []event {
+	existed := e.mini.Exists(key)
+	return func() []event {
+		if existed && !e.mini.Exists(key) {
+			return []event{{'g', "del", key}}
+		}
+		return nil
+	}
+}
+
+// tellIfAny tells an event of the first key where the reply says that anything
+// was done, and then the end of the key where that left it empty.
+func tellIfAny(class byte, name string) teller {
+	return func(e *Redis, args []string) func(any) []event {
+		if len(args) == 0 {
+			return nil
+		}
+		end := e.ending(args[0])
+		return func(reply any) (told []event) {
+			if something(reply) {
+				told = append(told, event{class, name, args[0]})
+			}
+			return append(told, end()...)
+		}
+	}
+}
+
+func tellEnd(e *Redis, args []string) func(any) []event {
+	if len(args) == 0 {
+		return nil
+	}
+	end := e.ending(args[0])
+	return func(any) []event { return end() }
+}
+
+func tellEnds(e *Redis, args []string) func(any) []event {
+	var ends []func() []event
+	for i, key := range args {
+		if !slices.Contains(args[:i], key) {
+			ends = append(ends, e.ending(key))
+		}
+	}
+	return func(any) (told []event) {
+		for _, end := range ends {
+			told = append(told, end()...)
+		}
+		return told
+	}
+}
+
+// scores are those of the members, nil for one that is not there.
+func (e *Redis) scores(key string, members []string) any {
+	return e.value(new(server.Peer), append([]string{"ZMSCORE", key}, members...)...)
+}
+
+// tellScores tells an event where the score of any of the members has changed.
+func tellScores(e *Redis, name, key string, members []string) func(any) []event {
+	before := e.scores(key, members)
+	return func(any) []event {
+		if reflect.DeepEqual(before, e.scores(key, members)) {
+			return nil
+		}
+		return []event{{'z', name, key}}
+	}
+}
+
+func tellZAdd(e *Redis, args []string) func(any) []event {
+	if len(args) < 3 {
+		return nil
+	}
+	flags, _, pairs, problem := parseZAdd(args[1:])
+	if problem != "" {
+		return nil
+	}
+	var members []string
+	for i := 1; i < len(pairs); i += 2 {
+		members = append(members, pairs[i])
+	}
+	name := "zadd"
+	if flags.incr {
+		name = "zincr"
+	}
+	return tellScores(e, name, args[0], members)
+}
+
+func tellZIncrBy(e *Redis, args []string) func(any) []event {
+	if len(args) != 3 {
+		return nil
+	}
+	return tellScores(e, "zincr", args[0], args[2:])
+}
+
+// tellGeoAdd: places are scores.
+func tellGeoAdd(e *Redis, args []string) func(any) []event {
+	if len(args) < 4 {
+		return nil
+	}
+	places := args[1:]
+	for len(places) > 0 && slices.Contains([]string{"NX", "XX", "CH"}, strings.ToUpper(places[0])) {
+		places = places[1:]
+	}
+	var members []string
+	for i := 2; i < len(places); i += 3 {
+		members = append(members, places[i])
+	}
+	return tellScores(e, "zadd", args[0], members)
+}
+
+// tellExpire: an expiry that is over ends the key.
+func tellExpire(e *Redis, args []string) func(any) []event {
+	if len(args) == 0 {
+		return nil
+	}
+	return func(reply any) []event {
+		switch {
+		case !something(reply):
+			return nil
+		case e.mini.Exists(args[0]):
+			return []event{{'g', "expire", args[0]}}
+		}
+		return []event{{'g', "del", args[0]}}
+	}
+}
+
+func tellSet(e *Redis, args []string) func(any) []event {
+	if len(args) < 3 {
+		return nil
+	}
+	o, problem := parseSet(args[2:])
+	existed := e.mini.Exists(args[0])
+	if problem != "" || o.unit == "" || o.nx && existed || o.xx && !existed {
+		return nil
+	}
+	return tellExpiry(e, args)
+}
+
+// tellExpiry is of what always gives its key an expiry.
+func tellExpiry(_ *Redis, args []string) func(any) []event {
+	if len(args) == 0 {
+		return nil
+	}
+	return func(any) []event { return []event{{'g', "expire", args[0]}} }
+}
+
+func tellGetEx(e *Redis, args []string) func(any) []event {
+	if len(args) < 2 || !e.mini.Exists(args[0]) {
+		return nil
+	}
+	if !strings.EqualFold(args[1], "PERSIST") {
+		return tellExpire(e, args)
+	}
+	ends := e.mini.TTL(args[0]) > 0
+	return func(any) []event {
+		if !ends {
+			return nil
+		}
+		return []event{{'g', "persist", args[0]}}
+	}
+}
+
+func tellRename(_ *Redis, args []string) func(any) []event {
+	if len(args) != 2 || args[0] == args[1] {
+		return nil
+	}
+	return func(reply any) []event {
+		if !something(reply) {
+			return nil
+		}
+		return []event{{'g', "rename_from", args[0]}, {'g', "rename_to", args[1]}}
+	}
+}
+
+func tellCopy(e *Redis, args []string) func(any) []event {
+	if len(args) < 2 {
+		return nil
+	}
+	return func(reply any) []event {
+		if !something(reply) {
+			return nil
+		}
+		return []event{{'g', "copy_to", args[1]}}
+	}
+}
+
+func tellRestore(_ *Redis, args []string) func(any) []event {
+	if len(args) == 0 {
+		return nil
+	}
+	return func(any) []event { return []event{{'g', "restore", args[0]}} }
+}
