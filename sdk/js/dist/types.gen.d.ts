@@ -73,6 +73,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/live/{mode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a board
+         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: board`, a page in the shape of
+         *     the boards route with `version`; then `event: change` for each change, `{"version","total","updated_at","entries","gone"}`: apply it by taking out `gone` and
+         *     the players of `entries`, putting `entries` in and sorting by `rank`. With a session token `event: me` has the own card,
+         *     after a change and at most every 2 s. `event: stale` says that Redis does not answer, `event: closed` brings the final
+         *     page, after which nothing follows. `: hb` comes every 15 s. A stream ends by itself after 4 to 6 minutes: come back
+         *     with the `id` of the last event, and it goes on from there. Pages have no `next_cursor`.
+         *
+         *     A viewer costs no command; a board that changes costs at most two reads a second, whoever watches. Where nothing can
+         *     be streamed this is 307 to where it can, or 501.
+         */
+        get: operations["getLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/leaderboards/{mode}/players/{player}": {
         parameters: {
             query?: never;
@@ -2109,9 +2137,9 @@ export interface components {
             detail: string;
         };
         /** @enum {string} */
-        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
+        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
         /** @enum {string} */
-        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
+        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
     };
     responses: {
         /** @description One of the entity tags given still stands for the answer. No body. */
@@ -2198,6 +2226,15 @@ export interface components {
         NotOnBoard: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This deployment streams no boards. Type `no-live-boards`. */
+        NoLiveBoards: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -2679,6 +2716,69 @@ export interface operations {
             404: components["responses"]["UnknownBoard"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLive: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+                /** @description How many entries at most. */
+                limit?: number;
+                /** @description As the header Last-Event-ID, which goes before it. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event that was seen. One that this process does not know is as good as none. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "Cache-Control": "no-cache, no-transform";
+                    "X-Accel-Buffering": "no";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The period is closed, and the caller has its final page. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Boards are streamed there. */
+            307: {
+                headers: {
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLiveBoards"];
             503: components["responses"]["Unavailable"];
         };
     };
