@@ -130,3 +130,20 @@ func TestClaimsAreFoundByTheDigestsOfTheirIndex(t *testing.T) {
 	require.NotEqual(t, game.ClaimsKey, game.ClaimIndexKey)
 	require.False(t, strings.HasPrefix(game.ClaimIndexKey, game.ClaimDigestKey("")))
 }
+
+func TestNewsIsOfTheKeyThatItsChannelEndsWith(t *testing.T) {
+	for channel, want := range map[string]string{
+		"__keyspace@0__:lb:daily:2026-11-21":          "lb:daily:2026-11-21",
+		"__keyspace@12__:lb:daily:alltime:country:BR": "lb:daily:alltime:country:BR",
+		"__keyspace@0__:" + game.LiveProbeKey:         game.LiveProbeKey,
+		"__keyspace@0__:":                             "",
+	} {
+		key, ok := game.KeyOfNews(channel)
+		require.True(t, ok, channel)
+		require.Equal(t, want, key)
+	}
+	for _, other := range []string{"", "lb:daily", "__keyevent@0__:zadd", "__keyspace@0"} {
+		_, ok := game.KeyOfNews(other)
+		require.False(t, ok, other)
+	}
+}

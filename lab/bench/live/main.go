@@ -139,16 +139,16 @@ func (b *bench) run(ctx context.Context) error {
 		}
 	}
 	time.Sleep(3 * time.Second)
-	after, err := b.resident()
-	if err != nil {
-		return err
-	}
 	busy, err := b.cpu()
 	if err != nil {
 		return err
 	}
 	time.Sleep(b.idle)
 	busyAfter, err := b.cpu()
+	if err != nil {
+		return err
+	}
+	after, err := b.resident()
 	if err != nil {
 		return err
 	}
