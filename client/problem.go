@@ -46,6 +46,8 @@ const (
 	CodeRulesChanged         = "rules-changed"
 	CodeMaintenance          = "maintenance"
 	CodeUnavailable          = "temporarily-unavailable"
+	CodeNoLiveBoards         = "no-live-boards"
+	CodeNoSeat               = "no-seat"
 )
 
 // Problem is a refusal (RFC 9457), of a request or of one score of a batch.

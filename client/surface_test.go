@@ -127,6 +127,7 @@ func TestEveryCodeOfAProblemHasItsConstant(t *testing.T) {
 		client.CodeDeviceClaimed, client.CodeDeviceTaken, client.CodeNotRemovable, client.CodeNoDatabase, client.CodeNoRequest, client.CodeNoInvite,
 		client.CodePlayerBlocked, client.CodeListFull, client.CodeUnknownDuel, client.CodeDuelDecided, client.CodeDuelState,
 		client.CodeChallengesFull, client.CodeInternal, client.CodeServerError, client.CodeRulesChanged, client.CodeMaintenance, client.CodeUnavailable,
+		client.CodeNoLiveBoards, client.CodeNoSeat,
 	}
 	require.ElementsMatch(t, readDocument(t).Components.Schemas["ProblemCode"].Enum, codes)
 }

@@ -39,3 +39,5 @@ export declare const InternalError: import("./errors.ts").ErrorClass<"internal">
 export declare const RulesChangedError: import("./errors.ts").ErrorClass<"rules-changed">;
 export declare const MaintenanceError: import("./errors.ts").ErrorClass<"maintenance">;
 export declare const TemporarilyUnavailableError: import("./errors.ts").ErrorClass<"temporarily-unavailable">;
+export declare const NoLiveBoardsError: import("./errors.ts").ErrorClass<"no-live-boards">;
+export declare const NoSeatError: import("./errors.ts").ErrorClass<"no-seat">;

@@ -41,3 +41,5 @@ export const InternalError = /* @__PURE__ */ classOf("InternalError");
 export const RulesChangedError = /* @__PURE__ */ classOf("RulesChangedError");
 export const MaintenanceError = /* @__PURE__ */ classOf("MaintenanceError");
 export const TemporarilyUnavailableError = /* @__PURE__ */ classOf("TemporarilyUnavailableError");
+export const NoLiveBoardsError = /* @__PURE__ */ classOf("NoLiveBoardsError");
+export const NoSeatError = /* @__PURE__ */ classOf("NoSeatError");

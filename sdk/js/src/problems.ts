@@ -43,3 +43,5 @@ export const InternalError = /* @__PURE__ */ classOf<"internal">("InternalError"
 export const RulesChangedError = /* @__PURE__ */ classOf<"rules-changed">("RulesChangedError");
 export const MaintenanceError = /* @__PURE__ */ classOf<"maintenance">("MaintenanceError");
 export const TemporarilyUnavailableError = /* @__PURE__ */ classOf<"temporarily-unavailable">("TemporarilyUnavailableError");
+export const NoLiveBoardsError = /* @__PURE__ */ classOf<"no-live-boards">("NoLiveBoardsError");
+export const NoSeatError = /* @__PURE__ */ classOf<"no-seat">("NoSeatError");

@@ -1,6 +1,7 @@
 // What both elements are: a shadow root with the parts' look, a client made of
 // attributes and properties, made anew when those change.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
+import { stream } from "../../../sdk/js/src/stream.ts";
 import { Format, localeOf } from "../parts/format.ts";
 import { playerOf } from "../parts/player.ts";
 import { colours, parts, sheet } from "../parts/styles.ts";
@@ -75,7 +76,7 @@ export abstract class BoardElement extends HTMLElement {
       if (!this.isConnected) return;
       this.#end?.();
       this.root.replaceChildren();
-      const client = createClient({ baseUrl: this.attribute("api"), getToken: (asked) => this.#token?.(asked) });
+      const client = createClient({ baseUrl: this.attribute("api"), getToken: (asked) => this.#token?.(asked), stream });
       this.#end = this.build(client, new Format(localeOf(this)));
     });
   }
