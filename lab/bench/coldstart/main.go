@@ -141,6 +141,7 @@ func dummies() (map[string]string, error) {
 		"CLERK_JWKS_URL":           "https://clerk.example.com/.well-known/jwks.json",
 		"CLERK_WEBHOOK_SECRETS":    "whsec_" + base64.StdEncoding.EncodeToString(make([]byte, 24)),
 		"DATABASE_URL":             "postgres://dummy:dummy@postgres.invalid/dummy",
+		"LIVE_URL":                 "https://live.example.com",
 		"SECRET":                   strings.Repeat("dummy-", 8),
 		"MAINTENANCE":              "dummy",
 		"TRUSTED_PROXY_HOPS":       "0",
