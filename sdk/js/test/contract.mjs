@@ -26,6 +26,8 @@ export async function checked(url, init = {}) {
   if (!declared) throw new Error(`${operation.operationId} declares no ${response.status}`);
   if (response.ok) answered.add(operation.operationId);
   if (response.status === 204) return response;
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("text/event-stream") && declared.content?.["text/event-stream"]) return response; // it does not end
   const ref = declared.$ref;
   const kind = response.ok ? "application/json" : "application/problem+json";
   const schema = `api${ref ?? pointer}/content/${kind.replace("/", "~1")}/schema`.replaceAll("{", "%7B").replaceAll("}", "%7D");

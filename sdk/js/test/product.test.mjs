@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, RateLimitedError, ScoreOutOfBoundsError, UnauthenticatedError, UnknownModeError } from "../dist/index.js";
 import { createOps } from "../dist/ops.js";
+import { stream } from "../dist/stream.js";
 import { answered, checked, operations } from "./contract.mjs";
 import { baseUrl, commands, newcomer, playing, tokenOf, watching } from "./support.mjs";
 
@@ -135,6 +136,20 @@ test("public reads carry no token and cost no preflight", async () => {
   await lb.lookup("best_mode", ["nobody"]);
   assert.deepEqual(seen.slice(0, 3).map((init) => init.headers), [{}, {}, {}]);
   assert.deepEqual(Object.keys(seen[3].headers), ["Content-Type"]);
+});
+
+test("a live board is streamed", async () => {
+  const player = newcomer("live");
+  const somebody = await playing(player);
+  let requests = 0;
+  const lb = watching({ stream, fetch: (...given) => (requests++, checked(...given)) });
+  let pages = 0;
+  for await (const page of lb.live("best_mode", { interval: 1 })) {
+    if (page.entries.some((row) => row.player === player)) break;
+    if (++pages === 2) await somebody.submit({ mode: "best_mode", score: 650 }); // the stream has begun
+  }
+  assert.ok(pages >= 2);
+  assert.equal(requests, 2, "a page, and the stream that told of all else");
 });
 
 test("every route that players and operators have was asked", () => {
