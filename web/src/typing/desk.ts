@@ -1,0 +1,107 @@
+// The text to type, what has been typed of it, and the clock. What the keys did is the
+// recorder's business, and what it is worth the server's.
+import { Keystrokes, type Proof } from "../../../sdk/js/src/plays.ts";
+import { fill, h, say } from "../parts/dom.ts";
+
+export interface Challenge {
+  text: string;
+  seconds: number;
+}
+
+export interface DeskOptions {
+  finished: (proof: Proof) => void;
+  /** Is told how much of the text has been typed, 0 to 1. */
+  progressed?: (share: number) => void;
+}
+
+export class Desk {
+  readonly element = h("div");
+  private readonly left = h("output", { "data-testid": "left", "aria-label": "Seconds left" });
+  private readonly text = h("p", { class: "text", "data-testid": "text", "aria-hidden": "true" });
+  private readonly field = h("textarea", {
+    rows: 3, disabled: true, "data-testid": "typed", "aria-label": "Type the text here",
+    autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false",
+  });
+  private readonly spoken = h("p", { class: "unseen", id: "spoken" });
+  private letters: HTMLElement[] = [];
+  private challenge: Challenge | null = null;
+  private keys = new Keystrokes();
+  private ends = 0; // by performance.now(); 0: the clock stands
+  private ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly o: DeskOptions) {
+    this.field.setAttribute("aria-describedby", "spoken");
+    this.field.addEventListener("keydown", (event) => this.down(event));
+    this.field.addEventListener("keyup", (event) => this.keys.up(event));
+    this.field.addEventListener("input", () => this.typed());
+    for (const kind of ["paste", "drop"]) this.field.addEventListener(kind, (event) => event.preventDefault());
+    fill(this.element, h("div", { class: "clock" }, this.left), this.text, this.spoken, this.field);
+  }
+
+  /** load shows a text, before it may be typed. */
+  load(challenge: Challenge): void {
+    this.stop();
+    this.challenge = challenge;
+    this.keys = new Keystrokes();
+    this.field.value = "";
+    this.letters = [...challenge.text].map((letter) => h("span", {}, letter));
+    fill(this.text, ...this.letters);
+    say(this.spoken, challenge.text);
+    say(this.left, String(challenge.seconds));
+    this.mark();
+  }
+
+  /** open lets keys in. The clock starts with the first of them, or at once. */
+  open(atOnce = false): void {
+    this.field.disabled = false;
+    this.field.focus();
+    if (atOnce) this.start();
+  }
+
+  /** stop ends whatever goes on, without a result. */
+  stop(): void {
+    clearInterval(this.ticking);
+    this.ends = 0;
+    this.field.disabled = true;
+  }
+
+  private down(event: KeyboardEvent): void {
+    if (event.key === "Tab" || event.key === "Escape") return; // these lead out of the field
+    this.keys.down(event);
+    if (!this.ends && this.keys.count > 0) this.start();
+  }
+
+  private start(): void {
+    this.ends = performance.now() + this.challenge!.seconds * 1000;
+    this.ticking = setInterval(() => this.tick(), 100);
+  }
+
+  private tick(): void {
+    const left = this.ends - performance.now();
+    say(this.left, String(Math.max(0, Math.ceil(left / 1000))));
+    if (left <= 0) this.finish();
+  }
+
+  private typed(): void {
+    this.mark();
+    const { length } = this.letters;
+    this.o.progressed?.(Math.min(1, this.field.value.length / length));
+    // Who has all of the text waits for the time to be over: it is what is divided by.
+    if (this.field.value.length >= length) this.field.disabled = true;
+  }
+
+  // Letters are compared position by position, as the server does.
+  private mark(): void {
+    const typed = [...this.field.value];
+    for (const [i, letter] of this.letters.entries()) {
+      const kind = i < typed.length ? (typed[i] === letter.textContent ? "right" : "wrong") : i === typed.length ? "next" : "";
+      if (letter.className !== kind) letter.className = kind;
+    }
+  }
+
+  private finish(): void {
+    const { value } = this.field;
+    this.stop();
+    this.o.finished(this.keys.proof(value));
+  }
+}

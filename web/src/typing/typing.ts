@@ -1,0 +1,80 @@
+// The typing game: a text, a clock, the board beside it, races. It is the example of a
+// frontend: all that it does, it does by the public API.
+import { createClient, type Client } from "../../../sdk/js/src/client.ts";
+import type { Game } from "../../../sdk/js/src/index.ts";
+import { plays } from "../../../sdk/js/src/plays.ts";
+import { stream } from "../../../sdk/js/src/stream.ts";
+import { Account } from "../page/account.ts";
+import { Session } from "../page/session.ts";
+import type { Settings } from "../page/settings.ts";
+import { style as pageStyle } from "../page/style.ts";
+import { fill, h, say, show } from "../parts/dom.ts";
+import { Format, localeOf } from "../parts/format.ts";
+import { Panel } from "../parts/panel.ts";
+import { parts, sheet } from "../parts/styles.ts";
+import { Tabs } from "../parts/tabs.ts";
+import { Race } from "./race.ts";
+import { Test } from "./test.ts";
+import { style } from "./style.ts";
+import { reasonOf, words } from "./words.ts";
+
+type Mode = Game["modes"][number];
+
+class Typing {
+  private readonly settings: Settings = window.framedle ?? {};
+  private readonly into = this.settings.into ?? document.getElementById("main")!;
+  private readonly format = new Format(localeOf(this.into));
+  private readonly session = new Session(this.settings, () => location.reload());
+  private readonly client: Client = createClient({ baseUrl: this.settings.api ?? "", getToken: this.session.token, stream });
+  private readonly account = new Account(this.settings, this.session);
+  private readonly problem = h("p", { role: "alert", class: "banner", hidden: true, "data-testid": "problem" });
+  private readonly view = h("section", { id: "view", role: "tabpanel" });
+  private readonly tabs = new Tabs("Lengths", this.view, (name) => this.turn(name));
+  private readonly test = new Test(this.client, plays(this.client), this.format, (result) => this.panel.board.played(result));
+  private readonly race = new Race(this.client, this.format, (mode) => this.turn(mode), (result) => this.panel.board.played(result));
+  private readonly panel: Panel;
+  private modes: Mode[] = [];
+
+  constructor() {
+    this.panel = new Panel({
+      client: this.client, format: this.format, who: this.session.player, pictures: false, live: true,
+      caption: ({ mode }) => this.modes.find(({ name }) => name === mode)?.title ?? mode,
+      signedOut: () => words.signIn,
+    });
+  }
+
+  async start(): Promise<void> {
+    fill(this.into, h("header", {}, h("h1", {}, "Typing"), this.account.element), this.problem, this.tabs.element, this.view);
+    fill(this.view, h("div", { class: "sides" }, h("div", {}, this.test.element, this.race.element), this.panel.element));
+    await this.account.update();
+    try {
+      const game = await this.client.game();
+      this.modes = game.modes.filter((mode) => mode.proof === "keystrokes");
+    } catch (error) {
+      return this.say(reasonOf(error));
+    }
+    if (!this.modes.length) return this.say("This game has no mode with proof: keystrokes. Start the product with games/typing.yaml.");
+    this.tabs.list(this.modes.map(({ name, title }) => ({ name, title })));
+    const player = await this.session.player();
+    const { searchParams } = new URL(location.href);
+    const asked = searchParams.get("mode");
+    this.turn((this.modes.find(({ name }) => name === asked) ?? this.modes[0]!).name);
+    this.test.update(player);
+    await this.race.update(player, searchParams.get("race"));
+  }
+
+  private turn(mode: string): void {
+    this.tabs.select(mode);
+    this.test.turn(mode);
+    this.race.turn(mode);
+    this.panel.board.show({ mode, period: "day", limit: 10 });
+  }
+
+  private say(text: string): void {
+    say(this.problem, text);
+    show(this.problem, true);
+  }
+}
+
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(pageStyle + parts + style)];
+void new Typing().start();
