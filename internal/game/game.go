@@ -29,7 +29,11 @@ type Game struct {
 	// alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
-	Modes           []*Mode      // in the order of the file
+	// Currencies are what plays earn, see docs/wallets.md.
+	Currencies []Currency
+	// Presence has players counted who are there, see docs/presence.md.
+	Presence bool
+	Modes    []*Mode // in the order of the file
 
 	seasons []season // ascending
 }
@@ -85,6 +89,7 @@ func New(description Game) (*Game, error) {
 		mode.setResolution(g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
+	g.Currencies = byTheirNames(&g, description.Currencies)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.seasons = inOrder(g.Seasons)
 	if found := check(&g); len(found) > 0 {

@@ -58,6 +58,8 @@
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
 //	seasons: []             # besides weeks and months: [{name: spring_2026, first: 2026-03-01, last: 2026-05-31}]
+//	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
+//	presence: false         # whether players are counted who are there
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out
