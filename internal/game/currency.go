@@ -27,11 +27,13 @@ type Earning struct {
 	Amount   int64
 }
 
-// Earned is what one accepted play of a mode earns, in the order of the file; none
-// in most games.
-func (g *Game) Earned(m *Mode) []Earning {
+// Currencies are all that a game has, in the order of the file; most have none.
+type Currencies []Currency
+
+// Earned is what one accepted play of a mode earns, in the order of the file.
+func (all Currencies) Earned(m *Mode) []Earning {
 	var earned []Earning
-	for _, c := range g.Currencies {
+	for _, c := range all {
 		if amount := c.Plays[m.Name]; amount > 0 {
 			earned = append(earned, Earning{c.Name, amount})
 		}
@@ -39,28 +41,22 @@ func (g *Game) Earned(m *Mode) []Earning {
 	return earned
 }
 
-// Currency finds a currency by its name.
-func (g *Game) Currency(name string) (Currency, bool) {
-	i := slices.IndexFunc(g.Currencies, func(c Currency) bool { return c.Name == name })
+// Named finds a currency by its name.
+func (all Currencies) Named(name string) (Currency, bool) {
+	i := slices.IndexFunc(all, func(c Currency) bool { return c.Name == name })
 	if i < 0 {
 		return Currency{}, false
 	}
-	return g.Currencies[i], true
+	return all[i], true
 }
 
-// EarnedBy lists the modes that earn a currency, in the order of the file.
-func (g *Game) EarnedBy(c Currency) []*Mode {
-	var modes []*Mode
-	for _, m := range g.Modes {
-		if c.Plays[m.Name] > 0 {
-			modes = append(modes, m)
-		}
-	}
-	return modes
+// EarnedBy lists those of some modes that earn the currency.
+func (c Currency) EarnedBy(modes []*Mode) []*Mode {
+	return slices.DeleteFunc(slices.Clone(modes), func(m *Mode) bool { return c.Plays[m.Name] == 0 })
 }
 
 // byTheirNames has currencies know modes by the names in keys and rows.
-func byTheirNames(g *Game, described []Currency) []Currency {
+func byTheirNames(g *Game, described Currencies) Currencies {
 	all := slices.Clone(described)
 	for i, c := range described {
 		all[i].Plays = make(map[string]int64, len(c.Plays))
@@ -101,9 +97,7 @@ func (c *checker) currencies(g *Game) {
 	}
 }
 
-// CountsPlays reports whether each accepted play of a mode earns by itself, and so
-// has to be counted in [PlaysKey]: no play can be sent twice where each needs a
-// token of its own. In other modes what stands of a player on a day earns once.
-func (g *Game) CountsPlays(m *Mode) bool {
-	return m.Counted && len(g.Earned(m)) > 0
-}
+// Counts reports whether each accepted play of a mode earns by itself, and so has to
+// be counted in [PlaysKey]: no play can be sent twice where each needs a token of its
+// own. In other modes what stands of a player on a day earns once.
+func (all Currencies) Counts(m *Mode) bool { return m.NeedsPlay && len(all.Earned(m)) > 0 }

@@ -30,7 +30,7 @@ type Game struct {
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
 	// Currencies are what plays earn, see docs/wallets.md.
-	Currencies []Currency
+	Currencies Currencies
 	// Presence has players counted who are there, see docs/presence.md.
 	Presence bool
 	Modes    []*Mode // in the order of the file

@@ -2,7 +2,7 @@ package game
 
 // PlaysKey is a sorted set of one mode and day: player -> how many plays of theirs
 // were accepted. It is kept of modes whose plays are counted, see
-// [Game.CountsPlays], and lives as long as the day's board.
+// [Currencies.Counts], and lives as long as the day's board.
 func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
 
 // EarnedDayKey is a sorted set of one currency and day: player -> what of the day is

@@ -72,7 +72,7 @@ type Mode struct {
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only
 	XP            XPRule      // what a day gives
-	Counted       bool        // each accepted play is counted by itself, see [Game.CountsPlays]
+	NeedsPlay     bool        // each score takes a play of its own, which can be sent once
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts

@@ -19,7 +19,7 @@ var (
 func currenciesInto(r Rules, g *game.Game) {
 	for _, c := range g.Currencies {
 		var earned []string
-		for _, m := range g.EarnedBy(c) {
+		for _, m := range c.EarnedBy(g.Modes) {
 			earned = append(earned, fmt.Sprintf("%s: %d", m.Name, c.Plays[m.Name]))
 		}
 		r[currencyPrefix+c.Name] = strings.Join(earned, ", ")

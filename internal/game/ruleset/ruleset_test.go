@@ -168,6 +168,6 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Teams", "Details", "Authoritative", "XP", "Counted",
+		"Scopes", "Teams", "Details", "Authoritative", "XP", "NeedsPlay",
 	}, fields(game.Mode{}))
 }
