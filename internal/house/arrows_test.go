@@ -32,7 +32,7 @@ var floors = [][]string{
 		"duel", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
-	{"auth", "profiles", "rollup"},
+	{"auth", "profiles", "rollup", "wallet"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"board", "daily", "roster"},
 	{"queue", "repair"},
