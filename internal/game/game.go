@@ -71,14 +71,17 @@ func (g *Game) Mode(name string) (*Mode, bool) {
 // New completes a game's description and checks it. The modes are copied, so
 // that the caller's stay as they were. The error is a [Problems].
 //
-// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max.
+// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max. Where
+// it has Values, these are the bounds of their packed form.
 func New(description Game) (*Game, error) {
 	g := description
 	g.Modes = make([]*Mode, len(description.Modes))
 	for i, m := range description.Modes {
 		mode := *m
 		mode.Scopes = slices.Clone(m.Scopes)
-		mode.XP = m.XP.sorted(m.Order)
+		mode.Values = slices.Clone(m.Values)
+		mode.setValues()
+		mode.XP = m.XP.sorted(mode.first().Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}

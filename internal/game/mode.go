@@ -66,6 +66,11 @@ type Mode struct {
 	DayMin, DayMax Score
 	Decimals       int // places of a score, 0 to 6
 
+	// Values are what the mode ranks by where that is more than one number, the first
+	// to decide first. Its scores are their packed form, and New gives the mode the
+	// bounds of that: 0 to Max, with no decimals. Empty: one number.
+	Values []Value
+
 	Aggregate     Aggregate
 	Scopes        []ScopeKind // besides global
 	Teams         TeamRule    // how groups are ranked against each other

@@ -48,6 +48,7 @@ func (c *modeChecker) check(g *Game) {
 			fmt.Sprintf("use 0 to %d", MaxDecimals))
 		return // no bound can be written down
 	}
+	c.values(g)
 	c.bounds(g)
 	c.xpScores()
 }
@@ -107,6 +108,9 @@ func (c *modeChecker) combination() {
 }
 
 func (c *modeChecker) bounds(g *Game) {
+	if c.m.Composite() {
+		return // each value has its own
+	}
 	with := func(keys ...string) []string {
 		paths := make([]string, len(keys))
 		for i, key := range keys {

@@ -70,7 +70,7 @@ func (r *reader) modes(v value) []*game.Mode {
 }
 
 func (r *reader) mode(name string, v value) *game.Mode {
-	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
+	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
 		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
@@ -88,17 +88,26 @@ func (r *reader) mode(name string, v value) *game.Mode {
 	if f.field("renamed_from").node != nil {
 		m.Renamed = name
 	}
-	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
+	m.Values = r.values(f, m.Order)
+	aggregate := game.DefaultAggregate(m.Policy, m.Order)
+	if f.field("score").node != nil {
+		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
+	}
+	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", aggregate,
 		game.Sum, game.Max, game.Min, game.Last)
+	if len(m.Values) > 0 {
+		m.XP = r.xp(f, f.field("score"), m.Values[0].Decimals)
+		return m
+	}
 	r.bounds(m, f)
-	m.XP = r.xp(f, m.Decimals)
+	m.XP = r.xp(f, f.field("decimals"), m.Decimals)
 	return m
 }
 
 // bounds reads min and max, and day_min and day_max where the policy adds up
 // the plays of a day.
 func (r *reader) bounds(m *game.Mode, f section) {
-	if f.field("max").node == nil {
+	if f.field("max").node == nil && f.field("score").node == nil {
 		r.missing(f.field("max"), "use the highest score of one play")
 	}
 	if decimals := f.field("decimals"); r.bad[decimals.path] || m.Decimals < 0 || m.Decimals > game.MaxDecimals {
