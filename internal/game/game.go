@@ -81,7 +81,7 @@ func New(description Game) (*Game, error) {
 		mode.Scopes = slices.Clone(m.Scopes)
 		mode.Values = slices.Clone(m.Values)
 		mode.setValues()
-		mode.XP = m.XP.sorted(mode.first().Order)
+		mode.XP = m.XP.sorted(mode.Leading().Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -101,7 +102,7 @@ func (m *Mode) Unpack(packed Score) []Score {
 
 // FormatValues is a JSON object of a score's values, in the mode's order; nil where the
 // mode has one number.
-func (m *Mode) FormatValues(packed Score) []byte {
+func (m *Mode) FormatValues(packed Score) json.RawMessage {
 	if !m.Composite() {
 		return nil
 	}
@@ -165,9 +166,9 @@ func (m *Mode) Reaching(n Score) Score {
 	return reached
 }
 
-// first is the value that a table of scores is written in: that of the whole score
-// where the mode has one number.
-func (m *Mode) first() Value {
+// Leading is the value that decides first, in which a table of scores is written: that
+// of the whole score where the mode has one number.
+func (m *Mode) Leading() Value {
 	if m.Composite() {
 		return m.Values[0]
 	}

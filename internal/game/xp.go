@@ -91,7 +91,7 @@ func (c *modeChecker) xp() {
 
 // xpScores checks a table of scores against the bounds of a day.
 func (c *modeChecker) xpScores() {
-	v := c.m.first()
+	v := c.m.Leading()
 	if v.Min > v.Max || v.Decimals < 0 || v.Decimals > MaxDecimals {
 		return // reported itself
 	}
