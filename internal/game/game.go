@@ -29,7 +29,10 @@ type Game struct {
 	// alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
-	Modes           []*Mode      // in the order of the file
+	// Play is what holds of the plays that modes hand out, see docs/plays.md.
+	Play       PlayRule
+	Challenges []Pool  // texts of challenges, in the order of the file
+	Modes      []*Mode // in the order of the file
 
 	seasons []season // ascending
 }

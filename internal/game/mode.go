@@ -78,6 +78,11 @@ type Mode struct {
 	Authoritative bool        // takes scores from game servers only
 	XP            XPRule      // what a day gives
 
+	// NeedsPlay has players' scores come with a play that was handed out before.
+	NeedsPlay bool
+	Proof     string // what their values follow from; empty: they are told
+	Challenge ChallengeRule
+
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts
 }

@@ -42,6 +42,7 @@ func (c *modeChecker) check(g *Game) {
 	c.scopes()
 	c.teams()
 	c.xp()
+	c.play(g)
 	c.combination()
 	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
 		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -37,6 +37,9 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Outbox:  r.flag(f.field("outbox")),
 		Seasons: r.seasons(f.field("seasons")),
 		Modes:   r.modes(f.field("modes")),
+
+		Play:       r.play(f.field("play")),
+		Challenges: r.pools(f.field("challenges")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
@@ -71,7 +74,7 @@ func (r *reader) modes(v value) []*game.Mode {
 
 func (r *reader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "renamed_from")
+		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
@@ -88,6 +91,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 	if f.field("renamed_from").node != nil {
 		m.Renamed = name
 	}
+	r.plays(m, f)
 	m.Values = r.values(f, m.Order)
 	aggregate := game.DefaultAggregate(m.Policy, m.Order)
 	if f.field("score").node != nil {

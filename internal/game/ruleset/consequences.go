@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,6 +72,10 @@ var gameRules = []gameRule{
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
 	}, safe},
+	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
+		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
+	{"challenges", pools,
+		consequence{effect: Safe, why: "a play that is under way with a text that went is refused"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
 }
@@ -99,8 +104,28 @@ var modeRules = []modeRule{
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
+	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},
 	{"xp", xp,
 		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
+}
+
+// plays is what a mode asks of its plays.
+func plays(m *game.Mode) string {
+	if !m.NeedsPlay {
+		return "off"
+	}
+	return strings.TrimSpace(fmt.Sprintf("required %s %v", m.Proof, m.Challenge))
+}
+
+// pools are the texts of challenges: which there are, how many, and whether they are
+// the same.
+func pools(g *game.Game) string {
+	said := make([]string, len(g.Challenges))
+	for i, p := range g.Challenges {
+		sum := sha256.Sum256([]byte(strings.Join(p.Texts, "\x00")))
+		said[i] = fmt.Sprintf("%s: %d texts (%x)", p.Name, len(p.Texts), sum[:4])
+	}
+	return strings.Join(said, ", ")
 }
 
 // form is how a stored number is read as a score: the places of the one number, or how

@@ -211,10 +211,10 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Modes",
+		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Teams", "Details", "Authoritative", "XP",
+		"Scopes", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }
