@@ -71,6 +71,12 @@ var gameRules = []gameRule{
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
 	}, safe},
+	{"races", func(g *game.Game) string {
+		if g.Races == nil {
+			return "off"
+		}
+		return fmt.Sprintf("%v", *g.Races)
+	}, forward("races that have started keep their time")},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
 }
