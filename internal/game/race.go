@@ -20,6 +20,7 @@ type Race struct {
 	Size      int  // how many players it has room for; 2 to MaxRacers
 	Open      bool // whether the queue may bring players
 	CreatedAt time.Time
+	PairedAt  time.Time // when the second player came to one that waits
 	StartsAt  time.Time // zero while it waits
 	Until     time.Time // when it ends by itself
 	DecidedAt time.Time // when it has ended
