@@ -79,8 +79,8 @@ type Wanted struct {
 // Create makes a race that waits for players. Errors: ErrUnknown where the game
 // has no races, ErrOther, ErrElsewhere.
 //
-// Cost: 10 billed commands in 2 round trips, 12 where the queue may bring players,
-// and 2 for who has raced before.
+// Cost: 9 billed commands in 2 round trips, 12 where the queue may bring players,
+// and 1 in 1 for who has raced before.
 func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown

@@ -26,8 +26,8 @@ return says('new')
 // Join gives a player a seat. Errors: ErrUnknown (also where somebody is in the
 // race whom the player may not meet), ErrFull, ErrElsewhere.
 //
-// Cost: 8 billed commands in 3 round trips, 1 more for who has raced before, 2 more
-// where it starts the race, and 2 for a provisional K; and that of Options.MayMeet
+// Cost: 8 billed commands in 3 round trips, 1 more in 1 for who has raced before, up
+// to 3 more where it starts the race, and 2 for a provisional K; and that of Options.MayMeet
 // for each player of the race.
 func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)

@@ -31,8 +31,8 @@ return says(at and 'left' or 'unknown')
 // Leave takes a player out of a race that waits; one who plays gives up, and will
 // be last. It may be repeated. Errors: ErrUnknown.
 //
-// Cost: 4 billed commands in 2 round trips, 3 more where nobody is left in one that
-// waits, and 2 where it is decided by that.
+// Cost: 5 billed commands in 2 round trips, 2 more where nobody is left in one that
+// waits, or where it is decided by that.
 func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {

@@ -65,10 +65,11 @@ type near struct {
 // opens one. Asked again it answers with the race that the player is in. Errors:
 // ErrUnknown where the game has no races, ErrElsewhere.
 //
-// Cost: 12 billed commands in 2 round trips for who opens a race; 14 in 4 for who
-// joins one, 2 more where that starts it and 2 for a provisional K, and that of
+// Cost: 14 billed commands in 2 round trips for who opens a race; 14 in 4 for who
+// joins one, 3 more where that starts it and 2 for a provisional K, and that of
 // Options.MayMeet for each player in it; 1 more for each race that was looked at in
-// vain, and for who has raced before. Asked again 2 in 2, and what See costs more.
+// vain, and for who has raced before. Asked again 2 in 2, and what See costs more; 6
+// more for who waits alone, at most every 2 s.
 func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
