@@ -94,6 +94,7 @@ local function begin()
   set('state', 'started')
   set('starts', whole(now + lead))
   set('until', whole(now + lead + span))
+  set('since', nil)
   call('ZADD', due, race['until'], id)
   if race.open then call('ZREM', open, id) end
   local counts = {}
