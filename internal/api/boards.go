@@ -63,6 +63,7 @@ type entryAnswer struct {
 	Rank    int64           `json:"rank"`
 	Player  string          `json:"player"`
 	Score   json.RawMessage `json:"score"`
+	Values  json.RawMessage `json:"values,omitempty"`
 	Name    string          `json:"name,omitempty"`
 	Picture string          `json:"picture,omitempty"`
 	Country string          `json:"country,omitempty"`
@@ -88,7 +89,7 @@ func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 
 func newEntry(b game.Board, e game.Entry, me string) entryAnswer {
 	return entryAnswer{
-		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(b.Mode.FormatScore(e.Score)),
+		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(b.Mode.FormatScore(e.Score)), Values: b.Mode.FormatValues(e.Score),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
 		Me: e.Player == me && !b.OfTeams(), // there, groups have the rows
 	}

@@ -86,8 +86,9 @@ func (s boards) card(ctx context.Context, b game.Board, player, me string) (card
 // for themselves and are not on the board, it has the total.
 type aroundAnswer struct {
 	pageAnswer
-	Rank  *int64          `json:"rank"`
-	Score json.RawMessage `json:"score"`
+	Rank   *int64          `json:"rank"`
+	Score  json.RawMessage `json:"score"`
+	Values json.RawMessage `json:"values,omitempty"`
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
@@ -139,7 +140,7 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 	answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
 	for i, row := range answer.Entries {
 		if row.Player == of.player {
-			answer.Rank, answer.Score = &answer.Entries[i].Rank, row.Score
+			answer.Rank, answer.Score, answer.Values = &answer.Entries[i].Rank, row.Score, row.Values
 		}
 	}
 	return answer, lacks, nil

@@ -28,6 +28,7 @@ type claimedDayAnswer struct {
 	Date   string          `json:"date"`
 	Status game.Status     `json:"status"`
 	Score  json.RawMessage `json:"score"`
+	Values json.RawMessage `json:"values,omitempty"`
 }
 
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
@@ -77,7 +78,7 @@ func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {
 	answer := claimAnswer{Player: player, Device: device, ClaimedAt: c.At.Format(time.RFC3339), Merged: []claimedDayAnswer{}}
 	for _, day := range c.Days {
 		answer.Merged = append(answer.Merged, claimedDayAnswer{
-			day.Mode.Called(), day.Date.String(), day.Status, json.RawMessage(day.Mode.FormatScore(day.Score)),
+			day.Mode.Called(), day.Date.String(), day.Status, json.RawMessage(day.Mode.FormatScore(day.Score)), day.Mode.FormatValues(day.Score),
 		})
 	}
 	return answer

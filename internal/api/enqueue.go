@@ -29,6 +29,7 @@ type queuedAnswer struct {
 	Player    string          `json:"player"`
 	Status    game.Status     `json:"status"`
 	Submitted json.RawMessage `json:"submitted"`
+	Values    json.RawMessage `json:"submitted_values,omitempty"`
 	View      json.RawMessage `json:"view,omitempty"` // null, where one was asked for
 }
 
@@ -57,7 +58,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	}
 	answer := queuedAnswer{
 		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
-		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)),
+		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
 	}
 	if len(s.view) > 0 { // nobody knows yet what it would show
 		answer.View = json.RawMessage("null")

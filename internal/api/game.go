@@ -38,6 +38,7 @@ type modeAnswer struct {
 	Decimals      int             `json:"decimals"`
 	Min           json.RawMessage `json:"min"`
 	Max           json.RawMessage `json:"max"`
+	Values        []valueAnswer   `json:"values,omitempty"`
 	Ties          game.TieStyle   `json:"ties"`
 	Scopes        []string        `json:"scopes"` // besides global
 	Aggregate     game.Aggregate  `json:"aggregate"`
@@ -69,7 +70,7 @@ func newDescription(k kernel, c Config) description {
 func newModeAnswer(m *game.Mode) modeAnswer {
 	answer := modeAnswer{
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
-		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)),
+		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Aggregate: m.Aggregate, Details: m.Details, Authoritative: m.Authoritative,
 	}
 	for _, kind := range []game.ScopeKind{game.Country, game.Group, game.Teams} {

@@ -101,10 +101,11 @@ type badgeAnswer struct {
 }
 
 type todayAnswer struct {
-	Mode  string          `json:"mode"`
-	Date  string          `json:"date"`
-	Rank  int64           `json:"rank"`
-	Score json.RawMessage `json:"score"`
+	Mode   string          `json:"mode"`
+	Date   string          `json:"date"`
+	Rank   int64           `json:"rank"`
+	Score  json.RawMessage `json:"score"`
+	Values json.RawMessage `json:"values,omitempty"`
 }
 
 // getMe reads GET /v1/me.
@@ -163,7 +164,7 @@ func newStreakAnswer(s game.Streak) *streakAnswer {
 func newTodayAnswers(today []board.Today) []todayAnswer {
 	rows := make([]todayAnswer, len(today))
 	for i, t := range today {
-		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score))}
+		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score)), t.Mode.FormatValues(t.Score)}
 	}
 	return rows
 }

@@ -197,6 +197,13 @@ func scoreOutOfBounds(pointer, detail string) *problem {
 	return p
 }
 
+// valuesOutOfBounds names each value that is outside its bounds.
+func valuesOutOfBounds(beyond []fieldError) *problem {
+	p := newProblem("score-out-of-bounds", beyond[0].Pointer+": "+beyond[0].Detail)
+	p.Errors = beyond
+	return p
+}
+
 // closedDate names the dates that are open.
 func closedDate(g *game.Game, d game.Date, now time.Time, state string) *problem {
 	p := newProblem("date-closed", "the date "+d.String()+" is "+state)

@@ -52,13 +52,21 @@ func (a aroundAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	if a.Score == nil {
 		b = append(b, "null"...)
 	}
-	return append(append(b, a.Score...), '}'), updated
+	return append(appendValues(append(b, a.Score...), a.Values), '}'), updated
+}
+
+func appendValues(b []byte, values json.RawMessage) []byte {
+	if len(values) == 0 {
+		return b
+	}
+	return append(append(b, `,"values":`...), values...)
 }
 
 func appendRow(b []byte, row entryAnswer) []byte {
 	b = strconv.AppendInt(append(b, `{"rank":`...), row.Rank, 10)
 	b = appendText(append(b, `,"player":`...), row.Player)
 	b = append(append(b, `,"score":`...), row.Score...)
+	b = appendValues(b, row.Values)
 	b = appendUnlessEmpty(b, `,"name":`, row.Name)
 	b = appendUnlessEmpty(b, `,"picture":`, row.Picture)
 	b = appendUnlessEmpty(b, `,"country":`, row.Country)

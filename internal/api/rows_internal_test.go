@@ -20,8 +20,9 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 			Entries: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) entryAnswer {
 				return entryAnswer{
 					Rank: rapid.Int64().Draw(t, "rank"), Player: text.Draw(t, "player"),
-					Score: json.RawMessage(rapid.StringMatching(`-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,6})?`).Draw(t, "score")),
-					Name:  text.Draw(t, "name"), Picture: text.Draw(t, "picture"), Country: text.Draw(t, "country"), Me: rapid.Bool().Draw(t, "me"),
+					Score:  json.RawMessage(rapid.StringMatching(`-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,6})?`).Draw(t, "score")),
+					Values: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"wpm":92.5,"accuracy":98.2}`)}).Draw(t, "values"),
+					Name:   text.Draw(t, "name"), Picture: text.Draw(t, "picture"), Country: text.Draw(t, "country"), Me: rapid.Bool().Draw(t, "me"),
 				}
 			}), 0, 4).Draw(t, "entries"),
 		}
@@ -33,6 +34,8 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 		isAsJSON(t, around)
 		rank := rapid.Int64().Draw(t, "own rank")
 		around.Rank, around.Score = &rank, json.RawMessage("12.50")
+		isAsJSON(t, around)
+		around.Values = json.RawMessage(`{"wpm":92.5}`)
 		isAsJSON(t, around)
 	})
 }

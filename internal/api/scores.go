@@ -40,24 +40,28 @@ func newScores(k kernel, c Config, b boards) scores {
 
 // scoreAnswer is what a submission is answered with.
 type scoreAnswer struct {
-	Mode       string          `json:"mode"`
-	Date       string          `json:"date"`
-	Player     string          `json:"player"`
-	Status     game.Status     `json:"status"`
-	Score      json.RawMessage `json:"score"`
-	Submitted  json.RawMessage `json:"submitted"`
-	Rank       int64           `json:"rank,omitempty"`
-	Total      int64           `json:"total,omitempty"`
-	Percentile *float64        `json:"percentile,omitempty"`
-	Board      string          `json:"board"`
+	Mode      string          `json:"mode"`
+	Date      string          `json:"date"`
+	Player    string          `json:"player"`
+	Status    game.Status     `json:"status"`
+	Score     json.RawMessage `json:"score"`
+	Values    json.RawMessage `json:"values,omitempty"`
+	Submitted json.RawMessage `json:"submitted"`
+	// SubmittedValues are those of Submitted.
+	SubmittedValues json.RawMessage `json:"submitted_values,omitempty"`
+	Rank            int64           `json:"rank,omitempty"`
+	Total           int64           `json:"total,omitempty"`
+	Percentile      *float64        `json:"percentile,omitempty"`
+	Board           string          `json:"board"`
 }
 
 func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
-		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)),
-		Rank:      o.Rank, Total: o.Total,
+		Values:    sub.Mode.FormatValues(o.Score),
+		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)), SubmittedValues: sub.Mode.FormatValues(sub.Score),
+		Rank: o.Rank, Total: o.Total,
 		Board: game.BoardKey(sub.Mode.Name, game.Day.Of(sub.Date), game.Scope{}),
 	}
 	if o.Rank > 0 {

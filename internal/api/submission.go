@@ -33,7 +33,11 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	f := object(raw, at)
 	var sub game.Submission
 	modeName, hasMode := f.text("mode", true)
-	number, hasScore := f.number("score", true)
+	var mode *game.Mode
+	if hasMode {
+		mode, _ = a.game.ModeCalled(modeName)
+	}
+	sent := readSent(f, mode)
 	player, hasPlayer := f.text("player", by.isServer())
 	a.readDate(f, &sub, by)
 	country := readCountry(f)
@@ -50,17 +54,8 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	if hasMode && game.ValidMode(modeName) != nil {
 		f.fault("mode", game.ValidMode(modeName).Error())
 	}
-	var mode *game.Mode
-	if hasMode {
-		mode, _ = a.game.ModeCalled(modeName)
-	}
-	if hasScore && mode == nil {
-		checkNumber(f, number)
-	}
 	var outOfBounds error
-	if hasScore && mode != nil {
-		sub.Score, outOfBounds = readScore(f, mode, number)
-	}
+	sub.Score, outOfBounds = sent.read(f, mode)
 	if mode != nil && sub.Details != nil && !mode.Details {
 		f.fault("details", "the mode "+mode.Called()+" keeps no details")
 	}

@@ -55,11 +55,17 @@ func (m *Mode) setResolution(window time.Duration) {
 // never 0 and a score without one can be told apart.
 func (m *Mode) lastTick() int64 { return 1<<m.fractionBits - 1 }
 
+// wholeBits are the bits that a window leaves for the whole part of a score, where
+// ticks are of a second.
+func wholeBits(window time.Duration) int {
+	seconds := uint64((window + coarsestTick - 1) / coarsestTick)
+	return mantissaBits - headroomBits - bits.Len64(seconds)
+}
+
 // largestBound is the greatest magnitude of a day's score with which a window
 // still has ticks of a second.
 func (m *Mode) largestBound(window time.Duration) Score {
-	seconds := uint64((window + coarsestTick - 1) / coarsestTick)
-	bound := uint64(1)<<(mantissaBits-headroomBits-bits.Len64(seconds)) - 1
+	bound := uint64(1)<<wholeBits(window) - 1
 	switch {
 	case m.Aggregate == Sum:
 		bound /= longestMonth

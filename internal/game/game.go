@@ -30,7 +30,10 @@ type Game struct {
 	// alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
-	Modes           []*Mode      // in the order of the file
+	// Play is what holds of the plays that modes hand out, see docs/plays.md.
+	Play       PlayRule
+	Challenges []Pool  // texts of challenges, in the order of the file
+	Modes      []*Mode // in the order of the file
 
 	seasons []season // ascending
 }
@@ -72,14 +75,17 @@ func (g *Game) Mode(name string) (*Mode, bool) {
 // New completes a game's description and checks it. The modes are copied, so
 // that the caller's stay as they were. The error is a [Problems].
 //
-// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max.
+// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max. Where
+// it has Values, these are the bounds of their packed form.
 func New(description Game) (*Game, error) {
 	g := description
 	g.Modes = make([]*Mode, len(description.Modes))
 	for i, m := range description.Modes {
 		mode := *m
 		mode.Scopes = slices.Clone(m.Scopes)
-		mode.XP = m.XP.sorted(m.Order)
+		mode.Values = slices.Clone(m.Values)
+		mode.setValues()
+		mode.XP = m.XP.sorted(mode.Leading().Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}

@@ -66,12 +66,22 @@ type Mode struct {
 	DayMin, DayMax Score
 	Decimals       int // places of a score, 0 to 6
 
+	// Values are what the mode ranks by where that is more than one number, the first
+	// to decide first. Its scores are their packed form, and New gives the mode the
+	// bounds of that: 0 to Max, with no decimals. Empty: one number.
+	Values []Value
+
 	Aggregate     Aggregate
 	Scopes        []ScopeKind // besides global
 	Teams         TeamRule    // how groups are ranked against each other
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only
 	XP            XPRule      // what a day gives
+
+	// NeedsPlay has players' scores come with a play that was handed out before.
+	NeedsPlay bool
+	Proof     string // what their values follow from; empty: they are told
+	Challenge ChallengeRule
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
 	resolution   time.Duration // what one tick lasts

@@ -42,12 +42,14 @@ func (c *modeChecker) check(g *Game) {
 	c.scopes()
 	c.teams()
 	c.xp()
+	c.play(g)
 	c.combination()
 	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
 		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
 			fmt.Sprintf("use 0 to %d", MaxDecimals))
 		return // no bound can be written down
 	}
+	c.values(g)
 	c.bounds(g)
 	c.xpScores()
 }
@@ -107,6 +109,9 @@ func (c *modeChecker) combination() {
 }
 
 func (c *modeChecker) bounds(g *Game) {
+	if c.m.Composite() {
+		return // each value has its own
+	}
 	with := func(keys ...string) []string {
 		paths := make([]string, len(keys))
 		for i, key := range keys {

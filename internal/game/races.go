@@ -31,9 +31,13 @@ func DefaultRaces() Races {
 	}
 }
 
-func (c *checker) races(r *Races) {
+func (c *checker) races(g *Game) {
+	r := g.Races
 	if r == nil {
 		return
+	}
+	if !g.HandsOutPlays() {
+		c.add("races", "no mode hands out plays, with which results of races come", "set play: required in a mode, or leave this out")
 	}
 	c.within("races.players", float64(r.Players), 2, MaxRacers)
 	c.duration("races.wait", r.Wait, 0, 10*time.Minute)

@@ -43,10 +43,11 @@ func check(g *Game) Problems {
 		c.within("streak.every", float64(g.Streak.Every), 1, 366)
 	}
 	c.duels(g.Duels)
-	c.races(g.Races)
+	c.races(g)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)
+	c.plays(g)
 	if g.DeviceNames && !g.Anonymous {
 		c.add("devices.names", "the game has no devices that could take names", "set anonymous: true, or leave this out")
 	}

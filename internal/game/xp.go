@@ -17,9 +17,10 @@ type XPRule struct {
 }
 
 // XPScore is what a day gives on which a score is reached: that one or a higher
-// one, with order asc that one or a lower one.
+// one, with order asc that one or a lower one. [Mode.Reaching] is that score as it is
+// stored.
 type XPScore struct {
-	Score Score
+	Score Score // where the mode has several values, of the first
 	XP    int64 // 1 to 1,000,000
 }
 
@@ -44,7 +45,8 @@ func (m *Mode) XPOf(score Score) int64 {
 	xp := m.XP.Play + floorDiv(int64(score)*m.XP.Weight, 1000*pow10(m.Decimals))
 	reached := int64(0)
 	for _, step := range m.XP.Scores {
-		if m.Order == Desc && score < step.Score || m.Order == Asc && score > step.Score {
+		from := m.Reaching(step.Score)
+		if m.Order == Desc && score < from || m.Order == Asc && score > from {
 			break
 		}
 		reached = step.XP
@@ -77,7 +79,7 @@ func (c *modeChecker) xp() {
 	if !validWeight(c.m.XP.Weight) {
 		c.badWeight(c.path("xp"), c.m.XP.Weight)
 	}
-	if c.m.Order == Asc && c.m.XP.Weight > 0 {
+	if c.m.Order == Asc && c.m.XP.Weight > 0 && !c.m.Composite() {
 		c.add(c.path("xp"), "XP grows with the score, and here the lowest score leads",
 			`use a table of scores or XP for each play with order asc, as in xp: {play: 10, scores: {"60": 100}}`, c.path("order"))
 	}
@@ -89,18 +91,19 @@ func (c *modeChecker) xp() {
 
 // xpScores checks a table of scores against the bounds of a day.
 func (c *modeChecker) xpScores() {
-	if c.m.DayMin > c.m.DayMax {
+	v := c.m.Leading()
+	if v.Min > v.Max || v.Decimals < 0 || v.Decimals > MaxDecimals {
 		return // reported itself
 	}
 	var rests []string
-	for _, key := range []string{"order", "policy", "decimals", "min", "max", "day_min", "day_max"} {
+	for _, key := range []string{"order", "policy", "decimals", "min", "max", "day_min", "day_max", "score"} {
 		rests = append(rests, c.path(key))
 	}
 	for i, step := range c.m.XP.Scores {
-		path := c.path("xp.scores.") + c.m.FormatScore(step.Score)
+		path := c.path("xp.scores.") + v.Format(step.Score)
 		switch {
-		case step.Score < c.m.DayMin || step.Score > c.m.DayMax:
-			c.add(path, "no day can come to it", "use "+c.m.FormatScore(c.m.DayMin)+" to "+c.m.FormatScore(c.m.DayMax), rests...)
+		case step.Score < v.Min || step.Score > v.Max:
+			c.add(path, "no day can come to it", "use "+v.Format(v.Min)+" to "+v.Format(v.Max), rests...)
 		case step.XP < 1 || step.XP > maxXP:
 			c.within(path, float64(step.XP), 1, maxXP)
 		case i == 0:
@@ -108,7 +111,7 @@ func (c *modeChecker) xpScores() {
 			c.add(path, "the score is there twice", "keep one of them", rests...)
 		case step.XP <= c.m.XP.Scores[i-1].XP:
 			easier := c.m.XP.Scores[i-1]
-			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, c.m.FormatScore(easier.Score), easier.XP),
+			c.add(path, fmt.Sprintf("it gives %d XP, and %s gives %d, which is easier to reach", step.XP, v.Format(easier.Score), easier.XP),
 				fmt.Sprintf("use %d or more, or leave it out", easier.XP+1), rests...)
 		}
 	}

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,7 +24,7 @@ type racer struct {
 
 func onRaces(t *testing.T, test func(r *racer)) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
-		d := newDuelist(t, address, duelGame+"races: {}\n")
+		d := newDuelist(t, address, strings.Replace(duelGame, "xp: 1}", "xp: 1, play: required}", 1)+"races: {}\n")
 		test(&racer{duelist: d, races: jobs.Races(d.app, d.history)})
 	})
 }

@@ -30,7 +30,7 @@ func (s *Service) claimedDays(noted map[string]string) []ClaimedDay {
 			continue
 		}
 		if score, err := strconv.ParseInt(words[1], 10, 64); err == nil {
-			days = append(days, ClaimedDay{mode, date, words[0], s.score(mode, game.Score(score))})
+			days = append(days, ClaimedDay{mode, date, words[0], s.score(mode, game.Score(score)), s.values(mode, game.Score(score))})
 		}
 	}
 	slices.SortFunc(days, func(a, b ClaimedDay) int {

@@ -87,6 +87,7 @@ type ClaimedDay struct {
 	Date   string          `json:"date"`
 	Status string          `json:"status"`
 	Score  json.RawMessage `json:"score"`
+	Values json.RawMessage `json:"values,omitempty"`
 }
 
 // Day names a mode's day. The zero Day is before all others.
@@ -100,6 +101,7 @@ type Result struct {
 	Mode    string          `json:"mode"`
 	Date    string          `json:"date"`
 	Score   json.RawMessage `json:"score"`
+	Values  json.RawMessage `json:"values,omitempty"`
 	Scopes  []string        `json:"scopes,omitempty"` // besides everybody's
 	Details json.RawMessage `json:"details,omitempty"`
 }

@@ -72,6 +72,15 @@ func (s *Service) score(mode string, score game.Score) json.RawMessage {
 	return text
 }
 
+// values are those of a score by which its mode ranks; nil where that is one number, and
+// of a mode that the game has no more.
+func (s *Service) values(mode string, score game.Score) json.RawMessage {
+	if m, ok := s.Game.Mode(mode); ok {
+		return m.FormatValues(score)
+	}
+	return nil
+}
+
 func scopesOf(results []game.ScopedResult) (scopes []game.Scope) {
 	for _, r := range results {
 		scopes = append(scopes, r.Scope)

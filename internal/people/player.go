@@ -243,7 +243,7 @@ func (d *reading) results(ctx context.Context, r *room) error {
 }
 
 func (s *Service) result(mode string, date game.Date, score game.Score, scopes []game.Scope, details json.RawMessage) Result {
-	return Result{mode, date.String(), s.score(mode, score), scopeNames(scopes), details}
+	return Result{mode, date.String(), s.score(mode, score), s.values(mode, score), scopeNames(scopes), details}
 }
 
 func (r Result) day() Day { return Day{r.Mode, r.Date} }

@@ -17,7 +17,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-const testGame = "name: testing\nmodes: {daily: {max: 1000}, golf: {max: 1000, order: asc}}\n"
+const testGame = "name: testing\nmodes: {daily: {max: 1000, play: required}, golf: {max: 1000, order: asc, play: required}}\n"
 
 var (
 	ctx  = context.Background()

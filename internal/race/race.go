@@ -78,4 +78,9 @@ func (s *Store) order(mode string) game.Order {
 }
 
 // span is how long after its start a race awaits results.
-func (s *Store) span(string) time.Duration { return s.rules.Timeout }
+func (s *Store) span(mode string) time.Duration {
+	if m, ok := s.game.Mode(mode); ok {
+		return time.Duration(m.Challenge.Seconds)*time.Second + s.rules.Timeout
+	}
+	return s.rules.Timeout
+}

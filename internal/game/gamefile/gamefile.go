@@ -65,6 +65,10 @@
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
 //	seasons: []             # besides weeks and months: [{name: spring_2026, first: 2026-03-01, last: 2026-05-31}]
+//	play:                   # of modes that hand out plays
+//	  life: 5m              # a play may be sent in for so long, 10s to 1h
+//	  slack: 5s             # what players say it took may be so much less than what passed, 0s to 1m
+//	challenges: {}          # texts to draw from: {english: [a text, another]}
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out
@@ -83,6 +87,9 @@
 //	    authoritative: false # take scores from game servers only
 //	    xp: 0               # XP per point, up to 3 decimals; or:
 //	    xp: {play: 10, scores: {"60": 100}} # for a day played, and for the best of these scores reached
+//	    play: off           # required: a player's score needs a play that was handed out
+//	    proof: keystrokes   # what values follow from; left out: players tell them. With play: required only
+//	    challenge: {seconds: 30, texts: english, keys: 600} # or {seed: true}; left out: none. With play: required only
 //	    renamed_from: old   # the name that the mode began with, if it has another now
 //
 // Durations are whole numbers with the units d (24 hours), h, m and s, largest

@@ -11,7 +11,7 @@ import (
 )
 
 func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
-	const modes = "name: g\nmodes: {daily: {max: 10}}\n"
+	const modes = "name: g\nmodes: {daily: {max: 10, play: required}}\n"
 	for file, want := range map[string]func() *game.Races{
 		"":           func() *game.Races { return nil },
 		"races: off": func() *game.Races { return nil },
@@ -24,6 +24,8 @@ func TestRacesAreOffUntilAGameHasThem(t *testing.T) {
 		require.NoError(t, err, file)
 		require.Equal(t, want(), g.Races, file)
 	}
+	_, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {daily: {max: 10}}\nraces: {}"))
+	require.EqualError(t, err, "g.yaml:3: races: no mode hands out plays, with which results of races come; set play: required in a mode, or leave this out")
 	for file, want := range map[string]string{
 		"races: {players: 6}":   "g.yaml:3: races.players: 6 is out of range; use 2 to 5",
 		"races: {wait: 1h}":     "g.yaml:3: races.wait: 1h is out of range; use 0s to 10m",

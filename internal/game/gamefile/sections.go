@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -38,6 +38,9 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Outbox:  r.flag(f.field("outbox")),
 		Seasons: r.seasons(f.field("seasons")),
 		Modes:   r.modes(f.field("modes")),
+
+		Play:       r.play(f.field("play")),
+		Challenges: r.pools(f.field("challenges")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
@@ -71,8 +74,8 @@ func (r *reader) modes(v value) []*game.Mode {
 }
 
 func (r *reader) mode(name string, v value) *game.Mode {
-	f := r.section(v, "title", "policy", "order", "ties", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "renamed_from")
+	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
+		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
@@ -89,17 +92,27 @@ func (r *reader) mode(name string, v value) *game.Mode {
 	if f.field("renamed_from").node != nil {
 		m.Renamed = name
 	}
-	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", game.DefaultAggregate(m.Policy, m.Order),
+	r.plays(m, f)
+	m.Values = r.values(f, m.Order)
+	aggregate := game.DefaultAggregate(m.Policy, m.Order)
+	if f.field("score").node != nil {
+		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
+	}
+	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", aggregate,
 		game.Sum, game.Max, game.Min, game.Last)
+	if len(m.Values) > 0 {
+		m.XP = r.xp(f, f.field("score"), m.Values[0].Decimals)
+		return m
+	}
 	r.bounds(m, f)
-	m.XP = r.xp(f, m.Decimals)
+	m.XP = r.xp(f, f.field("decimals"), m.Decimals)
 	return m
 }
 
 // bounds reads min and max, and day_min and day_max where the policy adds up
 // the plays of a day.
 func (r *reader) bounds(m *game.Mode, f section) {
-	if f.field("max").node == nil {
+	if f.field("max").node == nil && f.field("score").node == nil {
 		r.missing(f.field("max"), "use the highest score of one play")
 	}
 	if decimals := f.field("decimals"); r.bad[decimals.path] || m.Decimals < 0 || m.Decimals > game.MaxDecimals {

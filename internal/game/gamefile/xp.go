@@ -11,8 +11,8 @@ import (
 const xpDecimals = 3
 
 // xp reads what a mode gives: a number for each point, or a mapping of what is
-// given for a play and for scores.
-func (r *reader) xp(mode section, decimals int) game.XPRule {
+// given for a play and for scores, whose decimals another key says.
+func (r *reader) xp(mode section, says value, decimals int) game.XPRule {
 	v := mode.field("xp")
 	if v.node == nil || v.node.Kind != yaml.MappingNode {
 		return game.XPRule{Weight: r.number(v, xpDecimals, 0)}
@@ -22,7 +22,7 @@ func (r *reader) xp(mode section, decimals int) game.XPRule {
 		r.add(v.node.Line, v.path, "there is nothing in it", `use a number, or play and scores, as in {play: 10, scores: {"60": 100}}`)
 	}
 	rule := game.XPRule{Play: r.number(f.field("play"), 0, 0)}
-	readable := decimals >= 0 && decimals <= game.MaxDecimals && !r.bad[mode.field("decimals").path]
+	readable := decimals >= 0 && decimals <= game.MaxDecimals && !r.bad[says.path]
 	if scores := f.field("scores"); scores.node != nil && readable {
 		rule.Scores = r.xpScores(scores, decimals)
 	}

@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
@@ -77,6 +78,10 @@ var gameRules = []gameRule{
 		}
 		return fmt.Sprintf("%v", *g.Races)
 	}, forward("races that have started keep their time")},
+	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
+		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
+	{"challenges", pools,
+		consequence{effect: Safe, why: "a play that is under way with a text that went is refused"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
 }
@@ -91,12 +96,12 @@ var modeRules = []modeRule{
 	{"order", func(m *game.Mode) string { return string(m.Order) },
 		refused("stored scores say who was earlier by the order they were played under, and days already rolled up would be combined the wrong way round", newName)},
 	{"ties", func(m *game.Mode) string { return string(m.Ties) }, atOnce},
-	{"decimals", func(m *game.Mode) string { return strconv.Itoa(m.Decimals) },
+	{"decimals", form,
 		refused("every stored score would be read as another one", newName)},
-	{"min", func(m *game.Mode) string { return m.FormatScore(m.Min) }, bounds},
-	{"max", func(m *game.Mode) string { return m.FormatScore(m.Max) }, bounds},
-	{"day_min", func(m *game.Mode) string { return m.FormatScore(m.DayMin) }, bounds},
-	{"day_max", func(m *game.Mode) string { return m.FormatScore(m.DayMax) }, bounds},
+	{"min", func(m *game.Mode) string { return m.Shown(m.Min) }, bounds},
+	{"max", func(m *game.Mode) string { return m.Shown(m.Max) }, bounds},
+	{"day_min", func(m *game.Mode) string { return m.Shown(m.DayMin) }, bounds},
+	{"day_max", func(m *game.Mode) string { return m.Shown(m.DayMax) }, bounds},
 	{"aggregate", func(m *game.Mode) string { return string(m.Aggregate) },
 		refused("rolled-up days were combined by the old one, so months and all time would mix the two", newName)},
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
@@ -105,8 +110,50 @@ var modeRules = []modeRule{
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
+	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},
 	{"xp", xp,
 		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
+}
+
+// plays is what a mode asks of its plays.
+func plays(m *game.Mode) string {
+	if !m.NeedsPlay {
+		return "off"
+	}
+	return strings.TrimSpace(fmt.Sprintf("required %s %v", m.Proof, m.Challenge))
+}
+
+// pools are the texts of challenges: which there are, how many, and whether they are
+// the same.
+func pools(g *game.Game) string {
+	said := make([]string, len(g.Challenges))
+	for i, p := range g.Challenges {
+		sum := sha256.Sum256([]byte(strings.Join(p.Texts, "\x00")))
+		said[i] = fmt.Sprintf("%s: %d texts (%x)", p.Name, len(p.Texts), sum[:4])
+	}
+	return strings.Join(said, ", ")
+}
+
+// form is how a stored number is read as a score: the places of the one number, or how
+// it is unpacked into several values. The best that the first can be is in none of it,
+// and bounds have it.
+func form(m *game.Mode) string {
+	if !m.Composite() {
+		return strconv.Itoa(m.Decimals)
+	}
+	said := make([]string, len(m.Values))
+	for i, v := range m.Values {
+		said[i] = fmt.Sprintf("%s %s with %d decimals ", v.Name, v.Order, v.Decimals)
+		switch {
+		case i > 0:
+			said[i] += v.Format(v.Min) + " to " + v.Format(v.Max)
+		case v.Order == m.Order:
+			said[i] += "from " + v.Format(v.Min)
+		default:
+			said[i] += "to " + v.Format(v.Max)
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 // bounds: the whole part of every sum stays exact, whatever the bounds were when
@@ -135,8 +182,9 @@ func xp(m *game.Mode) string {
 		return strconv.FormatInt(m.XP.Weight, 10) + " thousandths"
 	}
 	said := []string{"play " + strconv.FormatInt(m.XP.Play, 10)}
+	leading := m.Leading()
 	for _, step := range m.XP.Scores {
-		said = append(said, m.FormatScore(step.Score)+": "+strconv.FormatInt(step.XP, 10))
+		said = append(said, leading.Format(step.Score)+": "+strconv.FormatInt(step.XP, 10))
 	}
 	return strings.Join(said, ", ")
 }

@@ -82,6 +82,53 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 	}
 }
 
+const values = `
+name: words
+modes:
+  word:
+    order: asc
+    score: [{name: seconds, decimals: 1, max: 600}, {name: stars, max: 3, order: desc}]
+    xp: {scores: {"60.5": 10}}
+`
+
+func TestWhatAChangeOfValuesDoes(t *testing.T) {
+	for _, c := range []struct {
+		name, old, now string
+		path           string
+		effect         ruleset.Effect
+		was, is        string
+	}{
+		{"decimals", "decimals: 1", "decimals: 2", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "seconds asc with 2 decimals from 0, stars desc with 0 decimals 0 to 3"},
+		{"a name", "stars", "points", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "seconds asc with 1 decimals from 0, points desc with 0 decimals 0 to 3"},
+		{"the places", "[{name: seconds, decimals: 1, max: 600}, {name: stars, max: 3, order: desc}]\n    xp: {scores: {\"60.5\": 10}}", "[{name: stars, max: 3, order: desc}, {name: seconds, decimals: 1, max: 600}]", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "stars desc with 0 decimals to 3, seconds asc with 1 decimals 0 to 600"},
+		{"an order", "max: 3, order: desc", "max: 3, order: asc", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "seconds asc with 1 decimals from 0, stars asc with 0 decimals 0 to 3"},
+		{"a bound of the second", "max: 3", "max: 5", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 5"},
+		{"one number", "score: [{name: seconds, decimals: 1, max: 600}, {name: stars, max: 3, order: desc}]\n    xp: {scores: {\"60.5\": 10}}", "decimals: 0\n    aggregate: min\n    max: 24003", "modes.word.decimals", ruleset.Refused,
+			"seconds asc with 1 decimals from 0, stars desc with 0 decimals 0 to 3", "0"},
+		{"the far bound of the first", "max: 600", "max: 900", "modes.word.max", ruleset.Forward, "600 seconds, 0 stars", "900 seconds, 0 stars"},
+		{"the table of XP", "60.5", "50", "modes.word.xp", ruleset.Forward, "play 0, 60.5: 10", "play 0, 50: 10"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Contains(t, values, c.old)
+			changes := ruleset.Diff(ruleset.Of(parse(t, values)), ruleset.Of(parse(t, strings.Replace(values, c.old, c.now, 1))), today)
+			found := map[string]ruleset.Change{}
+			for _, change := range changes {
+				found[change.Path] = change
+			}
+			require.Contains(t, found, c.path)
+			got := found[c.path]
+			require.Equal(t, c.effect, got.Effect, got)
+			require.Equal(t, c.effect, ruleset.Worst(changes))
+			require.Equal(t, []string{c.was, c.is}, []string{got.Old, got.New})
+		})
+	}
+}
+
 // Rules that were stored by an older build must not read as changed.
 func TestXPForPointsIsStoredAsEver(t *testing.T) {
 	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
@@ -164,10 +211,10 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Limits", "Budget",
-		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Modes",
+		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
-		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
-		"Scopes", "Teams", "Details", "Authoritative", "XP",
+		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
+		"Scopes", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }

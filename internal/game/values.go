@@ -1,0 +1,200 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Value is one of the numbers by which a mode ranks that has several. Such a mode's
+// score is all of them, packed into one whole number.
+//
+// Packing is positional: each value counts the steps from its worst to its best where
+// the mode's order is desc, from its best to its worst where it is asc, and takes the
+// place of a digit whose base is how many steps there are. The first value is the
+// leading digit. So the order of packed numbers is the order of the values, the first
+// that differs deciding; and every number from 0 to Mode.Max is the packed form of
+// exactly one row of values.
+type Value struct {
+	Name     string // see ValidMode for the form
+	Decimals int    // places, 0 to 6
+	Min, Max Score  // scaled by Decimals
+	Order    Order  // empty: the mode's
+}
+
+// mostValues is as many as a mode can rank by.
+const mostValues = 8
+
+// Composite reports whether the mode ranks by several values.
+func (m *Mode) Composite() bool { return len(m.Values) > 0 }
+
+// steps is how many different numbers the value can be: at least 1.
+func (v *Value) steps() uint64 { return uint64(v.Max-v.Min) + 1 }
+
+// step is where a number stands among all the value can be, from 0.
+func (m *Mode) step(v *Value, n Score) Score {
+	if v.Order != m.Order {
+		return v.Max - n
+	}
+	return n - v.Min
+}
+
+// Parse reads the text of a JSON number exactly. The error is a *[ScoreError].
+func (v *Value) Parse(number string) (Score, error) {
+	n, err := ParseScaled(number, v.Decimals)
+	if err != nil {
+		return 0, err
+	}
+	return n, v.check(n)
+}
+
+func (v *Value) check(n Score) error {
+	if n < v.Min || n > v.Max {
+		return scoreError(OutOfBounds, "%s is outside the bounds; use %s to %s", v.Format(n), v.Format(v.Min), v.Format(v.Max))
+	}
+	return nil
+}
+
+// Format is the shortest decimal text of one number of the value.
+func (v *Value) Format(n Score) string { return FormatScaled(n, v.Decimals) }
+
+// Pack makes one score of a number for each of the mode's values, in their order and
+// scaled by their decimals.
+//
+// Errors: another count of numbers, and a *[ScoreError] for one outside its bounds.
+func (m *Mode) Pack(values []Score) (Score, error) {
+	if len(values) != len(m.Values) {
+		return 0, fmt.Errorf("there are %d values; use %d", len(values), len(m.Values))
+	}
+	packed := Score(0)
+	for i := range m.Values {
+		v := &m.Values[i]
+		if err := v.check(values[i]); err != nil {
+			return 0, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		packed = packed*Score(v.steps()) + m.step(v, values[i])
+	}
+	return packed, nil
+}
+
+// Unpack is the inverse of Pack: nil where the mode has one number. A score that was
+// packed while the first value's bounds were wider gives what was packed.
+func (m *Mode) Unpack(packed Score) []Score {
+	if !m.Composite() {
+		return nil
+	}
+	values := make([]Score, len(m.Values))
+	packed = max(packed, 0)
+	for i := len(m.Values) - 1; i >= 0; i-- {
+		v := &m.Values[i]
+		step := packed
+		if i > 0 {
+			step, packed = packed%Score(v.steps()), packed/Score(v.steps())
+		}
+		values[i] = v.Min + step
+		if v.Order != m.Order {
+			values[i] = v.Max - step
+		}
+	}
+	return values
+}
+
+// FormatValues is a JSON object of a score's values, in the mode's order; nil where the
+// mode has one number.
+func (m *Mode) FormatValues(packed Score) json.RawMessage {
+	if !m.Composite() {
+		return nil
+	}
+	text := []byte{'{'}
+	for i, n := range m.Unpack(packed) {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		v := &m.Values[i]
+		text = append(text, '"')
+		text = append(text, v.Name...)
+		text = append(text, '"', ':')
+		text = append(text, v.Format(n)...)
+	}
+	return append(text, '}')
+}
+
+// Shown is a score for people to read: its number, or its values by name.
+func (m *Mode) Shown(score Score) string {
+	if !m.Composite() {
+		return m.FormatScore(score)
+	}
+	shown := make([]string, len(m.Values))
+	for i, n := range m.Unpack(score) {
+		shown[i] = m.Values[i].Format(n) + " " + m.Values[i].Name
+	}
+	return strings.Join(shown, ", ")
+}
+
+// ValueNames are the names of the values as in a sentence: wpm and accuracy.
+func (m *Mode) ValueNames() string {
+	names := make([]string, len(m.Values))
+	for i := range m.Values {
+		names[i] = m.Values[i].Name
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// tail is how many rows of values begin with the same first value.
+func (m *Mode) tail() Score {
+	n := Score(1)
+	for i := 1; i < len(m.Values); i++ {
+		n *= Score(m.Values[i].steps())
+	}
+	return n
+}
+
+// Reaching is the score from which on, in the mode's order, a number is reached: the
+// number itself, or the worst score whose first value is that.
+func (m *Mode) Reaching(n Score) Score {
+	if !m.Composite() {
+		return n
+	}
+	reached := m.step(&m.Values[0], n) * m.tail()
+	if m.Order == Asc {
+		reached += m.tail() - 1
+	}
+	return reached
+}
+
+// Leading is the value that decides first, in which a table of scores is written: that
+// of the whole score where the mode has one number.
+func (m *Mode) Leading() Value {
+	if m.Composite() {
+		return m.Values[0]
+	}
+	return Value{Decimals: m.Decimals, Min: m.DayMin, Max: m.DayMax, Order: m.Order}
+}
+
+// setValues completes the values, and gives the mode the bounds of their packed form:
+// beyond every bound where they have none.
+func (m *Mode) setValues() {
+	if !m.Composite() {
+		return
+	}
+	rows := uint64(1)
+	for i := range m.Values {
+		v := &m.Values[i]
+		if v.Order == "" {
+			v.Order = m.Order
+		}
+		if v.Max < v.Min {
+			rows = 1 // reported itself
+			break
+		}
+		high, low := bits.Mul64(rows, v.steps())
+		if rows = low; high > 0 || low > maxWhole {
+			rows = maxWhole
+		}
+	}
+	m.Min, m.Max, m.Decimals = 0, Score(rows-1), 0
+}
