@@ -17,7 +17,9 @@ import (
 func Races(a *app.App, kept *archive.Archive) *race.Store {
 	o := race.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
-		MayMeet: func(ctx context.Context, player, other string) error { return mayMeet(ctx, a, player, other, race.ErrRefused) },
+		MayMeet: func(ctx context.Context, player, other string) error {
+			return mayMeet(ctx, a, player, other, race.ErrRefused)
+		},
 	}
 	if kept != nil {
 		o.History = PastRaces(kept)
