@@ -19,13 +19,16 @@ type Game struct {
 
 // Mode is one kind of play, with boards of its own.
 type Mode struct {
-	Name          string   `json:"name"`
-	Title         string   `json:"title"`
-	Policy        string   `json:"policy"` // what a second score of a day does: first, best, latest or sum
-	Order         string   `json:"order"`  // desc: the highest leads; asc
-	Decimals      int      `json:"decimals"`
-	Min           float64  `json:"min"`
-	Max           float64  `json:"max"`
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	Policy   string  `json:"policy"` // what a second score of a day does: first, best, latest or sum
+	Order    string  `json:"order"`  // desc: the highest leads; asc
+	Decimals int     `json:"decimals"`
+	Min      float64 `json:"min"`
+	Max      float64 `json:"max"`
+	// Values are what it ranks by where that is several, the first to decide first;
+	// Decimals, Min and Max are then of the number that they are packed into.
+	Values        []Value  `json:"values"`
 	Ties          string   `json:"ties"`      // earliest, or shared
 	Scopes        []string `json:"scopes"`    // country, group, groups
 	Aggregate     string   `json:"aggregate"` // what a week makes of its days: sum, max, min or last

@@ -25,9 +25,11 @@ type Submission struct {
 	Mode   string `json:"mode"`
 	Player string `json:"player,omitempty"`
 	// Score is exact: every score that a game can hold has at most 15 digits, which
-	// a float64 keeps.
+	// a float64 keeps. It is not sent where there are Values.
 	Score float64 `json:"score"`
-	Date  string  `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
+	// Values are sent in place of Score to a mode that ranks by several.
+	Values Values `json:"values,omitempty"`
+	Date   string `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
 	// Country is an ISO 3166-1 alpha-2 code, such as BR.
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
@@ -43,15 +45,29 @@ type Submission struct {
 	IdempotencyKey string `json:"-"`
 }
 
+// MarshalJSON is the body of a request: with Score or with Values, never both.
+func (s Submission) MarshalJSON() ([]byte, error) {
+	type body Submission
+	if len(s.Values) == 0 {
+		return json.Marshal(body(s))
+	}
+	return json.Marshal(struct {
+		body
+		Score *float64 `json:"score,omitempty"` // in place of the body's
+	}{body: body(s)})
+}
+
 // Result is what became of a score.
 type Result struct {
-	Mode      string  `json:"mode"`
-	Date      string  `json:"date"`
-	Player    string  `json:"player"`
-	Status    string  `json:"status"`    // Accepted, Improved, Kept, Replayed or Queued
-	Score     float64 `json:"score"`     // the one that stands; with Queued nobody knows
-	Submitted float64 `json:"submitted"` // the one that was sent
-	Rank      int64   `json:"rank"`      // 1 is the best; 0 where the answer has none
+	Mode            string  `json:"mode"`
+	Date            string  `json:"date"`
+	Player          string  `json:"player"`
+	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed or Queued
+	Score           float64 `json:"score"`            // the one that stands; with Queued nobody knows
+	Values          Values  `json:"values"`           // those of Score
+	Submitted       float64 `json:"submitted"`        // the one that was sent
+	SubmittedValues Values  `json:"submitted_values"` // those of Submitted
+	Rank            int64   `json:"rank"`             // 1 is the best; 0 where the answer has none
 	// Total and Percentile, the share of players at or below, may be 10 s old.
 	Total      int64   `json:"total"`
 	Percentile float64 `json:"percentile"`

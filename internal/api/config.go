@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
 )
 
 // Sessions verifies players' session tokens.
@@ -56,6 +57,7 @@ type Config struct {
 
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
+	Plays       *play.Dealer
 
 	// What Postgres adds to.
 	History History // nil without it

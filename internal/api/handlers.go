@@ -4,6 +4,7 @@ package api
 type handlers struct {
 	scores   scores
 	enqueue  enqueue
+	plays    plays
 	boards   boards
 	streams  streams
 	document document
@@ -26,6 +27,7 @@ func (a *API) handlers(s Services) handlers {
 	c, k := a.config, a.kernel
 	return handlers{
 		scores:   a.scores,
+		plays:    plays{a.scores},
 		enqueue:  enqueue{a.scores, c.Calendar, s.Queue},
 		boards:   a.boards,
 		streams:  streams{a.boards, s.Live, c.LiveURL},

@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -46,6 +47,7 @@ type problem struct {
 	Instance  string       `json:"instance,omitempty"`
 	Errors    []fieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"`
+	Reason    string       `json:"reason,omitempty"` // of a play that is refused
 
 	wait  time.Duration
 	limit *limit.Decision // that refused; nil: none
@@ -90,6 +92,7 @@ var kinds = map[string]struct {
 	"device-claimed":          {http.StatusForbidden, "The device belongs to a player"},
 	"device-taken":            {http.StatusConflict, "Another player has the device"},
 	"not-removable":           {http.StatusUnprocessableEntity, "The score cannot be taken out"},
+	"play-refused":            {http.StatusUnprocessableEntity, "The play is not taken"},
 	"score-out-of-bounds":     {http.StatusUnprocessableEntity, "The score is outside the mode's bounds"},
 	"internal":                {http.StatusInternalServerError, "Something went wrong here"},
 	"no-database":             {http.StatusNotImplemented, "This deployment has no database"},
@@ -261,6 +264,7 @@ func toProblem(err error) *problem {
 	var p *problem
 	var refused *auth.Error
 	var running *idem.RunningError
+	var unplayed *play.Refusal
 	var often *repair.ErasedTooOftenError
 	var exported *people.TooOftenError
 	var maintained *notices.MaintenanceError
@@ -278,6 +282,10 @@ func toProblem(err error) *problem {
 		return p
 	case errors.As(err, &refused):
 		return credentialProblem(refused)
+	case errors.As(err, &unplayed):
+		p = newProblem("play-refused", unplayed.Detail)
+		p.Reason = unplayed.Reason
+		return p
 	case errors.As(err, &running):
 		p = newProblem("idempotency-key-in-use", "the first request with this Idempotency-Key is still running; send the same again after Retry-After")
 		p.wait = running.Wait

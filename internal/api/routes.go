@@ -45,6 +45,7 @@ func (a *API) routes(s Services) map[string][]route {
 	return map[string][]route{
 		"submit": {
 			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, h.scores.postScore},
+			{"POST /v1/plays", anyPlayerOrServer, limit.Boards, whole, 0, unkeyed, waits, h.plays.postPlay},
 			{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, h.scores.postScores},
 		},
 		"enqueue": {

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/usage"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -26,6 +27,7 @@ type scores struct {
 	kernel
 	boards    Boards
 	groups    Groups // nil: session tokens alone tell
+	dealer    *play.Dealer
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
@@ -35,7 +37,7 @@ type scores struct {
 func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
+	return scores{k, c.Boards, c.Groups, c.Plays, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -75,6 +77,7 @@ func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 type scoreRequest struct {
 	sub   game.Submission
 	view  []string // what else is asked for
+	play  sentPlay
 	taken limit.Decision
 	now   time.Time
 }
@@ -82,7 +85,7 @@ type scoreRequest struct {
 // readScore checks a request for one score, and counts it.
 func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
 	s.now = a.now()
-	by := submitter{caller: r.caller, now: s.now, view: &s.view}
+	by := submitter{caller: r.caller, now: s.now, view: &s.view, play: &s.play}
 	if a.groups != nil && !by.isDevice() {
 		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
 	}
@@ -92,7 +95,7 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, r.key, r.body); err != nil {
+	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -107,8 +110,14 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if s.play.late != nil {
+		return a.repeatLate(w, r, s)
+	}
 	k := r.record()
-	if s.sub.Mode.Policy == game.Sum {
+	switch {
+	case s.play.sent():
+		k = s.play.record(r.body)
+	case s.sub.Mode.Policy == game.Sum:
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
@@ -128,7 +137,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		return status, a.scoreAnswer(s.sub, outcome), false, nil
 	})
 	if err != nil {
-		return err
+		return s.play.orUsed(err)
 	}
 	// What is kept under a key is the answer without the view: a retry sees boards as
 	// they are then.

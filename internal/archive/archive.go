@@ -85,6 +85,7 @@ type Archive struct {
 	Profiles    Profiles
 	Friends     Friends
 	Duels       Duels
+	Races       Races
 	Claims      Claims
 	Memberships Memberships
 	Bans        Bans
@@ -116,7 +117,7 @@ func Open(o Options) (*Archive, error) {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db},
 		Audit: Audit{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,
 	}, nil

@@ -13,7 +13,7 @@ import (
 // duel begins with the rating that the one before it has left, so before and
 // after cancel out but for what the player began with and what stands now, and
 // that to the last bit. Where a duel is missing in between, what it did is
-// missing and nothing else. What was carried over is such a duel, before all others.
+// missing and nothing else. Races move the same ratings. What was carried over is such a duel, before all others.
 //
 // $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased
 const standingRows = `
@@ -21,6 +21,8 @@ WITH sides AS (
     SELECT id, a AS player, state, decided_at, before_a AS before, after_a AS after, xp_a AS xp FROM duels WHERE a <> $3
     UNION ALL
     SELECT id, b, state, decided_at, before_b, after_b, xp_b FROM duels WHERE b <> $3
+    UNION ALL
+    SELECT s.race, s.player, r.state, r.decided_at, s.before, s.after, 0 FROM race_seats AS s JOIN races AS r ON r.id = s.race WHERE s.player <> $3 AND s.place > 0
     UNION ALL
     SELECT '', player, CASE WHEN rating IS NULL THEN '' ELSE 'decided' END, '-infinity', $1, rating, xp FROM duels_carried
 ), players AS (
@@ -39,7 +41,7 @@ WITH sides AS (
 )
 SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
 
-// Standings tells where kept duels leave their players, in no order: those
+// Standings tells where kept duels and races leave their players, in no order: those
 // who have a duel that was decided. start is the rating of a new player. The XP
 // of some duels can be left out. The same holds for each as with [Results.OfDay].
 // 1 round trip.
@@ -51,13 +53,14 @@ func (a Duels) Standings(ctx context.Context, start float64, without []string, e
 		func(rows pgx.Rows, s *game.DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
 }
 
-// Begun tells how many kept duels everybody has begun, in no order. The same
+// Begun tells how many kept duels and races everybody has begun, in no order. The same
 // holds for each as with [Results.OfDay].
 // 1 round trip.
 func (a Duels) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return stream(ctx, a.db, "count the duels of everybody", `
 SELECT player, sum(n)::bigint FROM (
     SELECT a AS player, 1 AS n FROM duels UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
+    UNION ALL SELECT player, 1 FROM race_seats
 ) AS sides WHERE player <> $1 GROUP BY player`, []any{Erased},
 		func(rows pgx.Rows, b *game.DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
 }

@@ -33,6 +33,7 @@ type Options struct {
 	// MayDuel tells with ErrRefused that two players may not meet. Nil: all may.
 	MayDuel func(ctx context.Context, player, other string) error
 	History History // nil: duels are forgotten with Redis
+	Races   Races   // nil: there are none
 }
 
 // Store makes duels, decides and reads them. It is safe for concurrent use.
@@ -44,6 +45,7 @@ type Store struct {
 	newID   func() string
 	mayDuel mayDuel
 	history History
+	races   Races
 	made    atomic.Int64 // duels, by this process
 	queue   *Queue
 }
@@ -52,7 +54,10 @@ type Store struct {
 func New(o Options) *Store {
 	s := &Store{
 		redis: o.Redis, rules: o.Game.Duels, game: o.Game, now: o.Now, newID: o.NewID,
-		mayDuel: o.MayDuel, history: o.History,
+		mayDuel: o.MayDuel, history: o.History, races: o.Races,
+	}
+	if s.races == nil {
+		s.races = noRaces{}
 	}
 	if s.mayDuel == nil {
 		s.mayDuel = func(context.Context, string, string) error { return nil }

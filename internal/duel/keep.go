@@ -40,9 +40,12 @@ func (k *Keeper) Drain(ctx context.Context) (Drained, error) {
 // has it, and in one step with its XP.
 //
 // Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
-// up to 6 for each page of 200.
+// up to 6 for each page of 200; and that of Races.Keep.
 func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 	var did Drained
+	if err := k.races.Keep(ctx); err != nil {
+		return did, err
+	}
 	for {
 		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey,
 			itoa(did.Waiting), itoa(did.Waiting+drainPage-1), "WITHSCORES"))

@@ -20,9 +20,10 @@ type Keeper struct {
 	rules   game.Duels
 	now     func() time.Time
 	history History // nil: duels are forgotten with Redis
+	races   Races
 }
 
 // Keeper is what keeps the duels of a Store.
 func (s *Store) Keeper() *Keeper {
-	return &Keeper{duels: s, redis: s.redis, rules: s.rules, now: s.now, history: s.history}
+	return &Keeper{duels: s, redis: s.redis, rules: s.rules, now: s.now, history: s.history, races: s.races}
 }

@@ -30,6 +30,7 @@ type Restored struct {
 	XP      int `json:"xp"`      // players whose XP of duels was not
 	Duels   int `json:"duels"`   // that Redis did not know and still should
 	Open    int `json:"open"`    // under way, that Redis did not know
+	Races   int `json:"races"`   // that Redis did not know and still should
 }
 
 // Restore makes ratings, the XP of duels and the duels that Redis still should
@@ -60,6 +61,9 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 		}
 		if !again {
 			err := r.duels(ctx)
+			if err == nil {
+				r.report.Races, err = k.races.Restore(ctx, dryRun)
+			}
 			return r.report, err
 		}
 	}

@@ -55,10 +55,12 @@ func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
 	return begun, err
 }
 
-// underWay counts duels of the list that have two players, by player, and tells
-// who has one that is decided.
+// underWay counts duels of the list that have two players, and races that are not
+// handed over, by player, and tells who has one that is decided.
 func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
-	begun, decided = map[string]int64{}, map[string]bool{}
+	if begun, decided, err = k.races.UnderWay(ctx); err != nil {
+		return nil, nil, err
+	}
 	for ids := range slices.Chunk(due, drainPage) {
 		duels, err := k.duels.read(ctx, ids)
 		if err != nil {

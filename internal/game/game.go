@@ -17,6 +17,7 @@ type Game struct {
 	Level   LevelCurve
 	Streak  StreakRule
 	Duels   Duels
+	Races   *Races // nil: none
 	Limits  Limits
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.

@@ -43,6 +43,7 @@ func check(g *Game) Problems {
 		c.within("streak.every", float64(g.Streak.Every), 1, 366)
 	}
 	c.duels(g.Duels)
+	c.races(g)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)

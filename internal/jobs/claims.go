@@ -41,9 +41,9 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 // alsoErase erases a player from what is neither a board nor in the archive. The
 // service of friends may be nil.
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
-	duels := Duels(a, nil)
+	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player))
 		if known != nil {
 			err = errors.Join(err, away(known.Erase(ctx, player)))
 		}

@@ -3,13 +3,11 @@ package jobs
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -18,16 +16,9 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	o := duel.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
 		MayDuel: func(ctx context.Context, player, other string) error {
-			banned, err := a.Store().Notices.IsBanned(ctx, other)
-			if err != nil || banned {
-				return errors.Join(err, duel.ErrRefused)
-			}
-			err = a.Lists().MayMeet(ctx, player, other)
-			if errors.Is(err, friends.ErrBlocked) {
-				return duel.ErrRefused
-			}
-			return err
+			return mayMeet(ctx, a, player, other, duel.ErrRefused)
 		},
+		Races: Races(a, kept).Keeper(),
 	}
 	if kept != nil {
 		o.History = PastDuels(kept)

@@ -40,11 +40,11 @@ type duelist struct {
 
 // onDuels runs a test over the embedded Redis and over a real one.
 func onDuels(t *testing.T, test func(d *duelist)) {
-	testkit.OnEngines(t, func(t *testing.T, address string) { test(newDuelist(t, address)) })
+	testkit.OnEngines(t, func(t *testing.T, address string) { test(newDuelist(t, address, duelGame)) })
 }
 
-func newDuelist(t *testing.T, address string) *duelist {
-	g, client := testkit.Game(t, duelGame), testkit.NewRedis(t, address).Client
+func newDuelist(t *testing.T, address, file string) *duelist {
+	g, client := testkit.Game(t, file), testkit.NewRedis(t, address).Client
 	d := &duelist{T: t, now: time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), xp: map[string]int64{}}
 	d.history = testkit.Archive(t, archivetest.Database(t))
 	began := d.now

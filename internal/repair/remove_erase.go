@@ -143,7 +143,7 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		times = int64(n)
 		return err
 	})
-	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player)), rdb.IntInto(&duels))
+	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player), game.RacesOfKey(r.player)), rdb.IntInto(&duels))
 	r.nowhere = true
 	for keys := range slices.Chunk(r.everywhere(game.Scope{}), lensKeys) {
 		p.Add(r.through(keys), func(reply upstash.Reply) error {

@@ -37,6 +37,13 @@
 //	    growth: 10          # more for each second of waiting
 //	    cap: 1000           # at most
 //	    away: 30s           # who has not asked this long is passed over, 5s to 10m
+//	races: off              # or, with {} for all of these (ratings are those of duels):
+//	  players: 5            # room of a race of the queue, 2 to 5
+//	  wait: 15s             # for others, from the second player on, 0s to 10m
+//	  invite: 10m           # for a second player, 1m to 1d
+//	  silent: 15s           # who is not heard of for this long is out, 5s to 5m
+//	  timeout: 1m           # results are awaited this long after the challenge's seconds, 5s to 1h
+//	  keep: 7d              # a race is known in Redis this long, 2d to 30d
 //	anonymous: false        # devices may play that nobody has signed in on
 //	devices: {names: false} # whether they may take a name; with anonymous only
 //	signatures: v1          # of game servers: v1 takes v1 and v2, v2 takes v2 only

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -32,6 +32,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Level:   game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
 		Streak:  r.streak(f.field("streak")),
 		Duels:   r.duels(f.field("duels")),
+		Races:   r.races(f.field("races")),
 		Limits:  r.limits(f.field("limits")),
 		Budget:  r.budget(f.field("budget")),
 		Outbox:  r.flag(f.field("outbox")),

@@ -73,6 +73,12 @@ var gameRules = []gameRule{
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
 	}, safe},
+	{"races", func(g *game.Game) string {
+		if g.Races == nil {
+			return "off"
+		}
+		return fmt.Sprintf("%v", *g.Races)
+	}, forward("races that have started keep their time")},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
 		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
 	{"challenges", pools,

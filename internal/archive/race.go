@@ -1,0 +1,124 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Races are those that have started and are over.
+type Races struct{ db *database }
+
+// Put keeps races that are over, up to MostRows. One that is kept stays as it is.
+// Players who have been erased since are shown as Erased.
+// 1 round trip.
+func (a Races) Put(ctx context.Context, races []game.Race) error {
+	if len(races) > MostRows {
+		return fmt.Errorf("%d races are too many to put at once; use up to %d", len(races), MostRows)
+	}
+	if len(races) == 0 {
+		return nil
+	}
+	return a.db.together(ctx, "put races", func(b *pgx.Batch) {
+		for _, r := range races {
+			b.Queue(`
+INSERT INTO races (id, state, mode, size, open, created_at, starts_at, until, decided_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+				r.ID, string(r.State), r.Mode, r.Size, r.Open, r.CreatedAt, r.StartsAt, r.Until, r.DecidedAt)
+			for i, seat := range r.Seats {
+				b.Queue(`
+INSERT INTO race_seats (race, seat, player, k, score, gave_up, place, before, after)
+VALUES ($1, $2, CASE WHEN erased_since($3, $10) THEN $11 ELSE $3 END, $4, $5, $6, $7, $8, $9) ON CONFLICT (race, seat) DO NOTHING`,
+					r.ID, i+1, seat.Player, seat.K, (*int64)(seat.Score), seat.Left, seat.Place, seat.Rating.Before, seat.Rating.After,
+					r.DecidedAt, Erased)
+			}
+		}
+	})
+}
+
+// raceRows are the seats of races, one race after another.
+const raceRows = `
+SELECT r.id, r.state, r.mode, r.size, r.open, r.created_at, r.starts_at, r.until, r.decided_at,
+    s.player, s.k, s.score, s.gave_up, s.place, s.before, s.after
+FROM races AS r JOIN race_seats AS s ON s.race = r.id `
+
+// raceRow is one seat with its race.
+type raceRow struct {
+	race game.Race
+	seat game.RaceSeat
+}
+
+func scanRace(rows pgx.Rows, row *raceRow) error {
+	r, s := &row.race, &row.seat
+	err := rows.Scan(&r.ID, &r.State, &r.Mode, &r.Size, &r.Open, &r.CreatedAt, &r.StartsAt, &r.Until, &r.DecidedAt,
+		&s.Player, &s.K, &s.Score, &s.Left, &s.Place, &s.Rating.Before, &s.Rating.After)
+	for _, at := range []*time.Time{&r.CreatedAt, &r.StartsAt, &r.Until, &r.DecidedAt} {
+		*at = at.UTC()
+	}
+	return err
+}
+
+// gather adds seats to races; a race's stand together.
+func gather(races []game.Race, rows []raceRow) []game.Race {
+	for _, row := range rows {
+		if n := len(races); n == 0 || races[n-1].ID != row.race.ID {
+			races = append(races, row.race)
+		}
+		last := &races[len(races)-1]
+		last.Seats = append(last.Seats, row.seat)
+	}
+	return races
+}
+
+// racesPage is how many races Since gives out at once, about.
+const racesPage = 500
+
+// Since reads the races that were made at a time or later, oldest first. The same
+// holds for each as with [Results.OfDay].
+// 1 round trip.
+func (a Races) Since(ctx context.Context, since time.Time, each func([]game.Race) error) error {
+	var races []game.Race
+	give := func(least int) error {
+		// The last one may have seats to come.
+		if len(races) <= least {
+			return nil
+		}
+		whole := len(races) - least
+		if err := each(races[:whole]); err != nil {
+			return err
+		}
+		races = append([]game.Race(nil), races[whole:]...)
+		return nil
+	}
+	err := stream(ctx, a.db, "read the latest races", raceRows+`WHERE r.created_at >= $1 ORDER BY r.created_at, r.id, s.seat`,
+		[]any{since}, scanRace, func(rows []raceRow) error {
+			races = gather(races, rows)
+			if len(races) < racesPage {
+				return nil
+			}
+			return give(1)
+		})
+	if err != nil {
+		return err
+	}
+	return give(0)
+}
+
+// Of lists a player's latest races, newest first: those made before a moment, or at
+// it with a lesser id.
+// 1 round trip.
+func (a Races) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
+	rows, err := collect(ctx, a.db, "list the races of a player", raceRows+`
+WHERE r.id IN (
+    SELECT o.id FROM races AS o JOIN race_seats AS mine ON mine.race = o.id
+    WHERE mine.player = $1 AND (o.created_at, o.id) < ($2, $3) ORDER BY o.created_at DESC, o.id DESC LIMIT $4
+) ORDER BY r.created_at DESC, r.id DESC, s.seat`, []any{player, at, id, limit}, scanRace)
+	return gather(nil, rows), err
+}
+
+// eraseRaces shows Erased in a player's place.
+const eraseRaces = `UPDATE race_seats SET player = $2 WHERE player = $1`

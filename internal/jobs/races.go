@@ -1,0 +1,55 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/race"
+)
+
+// Races wires races. The archive may be nil.
+func Races(a *app.App, kept *archive.Archive) *race.Store {
+	o := race.Options{
+		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
+		MayMeet: func(ctx context.Context, player, other string) error {
+			return mayMeet(ctx, a, player, other, race.ErrRefused)
+		},
+	}
+	if kept != nil {
+		o.History = PastRaces(kept)
+	}
+	return race.New(o)
+}
+
+// mayMeet returns refused where one of two players is banned, or blocks the other.
+func mayMeet(ctx context.Context, a *app.App, player, other string, refused error) error {
+	banned, err := a.Store().Notices.IsBanned(ctx, other)
+	if err != nil || banned {
+		return errors.Join(err, refused)
+	}
+	err = a.Lists().MayMeet(ctx, player, other)
+	if errors.Is(err, friends.ErrBlocked) {
+		return refused
+	}
+	return err
+}
+
+// PastRaces is the archive as races see it.
+func PastRaces(kept *archive.Archive) race.History { return pastRaces{kept.Races} }
+
+// pastRaces keeps races in the archive.
+type pastRaces struct{ kept archive.Races }
+
+func (p pastRaces) PutRaces(ctx context.Context, races []game.Race) error {
+	return away(p.kept.Put(ctx, races))
+}
+
+func (p pastRaces) RacesSince(ctx context.Context, since time.Time, page func([]game.Race) error) error {
+	return away(p.kept.Since(ctx, since, page))
+}

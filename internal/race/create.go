@@ -1,0 +1,117 @@
+package race
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// trimEvery is how many seats that a process gives away share one trimming of the
+// lists of races.
+const trimEvery = 16
+
+// seating is for scripts that give a player a seat. The player's list of races
+// says which one the player was in last: where that is another than the process
+// has looked at, a request has come in between, and the answer is "again".
+//
+// KEYS: list of the player
+// ARGV: player, race that the player was in last, seconds to live, when the oldest race was made or empty
+const seating = `
+local list = KEYS[6]
+local player, last, life, oldest = ARGV[13], ARGV[14], ARGV[15], ARGV[16]
+local function overtaken() return (call('ZREVRANGE', list, 0, 0)[1] or '') ~= last end
+local function listed()
+  call('ZADD', list, whole(now), id)
+  if oldest ~= '' then call('ZREMRANGEBYSCORE', list, '-inf', oldest) end
+  call('EXPIRE', list, life)
+end
+local function make(mode, size, rating, ends)
+  set('state', 'waiting')
+  set('mode', mode)
+  set('size', size)
+  set('at', whole(now))
+  set('until', ends)
+  sit(player)
+  if rating ~= '' then
+    set('open', '1')
+    call('ZADD', open, rating, id)
+    call('EXPIRE', open, life)
+  end
+  save()
+  call('EXPIRE', KEYS[1], life)
+  call('ZADD', due, ends, id)
+  listed()
+end
+`
+
+// seating are the arguments of a script that gives a player a seat.
+func (s *Store) seating(player, last string) []string {
+	oldest := ""
+	if s.taken.Add(1)%trimEvery == 1 {
+		oldest = millis(s.now().Add(-s.rules.Keep))
+	}
+	return []string{player, last, seconds(s.rules.Keep), oldest}
+}
+
+// createScript makes a race, unless its id stands for one.
+//
+// ARGV: …, mode, size, "open" or "", until
+var createScript = rdb.NewScript(header + seating + `
+local mode, size, public, ends = ARGV[17], ARGV[18], ARGV[19], ARGV[20]
+if race.state then return says(race.mode == mode and seat(player) and 'same' or 'other') end
+if overtaken() then return says('again') end
+local rating = ''
+if public ~= '' then rating = call('ZSCORE', ratings, player) or start end
+make(mode, size, rating, ends)
+return says('new')
+`)
+
+// Wanted is a race to be made.
+type Wanted struct {
+	ID     string // the same again is the same race; empty: a new one
+	Player string
+	Mode   string
+	Size   int  // 2 to game.MaxRacers; 0: as the game says
+	Open   bool // whether the queue may bring players; else they join by its id
+}
+
+// Create makes a race that waits for players. Errors: ErrUnknown where the game
+// has no races, ErrOther, ErrElsewhere.
+//
+// Cost: 9 billed commands in 2 round trips, 12 where the queue may bring players,
+// and 1 in 1 for who has raced before.
+func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
+	if s.off() {
+		return game.Race{}, ErrUnknown
+	}
+	if w.ID == "" {
+		w.ID = s.newID()
+	}
+	if w.Size == 0 {
+		w.Size = s.rules.Players
+	}
+	public := ""
+	if w.Open {
+		public = "open"
+	}
+	for {
+		last, under, err := s.last(ctx, w.Player)
+		if err != nil {
+			return game.Race{}, err
+		}
+		if under && last.ID != w.ID {
+			return game.Race{}, ErrElsewhere
+		}
+		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, millis(s.now().Add(s.rules.Invite)))
+		says, err := s.step(ctx, createScript, w.ID, w.Mode, []string{game.RacesOfKey(w.Player)}, args...)
+		switch {
+		case err != nil:
+			return game.Race{}, err
+		case says.verdict == "other":
+			return game.Race{}, ErrOther
+		case says.verdict != "again":
+			return says.race, nil
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package race
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// keepPage is how many races are read in one round trip.
+const keepPage = 200
+
+// Keeper brings races from Redis to the history and back. It is safe for
+// concurrent use. [duel.Keeper] asks it, since ratings are made of both.
+type Keeper struct{ s *Store }
+
+// Keeper is what keeps the races of a Store.
+func (s *Store) Keeper() *Keeper { return &Keeper{s} }
+
+// Keep ends races whose time is over and hands those that have started and are
+// over to the history. It may run at any time, twice at once or be cut off: a race
+// leaves the list only after the history has it.
+//
+// Cost: 1 billed command, and for each page of 200 races 2 and 1 for each; up to 7
+// more for one that has to be ended. None where the game has no races.
+func (k *Keeper) Keep(ctx context.Context) error {
+	s := k.s
+	if s.off() {
+		return nil
+	}
+	ids, err := k.due(ctx)
+	if err != nil {
+		return err
+	}
+	for page := range slices.Chunk(ids, keepPage) {
+		races, err := s.read(ctx, page)
+		if err != nil {
+			return err
+		}
+		var over []string
+		var kept []game.Race
+		for i, r := range races {
+			if r.ID != "" && s.due(r, s.now()) {
+				if r, err = s.tick(ctx, r, ""); err != nil {
+					return err
+				}
+			}
+			if r.State == game.RaceWaiting || r.State == game.RaceStarted {
+				continue
+			}
+			over = append(over, page[i])
+			if !r.StartsAt.IsZero() {
+				kept = append(kept, r)
+			}
+		}
+		if len(kept) > 0 && s.history != nil {
+			if err := s.history.PutRaces(ctx, kept); err != nil {
+				return fmt.Errorf("keep races: %w", err)
+			}
+		}
+		if len(over) == 0 {
+			continue
+		}
+		if _, err := s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", game.RacesDueKey}, over...)...).Idempotent()); err != nil {
+			return fmt.Errorf("take races off the list: %w", err)
+		}
+	}
+	return nil
+}
+
+// UnderWay counts the races that have started and that the history does not have
+// yet, by player, and tells who has one that is decided.
+//
+// Cost: 1 billed command, and 1 for each race on the list. None where the game has
+// no races.
+func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided map[string]bool, err error) {
+	begun, decided = map[string]int64{}, map[string]bool{}
+	if k.s.off() {
+		return begun, decided, nil
+	}
+	ids, err := k.due(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for page := range slices.Chunk(ids, keepPage) {
+		races, err := k.s.read(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, r := range races {
+			for _, seat := range r.Seats {
+				if seat.K > 0 && seat.Player != Erased {
+					begun[seat.Player]++
+				}
+				if r.State == game.RaceDecided {
+					decided[seat.Player] = true
+				}
+			}
+		}
+	}
+	return begun, decided, nil
+}
+
+// due lists the races that have not been handed to the history.
+func (k *Keeper) due(ctx context.Context) ([]string, error) {
+	reply, err := k.s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesDueKey, "0", "-1"))
+	if err != nil {
+		return nil, fmt.Errorf("list races: %w", err)
+	}
+	return reply.Strings()
+}

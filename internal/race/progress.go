@@ -1,0 +1,150 @@
+package race
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// rememberRaces is how many races a process follows, in entries of some 500
+	// bytes. One that is forgotten is read anew.
+	rememberRaces = 4096
+	// beatEvery is how often a player's progress goes to Redis at most: so every
+	// process knows it about that well, and that the player is still there.
+	beatEvery = 5 * time.Second
+	// takeEvery is how often progress is taken in at most; what comes sooner is
+	// passed over.
+	takeEvery = 250 * time.Millisecond
+)
+
+// tracks are the races whose players have told this process their progress.
+type tracks struct {
+	mu    *sync.Mutex
+	races *lru.Cache[string, *track]
+}
+
+// track is how far the players of a race have come, as far as this process knows.
+type track struct {
+	race     game.Race
+	progress []float64
+	taken    []time.Time // when progress was last taken in
+	beat     []time.Time // when it was last written to Redis
+}
+
+func newTracks() tracks {
+	races, _ := lru.New[string, *track](rememberRaces) // fails for sizes below one only
+	return tracks{&sync.Mutex{}, races}
+}
+
+// Progress takes in how far a player has come, from 0 to 1, and tells of everybody
+// in the order of the seats, as far as this process knows. It decides nothing; but
+// a player who tells it is out after a silence, where one who never does is awaited
+// until the end. Errors: ErrUnknown, ErrEarly, ErrOver.
+//
+// Cost: 2 billed commands in 1 round trip at most every 5 s for each player and
+// process, 3 in 2 for the first of a race, else none.
+func (s *Store) Progress(ctx context.Context, id, player string, progress float64) (game.Race, []float64, error) {
+	now := s.now()
+	t, err := s.track(ctx, id, player)
+	if err != nil {
+		return game.Race{}, nil, err
+	}
+	at := t.race.Seat(player)
+	switch {
+	case at < 0:
+		return game.Race{}, nil, ErrUnknown
+	case t.race.State == game.RaceWaiting || now.Before(t.race.StartsAt):
+		return game.Race{}, nil, ErrEarly
+	case t.race.State != game.RaceStarted || now.UnixMilli() > t.race.Until.UnixMilli() || t.race.Seats[at].Left:
+		return game.Race{}, nil, ErrOver
+	}
+	s.tracks.mu.Lock()
+	if now.Sub(t.taken[at]) >= takeEvery {
+		t.taken[at], t.progress[at] = now, max(t.progress[at], progress)
+	}
+	beats := now.Sub(t.beat[at]) >= beatEvery
+	if beats {
+		t.beat[at] = now
+	}
+	all := append([]float64(nil), t.progress...)
+	s.tracks.mu.Unlock()
+	if !beats {
+		return t.race, all, nil
+	}
+	// No script: whoever sends it knows the seat, which does not change any more.
+	// The expiry is for a record that was lost since.
+	key := game.RaceRecordKey(id)
+	result, err := s.redis.Pipeline(ctx,
+		upstash.Cmd("HSET", key, nth("seen", at+1), millis(now), nth("progress", at+1), game.FormatStored(all[at])).Idempotent(),
+		upstash.Cmd("EXPIRE", key, seconds(s.rules.Keep)).Idempotent())
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		s.tracks.mu.Lock()
+		t.beat[at] = time.Time{}
+		s.tracks.mu.Unlock()
+		return game.Race{}, nil, fmt.Errorf("note the progress of a player: %w", err)
+	}
+	return t.race, all, nil
+}
+
+// Knows reports whether a player's progress in a race costs nothing now.
+func (s *Store) Knows(id, player string) bool {
+	t, ok := s.tracks.races.Get(id)
+	if !ok {
+		return false
+	}
+	at := t.race.Seat(player)
+	s.tracks.mu.Lock()
+	defer s.tracks.mu.Unlock()
+	return at >= 0 && s.now().Sub(t.beat[at]) < beatEvery
+}
+
+// track is what this process knows of a race that has started.
+func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
+	if t, ok := s.tracks.races.Get(id); ok {
+		return t, nil
+	}
+	r, err := s.race(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	n := len(r.Seats)
+	t := &track{r, make([]float64, n), make([]time.Time, n), make([]time.Time, n)}
+	for i, seat := range r.Seats {
+		t.progress[i] = seat.Progress
+	}
+	if r.State != game.RaceStarted || r.Seat(player) < 0 {
+		return t, nil // not remembered: it has yet to become what progress is told of
+	}
+	s.tracks.mu.Lock()
+	defer s.tracks.mu.Unlock()
+	if other, ok := s.tracks.races.Get(id); ok {
+		return other, nil
+	}
+	s.tracks.races.Add(id, t)
+	return t, nil
+}
+
+// Known has a race's seats show the progress that this process knows of, where it
+// is further than what Redis has.
+func (s *Store) Known(r game.Race) game.Race {
+	t, ok := s.tracks.races.Get(r.ID)
+	if !ok || len(t.progress) != len(r.Seats) {
+		return r
+	}
+	s.tracks.mu.Lock()
+	defer s.tracks.mu.Unlock()
+	for i := range r.Seats {
+		r.Seats[i].Progress = max(r.Seats[i].Progress, t.progress[i])
+	}
+	return r
+}

@@ -1,0 +1,86 @@
+// Package race keeps races in Redis: up to five players who play the same mode at
+// the same moment, and the ratings that follow from how they did. A race moves its
+// ratings exactly once, in one atomic step, however often and from wherever its
+// results are told.
+//
+// There is no timer anywhere: how far a race has come follows from its record and
+// the clock, and whoever asks first after a moment that changes it makes the
+// change. So any later request sees the same.
+//
+// It knows the rules of races (package game) and how to speak to Redis (package
+// upstash). It must not know HTTP, who is calling, plays, SQL, or where it runs.
+//
+// Every step here may be sent again: a step that has happened is answered as it
+// was the first time.
+package race
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Options are what a Store is made of. Redis, Game, Now and NewID are required.
+type Options struct {
+	Redis *upstash.Client
+	Game  *game.Game // one that has races, or every race is unknown
+	Now   func() time.Time
+	// NewID makes the ids of races. Whoever knows the id of one that waits may
+	// join, so an id must hold at least 128 random bits.
+	NewID func() string
+	// MayMeet tells with ErrRefused that two players may not meet. Nil: all may.
+	MayMeet func(ctx context.Context, player, other string) error
+	History History // nil: races are forgotten with Redis
+}
+
+// Store makes, decides and reads races. It is safe for concurrent use.
+type Store struct {
+	redis   *upstash.Client
+	game    *game.Game
+	rules   game.Races
+	ratings game.Duels
+	now     func() time.Time
+	newID   func() string
+	mayMeet func(ctx context.Context, player, other string) error
+	history History
+	taken   atomic.Int64 // seats, by this process
+	tracks  tracks
+}
+
+// New makes a Store.
+func New(o Options) *Store {
+	s := &Store{
+		redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, newID: o.NewID,
+		mayMeet: o.MayMeet, history: o.History, tracks: newTracks(),
+	}
+	if o.Game.Races != nil {
+		s.rules = *o.Game.Races
+	}
+	if s.mayMeet == nil {
+		s.mayMeet = func(context.Context, string, string) error { return nil }
+	}
+	return s
+}
+
+// off reports whether the game has no races.
+func (s *Store) off() bool { return s.game.Races == nil }
+
+// order is how scores of a mode lead. A mode that the game has no more has its
+// races decided as most modes are.
+func (s *Store) order(mode string) game.Order {
+	if m, ok := s.game.Mode(mode); ok {
+		return m.Order
+	}
+	return game.Desc
+}
+
+// span is how long after its start a race awaits results.
+func (s *Store) span(mode string) time.Duration {
+	if m, ok := s.game.Mode(mode); ok {
+		return time.Duration(m.Challenge.Seconds)*time.Second + s.rules.Timeout
+	}
+	return s.rules.Timeout
+}

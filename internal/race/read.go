@@ -1,0 +1,163 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// seenEvery is how often it is noted at most that a player who waits, or plays and
+// tells their progress, is still there. It must be well below the least that
+// game.Races.Silent may be.
+const seenEvery = 2 * time.Second
+
+// See reads a race for a player who is in it, or who may join it; what time has
+// made due is done first. Errors: ErrUnknown, also where somebody is in it whom the
+// player may not meet.
+//
+// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for each
+// player of a race that the player is not in. 3 more in 1 for a player who waits,
+// at most every 2 s; up to 7 more where the race starts or is decided by it.
+func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
+	r, err := s.race(ctx, id)
+	if err != nil {
+		return game.Race{}, err
+	}
+	at := r.Seat(player)
+	if at < 0 {
+		if r.State != game.RaceWaiting {
+			return game.Race{}, ErrUnknown
+		}
+		if err := s.know(ctx, r, player); err != nil {
+			return game.Race{}, err
+		}
+	}
+	now := s.now()
+	waits := r.State == game.RaceWaiting && at >= 0
+	if waits && now.Sub(r.Seats[at].SeenAt) >= seenEvery || s.due(r, now) {
+		return s.tick(ctx, r, player)
+	}
+	return r, nil
+}
+
+// due reports whether time changes a race: what header's tick would find.
+func (s *Store) due(r game.Race, now time.Time) bool {
+	switch r.State {
+	case game.RaceWaiting:
+		for _, seat := range r.Seats {
+			if now.Sub(seat.SeenAt) > s.rules.Silent {
+				return true
+			}
+		}
+		return !r.PairedAt.IsZero() && now.Sub(r.PairedAt) >= s.rules.Wait || now.UnixMilli() > r.Until.UnixMilli()
+	case game.RaceStarted:
+		for _, seat := range r.Seats {
+			silent := !seat.SeenAt.IsZero() && now.Sub(seat.SeenAt) > s.rules.Silent
+			if seat.Score == nil && !seat.Left && !silent {
+				return now.UnixMilli() > r.Until.UnixMilli()
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// race reads a race as Redis has it.
+func (s *Store) race(ctx context.Context, id string) (game.Race, error) {
+	if s.off() {
+		return game.Race{}, ErrUnknown
+	}
+	found, err := s.read(ctx, []string{id})
+	if err == nil && found[0].ID == "" {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return game.Race{}, err
+	}
+	return found[0], nil
+}
+
+// know returns ErrUnknown where somebody is in a race whom the player may not meet.
+func (s *Store) know(ctx context.Context, r game.Race, player string) error {
+	for _, seat := range r.Seats {
+		err := s.mayMeet(ctx, player, seat.Player)
+		if errors.Is(err, ErrRefused) {
+			return ErrUnknown
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads races in one round trip; the id of one that does not exist is empty.
+func (s *Store) read(ctx context.Context, ids []string) ([]game.Race, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	cmds := make([]upstash.Command, len(ids))
+	for i, id := range ids {
+		cmds[i] = upstash.Cmd("HGETALL", game.RaceRecordKey(id))
+	}
+	result, err := s.redis.Pipeline(ctx, cmds...)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read races: %w", err)
+	}
+	races := make([]game.Race, len(ids))
+	for i, reply := range result.Replies {
+		pairs, err := reply.Strings()
+		if err == nil {
+			races[i], err = raceOf(ids[i], pairs)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the race %s: %w", ids[i], err)
+		}
+	}
+	return races, nil
+}
+
+// last is the race that a player was in last, and whether it still keeps the
+// player from another: it waits, or awaits the player's result. Of one that Redis
+// has no more it has the id alone.
+func (s *Store) last(ctx context.Context, player string) (r game.Race, under bool, err error) {
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.RacesOfKey(player), "0", "0"))
+	if err != nil {
+		return r, false, fmt.Errorf("look for a player's race: %w", err)
+	}
+	ids, err := reply.Strings()
+	if err != nil || len(ids) == 0 {
+		return r, false, err
+	}
+	id := ids[0]
+	found, err := s.read(ctx, []string{id})
+	if err != nil {
+		return r, false, err
+	}
+	r, r.ID = found[0], id
+	return r, s.holds(r, player), nil
+}
+
+// holds reports whether a race keeps a player from another.
+func (s *Store) holds(r game.Race, player string) bool {
+	at, now := r.Seat(player), s.now()
+	if at < 0 || now.UnixMilli() > r.Until.UnixMilli() {
+		return false
+	}
+	seat := r.Seats[at]
+	silent := !seat.SeenAt.IsZero() && now.Sub(seat.SeenAt) > s.rules.Silent
+	switch r.State {
+	case game.RaceWaiting:
+		return !silent
+	case game.RaceStarted:
+		return seat.Score == nil && !seat.Left && !silent
+	}
+	return false
+}

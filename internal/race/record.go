@@ -1,0 +1,111 @@
+package race
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// raceOf reads a race from the fields of its hash with their values. Times are
+// Unix milliseconds; numbers are texts that parse back to the same float64. No
+// fields are the zero Race.
+func raceOf(id string, pairs []string) (game.Race, error) {
+	h := make(map[string]string, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		h[strings.Clone(pairs[i])] = strings.Clone(pairs[i+1])
+	}
+	if h["state"] == "" {
+		return game.Race{}, nil
+	}
+	p := parser{}
+	r := game.Race{
+		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Size: int(p.whole(h["size"])), Open: h["open"] != "",
+		CreatedAt: p.time(h["at"]), PairedAt: p.time(h["since"]), StartsAt: p.time(h["starts"]), Until: p.time(h["until"]), DecidedAt: p.time(h["decided"]),
+	}
+	for i := 1; h[nth("p", i)] != ""; i++ {
+		seat := game.RaceSeat{
+			Player: h[nth("p", i)], SeenAt: p.time(h[nth("seen", i)]), Progress: p.number(h[nth("progress", i)]),
+			Left: h[nth("left", i)] != "", K: p.number(h[nth("k", i)]), Place: int(p.whole(h[nth("place", i)])),
+			Rating: game.RaceRating{Before: p.number(h[nth("before", i)]), After: p.number(h[nth("after", i)])},
+		}
+		if text := h[nth("score", i)]; text != "" {
+			score := game.Score(p.whole(text))
+			seat.Score = &score
+		}
+		r.Seats = append(r.Seats, seat)
+	}
+	if p.err != nil {
+		return game.Race{}, fmt.Errorf("read the race %s: %w", id, p.err)
+	}
+	return r, nil
+}
+
+// record are the fields of a race's hash that have a value, with their values: the
+// inverse of raceOf for a race that waits no more.
+func record(r game.Race) []string {
+	pairs := []string{"state", string(r.State), "mode", r.Mode, "size", strconv.Itoa(r.Size), "at", millis(r.CreatedAt), "until", millis(r.Until)}
+	put := func(field, value string, there bool) {
+		if there {
+			pairs = append(pairs, field, value)
+		}
+	}
+	put("open", "1", r.Open)
+	put("starts", millis(r.StartsAt), !r.StartsAt.IsZero())
+	put("decided", millis(r.DecidedAt), !r.DecidedAt.IsZero())
+	for i, seat := range r.Seats {
+		i++
+		put(nth("p", i), seat.Player, true)
+		put(nth("seen", i), millis(seat.SeenAt), !seat.SeenAt.IsZero())
+		put(nth("progress", i), game.FormatStored(seat.Progress), seat.Progress != 0)
+		put(nth("left", i), "1", seat.Left)
+		put(nth("k", i), game.FormatStored(seat.K), seat.K != 0)
+		if seat.Score != nil {
+			put(nth("score", i), scoreText(*seat.Score), true)
+		}
+		put(nth("place", i), strconv.Itoa(seat.Place), seat.Place != 0)
+		put(nth("before", i), game.FormatStored(seat.Rating.Before), seat.Place != 0)
+		put(nth("after", i), game.FormatStored(seat.Rating.After), seat.Place != 0)
+	}
+	return pairs
+}
+
+func nth(field string, seat int) string { return field + strconv.Itoa(seat) }
+
+func scoreText(s game.Score) string { return strconv.FormatInt(int64(s), 10) }
+
+// parser keeps the first error of many fields.
+type parser struct{ err error }
+
+func (p *parser) keep(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *parser) whole(text string) int64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	p.keep(err)
+	return n
+}
+
+func (p *parser) number(text string) float64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	p.keep(err)
+	return n
+}
+
+func (p *parser) time(text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
+	return time.UnixMilli(p.whole(text)).UTC()
+}

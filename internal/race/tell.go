@@ -1,0 +1,73 @@
+package race
+
+import (
+	"context"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// tellScript takes a score in, and decides the race when it was the last one that
+// was awaited.
+//
+// A score that comes in time counts even where its player has not been heard of
+// for long, as long as nobody has had the race decided for it.
+//
+// ARGV: player, score, mode
+var tellScript = rdb.NewScript(header + `
+local player, score, mode = ARGV[13], ARGV[14], ARGV[15]
+if not race.state or race.mode ~= mode then return says('unknown') end
+local at = seat(player)
+if not at then return says('unknown') end
+if race.state == 'waiting' then return says('early') end
+if race['score' .. at] then
+  tick()
+  return says(race['score' .. at] == score and 'same' or 'other')
+end
+if race.state == 'started' and now < tonumber(race.starts) then return says('early') end
+if race.state == 'started' and now <= tonumber(race['until']) and not race['left' .. at] then
+  set('score' .. at, score)
+  tick()
+  return says('new')
+end
+tick()
+return says('over')
+`)
+
+// Tell takes in what a player has scored in a race of a mode. Told again it is
+// answered as the first time. Errors: ErrUnknown, ErrEarly, ErrOver, ErrOtherScore.
+//
+// Cost: 3 billed commands in 1 round trip, 5 where it decides, 2 where it was told
+// before.
+func (s *Store) Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error) {
+	if s.off() {
+		return game.Race{}, ErrUnknown
+	}
+	says, err := s.step(ctx, tellScript, id, mode, nil, player, scoreText(score), mode)
+	if err != nil {
+		return game.Race{}, err
+	}
+	switch says.verdict {
+	case "unknown":
+		return game.Race{}, ErrUnknown
+	case "early":
+		return game.Race{}, ErrEarly
+	case "over":
+		return says.race, ErrOver
+	case "other":
+		return says.race, ErrOtherScore
+	}
+	return says.race, nil
+}
+
+// Final reports whether telling a score again would end as it did: nothing was
+// lost on the way.
+func Final(err error) bool {
+	for _, final := range []error{ErrUnknown, ErrEarly, ErrOver, ErrOtherScore} {
+		if errors.Is(err, final) {
+			return true
+		}
+	}
+	return err == nil
+}
