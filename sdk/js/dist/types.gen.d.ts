@@ -981,6 +981,11 @@ export interface components {
             /** @description The most that one submission may have. */
             max: number;
             /**
+             * @description What it ranks by, the first to decide first, where that is more than one number: `decimals`, `min` and `max` of
+             *     the mode are of the number that they are packed into.
+             */
+            values?: components["schemas"]["GameValue"][];
+            /**
              * @description Whether equal scores have ranks of their own, the earlier one's the better, or share one.
              * @enum {string}
              */
@@ -996,6 +1001,19 @@ export interface components {
             details: boolean;
             /** @description Whether it takes scores from game servers only. */
             authoritative: boolean;
+        };
+        /** @description One of the values by which a mode ranks. */
+        GameValue: {
+            /** @example wpm */
+            name: string;
+            decimals: number;
+            min: number;
+            max: number;
+            /**
+             * @description Whether high or low ones lead.
+             * @enum {string}
+             */
+            order: "desc" | "asc";
         };
         OpenDate: {
             /** Format: date */
@@ -1023,8 +1041,22 @@ export interface components {
         CountryCode: string;
         /** @example org_2abc */
         GroupId: string;
-        /** @description The true score, with at most as many decimal places as the mode declares. */
+        /**
+         * @description The true score, with at most as many decimal places as the mode declares. Where the mode ranks by several values, the
+         *     whole number that they are packed into: it is ordered as they are, and `values` beside it has them.
+         */
         Score: number;
+        /**
+         * @description By name, the values by which the mode ranks where they are several; each with at most as many decimal places as it
+         *     declares.
+         * @example {
+         *       "wpm": 92.5,
+         *       "accuracy": 98.2
+         *     }
+         */
+        Values: {
+            [key: string]: number;
+        };
         /** @enum {string} */
         Period: "day" | "week" | "month" | "season" | "alltime";
         /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name. */
@@ -1046,7 +1078,10 @@ export interface components {
         Percent: number;
         Submission: {
             mode: components["schemas"]["ModeName"];
-            score: components["schemas"]["Score"];
+            /** @description Required where the mode ranks by one number, and refused where it ranks by several. */
+            score?: components["schemas"]["Score"];
+            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            values?: components["schemas"]["Values"];
             /**
              * Format: date
              * @description The date it was played for; without it the current one, in UTC.
@@ -1077,7 +1112,7 @@ export interface components {
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
              */
             played_at?: string | null;
-        };
+        } & (unknown | unknown);
         Batch: {
             /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
             scores: components["schemas"]["BatchScore"][];
@@ -1086,7 +1121,10 @@ export interface components {
         BatchScore: {
             mode: components["schemas"]["ModeName"];
             player: components["schemas"]["PlayerId"];
-            score: components["schemas"]["Score"];
+            /** @description Required where the mode ranks by one number, and refused where it ranks by several. */
+            score?: components["schemas"]["Score"];
+            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            values?: components["schemas"]["Values"];
             /**
              * Format: date
              * @description The date it was played for; without it the current one, in UTC.
@@ -1103,7 +1141,7 @@ export interface components {
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
              */
             played_at?: string | null;
-        };
+        } & (unknown | unknown);
         Lookup: {
             players: components["schemas"]["PlayerId"][];
         };
@@ -1145,6 +1183,7 @@ export interface components {
             status: "accepted" | "improved" | "kept";
             /** @description What stood for the player then. */
             score: number;
+            values?: components["schemas"]["Values"];
         };
         Removal: {
             player: components["schemas"]["PlayerId"];
@@ -1219,6 +1258,7 @@ export interface components {
                     /** @enum {string} */
                     status: "accepted" | "improved" | "kept";
                     score: number;
+                    values?: components["schemas"]["Values"];
                 }[];
             }[];
             /** @description Null for who may play. Without a database it is empty. */
@@ -1248,6 +1288,7 @@ export interface components {
             /** Format: date */
             date: string;
             score: number;
+            values?: components["schemas"]["Values"];
             /** @description The boards besides everybody's. */
             scopes?: string[];
             details?: components["schemas"]["Json"];
@@ -1665,8 +1706,12 @@ export interface components {
             status: "accepted" | "improved" | "kept" | "replayed";
             /** @description What now stands. */
             score: components["schemas"]["Score"];
+            /** @description Those of `score`, where the mode ranks by several. */
+            values?: components["schemas"]["Values"];
             /** @description What was sent. */
             submitted: components["schemas"]["Score"];
+            /** @description Those of `submitted`, where the mode ranks by several. */
+            submitted_values?: components["schemas"]["Values"];
             /** @description Exact at the moment of the write. In a batch left out for boards of more than 5000 players. */
             rank?: components["schemas"]["Rank"];
             /** @description How many players are on the board; may be 10 seconds old, but is never below the rank. */
@@ -1687,6 +1732,8 @@ export interface components {
             status: "queued";
             /** @description What was sent. */
             submitted: components["schemas"]["Score"];
+            /** @description Those of `submitted`, where the mode ranks by several. */
+            submitted_values?: components["schemas"]["Values"];
             /** @description There where the request asked for a view; nothing is known yet that it could show. */
             view?: null;
         };
@@ -1726,6 +1773,7 @@ export interface components {
             rank: components["schemas"]["Rank"];
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
             name?: string;
             /** Format: uri */
             picture?: string;
@@ -1947,6 +1995,7 @@ export interface components {
             date: string;
             rank: components["schemas"]["Rank"];
             score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
         };
         ProfileChange: {
             /** @description Up to 80 characters, a letter or digit among them, no invisible ones, single spaces, no more than three marks on a letter. */
@@ -1975,6 +2024,7 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             /** @description The player's; null for a caller who asks for `me` and has no entry. */
             score: components["schemas"]["Score"] | null;
+            values?: components["schemas"]["Values"];
             history?: components["schemas"]["Unkept"];
             /** @description Empty for a caller who has no entry. */
             entries: components["schemas"]["Entry"][];
@@ -1988,6 +2038,7 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"] | null;
+            values?: components["schemas"]["Values"];
             name?: string;
             /** Format: uri */
             picture?: string;
