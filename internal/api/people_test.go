@@ -28,7 +28,7 @@ func peopleScenarios() map[string]scenario {
 		"GET /v1/me/results 400": {call: as("user_e1", get(myResults+"?limit=101&cursor=AAAA")), kind: "invalid-request"},
 		"GET /v1/me/results 401": {call: plain(get(myResults)), kind: "unauthenticated"},
 		"GET /v1/me/results 404": {call: as("user_e1", get(myResults+"?mode=nothing")), kind: "unknown-mode"},
-		"GET /v1/me/results 429": {call: after(60, as("user_e4", get(myResults))), kind: "rate-limited"},
+		"GET /v1/me/results 429": {call: from("192.0.2.22:1", get(myResults)), kind: "rate-limited"},
 		"GET /v1/me/results 500": {call: as("user_e3", get(myResults)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/me/results 503": {call: as("user_e3", get(myResults)), fault: redisDown, kind: "temporarily-unavailable"},
 		"GET /v1/ops/log 501":    {call: without(operator(get(opsLog))), kind: "no-database"},
