@@ -14,6 +14,8 @@ type People interface {
 	CheckCursor(player, cursor string) error
 	Own(ctx context.Context, player, cursor string) (people.Document, error)
 	Player(ctx context.Context, player, cursor string) (people.Document, error)
+	CheckResults(player, cursor string) error
+	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)
 	OperatorLists
 }
 

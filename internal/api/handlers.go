@@ -12,6 +12,7 @@ type handlers struct {
 	me       me
 	devices  devices
 	exports  exports
+	results  ownResultsOf
 	friends  friendships
 	duels    duels
 	ops      ops
@@ -36,6 +37,7 @@ func (a *API) handlers(s Services) handlers {
 		me:       me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
 		devices:  devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:  exports{c.Game, c.People},
+		results:  ownResultsOf{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		ops:      ops{k, c.Notices, s.Removals},

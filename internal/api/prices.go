@@ -76,6 +76,22 @@ func meHeld(g *game.Game) int {
 	return min(held+meBeside, mePrice)
 }
 
+// ownResults is the route by which players read their own results. Most who ask cost
+// a command for each mode and date that takes scores.
+const (
+	ownResults   = "GET /v1/me/results"
+	resultsPrice = 80
+)
+
+// resultsHeld is what is held for it first.
+func resultsHeld(g *game.Game) int {
+	held := len(g.Modes)
+	if g.Day == game.Local {
+		held *= mostOpenDates
+	}
+	return min(held, resultsPrice)
+}
+
 const (
 	mostOpenDates = 3 // where everybody has their own midnight
 	meBeside      = 7 // see meBudget; a process that knows nothing asks one more
@@ -105,6 +121,8 @@ func (r route) held(g *game.Game) int {
 	switch {
 	case r.pattern == ownData:
 		return meHeld(g)
+	case r.pattern == ownResults:
+		return resultsHeld(g)
 	case r.pattern == erasing:
 		return erasureOf
 	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):

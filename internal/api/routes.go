@@ -65,6 +65,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{ownData, anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, h.me.getMe},
 			{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, h.devices.orPlayer(h.me)},
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
+			{ownResults, anyPlayer, limit.Boards, unread, resultsPrice, unkeyed, goesOn, h.results.getResults},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
 			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, h.devices.postDevice},
 			// 632 are due for a device with one day in framedle, beside living weeks and months.

@@ -41,6 +41,7 @@ type DayWrite struct {
 	date    game.Date
 	closing bool  // else a saving
 	number  int64 // of the run, among those of its day
+	had     int64 // players, as a run last finished
 	seed    maphash.Seed
 
 	mu      sync.Mutex
@@ -89,7 +90,7 @@ SET begun = old.begun + 1,
     source = CASE WHEN $3 = '' THEN old.source ELSE $3 END
 WHERE ($3 = '' OR old.source IN ('', $3))
   AND ($4 OR NOT old.complete AND NOT (old.closing = old.begun AND old.finished < old.begun))
-RETURNING begun`
+RETURNING begun, players`
 
 func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool) (*DayWrite, error) {
 	w := &DayWrite{db: a.db, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
@@ -98,7 +99,7 @@ func (a Days) begin(ctx context.Context, mode string, d game.Date, source string
 		refused = ErrClosed
 		b.Queue(`SELECT ensure_results_partition($1)`, d.Midnight())
 		b.Queue(beginDay, mode, d.Midnight(), source, closing).QueryRow(func(row pgx.Row) error {
-			err := row.Scan(&w.number)
+			err := row.Scan(&w.number, &w.had)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return nil
 			}

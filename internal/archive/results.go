@@ -42,14 +42,14 @@ WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
 		[]any{player, from.Midnight(), to.Midnight()}, scanDayResult)
 }
 
-// Before reads a player's results after a place, by date and mode,
-// both from the highest down.
+// Before reads a player's results after a place, by date and mode, both from the
+// highest down: those of one mode, or for "" of all.
 // 1 round trip.
-func (a Results) Before(ctx context.Context, player string, d game.Date, mode string, limit int) ([]game.DayResult, error) {
+func (a Results) Before(ctx context.Context, player, of string, d game.Date, mode string, limit int) ([]game.DayResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
 SELECT mode, date, player, stored, scopes, scoped_stored, details FROM results
-WHERE player = $1 AND (date, mode) < ($2, $3) ORDER BY date DESC, mode DESC LIMIT $4`,
-		[]any{player, d.Midnight(), mode, limit}, scanDayResult)
+WHERE player = $1 AND (date, mode) < ($2, $3) AND ($5 = '' OR mode = $5) ORDER BY date DESC, mode DESC LIMIT $4`,
+		[]any{player, d.Midnight(), mode, limit, of}, scanDayResult)
 }
 
 func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {

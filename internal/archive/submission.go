@@ -95,11 +95,28 @@ type SubmissionPlace struct {
 	StreamID string
 }
 
-// Before reads a player's submissions after a place, newest first.
+// Before reads a player's submissions after a place, newest first: those of one mode,
+// or for "" of all.
 // 1 round trip.
-func (a Submissions) Before(ctx context.Context, player string, p SubmissionPlace, limit int) ([]game.Posted, error) {
+func (a Submissions) Before(ctx context.Context, player, of string, p SubmissionPlace, limit int) ([]game.Posted, error) {
 	return collect(ctx, a.db, "read a player's submissions", postedColumns+`
-WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5)
+WHERE player = $1 AND (at, mode, date, stream_id) < ($2, $3, $4, $5) AND ($7 = '' OR mode = $7)
 ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
-		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit}, scanPosted)
+		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit, of}, scanPosted)
+}
+
+// Has tells of each of a player's results whether one of the submissions is it.
+// 1 round trip; none for none.
+func (a Submissions) Has(ctx context.Context, player string, results []game.DayResult) ([]bool, error) {
+	if len(results) == 0 {
+		return nil, nil
+	}
+	modes, dates, stored := make([]string, len(results)), make([]time.Time, len(results)), make([]float64, len(results))
+	for i, r := range results {
+		modes[i], dates[i], stored[i] = r.Mode, r.Date.Midnight(), r.Stored
+	}
+	return collect(ctx, a.db, "look for submissions", `
+SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = $1 AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
+FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
+		[]any{player, modes, dates, stored}, func(rows pgx.Rows, has *bool) error { return rows.Scan(has) })
 }

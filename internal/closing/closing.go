@@ -31,6 +31,9 @@ type Closing struct {
 	// beyond their lives.
 	Archive *archive.Archive
 	Now     func() time.Time
+	// Repairs says that boards which Redis has lost are to be made again: the archive
+	// does not take over what is left of them.
+	Repairs bool
 }
 
 // Spent is what a run took.

@@ -14,12 +14,13 @@ import (
 // Daily tells what a run of the daily job did.
 type Daily struct {
 	Closed     []daily.ClosedDay `json:"closed"`
-	RolledUp   []string          `json:"folded"`     // boards of days, by key
-	Expired    []string          `json:"gone"`       // boards that left Redis before they were rolled up
-	Unfinished []string          `json:"unfinished"` // days left to the next run, for want of time
-	Refilled   []Refilled        `json:"refilled"`   // closed days that the archive did not have
-	Periods    []Period          `json:"periods"`    // months, seasons, and weeks that a day closed late in
-	Busy       bool              `json:"busy"`       // another run was at work all the time: nothing was done
+	RolledUp   []string          `json:"folded"`             // boards of days, by key
+	Expired    []string          `json:"gone"`               // boards that left Redis before they were rolled up
+	Unfinished []string          `json:"unfinished"`         // days left to the next run, for want of time
+	Refilled   []Refilled        `json:"refilled"`           // closed days that the archive did not have
+	Periods    []Period          `json:"periods"`            // months, seasons, and weeks that a day closed late in
+	Returned   []Returned        `json:"returned,omitempty"` // boards of days that Redis had lost
+	Busy       bool              `json:"busy"`               // another run was at work all the time: nothing was done
 	Spent
 }
 
@@ -45,6 +46,17 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	view, err := c.Store.Rollup.Calendar.SurveyAll(ctx)
 	if err != nil {
 		return err
+	}
+	if c.Repairs && c.Archive != nil {
+		var err error
+		if report.Returned, err = c.returnClosed(ctx, view); err != nil {
+			return err
+		}
+		if len(report.Returned) > 0 { // these are to be closed again
+			if view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	days, err := c.Store.Rollup.Calendar.Unclosed(ctx, view)
 	if err != nil {

@@ -17,6 +17,9 @@ type RestoreOptions struct {
 	DryRun bool
 	// Force restores from an archive that knows less than Redis does.
 	Force bool
+	// Resume leaves out days that an earlier run has brought back, and ends with
+	// ErrOutOfTime where the deadline is near: the next run goes on.
+	Resume bool
 	// Step is told each step, of how many.
 	Step func(done, all int, what string)
 }
@@ -80,11 +83,15 @@ type restore struct {
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
-	source  string    // of this Redis
-	foreign []lostDay // that the archive has from another one
+	source  string            // of this Redis
+	foreign []lostDay         // that the archive has from another one
+	merged  map[string]string // how far days of a lost Redis are, by field
 	done    int
 	all     int
 }
+
+// ErrOutOfTime is returned where a restore that may be resumed has no time left.
+var ErrOutOfTime = errors.New("there was not time for all of it; the next run goes on")
 
 func (r *restore) step(what string) {
 	r.done++
@@ -110,6 +117,17 @@ func (r *restore) run(ctx context.Context) error {
 		r.all += len(days[i]) + 1
 	}
 	r.all += 8
+	if r.options.Resume {
+		var err error
+		if r.merged, err = r.redis.Refill.Merged(ctx); err != nil {
+			return err
+		}
+	}
+	// Who may not play comes first: nobody comes back by a play meanwhile.
+	if err := r.bans(ctx); err != nil {
+		return fmt.Errorf("restore bans: %w", err)
+	}
+	r.step("bans")
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -118,7 +136,7 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"days of a lost Redis", r.adopt}, {"folds", r.rollUpDue}, {"epoch", r.epoch}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"days of a lost Redis", r.adopt}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}

@@ -66,6 +66,9 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 	if lost {
 		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
 	}
+	if r.options.Resume && outOfTime(ctx) {
+		return ErrOutOfTime
+	}
 	if rolledUp {
 		noted := slices.ContainsFunc(r.game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
 		if !noted || r.options.DryRun {
@@ -80,6 +83,9 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 				return err
 			}
 		}
+		return nil
+	}
+	if lost && r.redis.Refill.MergedAll(r.merged, m, d.Date, d.Source) {
 		return nil
 	}
 	var results []game.Result
@@ -113,7 +119,10 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 			return r.redis.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
 	}
-	return r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete)
+	if err := r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete); err != nil || !lost || !r.options.Resume {
+		return err
+	}
+	return r.redis.Refill.NoteMerged(ctx, m, d.Date, d.Source)
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.

@@ -16,7 +16,10 @@ type Saved struct {
 	Results int64 `json:"results"` // entries read
 	Written int64 `json:"written"` // rows that were new or changed
 	Posted  int64 `json:"posted"`  // submissions taken from the outbox
-	Busy    bool  `json:"busy"`    // another run was at work all the time: nothing was done
+	// Elsewhere counts the days of modes that the archive has from a Redis which was lost.
+	Elsewhere int64    `json:"elsewhere,omitempty"`
+	Short     []string `json:"short,omitempty"` // boards of days that have lost players, see [ShortError]
+	Busy      bool     `json:"busy"`            // another run was at work all the time: nothing was done
 	Spent
 }
 
@@ -50,6 +53,9 @@ type saving struct {
 
 func (s saving) run(ctx context.Context) (err error) {
 	if s.into, err = s.c.sink(ctx); err != nil {
+		return err
+	}
+	if s.report.Elsewhere, err = s.c.Archive.Days.Elsewhere(ctx, s.into.source); err != nil {
 		return err
 	}
 	if s.c.Game.Outbox {
@@ -123,6 +129,16 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 	var mode *game.Mode
 	var day *writer
 	var refused error
+	read := map[string]bool{}
+	// short leaves a board that has lost players to be made again.
+	short := func(err error) error {
+		var lost *ShortError
+		if errors.As(err, &lost) {
+			s.report.Short = append(s.report.Short, lost.Key())
+			day, err = nil, nil
+		}
+		return err
+	}
 	finish := func() error {
 		if day == nil {
 			return nil
@@ -130,7 +146,7 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 		done, err := day.finish(ctx)
 		s.report.Days++
 		s.report.Written += done.Written
-		return err
+		return short(err)
 	}
 	err := s.c.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
 		if m != mode {
@@ -138,7 +154,7 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 			if err != nil {
 				return err
 			}
-			mode = m
+			mode, read[m.Name] = m, true
 			day, err = s.into.beginSaving(ctx, m.Name, d, from)
 			switch {
 			case errors.Is(err, archive.ErrClosed):
@@ -154,10 +170,27 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 			return nil
 		}
 		s.report.Results += int64(len(page))
-		return day.Put(ctx, page)
+		return short(day.Put(ctx, page))
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = finish()
 	}
-	return errors.Join(finish(), refused)
+	if err == nil && s.c.Repairs {
+		err = s.vanished(ctx, d, read)
+	}
+	return errors.Join(err, refused)
+}
+
+// vanished looks for boards of a day that are not in Redis at all, and should be.
+func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool) error {
+	if s.report.Elsewhere > 0 {
+		return nil // all of Redis was lost
+	}
+	standing, err := s.c.Archive.Results.CountStanding(ctx, "", d)
+	for _, m := range s.c.Game.Modes {
+		if standing[m.Name] > 0 && !read[m.Name] {
+			s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
+		}
+	}
+	return err
 }

@@ -20,11 +20,13 @@ type sink struct {
 	redis   *notices.Notices // knows the Redis by its name
 	source  string           // that name
 	now     func() time.Time
+	boards  boards
+	repairs bool // a board that is short is not written
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
 	source, err := c.Store.Notices.Source(ctx)
-	return sink{c.Archive, c.Store.Notices, source, c.Now}, err
+	return sink{c.Archive, c.Store.Notices, source, c.Now, boards{c.Archive, c.Store.DB}, c.Repairs}, err
 }
 
 // BeginDay implements [daily.Archive].
@@ -34,7 +36,7 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.Day
 	if err != nil {
 		return nil, err
 	}
-	return &writer{day: day, sink: s, began: began}, nil
+	return &writer{day: day, sink: s, began: began, of: dayOf{mode, d}}, nil
 }
 
 // beginSaving begins to save a day that is read from a moment on.
@@ -43,7 +45,7 @@ func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from ti
 	if err != nil {
 		return nil, err
 	}
-	return &writer{day: day, sink: s, began: from}, nil
+	return &writer{day: day, sink: s, began: from, of: dayOf{mode, d}}, nil
 }
 
 // writer takes one day. It holds the newest page back until Redis has proved,
@@ -57,12 +59,15 @@ type writer struct {
 	// erased since, or has another name, keeps what the archive has.
 	began time.Time
 	held  []game.Result
+
+	of    dayOf
+	whole bool // the board was found to have what the archive has
 }
 
 // Put implements [daily.DayWriter].
 func (w *writer) Put(ctx context.Context, results []game.Result) error {
 	if len(w.held) > 0 {
-		if err := w.release(ctx); err != nil {
+		if err := w.release(ctx, true); err != nil {
 			return err
 		}
 	}
@@ -77,7 +82,7 @@ func (w *writer) Finish(ctx context.Context) error {
 }
 
 func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
-	if err := w.release(ctx); err != nil {
+	if err := w.release(ctx, false); err != nil {
 		return archive.DayReport{}, err
 	}
 	report, err := w.day.Finish(ctx, w.sink.now())
@@ -87,9 +92,12 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	return report, nil
 }
 
-// release writes what is held back.
-func (w *writer) release(ctx context.Context) error {
+// release writes what is held back. More says that further pages follow.
+func (w *writer) release(ctx context.Context, more bool) error {
 	if err := w.sink.redis.FromSource(ctx, w.sink.source); err != nil {
+		return err
+	}
+	if err := w.check(ctx, more); err != nil {
 		return err
 	}
 	for some := range slices.Chunk(w.held, archive.MostRows) {
@@ -99,6 +107,30 @@ func (w *writer) release(ctx context.Context) error {
 	}
 	w.held = nil
 	return nil
+}
+
+// check refuses, before anything is written, a day whose board has lost players: the
+// archive would forget them, and take worse scores of those who have played again.
+//
+// Cost: 1 billed command for a board of more than a page that was larger.
+func (w *writer) check(ctx context.Context, more bool) error {
+	has := int64(len(w.held))
+	if w.whole || !w.sink.repairs || w.day.Had() <= has {
+		w.whole = true
+		return nil
+	}
+	if more {
+		var err error
+		if has, err = w.sink.boards.count(ctx, w.of); err != nil {
+			return err
+		}
+	}
+	short, err := w.sink.boards.short(ctx, w.of, has)
+	if err == nil && short {
+		err = &ShortError{w.of.mode, w.of.date}
+	}
+	w.whole = err == nil
+	return err
 }
 
 func (w *writer) put(ctx context.Context, results []game.Result) error {

@@ -39,8 +39,7 @@ type KeptResult struct {
 	Score   game.Score
 	Scopes  []game.Scope
 	Details json.RawMessage // nil: none
-
-	stored float64
+	Stored  float64
 }
 
 // ClaimedDevice is a device whose claim LookAfterClaims has not seen to yet.
@@ -107,20 +106,9 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 	var p rdb.Pipeline
 	for _, at := range all {
 		m := at.Mode
-		at.stored = at.place.Stored
-		at.Score = m.Decode(at.stored)
+		at.stands(&p, player)
 		if scope, err := game.CountryScope(country); err == nil && m.HasScope(game.Country) {
 			at.Scopes = append(at.Scopes, scope)
-		}
-		if m.Details {
-			p.Add(upstash.Cmd("HGET", game.DetailsKey(m.Name, at.Date), player), func(r upstash.Reply) error {
-				if r.IsNil() {
-					return nil
-				}
-				record, err := r.Text()
-				at.Details = game.DetailsOf(record, m, at.stored)
-				return err
-			})
 		}
 		if !m.HasScope(game.Group) {
 			continue

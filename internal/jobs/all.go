@@ -32,6 +32,11 @@ func RunAll() {
 		}
 		j := New(a, kept)
 		j.Plan = plan
+		repairs, err := repairsFrom(app.Getenv)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		j.Repairs(repairs)
 		p := NewProduct(a, kept)
 		return app.Function{API: p.api, Handler: p.All(plan, Live(context.Background(), a))}, j.Schedules(b), nil
 	})

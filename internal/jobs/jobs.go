@@ -51,7 +51,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 	usual, _ := runs.NewPlan(func(string) string { return "" }) // fails for expressions of one's own only
 	return &Jobs{
 		Plan:     usual,
-		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now},
+		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
 		duels:    Duels(a, history).Keeper(),
@@ -92,7 +92,9 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 		if j.Plan, err = runs.NewPlan(app.Getenv); err != nil {
 			return nil, fmt.Errorf("when schedules run: %w", err)
 		}
-		return job(j), nil
+		on, err := repairsFrom(app.Getenv)
+		j.Repairs(on)
+		return job(j), err
 	})
 }
 
@@ -109,6 +111,12 @@ func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
 func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
+	elsewhere, short := lostIn(err)
+	if done, notDone := j.repair(ctx, elsewhere, short); done {
+		report, err = j.closing.Daily(ctx)
+	} else {
+		err = errors.Join(err, notDone)
+	}
 	err = errors.Join(failed, err)
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
@@ -160,6 +168,11 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
 		duels := j.saveDuels(ctx)
 		report, err := j.closing.Save(ctx)
+		if done, failed := j.repair(ctx, report.Elsewhere > 0, report.Short); done {
+			report, err = j.closing.Save(ctx)
+		} else {
+			err = errors.Join(err, failed)
+		}
 		return report, errors.Join(duels, err)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/export"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
@@ -54,24 +55,42 @@ func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[people.D
 	return whole, away(err)
 }
 
-func (k keptPeople) Results(ctx context.Context, player string, after people.Day, limit int) ([]game.DayResult, error) {
+func (k keptPeople) Results(ctx context.Context, player, mode string, after people.Day, limit int) ([]game.DayResult, error) {
 	date, err := dateOrEnd(after.Date)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := k.archive.Results.Before(ctx, player, date, after.Mode, limit)
+	rows, err := k.archive.Results.Before(ctx, player, mode, date, after.Mode, limit)
 	return rows, away(err)
 }
 
-func (k keptPeople) Submissions(ctx context.Context, player string, after people.SubmissionPlace, limit int) ([]game.Posted, error) {
+func (k keptPeople) Submissions(ctx context.Context, player, mode string, after people.SubmissionPlace, limit int) ([]game.Posted, error) {
 	date, err := dateOrEnd(after.Date)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := k.archive.Submissions.Before(ctx, player, archive.SubmissionPlace{
+	rows, err := k.archive.Submissions.Before(ctx, player, mode, archive.SubmissionPlace{
 		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
 	}, limit)
 	return rows, away(err)
+}
+
+func (k keptPeople) Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error) {
+	plays := make([]game.DayResult, len(results))
+	for i, r := range results {
+		plays[i] = game.DayResult{Mode: r.Mode.Name, Date: r.Date, Result: game.Result{Stored: r.Stored}}
+	}
+	saved, err := k.archive.Submissions.Has(ctx, player, plays)
+	if err != nil {
+		return nil, away(err)
+	}
+	var unsaved []export.KeptResult
+	for i, r := range results {
+		if !saved[i] {
+			unsaved = append(unsaved, r)
+		}
+	}
+	return unsaved, nil
 }
 
 func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bool, error) {

@@ -32,16 +32,20 @@ func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 	if report.Duels, err = s.Duels.Restore(ctx, o.DryRun); err != nil {
 		return report, err
 	}
-	if report.Restored, err = c.Restore(ctx, o); err != nil { // XP is made from that of duels too
-		return report, err
-	}
-	report.Lacks = lacks
 	others, err := s.Restore(ctx, o.DryRun)
 	report.Claims, report.Memberships = others.Claims, others.Memberships
-	if err != nil || o.DryRun {
+	if err != nil {
 		return report, err
 	}
-	report.Friends, err = s.Friends.Restore(ctx)
+	if !o.DryRun {
+		if report.Friends, err = s.Friends.Restore(ctx); err != nil {
+			return report, err
+		}
+	}
+	// Days come last: until they are this Redis' own, it counts as not restored. XP is
+	// made from that of duels too.
+	report.Restored, err = c.Restore(ctx, o)
+	report.Lacks = lacks
 	return report, err
 }
 

@@ -58,6 +58,7 @@ type Boards interface {
 // Kept is what else Redis keeps of a player.
 type Kept interface {
 	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (export.Data, error)
+	Standings(ctx context.Context, player string, days []export.Day) ([]export.KeptResult, error)
 	CountExport(ctx context.Context, player string) (int64, error)
 	UncountExport(ctx context.Context, player string) error
 }
@@ -87,8 +88,11 @@ type Memberships interface {
 // page after a row; zero times and dates are the beginning.
 type Archive interface {
 	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
-	Results(ctx context.Context, player string, after Day, limit int) ([]game.DayResult, error)
-	Submissions(ctx context.Context, player string, after SubmissionPlace, limit int) ([]game.Posted, error)
+	// Results and Submissions are of one mode, or for "" of all.
+	Results(ctx context.Context, player, mode string, after Day, limit int) ([]game.DayResult, error)
+	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
+	// Unsaved are those of a player's results that are no submission which is kept.
+	Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
 	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)

@@ -216,7 +216,7 @@ func (d *reading) lists(ctx context.Context) error {
 func (d *reading) results(ctx context.Context, r *room) error {
 	rows, next, err := fill(ctx, d.at.Results, mostResults-len(d.live), r,
 		func(ctx context.Context, after Day, limit int) ([]Result, error) {
-			rows, err := d.s.Archive.Results(ctx, d.Player, after, limit)
+			rows, err := d.s.Archive.Results(ctx, d.Player, "", after, limit)
 			stand := make([]Result, len(rows))
 			for i, row := range rows {
 				stand[i] = d.s.result(row.Mode, row.Date, row.Score(), scopesOf(row.Scopes), row.Details)
@@ -251,7 +251,7 @@ func (r Result) day() Day { return Day{r.Mode, r.Date} }
 func (d *reading) submissions(ctx context.Context, r *room) (err error) {
 	d.Submissions, d.at.Submissions, err = fill(ctx, d.at.Submissions, mostOthers, r,
 		func(ctx context.Context, after SubmissionPlace, limit int) ([]Submission, error) {
-			rows, err := d.s.Archive.Submissions(ctx, d.Player, after, limit)
+			rows, err := d.s.Archive.Submissions(ctx, d.Player, "", after, limit)
 			sent := make([]Submission, len(rows))
 			for i, row := range rows {
 				r := d.s.result(row.Mode, row.Date, game.TrueScore(row.Stored), row.Scopes, row.Details)

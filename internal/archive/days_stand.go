@@ -1,0 +1,53 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Elsewhere counts the days that were written from another Redis than the one of a
+// name: until they are adopted, only the archive has what that one had.
+// 1 round trip.
+func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err error) {
+	err = a.db.change(ctx, "look for days of another Redis",
+		`SELECT count(*) FROM archived_days WHERE source NOT IN ('', $1)`, []any{source}, &days)
+	return days, err
+}
+
+// notClaimed leaves out rows of devices that players have claimed: the entry of such a
+// one has gone to the player, and its row goes when the day closes.
+const notClaimed = `NOT EXISTS (SELECT FROM claims WHERE device = left(encode(sha256(convert_to(results.player, 'UTF8')), 'hex'), 32))`
+
+// CountStanding counts, by mode, the players who should be on the boards of a date, by
+// all that is known: of one mode, or for "" of all.
+// 1 round trip.
+func (a Results) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+	type row struct {
+		mode    string
+		players int64
+	}
+	rows, err := collect(ctx, a.db, "count the players of "+d.String(), `
+SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notClaimed+` GROUP BY mode`,
+		[]any{d.Midnight(), of}, func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
+	counts := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		counts[r.mode] = r.players
+	}
+	return counts, err
+}
+
+// Standing reads a mode's day as OfDay does, of the players who should be on its board.
+// 1 round trip.
+func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
+	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+notClaimed,
+		[]any{mode, d.Midnight()}, scanResult, each)
+}
+
+// Had is how many players the day had when a run last finished: at least as many as it
+// has, but for those who were removed since.
+func (w *DayWrite) Had() int64 { return w.had }

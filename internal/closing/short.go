@@ -1,0 +1,145 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ShortError is returned for a day's board that has fewer players than the archive
+// knows of: its key was deleted or evicted. Nobody leaves a board without leaving the
+// archive too, but for devices that were claimed, and these are not counted.
+type ShortError struct {
+	Mode string
+	Date game.Date
+}
+
+func (e *ShortError) Key() string { return game.BoardKey(e.Mode, game.Day.Of(e.Date), game.Scope{}) }
+
+func (e *ShortError) Error() string {
+	return fmt.Sprintf("%s has fewer players than the archive knows of; it is made again from there", e.Key())
+}
+
+// dayOf is a mode's day.
+type dayOf struct {
+	mode string
+	date game.Date
+}
+
+// boards holds the boards of days against the archive.
+type boards struct {
+	archive *archive.Archive
+	db      *rdb.DB
+}
+
+// count counts a day's board. Cost: 1 billed command.
+func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
+	key := game.BoardKey(d.mode, game.Day.Of(d.date), game.Scope{})
+	reply, err := b.db.Redis.Do(ctx, upstash.Cmd("ZCARD", key))
+	if err != nil {
+		return 0, rdb.Wrap("count "+key, err)
+	}
+	return reply.Int64()
+}
+
+// short reports whether a day's board of so many players is short of what the archive
+// has.
+func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
+	standing, err := b.archive.Results.CountStanding(ctx, d.mode, d.date)
+	return standing[d.mode] > has, err
+}
+
+// Returned is a board of a day that Redis had lost and has again.
+type Returned struct {
+	Board   string `json:"board"`
+	Players int    `json:"players"` // that the archive has brought
+}
+
+// Return makes boards of days again that have lost players: each player has what was
+// archived or what stands, whichever the mode's policy ranks higher, and of a sum the
+// larger. It may be repeated, also by two at once, and changes nothing then.
+//
+// Cost: 3 billed commands for each board, for every 1,500 players some 8, and for each
+// group's board 2.
+func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, err error) {
+	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+		today := c.clock().today()
+		for _, m := range c.Game.Modes {
+			for d := c.clock().oldest(); !d.After(today.AddDays(1)); d = d.AddDays(1) {
+				short := &ShortError{m.Name, d}
+				if !slices.Contains(keys, short.Key()) {
+					continue
+				}
+				n, err := c.bring(ctx, m, d)
+				if err != nil {
+					return err
+				}
+				done = append(done, Returned{short.Key(), n})
+			}
+		}
+		return nil
+	})
+	if err == nil && !ran {
+		err = errors.New("the daily job is at work; try again when it has ended")
+	}
+	return done, err
+}
+
+func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
+	var results []game.Result
+	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
+		for _, r := range page {
+			r.Details = slices.Clone(r.Details) // the page is used again
+			results = append(results, r)
+		}
+		return nil
+	})
+	if err != nil || len(results) == 0 {
+		return 0, err
+	}
+	return len(results), c.Store.Refill.Return(ctx, m, d, results)
+}
+
+// returnClosed makes boards of closed days again that are not in Redis any more and have
+// not been rolled up: what is made of days would lack them.
+//
+// Cost: 1 billed command; where boards are missing 1 for each that could be, and that of
+// restoring them.
+func (c *Closing) returnClosed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
+	var keys []string
+	var days []rollup.DayState
+	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
+		if day.Closed && day.Alive && !day.RolledUp && !day.Sealed {
+			days = append(days, day)
+			keys = append(keys, (&ShortError{day.Mode.Name, day.Date}).Key())
+		}
+	}
+	there, err := rdb.CountThere(ctx, c.Store.DB.Redis, keys...)
+	if err != nil || there == int64(len(keys)) {
+		return nil, rdb.Wrap("look for boards of closed days", err)
+	}
+	for i, day := range days {
+		there, err := c.Store.DB.Exists(ctx, keys[i])
+		if err != nil {
+			return done, err
+		}
+		if there {
+			continue
+		}
+		n, err := c.bring(ctx, day.Mode, day.Date)
+		if err != nil {
+			return done, err
+		}
+		if n > 0 {
+			done = append(done, Returned{keys[i], n})
+		}
+	}
+	return done, nil
+}

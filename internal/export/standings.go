@@ -1,0 +1,67 @@
+package export
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Day is a day of a mode.
+type Day struct {
+	Mode *game.Mode
+	Date game.Date
+}
+
+// Standings reads what stands for a player on some days' boards of all players, with
+// details, in the days' order. Days that the player has not played are left out.
+//
+// Cost: 1 billed command for each day, and for each that the player has played 1 more
+// where the mode keeps details. In 2 round trips.
+func (e *Export) Standings(ctx context.Context, player string, days []Day) ([]KeptResult, error) {
+	places := make([]rdb.Place, len(days))
+	var p rdb.Pipeline
+	for i, d := range days {
+		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}), player), rdb.ScoreInto(&places[i]))
+	}
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return nil, rdb.Wrap("read a player's results", err)
+	}
+	var kept []*keptAt
+	for i, d := range days {
+		if places[i].Found {
+			kept = append(kept, &keptAt{KeptResult: KeptResult{Mode: d.Mode, Date: d.Date}, place: places[i]})
+		}
+	}
+	var of rdb.Pipeline
+	for _, at := range kept {
+		at.stands(&of, player)
+	}
+	if _, err := of.Run(ctx, e.DB.Redis); err != nil {
+		return nil, rdb.Wrap("read the details of a player's results", err)
+	}
+	results := make([]KeptResult, len(kept))
+	for i, at := range kept {
+		results[i] = at.KeptResult
+	}
+	return results, nil
+}
+
+// stands takes over the score that was read, and queues the question for its details.
+func (at *keptAt) stands(p *rdb.Pipeline, player string) {
+	m := at.Mode
+	at.Stored = at.place.Stored
+	at.Score = m.Decode(at.Stored)
+	if !m.Details {
+		return
+	}
+	p.Add(upstash.Cmd("HGET", game.DetailsKey(m.Name, at.Date), player), func(r upstash.Reply) error {
+		if r.IsNil() {
+			return nil
+		}
+		record, err := r.Text()
+		at.Details = game.DetailsOf(record, m, at.Stored)
+		return err
+	})
+}

@@ -1,0 +1,142 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// EnvRepair, set to off, leaves it to an operator to make boards again that Redis has
+// lost.
+const EnvRepair = "REPAIR"
+
+// repairName is what runs and the audit call the repair of lost boards.
+const repairName = "repair"
+
+// Repairs says whether the schedules make boards again that Redis has lost. They do
+// until they are told not to.
+func (j *Jobs) Repairs(on bool) { j.closing.Repairs = on && j.sides != nil }
+
+// repairsFrom reads the environment.
+func repairsFrom(getenv func(string) string) (bool, error) {
+	switch v := getenv(EnvRepair); v {
+	case "", "on":
+		return true, nil
+	case "off":
+		return false, nil
+	default:
+		return false, fmt.Errorf("%s: %.40q: use on or off", EnvRepair, v)
+	}
+}
+
+// repaired tells what a repair did.
+type repaired struct {
+	Days     int                `json:"days,omitempty"` // boards of days of a Redis that was lost
+	Results  int64              `json:"results,omitempty"`
+	Posted   int                `json:"posted,omitempty"`
+	Returned []closing.Returned `json:"returned,omitempty"` // boards that were lost alone
+}
+
+// repair makes again what Redis has lost: all of it, where the archive has days of
+// another one, else the boards of days that are named. One run does it at a time; one
+// that is cut off is gone on with by the next. It reports whether it has done all.
+//
+// Cost: 2 billed commands, and those of Restore or of Return.
+func (j *Jobs) repair(ctx context.Context, elsewhere bool, short []string) (done bool, err error) {
+	if !j.closing.Repairs || !elsewhere && len(short) == 0 {
+		return false, nil
+	}
+	began := j.closing.Now()
+	var did repaired
+	ran, err := j.closing.Store.DB.WithLock(ctx, repairName, func(ctx context.Context) error {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", short))
+		usage.ReportProblem(ctx)
+		// Nobody comes back who is on the way out, or whose device is on its way to a player.
+		_, claims := j.claims.LookAfter(ctx)
+		_, removals := j.removals.LookAfter(ctx)
+		if err := errors.Join(claims, removals); err != nil {
+			return err
+		}
+		if elsewhere {
+			return j.remake(ctx, &did)
+		}
+		var err error
+		did.Returned, err = j.closing.Return(ctx, short)
+		return err
+	})
+	if err == nil && !ran {
+		return false, nil // another run is at it
+	}
+	j.noteRepair(ctx, began, did, err)
+	return err == nil, err
+}
+
+// remake makes all of a Redis that was lost again, unless another run has by now.
+func (j *Jobs) remake(ctx context.Context, did *repaired) error {
+	source, err := j.closing.Store.Notices.Source(ctx)
+	if err != nil {
+		return err
+	}
+	left, err := j.closing.Archive.Days.Elsewhere(ctx, source)
+	if err != nil || left == 0 {
+		return err
+	}
+	// What this Redis has been told of players since is not to be forgotten.
+	if _, err := j.sides.Refill(ctx, sides.Options{All: true}); err != nil {
+		return err
+	}
+	report, err := Restore(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})
+	did.Days, did.Results, did.Posted = report.Days, report.Results, report.Posted
+	return err
+}
+
+// noteRepair says what was done where operators look: in the status, the audit and the
+// log.
+func (j *Jobs) noteRepair(ctx context.Context, began time.Time, did repaired, failed error) {
+	ended := j.closing.Now()
+	run := runs.Run{Due: began.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
+	if failed != nil {
+		run.Error = failed.Error()
+	}
+	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer cancel()
+	err := j.runs.Note(settle, repairName, run)
+	if detail, jsonErr := json.Marshal(did); failed == nil && jsonErr == nil {
+		err = errors.Join(err, j.closing.Archive.Audit.Put(settle, archive.AuditEntry{
+			Act: game.Act{ID: repairName + " " + began.UTC().Format(time.RFC3339Nano), Actor: repairName, At: ended}, Action: "restore", Detail: detail,
+		}))
+	}
+	if err != nil {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "how a repair ended is not noted", slog.String("error", err.Error()))
+	}
+	j.log.LogAttrs(ctx, slog.LevelWarn, "what Redis had lost was made again", slog.Bool("whole", failed == nil), slog.Any("done", did))
+}
+
+// lostIn tells what of an error is about boards that Redis has lost.
+func lostIn(err error) (elsewhere bool, short []string) {
+	var lost *closing.ShortError
+	if errors.As(err, &lost) && error(lost) == err {
+		return false, []string{lost.Key()}
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		for _, one := range e.Unwrap() {
+			all, some := lostIn(one)
+			elsewhere, short = elsewhere || all, append(short, some...)
+		}
+		return elsewhere, short
+	case interface{ Unwrap() error }:
+		return lostIn(e.Unwrap())
+	}
+	return errors.Is(err, archive.ErrOtherSource), nil
+}

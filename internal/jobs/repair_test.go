@@ -1,0 +1,275 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const repairGame = `
+name: repair
+modes:
+  first: {max: 1000, xp: 1, scopes: [group], details: true}
+  best: {policy: best, max: 1000, aggregate: max}
+  latest: {policy: latest, max: 1000, aggregate: last}
+  coins: {policy: sum, max: 500, day_max: 5000}
+`
+
+// onRepairs runs a test over both kinds of Redis, with a database.
+func onRepairs(t *testing.T, file string, test func(w *world)) {
+	onWorlds(t, func(w *world) {
+		if w.kept == nil {
+			return
+		}
+		w.game = file
+		w.restart()
+		test(w)
+	})
+}
+
+func (w *world) save() error {
+	_, err := jobs.New(w.app, w.kept).Save(w.Context(), w.now)
+	return err
+}
+
+func (w *world) do(words ...string) any {
+	reply, err := w.redis.Redis().Do(w.Context(), words...)
+	require.NoError(w, err)
+	return reply
+}
+
+// many has some players play every mode.
+func (w *world) many(players []string, score func(m *game.Mode, i int) game.Score) {
+	for i, player := range players {
+		for _, m := range w.app.Game().Modes {
+			w.now = w.now.Add(time.Second)
+			sub := game.Submission{
+				Mode: m, Player: player, Date: game.DateOf(w.now), Score: score(m, i), At: w.now, Profile: game.Profile{Name: "Name of " + player},
+				Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(player, w.now), Fingerprint: "f"},
+			}
+			if m.HasScope(game.Group) {
+				sub.Scopes = []game.Scope{groupOf(w, "red")}
+				sub.Details = json.RawMessage(fmt.Sprintf(`{"n":%d}`, i))
+			}
+			_, err := w.app.Store().Boards.Submit(w.Context(), sub)
+			require.NoError(w, err)
+		}
+	}
+}
+
+func named(prefix string, n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprint(prefix, i))
+	}
+	return names
+}
+
+// boards are what a process that remembers nothing sees on every board, with names.
+func (w *world) boards() map[string][]string {
+	w.restart()
+	all := map[string][]string{}
+	today := game.DateOf(w.now)
+	for _, m := range w.app.Game().Modes {
+		for _, scope := range []game.Scope{{}, groupOf(w, "red")} {
+			var periods []game.Period
+			for back := range 4 {
+				periods = append(periods, game.Day.Of(today.AddDays(-back)))
+			}
+			if scope != (game.Scope{}) {
+				if !m.HasScope(game.Group) {
+					continue
+				}
+				periods = periods[1:] // of an open day no groups are saved
+			} else {
+				periods = append(periods, game.AllTime.Of(today), game.Week.Of(today), game.Month.Of(today))
+			}
+			for _, p := range periods {
+				b := game.BoardOf(m, p, scope)
+				page, err := w.app.Store().Boards.Page(w.Context(), b, game.PageRequest{Limit: 200})
+				require.NoError(w, err)
+				for _, e := range page.Entries {
+					all[b.Key] = append(all[b.Key], fmt.Sprintf("%d %s %s %s", e.Rank, e.Player, m.FormatScore(e.Score), e.Profile.Name))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// past is two days that have closed, and a third that is saved.
+func (w *world) past() {
+	score := func(m *game.Mode, i int) game.Score { return game.Score(100 + 3*i + len(m.Name)) }
+	for range 2 {
+		w.many(named("p", 12), score)
+		w.now = w.now.Truncate(24 * time.Hour).Add(36 * time.Hour)
+		w.daily()
+	}
+	w.many(named("p", 9), score)
+	require.NoError(w, w.save())
+	require.Len(w, w.boards()["lb:first:2026-11-11:group:red"], 12)
+}
+
+// Redis is emptied, some play on, and the next cron-save has every board again: those
+// that nobody has touched as they were.
+func TestAnEmptiedRedisIsMadeAgainByTheNextSchedule(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		before := w.boards()
+		require.Len(w, before["lb:first:2026-11-12"], 9)
+		w.do("FLUSHALL")
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+
+		w.do("FLUSHALL")
+		w.restart()
+		w.many([]string{"new", "p3"}, func(*game.Mode, int) game.Score { return 40 })
+		require.NoError(w, w.save())
+		after := w.boards()
+		for key, entries := range before {
+			if slices.Contains([]string{"lb:first:2026-11-11", "lb:best:2026-11-10", "lb:coins:2026-11-11"}, key) {
+				require.Equal(w, entries, after[key], key)
+			}
+		}
+		require.Len(w, after["lb:first:2026-11-12"], 10)
+		require.Contains(w, fmt.Sprint(after["lb:best:2026-11-12"]), "p3 113", "the better one stands")
+		require.Contains(w, fmt.Sprint(after["lb:latest:2026-11-12"]), "p3 40", "the later one stands")
+		require.Contains(w, fmt.Sprint(after["lb:coins:2026-11-12"]), "p3 154", "both count, once")
+
+		commands, _ := testkit.Spent(w.client.Meter(), func() { require.NoError(w, w.save()) })
+		require.LessOrEqual(w, commands, int64(20), "nothing is made again twice")
+		require.Equal(w, after, w.boards())
+
+		log, err := w.people().ListLog(w.Context(), "", "", 10)
+		require.NoError(w, err)
+		require.Equal(w, "restore", log.Entries[0].Action)
+		require.Equal(w, "repair", log.Entries[0].Actor)
+	})
+}
+
+// A board whose key is deleted is made again, be its day open or closed, though some
+// have played on it since; what the archive has is not written over meanwhile.
+func TestADeletedBoardIsMadeAgain(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		before := w.boards()
+		today := game.DateOf(w.now).String()
+		for _, mode := range []string{"first", "best", "latest", "coins"} {
+			w.do("DEL", "lb:"+mode+":"+today)
+		}
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+
+		w.do("DEL", "lb:best:"+today, "lb:first:"+today)
+		w.restart()
+		w.many([]string{"new", "p3"}, func(*game.Mode, int) game.Score { return 40 })
+		require.NoError(w, w.save())
+		after := w.boards()
+		require.Len(w, after["lb:best:"+today], 10)
+		require.Contains(w, fmt.Sprint(after["lb:best:"+today]), "p3 113")
+		require.Contains(w, fmt.Sprint(after["lb:first:"+today]), "p3 114")
+
+		yesterday := game.DateOf(w.now).AddDays(-1).String()
+		w.do("DEL", "lb:first:"+yesterday)
+		w.do("DEL", "lb:best:"+today)
+		w.now = w.now.Truncate(24 * time.Hour).Add(36 * time.Hour)
+		w.daily()
+		w.daily()
+		last := w.boards()
+		for _, key := range []string{"lb:first:" + yesterday, "lb:best:" + today, "lb:first:" + today} {
+			require.Equal(w, after[key], last[key], key)
+		}
+		require.Equal(w, last, w.boards())
+		require.Equal(w, after["lb:first:alltime"], last["lb:first:alltime"])
+	})
+}
+
+// A repair may be cut off anywhere, and two may be at it at once.
+func TestARepairIsGoneOnWith(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		before := w.boards()
+		w.do("FLUSHALL")
+		w.restart()
+		whole := false
+		for n := int64(7); !whole; n = n*9/4 + 3 {
+			ctx, cancel := context.WithCancel(w.Context())
+			w.restart()
+			var calls atomic.Int64
+			gate := func(context.Context) error {
+				if calls.Add(1) > n {
+					cancel()
+					return context.Canceled
+				}
+				return nil
+			}
+			_, err := jobs.New(w.app, w.kept).Save(upstash.WithGate(ctx, gate), w.now)
+			whole = err == nil
+			cancel()
+			require.Less(w, n, int64(100_000))
+		}
+		require.Equal(w, before, w.boards())
+
+		w.do("FLUSHALL")
+		var both sync.WaitGroup
+		for range 2 {
+			w.restart()
+			j := jobs.New(w.app, w.kept)
+			both.Go(func() { _, _ = j.Save(w.Context(), w.now) })
+		}
+		both.Wait()
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+	})
+}
+
+// Who was banned or erased, and a score that was removed, stay away.
+func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		removals := jobs.Removals(w.app, w.kept)
+		act := func(id string) removal.Act { return removal.Act{ID: id, Actor: "operator", At: w.now} }
+		_, err := removals.Ban(w.Context(), "p1", "cheats", act("a1"))
+		require.NoError(w, err)
+		_, err = removals.Erase(w.Context(), "p2", act("a2"))
+		require.NoError(w, err)
+		_, err = removals.Score(w.Context(), w.mode("best"), game.DateOf(w.now), "p3", act("a3"))
+		require.NoError(w, err)
+		before := w.boards()
+		require.NotContains(w, fmt.Sprint(before), "p2")
+		w.do("FLUSHALL")
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+		w.do("DEL", "lb:best:"+game.DateOf(w.now).String())
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+	})
+}
+
+// Where an operator has forbidden it, nothing is made again by itself, and nothing is
+// archived of what is left.
+func TestARepairCanBeForbidden(t *testing.T) {
+	onRepairs(t, repairGame, func(w *world) {
+		w.past()
+		w.do("FLUSHALL")
+		w.restart()
+		w.many([]string{"new"}, func(*game.Mode, int) game.Score { return 40 })
+		j := jobs.New(w.app, w.kept)
+		j.Repairs(false)
+		_, err := j.Save(w.Context(), w.now)
+		require.ErrorContains(w, err, "lbctl restore")
+		require.Len(w, w.boards()["lb:best:"+game.DateOf(w.now).String()], 1)
+	})
+}

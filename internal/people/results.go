@@ -1,0 +1,303 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/export"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// mostAsked is how many boards of days one page asks Redis about, so that no request
+// costs more than twice as many commands: eleven modes on the three dates that may
+// take scores at once, and some.
+const mostAsked = 40
+
+// ResultsAsk says which of a player's results to read.
+type ResultsAsk struct {
+	Mode   *game.Mode // nil: all
+	Cursor string     // the Next of the page before; "": the newest
+	Limit  int
+}
+
+// OwnResults is a page of a player's results, newest first. It may hold fewer than
+// were asked for and not be the last: that one has no Next.
+type OwnResults struct {
+	Player string `json:"player"`
+	// Each is what a result is: "play", each that was accepted, in games with an
+	// outbox; else "day", what stands for the player on a day of a mode.
+	Each string `json:"each"`
+	// History is "unavailable" where there is no database: then results are there for
+	// as long as their day boards live.
+	History string      `json:"history,omitempty"`
+	Results []OwnResult `json:"results"`
+	Next    *string     `json:"next"`
+}
+
+// OwnResult is one of a player's results.
+type OwnResult struct {
+	Mode   string          `json:"mode"`
+	Date   string          `json:"date"`
+	Score  json.RawMessage `json:"score"`
+	Values json.RawMessage `json:"values,omitempty"`
+	// PlayedAt is when it was played: of a day's result to the mode's resolution, at
+	// most a second late. Nil where plays are added up.
+	PlayedAt *time.Time      `json:"played_at,omitempty"`
+	Details  json.RawMessage `json:"details,omitempty"`
+
+	place resultPlace
+}
+
+// resultPlace is where a result stands among a player's. The zero place is before
+// all others.
+type resultPlace struct {
+	At       time.Time `json:"a,omitzero"` // of a play; results of days stand by date and mode
+	Date     string    `json:"d,omitempty"`
+	Mode     string    `json:"m,omitempty"`
+	StreamID string    `json:"s,omitempty"` // of a play that is saved
+}
+
+// compareDays orders results of days, the newest last.
+func (p resultPlace) compareDays(q resultPlace) int {
+	return cmp.Or(cmp.Compare(p.Date, q.Date), cmp.Compare(p.Mode, q.Mode))
+}
+
+// comparePlays orders plays, the newest last.
+func (p resultPlace) comparePlays(q resultPlace) int {
+	return cmp.Or(p.At.Compare(q.At), cmp.Compare(p.Mode, q.Mode), cmp.Compare(p.Date, q.Date), cmp.Compare(p.StreamID, q.StreamID))
+}
+
+// Results reads a page of a player's own results. Those of days that the archive has
+// whole come from there, others from Redis; a place among them stays where it is when
+// a day closes, so pages neither repeat nor leave out.
+//
+// Cost: 1 billed command for each day of a mode that the archive has not taken in, up
+// to 40, and 1 for each result among them that may have details; for pages behind
+// these days none. Errors: ErrCursor.
+func (s *Service) Results(ctx context.Context, player string, ask ResultsAsk) (OwnResults, error) {
+	after, err := s.openResults(player, ask.Cursor)
+	if err != nil {
+		return OwnResults{}, err
+	}
+	page := OwnResults{Player: player, Each: "day"}
+	r := &resultsRead{s: s, player: player, ask: ask, after: after, compare: resultPlace.compareDays}
+	read := r.days
+	switch {
+	case s.Archive == nil:
+		page.History = "unavailable"
+	case s.Game.Outbox:
+		page.Each, read, r.compare = "play", r.plays, resultPlace.comparePlays
+	}
+	if err := read(ctx); err != nil {
+		return OwnResults{}, err
+	}
+	next := r.upTo
+	slices.SortFunc(r.rows, func(a, b OwnResult) int { return r.compare(b.place, a.place) })
+	r.rows = slices.DeleteFunc(r.rows, func(row OwnResult) bool {
+		return next != (resultPlace{}) && r.compare(row.place, next) < 0
+	})
+	if len(r.rows) > ask.Limit {
+		r.rows = r.rows[:ask.Limit]
+		next = r.rows[ask.Limit-1].place
+	}
+	page.Results = orEmpty(r.rows)
+	if next != (resultPlace{}) {
+		page.Next, err = s.resultsCursor(player, next)
+	}
+	return page, err
+}
+
+// resultsRead is a page of results on its way.
+type resultsRead struct {
+	s       *Service
+	player  string
+	ask     ResultsAsk
+	after   resultPlace
+	compare func(p, q resultPlace) int
+	rows    []OwnResult
+	upTo    resultPlace // the last place that was looked at, where that was not all; else zero
+}
+
+func (r *resultsRead) mode() string {
+	if r.ask.Mode == nil {
+		return ""
+	}
+	return r.ask.Mode.Name
+}
+
+// isAfter reports whether a place comes behind the page before.
+func (r *resultsRead) isAfter(p resultPlace) bool {
+	return r.after == (resultPlace{}) || r.compare(p, r.after) < 0
+}
+
+// days reads what stands for the player on days. What Redis says of a day comes before
+// what the archive has been told of it so far.
+func (r *resultsRead) days(ctx context.Context) error {
+	asked, err := r.open(ctx)
+	if err != nil {
+		return err
+	}
+	asked = slices.DeleteFunc(asked, func(d export.Day) bool { return !r.isAfter(resultPlace{Date: d.Date.String(), Mode: d.Mode.Name}) })
+	if len(asked) > mostAsked {
+		asked = asked[:mostAsked]
+		last := asked[mostAsked-1]
+		r.upTo = resultPlace{Date: last.Date.String(), Mode: last.Mode.Name}
+	}
+	stands, err := r.s.Kept.Standings(ctx, r.player, asked)
+	if err != nil {
+		return err
+	}
+	has := map[Day]bool{}
+	for _, k := range stands {
+		row := r.ofDay(k.Mode.Name, k.Date, k.Stored, k.Details)
+		r.rows = append(r.rows, row)
+		has[Day{k.Mode.Name, row.Date}] = true
+	}
+	if r.s.Archive == nil {
+		return nil
+	}
+	// One more than the page takes, beside those that Redis has said more of.
+	rows, err := r.s.Archive.Results(ctx, r.player, r.mode(), Day{r.after.Mode, r.after.Date}, r.ask.Limit+1+len(stands))
+	for _, row := range rows {
+		if !has[Day{row.Mode, row.Date.String()}] {
+			r.rows = append(r.rows, r.ofDay(row.Mode, row.Date, row.Stored, row.Details))
+		}
+	}
+	return err
+}
+
+// plays reads each play that is saved, and before the next saving what stands of those
+// that are not: of days that are added up nothing, since that is no play.
+func (r *resultsRead) plays(ctx context.Context) error {
+	asked, err := r.open(ctx)
+	if err != nil {
+		return err
+	}
+	asked = slices.DeleteFunc(asked, func(d export.Day) bool {
+		return d.Mode.Policy == game.Sum || r.after != (resultPlace{}) && r.s.Game.Opens(d.Date).After(r.after.At)
+	})
+	asked = asked[:min(len(asked), mostAsked)]
+	stands, err := r.s.Kept.Standings(ctx, r.player, asked)
+	if err != nil {
+		return err
+	}
+	unsaved, err := r.s.Archive.Unsaved(ctx, r.player, stands)
+	if err != nil {
+		return err
+	}
+	for _, k := range unsaved {
+		row := r.ofDay(k.Mode.Name, k.Date, k.Stored, k.Details)
+		// The earliest that it may have been played: where it has been saved by the time
+		// that the next page is read, it is not behind this place.
+		row.place.At = row.PlayedAt.Add(-k.Mode.Resolution()).Truncate(time.Microsecond)
+		if r.isAfter(row.place) {
+			r.rows = append(r.rows, row)
+		}
+	}
+	sent, err := r.s.Archive.Submissions(ctx, r.player, r.mode(), r.after.submission(), r.ask.Limit+1)
+	for _, p := range sent {
+		row := r.result(p.Mode, p.Date, game.TrueScore(p.Stored), p.Details)
+		row.PlayedAt = &p.At
+		row.place = resultPlace{At: p.At, Date: row.Date, Mode: p.Mode, StreamID: p.StreamID}
+		r.rows = append(r.rows, row)
+	}
+	return err
+}
+
+func (p resultPlace) submission() SubmissionPlace {
+	return SubmissionPlace{At: p.At, Mode: p.Mode, Date: p.Date, StreamID: p.StreamID}
+}
+
+func (r *resultsRead) result(mode string, d game.Date, score game.Score, details json.RawMessage) OwnResult {
+	row := OwnResult{Mode: r.s.Game.Called(mode), Date: d.String(), Score: r.s.score(mode, score), Details: details}
+	if m, ok := r.s.Game.Mode(mode); ok {
+		row.Values = m.FormatValues(score)
+	}
+	return row
+}
+
+// ofDay is what stands for the player on a day.
+func (r *resultsRead) ofDay(mode string, d game.Date, stored float64, details json.RawMessage) OwnResult {
+	row := r.result(mode, d, game.TrueScore(stored), details)
+	row.place = resultPlace{Date: row.Date, Mode: mode}
+	if m, ok := r.s.Game.Mode(mode); ok && m.Policy != game.Sum {
+		at := m.PlayedBefore(r.s.Game, d, stored).UTC()
+		row.PlayedAt = &at
+	}
+	return row
+}
+
+// open lists the days of modes that may be in Redis and that the archive has not taken
+// in, newest first: days that take scores, and those behind the newest one that it has
+// as it closed, for days close in their order.
+func (r *resultsRead) open(ctx context.Context) ([]export.Day, error) {
+	g, now := r.s.Game, r.s.Now()
+	open := g.OpenDates(now)
+	first := open[0]
+	for g.Lifecycle(game.Day.Of(first.AddDays(-1)), now) < game.Expired {
+		first = first.AddDays(-1)
+	}
+	if r.s.Archive != nil {
+		whole, err := r.s.Archive.WholeDays(ctx, first)
+		if err != nil {
+			return nil, err
+		}
+		for day := range whole {
+			if d, err := game.ParseDate(day.Date); err == nil && !d.Before(first) {
+				first = d.AddDays(1)
+			}
+		}
+	}
+	if first.After(open[0]) {
+		first = open[0]
+	}
+	var days []export.Day
+	for d := open[len(open)-1]; !d.Before(first); d = d.AddDays(-1) {
+		for _, m := range g.Modes {
+			if r.ask.Mode == nil || r.ask.Mode == m {
+				days = append(days, export.Day{Mode: m, Date: d})
+			}
+		}
+	}
+	slices.SortStableFunc(days, func(a, b export.Day) int {
+		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(b.Mode.Name, a.Mode.Name))
+	})
+	return days, nil
+}
+
+// ofResults tells cursors of results from those of documents.
+const ofResults = "results\x00"
+
+func (s *Service) resultsCursor(player string, p resultPlace) (*string, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	sealed := base64.RawURLEncoding.EncodeToString(append(s.seal(ofResults+player, text), text...))
+	return &sealed, nil
+}
+
+// openResults reads a cursor of the player's results; "" is the beginning.
+func (s *Service) openResults(player, cursor string) (p resultPlace, err error) {
+	if cursor == "" {
+		return p, nil
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(raw) < sealBytes || !hmac.Equal(raw[:sealBytes], s.seal(ofResults+player, raw[sealBytes:])) ||
+		json.Unmarshal(raw[sealBytes:], &p) != nil {
+		return p, ErrCursor
+	}
+	return p, nil
+}
+
+// CheckResults reports whether a cursor is one of the player's results, without
+// asking anybody. Errors: ErrCursor.
+func (s *Service) CheckResults(player, cursor string) error {
+	_, err := s.openResults(player, cursor)
+	return err
+}
