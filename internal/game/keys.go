@@ -181,8 +181,9 @@ func LockKey(job string) string { return "lock:" + job }
 // BansKey is a set of what every process that writes has to know: the players who
 // may not play, each as [BanMember] has it, the epochs that Redis is in
 // ([EpochMember]), the rules that its boards are kept by ([RulesMember]), whether
-// writes are to wait ([MaintenanceMember]), and which players cost much
-// ([SpenderMember]). One command reads it all.
+// writes are to wait ([MaintenanceMember]), which players cost much
+// ([SpenderMember]), and whether changes are to be told of ([DeafMember]). One
+// command reads it all.
 const BansKey = "bans"
 
 // EpochMember is what stands in the set of bans for an epoch: a name for this
@@ -199,6 +200,10 @@ func MaintenanceMember(about string) string { return "maintenance:" + about }
 // SpenderMember is what stands in the set of bans for a player who costs much, by
 // digest as [BanMember] has it: about is until when.
 func SpenderMember(digest, about string) string { return "spender:" + digest + ":" + about }
+
+// DeafMember is what stands in the set of bans while boards are watched by a process
+// that Redis tells nothing: until when, in Unix seconds.
+func DeafMember(until string) string { return "deaf:" + until }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.
@@ -365,6 +370,10 @@ const (
 	BoardNews = "__keyspace@*__:lb:*" // matches the channels of all boards
 	ProbeNews = "__keyspace@*__:" + LiveProbeKey
 )
+
+// LiveToldChannel is where processes that write tell which boards they have changed,
+// while Redis does not; a message is the boards' keys, one a line.
+const LiveToldChannel = "live:told"
 
 // KeyOfNews is the key that a channel of Redis' news is about; false for another
 // channel.

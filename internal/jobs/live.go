@@ -21,7 +21,7 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 		Hub: live.NewHub(live.Options{
 			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx,
 			Reader: board.Current{Boards: a.Store().Boards},
-			News:   live.Notifications{Redis: a.Redis(), Log: a.Log()},
+			News:   live.Notifications{Redis: a.Redis(), Log: a.Log(), Writers: a.Store().Notices.Deaf},
 		}),
 		Seats: live.NewSeats(0, 0),
 	}

@@ -23,10 +23,23 @@ import (
 // Cost while anybody watches: 1 billed command for each subscription, and 1 for each
 // probe: at its start, and after every 20 s in which nothing was heard.
 type Notifications struct {
-	Redis  *upstash.Client
-	Log    *slog.Logger
-	Probes ProbeTiming
+	Redis   *upstash.Client
+	Log     *slog.Logger
+	Writers Writers // nil: nobody to ask
+	Probes  ProbeTiming
 }
+
+// Writers are the processes that write. While Redis tells nothing, they are asked to
+// tell of it themselves, on [game.LiveToldChannel].
+type Writers interface {
+	// Ask is called again and again while it is wanted.
+	Ask(ctx context.Context) error
+	// NoLonger takes it back.
+	NoLonger(ctx context.Context) error
+}
+
+// hushTime bounds how long it takes to take back what writers were asked.
+const hushTime = 2 * time.Second
 
 // ProbeTiming is how Redis is looked after. Zero fields are the product's own.
 type ProbeTiming struct {
@@ -90,6 +103,25 @@ func (n Notifications) Listen(ctx context.Context, heard func(string), hears fun
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
+	e.ask(ctx, false) // nobody watches any more
+}
+
+// ask has those who write tell of changes, or no longer.
+func (e *ear) ask(ctx context.Context, on bool) {
+	if e.Writers == nil {
+		return
+	}
+	err := error(nil)
+	if on {
+		err = e.Writers.Ask(ctx)
+	} else {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), hushTime)
+		defer cancel()
+		err = e.Writers.NoLonger(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		e.Log.Warn("live boards: those who write cannot be asked to tell", slog.Bool("on", on), slog.String("error", err.Error()))
+	}
 }
 
 // attend is one subscription, which is given up when it hears nothing.
@@ -102,7 +134,7 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	for event, err := range e.Redis.PSubscribe(ctx, game.BoardNews, game.ProbeNews) {
+	for event, err := range e.Redis.PSubscribe(ctx, game.BoardNews, game.ProbeNews, game.LiveToldChannel) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
@@ -125,6 +157,12 @@ func (e *ear) take(event upstash.Event) {
 		e.set(false)
 		e.hears(false)
 	case upstash.EventMessage:
+		if event.Message.Channel == game.LiveToldChannel {
+			for key := range strings.Lines(event.Message.Payload) {
+				e.heard(strings.TrimSuffix(key, "\n"))
+			}
+			return
+		}
 		key, ok := game.KeyOfNews(event.Message.Channel)
 		if !ok {
 			return
@@ -184,11 +222,13 @@ func (e *ear) tend(ctx context.Context) {
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
 			if !wasProved { // nor is another subscription likely to hear
+				e.ask(ctx, true)
 				e.pause(ctx, e.Probes.Retry)
 			}
 			return
 		}
 		if !wasProved {
+			e.ask(ctx, false)
 			e.heard("") // whatever has changed while nobody told
 		}
 		e.hears(true)
