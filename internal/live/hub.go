@@ -59,8 +59,7 @@ type Hub struct {
 	listening context.CancelFunc // nil: nobody watches
 	hearing   bool
 	running   sync.WaitGroup
-	closed    chan struct{}
-	isClosed  bool
+	closed    bool
 }
 
 // NewHub makes a Hub. It does nothing until somebody watches.
@@ -69,17 +68,17 @@ func NewHub(o Options) *Hub {
 	if o.Within == nil {
 		o.Within = context.Background()
 	}
-	return &Hub{Options: o, boards: map[string]*watched{}, closed: make(chan struct{})}
+	return &Hub{Options: o, boards: map[string]*watched{}}
 }
 
 // Close ends every stream, and returns when nothing of the hub runs any more.
 func (h *Hub) Close() {
 	h.mu.Lock()
-	if !h.isClosed {
-		h.isClosed = true
-		close(h.closed)
+	if !h.closed {
+		h.closed = true
 		for _, w := range h.boards {
 			w.stop()
+			w.sendAway()
 		}
 		if h.listening != nil {
 			h.listening()
@@ -90,14 +89,14 @@ func (h *Hub) Close() {
 }
 
 // Watch has the first rows of a board told. From is the id of the last event that the
-// viewer was told, by whichever process; a forged one is as good as none. Errors:
-// ErrFull.
+// viewer was told, by whichever process; a forged one is as good as none. Wake is
+// called whenever there may be something to take, and must not wait. Errors: ErrFull.
 //
 // Cost: nothing by itself, see package live.
-func (h *Hub) Watch(b game.Board, limit int64, from string) (*Stream, error) {
+func (h *Hub) Watch(b game.Board, limit int64, from string, wake func()) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.isClosed {
+	if h.closed {
 		return nil, ErrFull
 	}
 	w := h.boards[b.Key]
@@ -107,7 +106,7 @@ func (h *Hub) Watch(b game.Board, limit int64, from string) (*Stream, error) {
 		}
 		w = h.begin(b)
 	}
-	return w.join(limit, from), nil
+	return w.join(limit, from, wake), nil
 }
 
 // Watches reports whether a board is watched, or was lately.
@@ -121,7 +120,7 @@ func (h *Hub) Watches(b game.Board) bool {
 func (h *Hub) begin(b game.Board) *watched {
 	ctx, stop := context.WithCancel(h.Within)
 	w := &watched{
-		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), changed: make(chan struct{}),
+		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), streams: map[*Stream]struct{}{},
 		dirty: true, views: map[int64]*history{}, polls: !h.hearing,
 	}
 	h.boards[b.Key] = w
