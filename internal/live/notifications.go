@@ -134,7 +134,11 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	for event, err := range e.Redis.PSubscribe(ctx, game.BoardNews, game.ProbeNews, game.LiveToldChannel) {
+	channels := []string{game.BoardNews, game.ProbeNews}
+	if e.Writers != nil {
+		channels = append(channels, game.LiveToldChannel)
+	}
+	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
