@@ -26,7 +26,21 @@ type Notifications struct {
 	Redis  *upstash.Client
 	Log    *slog.Logger
 	Probes ProbeTiming
+	Of     Subject // zero: OfBoards
 }
+
+// Subject is which keys are told of. A subscription of its own for each keeps those who
+// watch one kind from being sent the news of another.
+type Subject struct {
+	Pattern string // of the channels
+	Classes string // of what happens to such keys, beside g
+}
+
+// The subjects.
+var (
+	OfBoards = Subject{game.BoardNews, "z"}
+	OfDuels  = Subject{game.DuelNews, "h"}
+)
 
 // ProbeTiming is how Redis is looked after. Zero fields are the product's own.
 type ProbeTiming struct {
@@ -51,8 +65,8 @@ func (t ProbeTiming) filled() ProbeTiming {
 
 const (
 	notifyOption = "notify-keyspace-events"
-	// notifyFlags are what is needed: by key (K), what happens to sorted sets (z), and
-	// that keys are deleted or renamed (g).
+	// notifyFlags are what is always needed: by key (K), what happens to sorted sets (z),
+	// as the probe is one, and that keys are deleted or renamed (g).
 	notifyFlags = "Kzg"
 	// allClasses are what Redis writes A for.
 	allClasses = "g$lshzxetd"
@@ -60,10 +74,10 @@ const (
 
 // withFlags is a setting that tells what is needed beside what it told before, and
 // whether it did already.
-func withFlags(set string) (flags string, had bool) {
+func withFlags(set, classes string) (flags string, had bool) {
 	all := strings.ReplaceAll(set, "A", allClasses)
 	flags, had = set, true
-	for _, flag := range notifyFlags {
+	for _, flag := range notifyFlags + classes {
 		if !strings.ContainsRune(all, flag) {
 			flags, had = flags+string(flag), false
 		}
@@ -86,6 +100,9 @@ type ear struct {
 // Listen implements [News].
 func (n Notifications) Listen(ctx context.Context, heard func(string), hears func(bool)) {
 	n.Probes = n.Probes.filled()
+	if n.Of == (Subject{}) {
+		n.Of = OfBoards
+	}
 	e := &ear{Notifications: n, heard: heard, hears: hears, probed: make(chan struct{})}
 	for ctx.Err() == nil {
 		e.attend(ctx)
@@ -102,7 +119,7 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	for event, err := range e.Redis.PSubscribe(ctx, game.BoardNews, game.ProbeNews) {
+	for event, err := range e.Redis.PSubscribe(ctx, e.Of.Pattern, game.ProbeNews) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
@@ -209,7 +226,7 @@ func (e *ear) ensure(ctx context.Context) (had bool, err error) {
 	if len(words) == 2 {
 		set = words[1]
 	}
-	flags, had := withFlags(set)
+	flags, had := withFlags(set, e.Of.Classes)
 	if had {
 		return true, nil
 	}
