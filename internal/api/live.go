@@ -13,11 +13,18 @@ import (
 
 // Live is what streams boards, in processes that live long enough.
 type Live struct {
-	Hub   *live.Hub
-	Seats *live.Seats
-	Times LiveTimes
+	Hub     *live.Hub
+	Records *live.Records
+	Seats   *live.Seats
+	Times   LiveTimes
 
 	owns pace
+}
+
+// Close ends every stream, and returns when nothing is done for them any more.
+func (l *Live) Close() {
+	l.Records.Close()
+	l.Hub.Close()
 }
 
 // LiveTimes are those of one stream. Zero fields are the product's own.

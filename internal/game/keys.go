@@ -368,6 +368,7 @@ const LiveProbeKey = "live:probe"
 // database of one's own may have another number than 0.
 const (
 	BoardNews = "__keyspace@*__:lb:*" // matches the channels of all boards
+	DuelNews  = "__keyspace@*__:duel:*"
 	ProbeNews = "__keyspace@*__:" + LiveProbeKey
 )
 

@@ -23,6 +23,10 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 			Reader: board.Current{Boards: a.Store().Boards},
 			News:   live.Notifications{Redis: a.Redis(), Log: a.Log(), Writers: a.Store().Notices.Deaf},
 		}),
+		Records: live.NewRecords(live.RecordOptions{
+			Now: a.Now, Log: a.Log(), Within: ctx,
+			News: live.Notifications{Redis: a.Redis(), Log: a.Log(), Of: live.OfDuels},
+		}),
 		Seats: live.NewSeats(0, 0),
 	}
 }

@@ -27,19 +27,21 @@ type Notifications struct {
 	Log     *slog.Logger
 	Writers Writers // nil: nobody to ask
 	Probes  ProbeTiming
+	Of      Subject // zero: OfBoards
 }
 
-// Writers are the processes that write. While Redis tells nothing, they are asked to
-// tell of it themselves, on [game.LiveToldChannel].
-type Writers interface {
-	// Ask is called again and again while it is wanted.
-	Ask(ctx context.Context) error
-	// NoLonger takes it back.
-	NoLonger(ctx context.Context) error
+// Subject is which keys are told of. A subscription of its own for each keeps those who
+// watch one kind from being sent the news of another.
+type Subject struct {
+	Pattern string // of the channels
+	Classes string // of what happens to such keys, beside g
 }
 
-// hushTime bounds how long it takes to take back what writers were asked.
-const hushTime = 2 * time.Second
+// The subjects.
+var (
+	OfBoards = Subject{game.BoardNews, "z"}
+	OfDuels  = Subject{game.DuelNews, "h"}
+)
 
 // ProbeTiming is how Redis is looked after. Zero fields are the product's own.
 type ProbeTiming struct {
@@ -64,8 +66,8 @@ func (t ProbeTiming) filled() ProbeTiming {
 
 const (
 	notifyOption = "notify-keyspace-events"
-	// notifyFlags are what is needed: by key (K), what happens to sorted sets (z), and
-	// that keys are deleted or renamed (g).
+	// notifyFlags are what is always needed: by key (K), what happens to sorted sets (z),
+	// as the probe is one, and that keys are deleted or renamed (g).
 	notifyFlags = "Kzg"
 	// allClasses are what Redis writes A for.
 	allClasses = "g$lshzxetd"
@@ -73,10 +75,10 @@ const (
 
 // withFlags is a setting that tells what is needed beside what it told before, and
 // whether it did already.
-func withFlags(set string) (flags string, had bool) {
+func withFlags(set, classes string) (flags string, had bool) {
 	all := strings.ReplaceAll(set, "A", allClasses)
 	flags, had = set, true
-	for _, flag := range notifyFlags {
+	for _, flag := range notifyFlags + classes {
 		if !strings.ContainsRune(all, flag) {
 			flags, had = flags+string(flag), false
 		}
@@ -99,29 +101,14 @@ type ear struct {
 // Listen implements [News].
 func (n Notifications) Listen(ctx context.Context, heard func(string), hears func(bool)) {
 	n.Probes = n.Probes.filled()
+	if n.Of == (Subject{}) {
+		n.Of = OfBoards
+	}
 	e := &ear{Notifications: n, heard: heard, hears: hears, probed: make(chan struct{})}
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
 	e.ask(ctx, false) // nobody watches any more
-}
-
-// ask has those who write tell of changes, or no longer.
-func (e *ear) ask(ctx context.Context, on bool) {
-	if e.Writers == nil {
-		return
-	}
-	err := error(nil)
-	if on {
-		err = e.Writers.Ask(ctx)
-	} else {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), hushTime)
-		defer cancel()
-		err = e.Writers.NoLonger(ctx)
-	}
-	if err != nil && ctx.Err() == nil {
-		e.Log.Warn("live boards: those who write cannot be asked to tell", slog.Bool("on", on), slog.String("error", err.Error()))
-	}
 }
 
 // attend is one subscription, which is given up when it hears nothing.
@@ -134,7 +121,7 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	channels := []string{game.BoardNews, game.ProbeNews}
+	channels := []string{e.Of.Pattern, game.ProbeNews}
 	if e.Writers != nil {
 		channels = append(channels, game.LiveToldChannel)
 	}
@@ -253,7 +240,7 @@ func (e *ear) ensure(ctx context.Context) (had bool, err error) {
 	if len(words) == 2 {
 		set = words[1]
 	}
-	flags, had := withFlags(set)
+	flags, had := withFlags(set, e.Of.Classes)
 	if had {
 		return true, nil
 	}
