@@ -376,6 +376,19 @@ const (
 // while Redis does not; a message is the boards' keys, one a line.
 const LiveToldChannel = "live:told"
 
+// UpdatesChannel is where others are told that a mode's boards have changed, and
+// [UpdatesGlobal] where those of any have, where the game says so.
+func UpdatesChannel(mode string) string { return "leaderboard:updates:" + mode }
+
+// UpdatesGlobal is the channel of all modes; that of a mode called global is the same.
+const UpdatesGlobal = "leaderboard:updates:global"
+
+// UpdateTurnKey is set by the process that tells of a mode in one second, which slot
+// numbers from 1970.
+func UpdateTurnKey(mode string, slot int64) string {
+	return "live:turn:" + mode + ":" + strconv.FormatInt(slot, 10)
+}
+
 // KeyOfNews is the key that a channel of Redis' news is about; false for another
 // channel.
 func KeyOfNews(channel string) (key string, ok bool) {

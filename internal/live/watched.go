@@ -27,12 +27,12 @@ type watched struct {
 	mu       sync.Mutex
 	views    map[int64]*history
 	streams  map[*Stream]struct{} // of all who watch
-	left     time.Time // when the last viewer left
-	dirty    bool      // the board itself has changed since it was read,
-	dirtyAt  time.Time // since then; zero: it has not been read yet
-	sourceAt time.Time // when a board that this one is made of has changed last; zero: all of it was read
-	polls    bool      // nobody tells of changes
-	readAt   time.Time // when the last read began
+	left     time.Time            // when the last viewer left
+	dirty    bool                 // the board itself has changed since it was read,
+	dirtyAt  time.Time            // since then; zero: it has not been read yet
+	sourceAt time.Time            // when a board that this one is made of has changed last; zero: all of it was read
+	polls    bool                 // nobody tells of changes
+	readAt   time.Time            // when the last read began
 	total    int64
 	failures int  // in a row
 	over     bool // nothing more is told: the period has ended, and each view has its final page, or the hub has
