@@ -20,6 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
@@ -141,7 +142,7 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
@@ -160,13 +161,15 @@ func (s *stack) queues() (q deadletters.Queues) {
 }
 
 // leaderboard streams boards that are empty, each for a moment.
-func (s *stack) leaderboard(all *api.API, g *game.Game) http.Handler {
+func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.Handler {
 	if s.lambda {
 		return all.Leaderboard()
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)
-	return all.Live(&api.Live{Hub: hub, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, nil)
+	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(records.Close)
+	return all.Live(&api.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels)
 }
 
 type emptiness struct{}
