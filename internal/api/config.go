@@ -58,6 +58,8 @@ type Config struct {
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	Plays       *play.Dealer
+	Held        HeldPlays
+	Audit       Audit // nil: what operators do about plays is logged
 
 	// What Postgres adds to.
 	History History // nil without it

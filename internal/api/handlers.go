@@ -18,6 +18,7 @@ type handlers struct {
 	duels     duels
 	ops       ops
 	lists     operatorLists
+	held      heldPlays
 	state     maintaining
 	status    statusOf
 	dead      deadLetters
@@ -45,6 +46,7 @@ func (a *API) handlers(s Services) handlers {
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
+		held:      heldPlays{a.scores, c.Notices, c.Audit},
 		state:     maintaining{k.now, c.Notices},
 		status:    statusOf{s.Status},
 		dead:      deadLetters{k, c.Notices, s.Dead},
