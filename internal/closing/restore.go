@@ -48,7 +48,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	if modes == nil {
 		modes = c.Game.Modes
 	}
-	r := &restore{clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
+	r := &restore{c: c, clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		if err := r.ofThisGame(ctx, c.Archive); err != nil && !o.Force {
 			return err
@@ -74,6 +74,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 }
 
 type restore struct {
+	c *Closing
 	clock
 	archive *archive.Archive
 	redis   *standings.Parts // all of what is kept there is made again
@@ -109,7 +110,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 8
+	r.all += 9
 	for i, m := range r.modes {
 		if err := r.mode(ctx, m, days[i]); err != nil {
 			return fmt.Errorf("restore %s: %w", m.Name, err)
@@ -118,13 +119,21 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"days of a lost Redis", r.adopt}, {"folds", r.rollUpDue}, {"epoch", r.epoch}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"bans", r.bans}, {"open days", r.posted}, {"wallets", r.wallets}, {"days of a lost Redis", r.adopt}, {"folds", r.rollUpDue}, {"epoch", r.epoch}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
 		r.step(part.what)
 	}
 	return nil
+}
+
+// wallets puts back what players have earned and spent.
+func (r *restore) wallets(ctx context.Context) error {
+	if r.options.DryRun {
+		return nil
+	}
+	return wallets{r.c}.restore(ctx)
 }
 
 // rollUpDue rolls up restored days that had been rolled up before, and may expire
