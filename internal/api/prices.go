@@ -31,8 +31,12 @@ const (
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
 	mePrice     = 80
-	boardsRoute = " /v1/leaderboards/"
-	liveRoute   = " /v1/live/"
+	walletPrice = 30 // a currency that three modes earn, after midnight, in a process that asks again
+	spendPrice  = 30
+
+	presencePrice = 3
+	boardsRoute   = " /v1/leaderboards/"
+	liveRoute     = " /v1/live/"
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

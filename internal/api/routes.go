@@ -57,6 +57,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, boardPrice, unkeyed, goesOn, h.boards.postLookup},
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},
 			{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.streams.getLive},
+			{"GET /v1/presence", anybody, limit.Boards, unread, presencePrice, unkeyed, goesOn, h.present.getPresence},
 			{"GET /v1/game", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.game.getGame},
 			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},
@@ -65,6 +66,8 @@ func (a *API) routes(s Services) map[string][]route {
 			{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, h.devices.orPlayer(h.me)},
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
+			{"GET /v1/me/wallets", anyPlayer, limit.Boards, unread, walletPrice, unkeyed, goesOn, h.wallets.getWallets},
+			{"POST /v1/me/wallets/{currency}/spend", playerOrServer, limit.Purchases, whole, spendPrice, keyed, waits, h.wallets.postSpend},
 			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, h.devices.postDevice},
 			// 632 are due for a device with one day in framedle, beside living weeks and months.
 			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, h.devices.postClaim},

@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -115,8 +116,17 @@ func (a *App) API(k Kept) *api.API {
 			Spenders: a.store.Notices.Spenders, Random: p.Random,
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
+		Wallets: a.store.Wallets, Presence: a.presence(),
 		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
 	})
+}
+
+// presence counts who is there; nil where the game does not ask for it.
+func (a *App) presence() *presence.Presence {
+	if !a.parts.Game.Presence {
+		return nil
+	}
+	return presence.New(a.parts.Redis, a.parts.Now, a.store.Notices.IsBanned)
 }
 
 // Watch meters the calls of one function, and counts what its days cost.

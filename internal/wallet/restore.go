@@ -161,7 +161,8 @@ func (w *Wallets) Give(ctx context.Context, device, player string) error {
 	if !w.On() {
 		return nil
 	}
-	_, err := w.db.Redis.Do(ctx, giveAllScript.Command(w.all(), device, player).Idempotent())
+	keys, _ := w.all()
+	_, err := w.db.Redis.Do(ctx, giveAllScript.Command(keys, device, player).Idempotent())
 	return rdb.Wrap("give what a device has earned", err)
 }
 
