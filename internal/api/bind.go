@@ -64,9 +64,11 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 				return err
 			}
 		}
+		told := a.see(r)
 		if err = row.serve(w, r); err == nil {
 			a.giveBack(r)
 		}
+		told()
 		return err
 	}
 }

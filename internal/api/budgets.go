@@ -20,11 +20,14 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/leaderboards/{mode}/lookup":          1,
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
-		"GET /v1/me":        meBudget(g),
-		"GET /v1/me/export": 33,
-		ownResults:          40, // without a database; with one 1 for each mode and date that takes scores
-		"PATCH /v1/me":      2,
-		"DELETE /v1/me":     11,
+		"GET /v1/me":                           meBudget(g),
+		"GET /v1/me/export":                    33,
+		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
+		"PATCH /v1/me":                         2,
+		"DELETE /v1/me":                        11,
+		"GET /v1/me/wallets":                   0, // in a game without currencies
+		"POST /v1/me/wallets/{currency}/spend": 0,
+
 		"POST /v1/devices":  0,
 		"POST /v1/me/claim": 16,
 
@@ -64,6 +67,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/maintenance":           1,
 		"PUT /v1/ops/maintenance":           4,
 		"DELETE /v1/ops/maintenance":        1,
+		"GET /v1/presence":                  0, // as the process has counted last
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,
 	}

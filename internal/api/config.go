@@ -11,6 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/presence"
+	"github.com/framedle/leaderboards/internal/wallet"
 )
 
 // Sessions verifies players' session tokens.
@@ -54,6 +56,9 @@ type Config struct {
 	Webhooks   Webhooks
 	Devices    Devices
 	Groups     Groups // nil: session tokens alone tell
+
+	Wallets  *wallet.Wallets
+	Presence *presence.Presence // nil: nobody is counted
 
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own

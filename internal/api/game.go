@@ -99,6 +99,8 @@ func features(c Config) []string {
 		{"device_names", c.Game.DeviceNames && c.Devices != nil},
 		{"friends", c.History != nil}, // both are kept in Postgres
 		{"history", c.History != nil},
+		{"wallets", len(c.Game.Currencies) > 0},
+		{"presence", c.Presence != nil},
 	} {
 		if feature.on {
 			on = append(on, feature.name)

@@ -11,6 +11,8 @@ type handlers struct {
 	document  document
 	game      description
 	me        me
+	wallets   wallets
+	present   present
 	devices   devices
 	exports   exports
 	results   ownResultsOf
@@ -39,6 +41,8 @@ func (a *API) handlers(s Services) handlers {
 		document:  document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:      newDescription(k, c),
 		me:        me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
+		wallets:   wallets{k, c.Wallets, c.Notices},
+		present:   present{c.Presence},
 		devices:   devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:   exports{c.Game, c.People},
 		results:   ownResultsOf{c.Game, c.People},

@@ -33,6 +33,10 @@ const (
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
 	liveRoute   = " /v1/live/{mode}"
+	walletPrice = 30 // a currency that three modes earn, after midnight, in a process that asks again
+	spendPrice  = 30
+
+	presencePrice = 3
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

@@ -22,6 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -49,7 +50,8 @@ type problem struct {
 	Instance  string       `json:"instance,omitempty"`
 	Errors    []fieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"`
-	Reason    string       `json:"reason,omitempty"` // of a play that is refused
+	Reason    string       `json:"reason,omitempty"`  // of a play that is refused
+	Balance   *int64       `json:"balance,omitempty"` // of who has too little
 
 	wait  time.Duration
 	limit *limit.Decision // that refused; nil: none
@@ -103,6 +105,7 @@ var kinds = map[string]struct {
 	"no-request":              {http.StatusNotFound, "There is no such request"},
 	"no-invite":               {http.StatusNotFound, "The invite is not good"},
 	"player-blocked":          {http.StatusConflict, "You block this player"},
+	"too-little":              {http.StatusConflict, "There is too little left"},
 	"list-full":               {http.StatusConflict, "The list is full"},
 	"unknown-duel":            {http.StatusNotFound, "There is no such duel"},
 	"duel-decided":            {http.StatusConflict, "Another result has been told"},
@@ -269,6 +272,7 @@ func toProblem(err error) *problem {
 	var unplayed *play.Refusal
 	var often *repair.ErasedTooOftenError
 	var exported *people.TooOftenError
+	var short *wallet.ShortError
 	var maintained *notices.MaintenanceError
 	var changed *ruleset.ChangedError
 	switch {
@@ -295,6 +299,11 @@ func toProblem(err error) *problem {
 	case errors.As(err, &often):
 		p = newProblem("rate-limited", often.Error()+" (UTC); what a cut-off request left is erased by the schedule")
 		p.wait = often.Wait
+		return p
+	case errors.As(err, &short):
+		left := short.Left()
+		p = newProblem("too-little", short.Error())
+		p.Balance = &left
 		return p
 	case errors.As(err, &exported):
 		p = newProblem("rate-limited", exported.Error()+" (UTC); the pages after a first one are not counted")

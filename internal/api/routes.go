@@ -59,6 +59,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},
 			{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.streams.getLive},
 			{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, h.liveDuels.getLiveDuel},
+			{"GET /v1/presence", anybody, limit.Boards, unread, presencePrice, unkeyed, goesOn, h.present.getPresence},
 			{"GET /v1/game", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.game.getGame},
 			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},
@@ -68,6 +69,8 @@ func (a *API) routes(s Services) map[string][]route {
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
 			{ownResults, anyPlayer, limit.Boards, unread, resultsPrice, unkeyed, goesOn, h.results.getResults},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
+			{"GET /v1/me/wallets", anyPlayer, limit.Boards, unread, walletPrice, unkeyed, goesOn, h.wallets.getWallets},
+			{"POST /v1/me/wallets/{currency}/spend", playerOrServer, limit.Purchases, whole, spendPrice, keyed, waits, h.wallets.postSpend},
 			{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, h.devices.postDevice},
 			// 632 are due for a device with one day in framedle, beside living weeks and months.
 			{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, h.devices.postClaim},

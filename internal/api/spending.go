@@ -21,7 +21,8 @@ type spending struct {
 	signIn func(*http.Request) (auth.Player, error)
 	from   netip.Prefix // where it came from
 	r      *http.Request
-	price  int // the most that the route costs, see prices.go
+	before context.Context // of the request, in which nothing is counted for its caller
+	price  int             // the most that the route costs, see prices.go
 	meter  upstash.Meter
 	asks   querymeter.Meter // of Postgres
 
@@ -59,7 +60,7 @@ type spendingKey struct{}
 // spend has everything that is done with the returned request counted for its
 // caller. Where limits are off, nothing is.
 func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), price: price}
+	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), before: r.Context(), price: price}
 	ctx := context.WithValue(r.Context(), spendingKey{}, s)
 	if a.limits != nil {
 		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)

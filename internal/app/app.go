@@ -20,6 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -105,7 +106,7 @@ type Kept struct {
 func (a *App) API(k Kept) *api.API {
 	p := a.parts
 	if k.Claims == nil {
-		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair}
+		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair, Give: a.store.Wallets.Give}
 	}
 	if k.Usage == nil {
 		k.Usage = usage.NewLedger(p.Redis, nil)
@@ -121,8 +122,17 @@ func (a *App) API(k Kept) *api.API {
 			Spenders: a.store.Notices.Spenders, Random: p.Random,
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
+		Wallets: a.store.Wallets, Presence: a.presence(),
 		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
 	})
+}
+
+// presence counts who is there; nil where the game does not ask for it.
+func (a *App) presence() *presence.Presence {
+	if !a.parts.Game.Presence {
+		return nil
+	}
+	return presence.New(a.parts.Redis, a.parts.Now, a.store.Notices.IsBanned)
 }
 
 // Watch meters the calls of one function, and counts what its days cost.

@@ -89,6 +89,7 @@ type Archive struct {
 	Claims      Claims
 	Memberships Memberships
 	Bans        Bans
+	Wallets     Wallets
 
 	// What was done, and what it cost.
 	Audit   Audit
@@ -117,7 +118,7 @@ func Open(o Options) (*Archive, error) {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db},
 		Audit: Audit{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,
 	}, nil

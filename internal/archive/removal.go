@@ -27,6 +27,7 @@ func (a Results) Delete(ctx context.Context, mode string, d game.Date, player st
 	err = a.db.together(ctx, "delete a result", func(b *pgx.Batch) {
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
 		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
+		b.Queue(`DELETE FROM plays WHERE mode = $1 AND day = $2 AND player = $3`, mode, d.Midnight(), player)
 		b.Queue(`
 WITH removed AS (
     DELETE FROM results WHERE mode = $1 AND date = $2 AND player = $3 RETURNING mode, date, scopes
@@ -90,6 +91,9 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		b.Queue(`DELETE FROM open_duels WHERE $1 IN (a, b)`, player)
 		b.Queue(`DELETE FROM duels_carried WHERE player = $1`, player)
 		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
+		for _, statement := range eraseWallet {
+			b.Queue(statement, player)
+		}
 		// Who has claimed a device stays known, by digests, and no scores.
 		b.Queue(`UPDATE claims SET days = '{}' WHERE ban_member($1) IN (player, device)`, player)
 		for _, table := range []struct {

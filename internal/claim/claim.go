@@ -18,6 +18,8 @@ type Service struct {
 	Past    repair.Pasts
 	// Erase erases a device from everything.
 	Erase func(ctx context.Context, device string) error
+	// Give gives what the device has earned to its owner; nil: it has earned nothing.
+	Give func(ctx context.Context, device, player string) error
 	// Keep hands a device's claim to the archive; nil: there is none.
 	Keep func(ctx context.Context, device string) error
 }
@@ -39,6 +41,9 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 		}
 	}
 	claimed, err := s.Repair.Claim(ctx, device, player, s.Past)
+	if err == nil && s.Give != nil {
+		err = s.Give(ctx, device, player)
+	}
 	if err == nil && s.Keep != nil {
 		_ = s.Keep(ctx, device)
 	}

@@ -74,6 +74,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		}
 	}
 	var began []rollup.Unclosed
+	refused := map[string]bool{} // days that are not archived
 	for _, day := range days {
 		if outOfTime(ctx) {
 			report.Unfinished = append(report.Unfinished, day.Date.String())
@@ -85,6 +86,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 			// Said by the rolling up, with the board's name.
 		case errors.Is(err, daily.ErrNotArchived):
 			failed = errors.Join(failed, err)
+			refused[did.Date] = true
 		case err != nil:
 			return err
 		}
@@ -93,6 +95,9 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	if err := c.Store.Days.RefreshClosed(ctx, report.Closed); err != nil {
 		return err
+	}
+	if err := (wallets{c}).close(ctx, report.Closed, refused); err != nil {
+		return errors.Join(failed, err)
 	}
 	if c.Archive != nil && failed == nil {
 		report.Refilled, failed = refilling{c}.run(ctx, view, RefillOptions{})

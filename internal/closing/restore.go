@@ -51,7 +51,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	if modes == nil {
 		modes = c.Game.Modes
 	}
-	r := &restore{clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
+	r := &restore{c: c, clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		if err := r.ofThisGame(ctx, c.Archive); err != nil && !o.Force {
 			return err
@@ -77,6 +77,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 }
 
 type restore struct {
+	c *Closing
 	clock
 	archive *archive.Archive
 	redis   *standings.Parts // all of what is kept there is made again
@@ -116,7 +117,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 8
+	r.all += 9
 	if r.options.Resume {
 		var err error
 		if r.merged, err = r.redis.Refill.Merged(ctx); err != nil {
@@ -136,13 +137,21 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"days of a lost Redis", r.adopt}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"wallets", r.wallets}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"days of a lost Redis", r.adopt}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
 		r.step(part.what)
 	}
 	return nil
+}
+
+// wallets puts back what players have earned and spent.
+func (r *restore) wallets(ctx context.Context) error {
+	if r.options.DryRun {
+		return nil
+	}
+	return wallets{r.c}.restore(ctx)
 }
 
 // rollUpDue rolls up restored days that had been rolled up before, and may expire

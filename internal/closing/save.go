@@ -36,7 +36,9 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 		return report, ErrNoArchive
 	}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "save", saving{c: c, report: &report}.run)
+		ran, err := c.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
+			return errors.Join(wallets{c}.save(ctx), saving{c: c, report: &report}.run(ctx))
+		})
 		report.Busy = !ran && err == nil
 		return err
 	})

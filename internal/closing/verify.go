@@ -41,7 +41,7 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 		return Verified{}, ErrNoArchive
 	}
 	v := &verify{
-		clock: c.clock(), archive: c.Archive, differ: differ,
+		wallets: wallets{c}, clock: c.clock(), archive: c.Archive, differ: differ,
 		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, days: c.Store.Days, refill: c.Store.Refill,
 	}
 	spent, err := c.metered(ctx, v.run)
@@ -51,6 +51,7 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 
 type verify struct {
 	clock
+	wallets wallets
 	archive *archive.Archive
 	differ  func(Difference)
 	report  Verified
@@ -91,6 +92,9 @@ func (v *verify) run(ctx context.Context) error {
 		}
 	}
 	if err := v.unknown(ctx); err != nil {
+		return err
+	}
+	if err := v.currencies(ctx); err != nil {
 		return err
 	}
 	return v.xp(ctx, oldest)

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/removal"
 )
@@ -30,6 +31,13 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 			return away(kept.Claims.Put(ctx, claims[:1]))
 		}
 	}
+	s.Give = func(ctx context.Context, device, player string) error {
+		err := a.Store().Wallets.Give(ctx, device, player)
+		if err == nil && kept != nil && a.Store().Wallets.On() {
+			err = away(kept.Wallets.Give(ctx, device, player))
+		}
+		return err
+	}
 	s.Erase = func(ctx context.Context, device string) error {
 		act := removal.Act{ID: claimsName + " " + game.BanMember(device), Actor: claimsName, At: a.Now()}
 		_, err := removals.Erase(ctx, device, act)
@@ -43,7 +51,10 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player))
+		if a.Game().Presence {
+			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
+		}
 		if known != nil {
 			err = errors.Join(err, away(known.Erase(ctx, player)))
 		}

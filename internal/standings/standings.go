@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -57,6 +58,7 @@ type Parts struct {
 	Repair  *repair.Repair
 	Refill  *refill.Refill
 	Export  *export.Export
+	Wallets *wallet.Wallets
 }
 
 // New makes the parts, from the ground up.
@@ -87,6 +89,7 @@ func New(o Options) *Parts {
 			DB: db, Totals: totals, Windows: windows, Notices: notices, Players: players,
 			Rollup: rollup, XP: xp, Played: played, Days: days, Repair: repair,
 		},
-		Export: &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
+		Export:  &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
+		Wallets: wallet.New(db),
 	}
 }

@@ -168,7 +168,7 @@ func (w *Wallets) Counts(ctx context.Context, m *game.Mode, d game.Date) (map[st
 // is to be dropped once it is.
 //
 // Cost: 1 billed command.
-func (w *Wallets) Spends(ctx context.Context) (all []Spend, entries []string, err error) {
+func (w *Wallets) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
 	reply, err := w.db.Redis.Do(ctx, upstash.Cmd("XRANGE", game.SpendsKey, "-", "+", "COUNT", rdb.Itoa(spendsPage)))
 	if err != nil {
 		return nil, nil, rdb.Wrap("read what was spent", err)

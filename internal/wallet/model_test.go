@@ -25,7 +25,7 @@ type model struct {
 	taken   map[game.Date]map[string]int64
 	through game.Date
 	spent   map[string]int64
-	answers map[string]wallet.Spend
+	answers map[string]game.Spend
 	after   map[string]wallet.Balance
 }
 
@@ -58,7 +58,7 @@ func TestWalletsAreThoseOfAPlainModel(t *testing.T) {
 			clock := testkit.Still(noon)
 			processes := []process{newProcess(g, redis.Client, clock), newProcess(g, redis.Connect(), clock)}
 			m := &model{plays: map[game.Date]map[string]int64{}, daily: map[game.Date]map[string]bool{}, taken: map[game.Date]map[string]int64{},
-				spent: map[string]int64{}, answers: map[string]wallet.Spend{}, after: map[string]wallet.Balance{}}
+				spent: map[string]int64{}, answers: map[string]game.Spend{}, after: map[string]wallet.Balance{}}
 			players := []string{"user_a", "user_b", "dev_c"}
 			one := func(rt *rapid.T) process { return processes[rapid.IntRange(0, 1).Draw(rt, "process")] }
 			player := func(rt *rapid.T) string { return rapid.SampledFrom(players).Draw(rt, "player") }

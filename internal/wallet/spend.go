@@ -29,16 +29,6 @@ const (
 	MostItem   = 100 // bytes
 )
 
-// Spend is one that has happened.
-type Spend struct {
-	ID       string
-	Player   string
-	Currency string
-	Amount   int64
-	Item     string
-	At       time.Time // to the millisecond
-}
-
 // ShortError is returned where a player has too little.
 type ShortError struct{ Balance }
 
@@ -76,7 +66,7 @@ return answer('spent', said)
 // earns the currency; 2 where the record is known.
 //
 // Errors: *ShortError, [idem.ErrReused].
-func (w *Wallets) Spend(ctx context.Context, wish Wish) (done Spend, after Balance, replayed bool, err error) {
+func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after Balance, replayed bool, err error) {
 	c, ok := w.db.Game.Currencies.Named(wish.Currency)
 	if !ok {
 		return done, after, false, fmt.Errorf("the game has no currency %.50q", wish.Currency)
@@ -124,18 +114,18 @@ func (w *Wallets) Spend(ctx context.Context, wish Wish) (done Spend, after Balan
 
 // recorded reads a record: "fingerprint spent id milliseconds earned spent". One of
 // another request, whatever kind it was, has another fingerprint.
-func recorded(text string, wish Wish) (Spend, Balance, error) {
+func recorded(text string, wish Wish) (game.Spend, Balance, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 6 || fields[0] != wish.Once.Fingerprint || fields[1] != "spent" {
-		return Spend{}, Balance{}, idem.ErrReused
+		return game.Spend{}, Balance{}, idem.ErrReused
 	}
 	ms, err := strconv.ParseInt(fields[3], 10, 64)
 	if err != nil {
-		return Spend{}, Balance{}, fmt.Errorf("read the record of a spend: %w", err)
+		return game.Spend{}, Balance{}, fmt.Errorf("read the record of a spend: %w", err)
 	}
 	b := Balance{Currency: wish.Currency}
 	b.Earned, b.Spent, err = amounts(fields[4], fields[5])
-	return Spend{
+	return game.Spend{
 		ID: fields[2], Player: wish.Player, Currency: wish.Currency, Amount: wish.Amount, Item: wish.Item, At: time.UnixMilli(ms).UTC(),
 	}, b, err
 }

@@ -4,12 +4,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
 // spendOf reads one entry of the stream of what was spent.
-func spendOf(row upstash.Reply) (entry string, s Spend, err error) {
+func spendOf(row upstash.Reply) (entry string, s game.Spend, err error) {
 	parts, err := row.Array()
 	if err != nil {
 		return "", s, err
@@ -28,7 +29,7 @@ func spendOf(row upstash.Reply) (entry string, s Spend, err error) {
 	for i := 0; i+1 < len(fields); i += 2 {
 		of[fields[i]] = fields[i+1]
 	}
-	s = Spend{ID: of["id"], Player: of["player"], Currency: of["currency"], Item: of["item"]}
+	s = game.Spend{ID: of["id"], Player: of["player"], Currency: of["currency"], Item: of["item"]}
 	if s.Amount, err = strconv.ParseInt(of["amount"], 10, 64); err != nil {
 		return "", s, err
 	}

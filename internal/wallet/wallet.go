@@ -14,7 +14,6 @@ package wallet
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -177,39 +176,56 @@ func (w *Wallets) learn(through string) {
 // Forget takes a player out of everything in one step: a closing that is under way
 // finds all of it or none.
 //
-// Cost: 1 billed command, 2 for each currency, and 1 for each day of it that is in
-// Redis; 1 for each such day and mode whose plays are counted.
+// Cost: 1 billed command, 2 for each currency, and 1 for each open day and mode whose
+// plays are counted; of who has earned anything before 1 for each currency and day that
+// is in Redis, and for each such mode.
 func (w *Wallets) Forget(ctx context.Context, player string) error {
 	if !w.On() {
 		return nil
 	}
-	_, err := w.db.Redis.Do(ctx, forgetScript.Command(w.all(), player).Idempotent())
+	keys, always := w.all()
+	_, err := w.db.Redis.Do(ctx, forgetScript.Command(keys, player, rdb.Itoa(int64(always))).Idempotent())
 	return rdb.Wrap("forget a wallet", err)
 }
 
-// forgetScript: KEYS: whatever may have the player. ARGV: player. Answer: {calls}
+// forgetScript: KEYS: whatever may have the player, those first that have whoever has
+// any of the others. ARGV: player, how many these are. Answer: {calls}
 var forgetScript = rdb.NewScript(`
-for i = 1, #KEYS do call('ZREM', KEYS[i], ARGV[1]) end
+local found = 0
+for i = 1, #KEYS do
+  if i > tonumber(ARGV[2]) and found == 0 then break end
+  found = found + call('ZREM', KEYS[i], ARGV[1])
+end
 return answer()
 `)
 
-// all are the keys that may have anything of a player.
-func (w *Wallets) all() (keys []string) {
-	counted := map[string]bool{}
+// all are the keys that may have anything of a player; nobody is in any of the others
+// who is in none of the first.
+func (w *Wallets) all() (keys []string, first int) {
+	var rest []string
+	modes := map[string]*game.Mode{}
 	for _, c := range w.db.Game.Currencies {
 		keys = append(keys, game.EarnedKey(c.Name), game.SpentKey(c.Name))
 		for _, d := range w.taken() {
-			keys = append(keys, game.EarnedDayKey(c.Name, d))
-			live, _ := w.live(c, d)
-			for _, key := range live {
-				if strings.HasPrefix(key, "plays:") && !counted[key] {
-					counted[key] = true
-					keys = append(keys, key)
-				}
+			rest = append(rest, game.EarnedDayKey(c.Name, d))
+		}
+		for _, m := range c.EarnedBy(w.db.Game.Modes) {
+			if w.db.Game.Currencies.Counts(m) {
+				modes[m.Name] = m
 			}
 		}
 	}
-	return keys
+	yesterday := game.DateOf(w.db.Now()).AddDays(-1)
+	for _, d := range w.taken() {
+		for name := range modes {
+			if d.Before(yesterday) {
+				rest = append(rest, game.PlaysKey(name, d))
+			} else {
+				keys = append(keys, game.PlaysKey(name, d))
+			}
+		}
+	}
+	return append(keys, rest...), len(keys)
 }
 
 // taken are the days whose part of the total Redis may know.

@@ -1,0 +1,136 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/wallet"
+)
+
+// wallets are the endpoints of what players have earned and spend.
+type wallets struct {
+	kernel
+	store *wallet.Wallets
+	bans  Bans
+}
+
+type walletsAnswer struct {
+	Wallets map[string]walletAnswer `json:"wallets"`
+}
+
+type walletAnswer struct {
+	Balance int64 `json:"balance"`
+	Earned  int64 `json:"earned"`
+	Spent   int64 `json:"spent"`
+}
+
+// getWallets reads GET /v1/me/wallets.
+func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
+	if ws.store.On() {
+		all, err := ws.store.Of(r.Context(), r.caller.player.ID)
+		if err != nil {
+			return err
+		}
+		for _, b := range all {
+			answer.Wallets[b.Currency] = walletAnswer{b.Left(), b.Earned, b.Spent}
+		}
+	}
+	return writePublic(w, r, ownCache, answer)
+}
+
+// spendAnswer is what was spent, and what was left then: the same however often it is
+// asked for.
+type spendAnswer struct {
+	ID       string `json:"id"`
+	Player   string `json:"player"`
+	Currency string `json:"currency"`
+	Amount   int64  `json:"amount"`
+	Balance  int64  `json:"balance"`
+	Item     string `json:"item,omitempty"`
+	At       string `json:"at"`
+}
+
+// postSpend spends: POST /v1/me/wallets/{currency}/spend. Its record is the spend's
+// own, kept in the same step: so no answer can be lost between the two.
+func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
+	wish, err := ws.readSpend(r)
+	if err != nil {
+		return err
+	}
+	if err := mayPlay(r, ws.bans, wish.Player); err != nil {
+		return err
+	}
+	if _, err := ws.count(w, r, ws.counted(r)); err != nil {
+		return err
+	}
+	done, after, replayed, err := ws.store.Spend(r.Context(), wish)
+	if err != nil {
+		return err
+	}
+	if replayed {
+		w.Header().Set("Idempotency-Replayed", "true")
+	}
+	return writeJSON(w, r, http.StatusCreated, "no-store", spendAnswer{
+		ID: done.ID, Player: done.Player, Currency: done.Currency, Amount: done.Amount, Item: done.Item,
+		Balance: after.Left(), At: done.At.Format(time.RFC3339Nano),
+	})
+}
+
+func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
+	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
+	q, f := newQuery(r), object(r.body, "")
+	if r.caller.isServer() {
+		if player, ok := f.text("player", true); ok {
+			if err := game.ValidPlayer(player); err != nil {
+				f.fault("player", err.Error())
+			}
+			wish.Player = player
+		}
+	} else if _, ok := f.take("player", false); ok {
+		return wish, forbidden("only a game server may name the player; sign the request (" + signatureHeader + ")")
+	}
+	if text, ok := f.number("amount", true); ok {
+		amount, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || amount < 1 || amount > wallet.MostAmount {
+			f.fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", wallet.MostAmount))
+		}
+		wish.Amount = amount
+	}
+	if item, ok := f.text("item", false); ok {
+		if !validItem(item) {
+			f.fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", wallet.MostItem))
+		}
+		wish.Item = item
+	}
+	if err := joined(q.done(), f.done()); err != nil {
+		return wish, err
+	}
+	if r.key == "" {
+		return wish, badRequest("the header " + idempotencyHeader + " is required: a new key for each purchase, the same key for a retry of it")
+	}
+	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
+		return wish, newProblem("not-found", fmt.Sprintf("the game has no currency %.50q", wish.Currency))
+	}
+	return wish, nil
+}
+
+func validItem(item string) bool {
+	if item == "" || len(item) > wallet.MostItem || !utf8.ValidString(item) {
+		return false
+	}
+	for _, c := range item {
+		if !unicode.IsPrint(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Wallets are what players have earned and spent.
+type Wallets struct{ db *database }
+
+// PutEarned has what a day gives of a currency be this and nothing else, as it was
+// read from a moment on: who was erased since is left out.
+// 1 round trip.
+func (a Wallets) PutEarned(ctx context.Context, d game.Date, currency string, amounts map[string]int64, from time.Time) error {
+	players, all := amountsOf(amounts)
+	return a.db.together(ctx, "put what a day has earned", func(b *pgx.Batch) {
+		b.Queue(`DELETE FROM earned WHERE day = $1 AND currency = $2 AND player <> ALL ($3::text[])`, d.Midnight(), currency, players)
+		b.Queue(`
+INSERT INTO earned AS old (day, currency, player, amount)
+SELECT $1, $2, player, amount FROM unnest($3::text[], $4::bigint[]) AS rows (player, amount)
+WHERE amount > 0 AND NOT erased_since(player, $5) ORDER BY player
+ON CONFLICT (day, currency, player) DO UPDATE SET amount = excluded.amount WHERE old.amount <> excluded.amount`,
+			d.Midnight(), currency, players, all, from)
+	})
+}
+
+// PutPlays keeps how many plays of a day there were so far. A Redis that was lost has
+// counted fewer, so the most that was ever read stands.
+// 1 round trip.
+func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, counts map[string]int64, from time.Time) error {
+	if len(counts) == 0 {
+		return nil
+	}
+	players, all := amountsOf(counts)
+	return a.db.run(ctx, "put how many plays there were", `
+INSERT INTO plays AS old (day, mode, player, plays)
+SELECT $1, $2, player, plays FROM unnest($3::text[], $4::bigint[]) AS rows (player, plays)
+WHERE plays > 0 AND NOT erased_since(player, $5) ORDER BY player
+ON CONFLICT (day, mode, player) DO UPDATE SET plays = excluded.plays WHERE old.plays < excluded.plays`,
+		d.Midnight(), mode, players, all, from)
+}
+
+// PutSpends keeps what was spent, each once, but for players who were erased since.
+// 1 round trip.
+func (a Wallets) PutSpends(ctx context.Context, spends []game.Spend) error {
+	if len(spends) == 0 {
+		return nil
+	}
+	n := len(spends)
+	ids, players, currencies, items := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	amounts, times := make([]int64, n), make([]time.Time, n)
+	for i, s := range spends {
+		ids[i], players[i], currencies[i], items[i], amounts[i], times[i] = s.ID, s.Player, s.Currency, s.Item, s.Amount, s.At
+	}
+	return a.db.run(ctx, "put what was spent", `
+INSERT INTO spends (id, player, currency, amount, item, at)
+SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::timestamptz[]) AS rows (id, player, currency, amount, item, at)
+WHERE NOT erased_since(player, at) ON CONFLICT (id) DO NOTHING`, ids, players, currencies, amounts, items, times)
+}
+
+func amountsOf(of map[string]int64) (players []string, amounts []int64) {
+	players, amounts = make([]string, 0, len(of)), make([]int64, 0, len(of))
+	for player, amount := range of {
+		players, amounts = append(players, player), append(amounts, amount)
+	}
+	return players, amounts
+}
+
+// Earned is what a player has of a currency: of one day, or of several.
+type Earned struct {
+	Day      game.Date // zero: of several
+	Currency string
+	Player   string
+	Amount   int64
+}
+
+// EarnedBefore adds up what all days before one have given. The same holds for each as
+// with [Results.OfDay].
+// 1 round trip.
+func (a Wallets) EarnedBefore(ctx context.Context, d game.Date, each func([]Earned) error) error {
+	return stream(ctx, a.db, "add up what was earned", `
+SELECT currency, player, sum(amount)::bigint FROM earned WHERE day < $1 GROUP BY currency, player`, []any{d.Midnight()},
+		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
+}
+
+// EarnedSince reads what each day from one on has given. The same holds for each as
+// with [Results.OfDay].
+// 1 round trip.
+func (a Wallets) EarnedSince(ctx context.Context, d game.Date, each func([]Earned) error) error {
+	return stream(ctx, a.db, "read what was earned", `
+SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()},
+		func(rows pgx.Rows, e *Earned) error {
+			var day time.Time
+			err := rows.Scan(&day, &e.Currency, &e.Player, &e.Amount)
+			e.Day = game.DateOf(day)
+			return err
+		}, each)
+}
+
+// Played is how many plays of a mode's day a player has.
+type Played struct {
+	Day    game.Date
+	Mode   string
+	Player string
+	Plays  int64
+}
+
+// PlaysSince reads how many plays there were of each day from one on. The same holds
+// for each as with [Results.OfDay].
+// 1 round trip.
+func (a Wallets) PlaysSince(ctx context.Context, d game.Date, each func([]Played) error) error {
+	return stream(ctx, a.db, "read how many plays there were", `
+SELECT day, mode, player, plays FROM plays WHERE day >= $1`, []any{d.Midnight()},
+		func(rows pgx.Rows, p *Played) error {
+			var day time.Time
+			err := rows.Scan(&day, &p.Mode, &p.Player, &p.Plays)
+			p.Day = game.DateOf(day)
+			return err
+		}, each)
+}
+
+// Spent adds up what everybody has spent. The same holds for each as with
+// [Results.OfDay].
+// 1 round trip.
+func (a Wallets) Spent(ctx context.Context, each func([]Earned) error) error {
+	return stream(ctx, a.db, "add up what was spent", `
+SELECT currency, player, sum(amount)::bigint FROM spends GROUP BY currency, player`, nil,
+		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
+}
+
+// SpendsOf reads what a player has spent, newest first, older than one that was read
+// before, or from the newest on where that is the zero Spend.
+// 1 round trip.
+func (a Wallets) SpendsOf(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
+	return collect(ctx, a.db, "read what a player has spent", `
+SELECT id, player, currency, amount, item, at FROM spends
+WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, id DESC LIMIT $4`, []any{player, after.ID, after.At, limit},
+		func(rows pgx.Rows, s *game.Spend) error {
+			err := rows.Scan(&s.ID, &s.Player, &s.Currency, &s.Amount, &s.Item, &s.At)
+			s.At = s.At.UTC()
+			return err
+		})
+}
+
+// Give gives what a device has earned to the player who has claimed it.
+// 1 round trip.
+func (a Wallets) Give(ctx context.Context, device, player string) error {
+	return a.db.together(ctx, "give what a device has earned", func(b *pgx.Batch) {
+		b.Queue(`
+WITH given AS (DELETE FROM earned WHERE player = $1 RETURNING day, currency, amount)
+INSERT INTO earned AS old (day, currency, player, amount) SELECT day, currency, $2, amount FROM given
+ON CONFLICT (day, currency, player) DO UPDATE SET amount = old.amount + excluded.amount`, device, player)
+		b.Queue(`
+WITH given AS (DELETE FROM plays WHERE player = $1 RETURNING day, mode, plays)
+INSERT INTO plays AS old (day, mode, player, plays) SELECT day, mode, $2, plays FROM given
+ON CONFLICT (day, mode, player) DO UPDATE SET plays = old.plays + excluded.plays`, device, player)
+	})
+}
+
+// eraseWallet are the statements that delete a player's.
+var eraseWallet = []string{
+	`DELETE FROM earned WHERE player = $1`, `DELETE FROM plays WHERE player = $1`, `DELETE FROM spends WHERE player = $1`,
+}

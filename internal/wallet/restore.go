@@ -1,0 +1,177 @@
+package wallet
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// RestorePlays puts back how many plays of a mode's day there were. Where this Redis
+// has counted more, that stands: so no play counts twice that both have counted.
+//
+// Cost: 1 billed command for every 10,000 players, and 1.
+func (w *Wallets) RestorePlays(ctx context.Context, mode string, d game.Date, counts map[string]int64) error {
+	end, _ := w.db.Game.Expires(game.Day.Of(d))
+	key := game.PlaysKey(mode, d)
+	var p rdb.Pipeline
+	for some := range slices.Chunk(slices.Collect(maps.Keys(counts)), rdb.WritePage) {
+		words := []string{"ZADD", key, "GT"}
+		for _, player := range some {
+			words = append(words, rdb.Itoa(counts[player]), player)
+		}
+		p.Add(upstash.Cmd(words...).Idempotent(), nil)
+	}
+	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(w.db.SecondsUntil(end))).Idempotent(), nil)
+	_, err := p.Run(ctx, w.db.Redis)
+	return rdb.Wrap("restore how many plays there were", err)
+}
+
+// giveScript has players' parts of a day be what they were.
+//
+// KEYS: see setLua. ARGV: seconds that the day's part lives, then player, amount, …
+// Answer: {calls}
+var giveScript = rdb.NewScript(setLua + `
+local players, gives = {}, {}
+for i = 2, #ARGV, 2 do
+  players[#players + 1] = ARGV[i]
+  gives[#gives + 1] = tonumber(ARGV[i + 1])
+end
+set(players, gives, ARGV[1])
+return answer()
+`)
+
+// RestoreDay puts back what a day has given that has closed and may close once more.
+//
+// Cost: 6 billed commands for every 3,500 players.
+func (w *Wallets) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
+	end, _ := w.db.Game.Expires(game.Day.Of(d))
+	seconds := rdb.Itoa(w.db.SecondsUntil(end.Add(beyond)))
+	return w.inPages(ctx, amounts, func(words []string) upstash.Command {
+		keys := []string{game.EarnedDayKey(currency, d), game.EarnedKey(currency)}
+		return giveScript.Command(keys, append([]string{seconds}, words...)...)
+	})
+}
+
+// totalScript has players' totals be what the days gave of which Redis knows no part
+// any more, and what it knows of the others.
+//
+// KEYS: the total, the parts of days. ARGV: player, amount, … Answer: {calls}
+var totalScript = rdb.NewScript(`
+local players, all, put = {}, {}, {'ZADD', KEYS[1]}
+for i = 1, #ARGV, 2 do
+  players[#players + 1] = ARGV[i]
+  all[#all + 1] = tonumber(ARGV[i + 1])
+end
+for k = 2, #KEYS do
+  local n = call('ZMSCORE', KEYS[k], unpack(players))
+  for i = 1, #players do all[i] = all[i] + tonumber(n[i] or 0) end
+end
+for i = 1, #players do
+  put[#put + 1] = string.format('%.0f', all[i])
+  put[#put + 1] = players[i]
+end
+call(unpack(put))
+return answer()
+`)
+
+// RestoreTotals puts back what players have earned: before is what they did on the
+// days before those that [Wallets.Oldest] begins.
+//
+// Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
+func (w *Wallets) RestoreTotals(ctx context.Context, currency string, before map[string]int64) error {
+	keys := []string{game.EarnedKey(currency)}
+	for _, d := range w.taken() {
+		keys = append(keys, game.EarnedDayKey(currency, d))
+	}
+	return w.inPages(ctx, before, func(words []string) upstash.Command { return totalScript.Command(keys, words...) })
+}
+
+// Oldest is the first day of which Redis may know what it has given.
+func (w *Wallets) Oldest() game.Date {
+	days := w.taken()
+	return days[len(days)-1]
+}
+
+// spentScript has players have spent what the archive says, and what is on its way
+// there.
+//
+// KEYS: spent, the stream. ARGV: currency, then player, amount, … Answer: {calls}
+var spentScript = rdb.NewScript(`
+local coming, put = {}, {'ZADD', KEYS[1]}
+for _, row in ipairs(call('XRANGE', KEYS[2], '-', '+')) do
+  local of = {}
+  for i = 1, #row[2], 2 do of[row[2][i]] = row[2][i + 1] end
+  if of.currency == ARGV[1] then coming[of.player] = (coming[of.player] or 0) + tonumber(of.amount) end
+end
+for i = 2, #ARGV, 2 do
+  put[#put + 1] = string.format('%.0f', tonumber(ARGV[i + 1]) + (coming[ARGV[i]] or 0))
+  put[#put + 1] = ARGV[i]
+end
+call(unpack(put))
+return answer()
+`)
+
+// RestoreSpent puts back what players have spent, as far as the archive has it. Nobody
+// may take the stream there meanwhile.
+//
+// Cost: 3 billed commands for every 3,500 players.
+func (w *Wallets) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
+	return w.inPages(ctx, spent, func(words []string) upstash.Command {
+		return spentScript.Command([]string{game.SpentKey(currency), game.SpendsKey}, append([]string{currency}, words...)...)
+	})
+}
+
+func (w *Wallets) inPages(ctx context.Context, amounts map[string]int64, command func(words []string) upstash.Command) error {
+	for some := range slices.Chunk(slices.Collect(maps.Keys(amounts)), takePage) {
+		words := make([]string, 0, 2*len(some))
+		for _, player := range some {
+			words = append(words, player, rdb.Itoa(amounts[player]))
+		}
+		if _, err := w.db.Redis.Do(ctx, command(words).Idempotent()); err != nil {
+			return rdb.Wrap("restore wallets", err)
+		}
+	}
+	return nil
+}
+
+// giveAllScript moves what a device has earned to its owner, everywhere in one step.
+//
+// KEYS: whatever may have the device. ARGV: device, player. Answer: {calls}
+var giveAllScript = rdb.NewScript(`
+for i = 1, #KEYS do
+  local n = call('ZSCORE', KEYS[i], ARGV[1])
+  if n then
+    call('ZINCRBY', KEYS[i], n, ARGV[2])
+    call('ZREM', KEYS[i], ARGV[1])
+  end
+end
+return answer()
+`)
+
+// Give gives what a device has earned to the player who has claimed it. It may be done
+// again.
+//
+// Cost: 1 billed command, and as [Wallets.Forget]; 2 more for each place that has the
+// device.
+func (w *Wallets) Give(ctx context.Context, device, player string) error {
+	if !w.On() {
+		return nil
+	}
+	keys, _ := w.all()
+	_, err := w.db.Redis.Do(ctx, giveAllScript.Command(keys, device, player).Idempotent())
+	return rdb.Wrap("give what a device has earned", err)
+}
+
+// Totals reads what everybody has earned on days that were taken in, and spent.
+//
+// Cost: 1 billed command for every 20,000 players of each, at least 2.
+func (w *Wallets) Totals(ctx context.Context, currency string) (earned, spent map[string]int64, err error) {
+	if earned, err = w.read(ctx, game.EarnedKey(currency)); err == nil {
+		spent, err = w.read(ctx, game.SpentKey(currency))
+	}
+	return earned, spent, rdb.Wrap("read all wallets", err)
+}
