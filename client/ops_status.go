@@ -34,6 +34,8 @@ type Status struct {
 	Schedules   []StatusSchedule  `json:"schedules"`
 	Days        StatusDays        `json:"days"`
 	Spent       StatusSpent       `json:"spent"`
+	// Repaired is how the newest repair of boards that Redis had lost ended; nil: none.
+	Repaired *Run `json:"repaired,omitempty"`
 }
 
 // StatusProblem is something that is wrong, and what helps.

@@ -70,10 +70,10 @@ func budgets() map[string][]cost {
 		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
 
-		"GET /v1/me":        {{as("user_a", get(myself)), asBudgeted, 1}},
+		"GET /v1/me": {{as("user_a", get(myself)), asBudgeted, 1}},
 		"GET /v1/me/results": {
 			{as("user_none", get(myResults)), asBudgeted, 1},
-			{as("user_none", get(myResults + "?mode=daily")), 9, 1},
+			{as("user_none", get(myResults+"?mode=daily")), 9, 1},
 		},
 		"GET /v1/me/export": {{as("user_a", get(myExport)), asBudgeted, 10}},
 		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},

@@ -92,6 +92,7 @@ type Kept struct {
 	Claims  api.Claims
 	People  api.People
 	Usage   api.Usage
+	Lost    func() // see api.Config
 }
 
 // API makes the handlers of every function. A process needs one: what it remembers
@@ -115,7 +116,7 @@ func (a *App) API(k Kept) *api.API {
 			Spenders: a.store.Notices.Spenders, Random: p.Random,
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
-		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
+		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage, Lost: k.Lost,
 	})
 }
 

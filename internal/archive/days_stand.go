@@ -20,19 +20,32 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 
 // notClaimed leaves out rows of devices that players have claimed: the entry of such a
 // one has gone to the player, and its row goes when the day closes.
-const notClaimed = `NOT EXISTS (SELECT FROM claims WHERE device = left(encode(sha256(convert_to(results.player, 'UTF8')), 'hex'), 32))`
+const notClaimed = `NOT EXISTS (SELECT FROM claims WHERE device = left(encode(sha256(convert_to(player, 'UTF8')), 'hex'), 32))`
 
 // CountStanding counts, by mode, the players who should be on the boards of a date, by
 // all that is known: of one mode, or for "" of all.
 // 1 round trip.
 func (a Results) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notClaimed+` GROUP BY mode`, d, of)
+}
+
+// CountStanding is [Results.CountStanding] by the submissions of games that keep each.
+// 1 round trip.
+func (a Submissions) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE date = $1 AND ($2 = '' OR mode = $2)) AS played
+WHERE `+notClaimed+` GROUP BY mode`, d, of)
+}
+
+// countByMode counts the players of a date.
+func countByMode(ctx context.Context, db *database, query string, d game.Date, of string) (map[string]int64, error) {
 	type row struct {
 		mode    string
 		players int64
 	}
-	rows, err := collect(ctx, a.db, "count the players of "+d.String(), `
-SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notClaimed+` GROUP BY mode`,
-		[]any{d.Midnight(), of}, func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
+	rows, err := collect(ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), of},
+		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
 	counts := make(map[string]int64, len(rows))
 	for _, r := range rows {
 		counts[r.mode] = r.players
@@ -46,6 +59,14 @@ func (a Results) Standing(ctx context.Context, mode string, d game.Date, each fu
 	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+notClaimed,
 		[]any{mode, d.Midnight()}, scanResult, each)
+}
+
+// Standing is [Submissions.OfDay] of the players who should be on the day's board.
+// 1 round trip.
+func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
+	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notClaimed+`
+ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
+		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
 // Had is how many players the day had when a run last finished: at least as many as it

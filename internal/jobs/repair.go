@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -20,8 +21,8 @@ import (
 // lost.
 const EnvRepair = "REPAIR"
 
-// repairName is what runs and the audit call the repair of lost boards.
-const repairName = "repair"
+// repairName is what runs, the lock and the audit call the repair of lost boards.
+const repairName = runs.Repair
 
 // Repairs says whether the schedules make boards again that Redis has lost. They do
 // until they are told not to.
@@ -120,6 +121,32 @@ func (j *Jobs) noteRepair(ctx context.Context, began time.Time, did repaired, fa
 		j.log.LogAttrs(ctx, slog.LevelWarn, "how a repair ended is not noted", slog.String("error", err.Error()))
 	}
 	j.log.LogAttrs(ctx, slog.LevelWarn, "what Redis had lost was made again", slog.Bool("whole", failed == nil), slog.Any("done", did))
+}
+
+const (
+	soonAgain = time.Minute // between two repairs that readers ask one process for
+	soonTakes = 10 * time.Minute
+)
+
+// RepairSoon is for processes that live on: what it returns has a cron-save run at once,
+// in the background, which repairs what is lost. It is left to schedules in a process that
+// has begun one within a minute.
+func (j *Jobs) RepairSoon(ctx context.Context) func() {
+	var last atomic.Int64
+	return func() {
+		now := time.Now().UnixNano()
+		before := last.Load()
+		if !j.closing.Repairs || now-before < int64(soonAgain) || !last.CompareAndSwap(before, now) {
+			return
+		}
+		go func() {
+			ctx, cancel := context.WithTimeout(ctx, soonTakes)
+			defer cancel()
+			if _, err := j.Save(ctx, j.closing.Now()); err != nil {
+				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair did not end well; the next cron-save goes on", slog.String("error", err.Error()))
+			}
+		}()
+	}
 }
 
 // lostIn tells what of an error is about boards that Redis has lost.

@@ -196,6 +196,34 @@ func TestADeletedBoardIsMadeAgain(t *testing.T) {
 	})
 }
 
+// Where each play is kept, a board comes back with every play, under each policy.
+func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
+	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
+		for round := range 3 {
+			w.many(named("p", 8), func(_ *game.Mode, i int) game.Score { return game.Score(50 + (i*7+round*13)%29) })
+		}
+		require.NoError(w, w.save())
+		w.many(named("p", 3), func(*game.Mode, int) game.Score { return 77 })
+		before := w.boards()
+		require.Len(w, before["lb:coins:2026-11-10"], 8)
+		for _, mode := range []string{"first", "best", "latest", "coins"} {
+			w.do("DEL", "lb:"+mode+":2026-11-10")
+		}
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+		w.do("DEL", "lb:coins:2026-11-10")
+		w.restart()
+		w.many([]string{"p1"}, func(*game.Mode, int) game.Score { return 9 })
+		require.NoError(w, w.save())
+		require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprintf(" p1 %d ", (50+7)+(50+20)+(50+33%29)+77+9))
+		w.do("FLUSHALL")
+		after := w.boards()
+		require.Empty(w, after)
+		require.NoError(w, w.save())
+		require.Len(w, w.boards()["lb:coins:2026-11-10"], 8)
+	})
+}
+
 // A repair may be cut off anywhere, and two may be at it at once.
 func TestARepairIsGoneOnWith(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
