@@ -100,6 +100,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"DELETE /v1/ops/scores", theOperator, "", whole, 0, unkeyed, waits, o.deleteScore},
 			{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
 			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getLog},
+			{"GET /v1/ops/statistics", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getStatistics},
 			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, h.state.getMaintenance},
 			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, h.state.putMaintenance},
 			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, h.state.deleteMaintenance},

@@ -286,6 +286,42 @@ func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
 	})
 }
 
+// So does what was removed before cron-save had taken it from the outbox.
+func TestNobodyComesBackWhoWasRemovedBeforeTheOutboxWasRead(t *testing.T) {
+	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
+		w.many(named("p", 6), func(*game.Mode, int) game.Score { return 50 })
+		w.now = w.now.Add(time.Minute)
+		removals, act := jobs.Removals(w.app, w.kept), removal.Act{ID: "a", Actor: "operator", At: w.now}
+		for i, mode := range []string{"best", "coins"} {
+			act.ID = fmt.Sprint("a", i)
+			_, err := removals.Score(w.Context(), w.mode(mode), game.DateOf(w.now), "p3", act)
+			require.NoError(w, err)
+		}
+		for i, player := range []string{"p1", "p2"} {
+			act.ID = fmt.Sprint("b", i)
+			_, err := removals.Ban(w.Context(), player, "cheats", act)
+			require.NoError(w, err)
+		}
+		act.ID = "c"
+		require.NoError(w, removals.Unban(w.Context(), "p2", act))
+		before := w.boards()
+		require.Len(w, before["lb:best:2026-11-10"], 3)
+		require.Len(w, before["lb:first:2026-11-10"], 4)
+		for range 2 {
+			require.NoError(w, w.save())
+			require.Equal(w, before, w.boards())
+		}
+		w.do("DEL", "lb:best:2026-11-10")
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+		w.do("FLUSHALL")
+		require.NoError(w, w.save())
+		for key, entries := range w.boards() {
+			require.Len(w, entries, len(before[key]), key) // names come back with the day
+		}
+	})
+}
+
 // Where an operator has forbidden it, nothing is made again by itself, and nothing is
 // archived of what is left.
 func TestARepairCanBeForbidden(t *testing.T) {
