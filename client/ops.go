@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 )
 
@@ -113,6 +114,32 @@ type Log struct {
 // by hand. Without a database it is a [*Problem] with [CodeNoDatabase].
 func (o Ops) Log(ctx context.Context, rows Rows) (Log, error) {
 	return askOps[Log](ctx, o, http.MethodGet, "/v1/ops/log", rows.query(), nil)
+}
+
+// Statistics is who plays, as far as it is archived.
+type Statistics struct {
+	Players int64       `json:"players"`  // of whom a profile is kept
+	Active7 int64       `json:"active_7"` // who have a result on one of the last 7 dates
+	Banned  int64       `json:"banned"`
+	Days    []PlayedDay `json:"days"` // oldest first; dates without results are left out
+}
+
+// PlayedDay is what was played on a date.
+type PlayedDay struct {
+	Date    string           `json:"date"`
+	Players int64            `json:"players"` // who have a result in any mode
+	Results map[string]int64 `json:"results"` // players with a result, by mode
+	Plays   *int64           `json:"plays"`   // accepted, in games with an outbox; nil in others
+}
+
+// Statistics counts who has played on the last dates, up to 90; 0 is 30. Without a
+// database it is a [*Problem] with [CodeNoDatabase].
+func (o Ops) Statistics(ctx context.Context, days int) (Statistics, error) {
+	q := url.Values{}
+	if days > 0 {
+		q.Set("days", strconv.Itoa(days))
+	}
+	return askOps[Statistics](ctx, o, http.MethodGet, "/v1/ops/statistics", q, nil)
 }
 
 // Maintenance says whether writes wait.

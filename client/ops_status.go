@@ -12,6 +12,9 @@ type Health struct {
 	Database string `json:"database"` // ok, none, behind or unreachable
 	Detail   string `json:"detail"`
 	Address  string `json:"address"` // where this request comes from, as limits see it
+	// RedisMilliseconds is how long Redis took to answer.
+	RedisMilliseconds float64 `json:"redis_milliseconds"`
+	Keys              *int64  `json:"keys"` // of Redis, where they were asked for; else nil
 }
 
 // Health asks whether Redis and the database answer. Without Redis it is a
@@ -34,6 +37,8 @@ type Status struct {
 	Schedules   []StatusSchedule  `json:"schedules"`
 	Days        StatusDays        `json:"days"`
 	Spent       StatusSpent       `json:"spent"`
+	// Repaired is how the newest repair of boards that Redis had lost ended; nil: none.
+	Repaired *Run `json:"repaired,omitempty"`
 }
 
 // StatusProblem is something that is wrong, and what helps.

@@ -85,7 +85,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"NewDuel": {client.NewDuel{}, []string{"opponent"}}, "Duel": {client.Duel{}, nil}, "RatingChange": {client.RatingChange{}, nil},
 		"Problem": {client.Problem{}, nil}, "FieldError": {client.FieldError{}, nil},
 		"Removal": {client.Removal{}, nil}, "Erasure": {client.Erasure{}, nil},
-		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil},
+		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil}, "Statistics": {client.Statistics{}, nil}, "PlayedDay": {client.PlayedDay{}, nil},
 		"MaintenanceState": {client.Maintenance{}, nil}, "Health": {client.Health{}, nil},
 		"Status": {client.Status{}, nil}, "ScheduledRun": {client.Run{}, nil},
 		"Usage": {client.Usage{}, nil}, "UsageWhatIf": {client.UsageWhatIf{}, nil}, "UsageMonth": {client.UsageMonth{}, nil},

@@ -93,6 +93,9 @@ func printStatus(out io.Writer, s status.Status) error {
 			line(list.name, "%s", strings.Join(list.days, ", "))
 		}
 	}
+	if s.Repaired != nil {
+		line("repaired", "boards that Redis had lost: last %s", describeRun(s.Repaired))
+	}
 	printLetters(line, s.Dead)
 	line("commands", "%s today, %s this month at this pace, %.1f%% of the plan's %s",
 		progress.Count(s.Spent.Today), progress.Count(s.Spent.Projected), 100*s.Spent.Share, progress.Count(s.Spent.Plan))

@@ -41,7 +41,7 @@ type boards struct {
 }
 
 func newBoards(k kernel, c Config) boards {
-	return boards{k, c.Boards, board.NewReader(c.Boards, c.History), c.Lists, new(atomic.Int64)}
+	return boards{k, c.Boards, board.NewReader(c.Boards, c.History, c.Lost), c.Lists, new(atomic.Int64)}
 }
 
 // pageAnswer is a run of entries of one board.

@@ -71,6 +71,7 @@ type Config struct {
 	Usage   Usage
 	Claims  Claims
 	People  People
+	Lost    func() // told that a board is in the history and not in Redis; may be nil
 }
 
 // Services are what single functions need beside the API itself; each has its own

@@ -51,9 +51,9 @@ func (a *API) handlers(s Services) handlers {
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
 		held:      heldPlays{a.scores, c.Notices, c.Audit},
-		state:     maintaining{k.now, c.Notices},
+		state:     maintaining{k.now, c.Notices, acts{k, c.People}},
 		status:    statusOf{s.Status},
-		dead:      deadLetters{k, c.Notices, s.Dead},
+		dead:      deadLetters{k, c.Notices, s.Dead, acts{k, c.People}},
 		usage:     usages{k, c.Usage, c.Plan},
 		webhooks:  webhooks{c.Notices, s.News},
 	}

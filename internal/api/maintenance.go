@@ -35,6 +35,7 @@ type Maintenances interface {
 type maintaining struct {
 	now     func() time.Time
 	notices Maintenances
+	acts    acts
 }
 
 // maintenanceAnswer says whether writes wait.
@@ -88,6 +89,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	m.acts.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
 	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(is))
 }
 
@@ -99,5 +101,6 @@ func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error 
 	if err := m.notices.EndMaintenance(r.Context()); err != nil {
 		return err
 	}
+	m.acts.note(r, "end_maintenance", nil)
 	return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
 }

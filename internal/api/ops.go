@@ -22,7 +22,8 @@ type Removals interface {
 	Unban(ctx context.Context, player string, act removal.Act) error
 	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
 	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
-	Health(ctx context.Context) (redis, archive error)
+	Health(ctx context.Context) (took time.Duration, redis, archive error)
+	Size(ctx context.Context) (keys int64, err error)
 	Archived() bool
 }
 
@@ -186,23 +187,38 @@ type healthAnswer struct {
 	Database string `json:"database"`
 	Detail   string `json:"detail,omitempty"` // what is to be done about the database
 	Address  string `json:"address,omitempty"`
+	// RedisMilliseconds is how long Redis took to answer, the way there included.
+	RedisMilliseconds float64 `json:"redis_milliseconds"`
+	Keys              *int64  `json:"keys,omitempty"` // in Redis, where they were asked for
 }
 
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
 func (o ops) getHealth(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	q := newQuery(r)
+	keys := q.text("keys")
+	if keys != "" && keys != "true" && keys != "false" {
+		q.fault("keys", "this must be true or false")
+	}
+	if err := q.done(); err != nil {
 		return err
 	}
-	redis, archive := o.removals.Health(r.Context())
+	took, redis, archive := o.removals.Health(r.Context())
 	if upstash.KindOf(redis) == upstash.KindAuth {
 		return unavailable(RefusedToken, credentialWait)
 	}
 	if redis != nil {
 		return forOperator(redis, o.now())
 	}
-	answer := healthAnswer{Redis: "ok", Database: "ok"}
+	answer := healthAnswer{Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
+	if keys == "true" {
+		n, err := o.removals.Size(r.Context())
+		if err != nil {
+			return forOperator(err, o.now())
+		}
+		answer.Keys = &n
+	}
 	if seen := o.address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}

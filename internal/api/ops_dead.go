@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -18,6 +17,7 @@ type deadLetters struct {
 	kernel
 	writable Writable
 	queues   deadletters.Queues
+	acts     acts
 }
 
 // deadTime bounds what one queue is asked for: it takes a second to look into SQS.
@@ -135,8 +135,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 		if err := d.queues.Scores.Redrive(ctx); err != nil {
 			return errors.Join(unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
 		}
-		by := act(r, operatorName, d.now()) // no archive keeps this one
-		d.log.LogAttrs(ctx, slog.LevelInfo, "audit", slog.String("action", "redrive"), slog.String("actor", by.Actor), slog.String("id", by.ID), slog.Int64("letters", count))
+		d.acts.note(r, "redrive", map[string]any{"letters": count})
 	}
 	return writeJSON(w, r, http.StatusAccepted, "no-store", redriveAnswer{count})
 }

@@ -12,6 +12,8 @@ import (
 type OperatorLists interface {
 	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
 	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
+	Statistics(ctx context.Context, days int) (people.Statistics, error)
+	Note(ctx context.Context, act people.Act) error
 }
 
 // operatorLists are the endpoints of the operator's lists.
@@ -64,4 +66,24 @@ func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", log)
+}
+
+// Days of the statistics.
+const (
+	usualDays = 30
+	mostDays  = 90
+)
+
+// getStatistics counts who plays: GET /v1/ops/statistics.
+func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	days := int(q.number("days", usualDays, 1, mostDays))
+	if err := q.done(); err != nil {
+		return err
+	}
+	statistics, err := o.lists.Statistics(r.Context(), days)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", statistics)
 }

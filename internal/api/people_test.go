@@ -9,33 +9,36 @@ import (
 )
 
 const (
-	myExport  = "/v1/me/export"
-	myResults = "/v1/me/results"
-	opsBans   = "/v1/ops/bans"
-	opsLog    = "/v1/ops/log"
+	myExport      = "/v1/me/export"
+	myResults     = "/v1/me/results"
+	opsBans       = "/v1/ops/bans"
+	opsLog        = "/v1/ops/log"
+	opsStatistics = "/v1/ops/statistics"
 )
 
 func peopleScenarios() map[string]scenario {
 	all := map[string]scenario{
-		"GET /v1/me/export 200":  {call: as("user_e1", get(myExport))},
-		"GET /v1/me/export 400":  {call: as("user_e1", get(myExport+"?cursor=AAAA")), kind: "invalid-request"},
-		"GET /v1/me/export 401":  {call: plain(get(myExport)), kind: "unauthenticated"},
-		"GET /v1/me/export 403":  {call: func(s *stack) call { return get(myExport).bearer(s.device().Token) }, kind: "forbidden"},
-		"GET /v1/me/export 429":  {call: after(3, as("user_e2", get(myExport))), kind: "rate-limited"},
-		"GET /v1/me/export 500":  {call: as("user_e3", get(myExport)), fault: refusedCommand, kind: "internal"},
-		"GET /v1/me/export 503":  {call: as("user_e3", get(myExport)), fault: redisDown, kind: "temporarily-unavailable"},
-		"GET /v1/me/results 200": {call: as("user_e1", get(myResults+"?limit=5"))},
-		"GET /v1/me/results 400": {call: as("user_e1", get(myResults+"?limit=101&cursor=AAAA")), kind: "invalid-request"},
-		"GET /v1/me/results 401": {call: plain(get(myResults)), kind: "unauthenticated"},
-		"GET /v1/me/results 404": {call: as("user_e1", get(myResults+"?mode=nothing")), kind: "unknown-mode"},
-		"GET /v1/me/results 429": {call: from("192.0.2.22:1", get(myResults)), kind: "rate-limited"},
-		"GET /v1/me/results 500": {call: as("user_e3", get(myResults)), fault: refusedCommand, kind: "internal"},
-		"GET /v1/me/results 503": {call: as("user_e3", get(myResults)), fault: redisDown, kind: "temporarily-unavailable"},
-		"GET /v1/ops/log 501":    {call: without(operator(get(opsLog))), kind: "no-database"},
+		"GET /v1/me/export 200":      {call: as("user_e1", get(myExport))},
+		"GET /v1/me/export 400":      {call: as("user_e1", get(myExport+"?cursor=AAAA")), kind: "invalid-request"},
+		"GET /v1/me/export 401":      {call: plain(get(myExport)), kind: "unauthenticated"},
+		"GET /v1/me/export 403":      {call: func(s *stack) call { return get(myExport).bearer(s.device().Token) }, kind: "forbidden"},
+		"GET /v1/me/export 429":      {call: after(3, as("user_e2", get(myExport))), kind: "rate-limited"},
+		"GET /v1/me/export 500":      {call: as("user_e3", get(myExport)), fault: refusedCommand, kind: "internal"},
+		"GET /v1/me/export 503":      {call: as("user_e3", get(myExport)), fault: redisDown, kind: "temporarily-unavailable"},
+		"GET /v1/me/results 200":     {call: as("user_e1", get(myResults+"?limit=5"))},
+		"GET /v1/me/results 400":     {call: as("user_e1", get(myResults+"?limit=101&cursor=AAAA")), kind: "invalid-request"},
+		"GET /v1/me/results 401":     {call: plain(get(myResults)), kind: "unauthenticated"},
+		"GET /v1/me/results 404":     {call: as("user_e1", get(myResults+"?mode=nothing")), kind: "unknown-mode"},
+		"GET /v1/me/results 429":     {call: from("192.0.2.22:1", get(myResults)), kind: "rate-limited"},
+		"GET /v1/me/results 500":     {call: as("user_e3", get(myResults)), fault: refusedCommand, kind: "internal"},
+		"GET /v1/me/results 503":     {call: as("user_e3", get(myResults)), fault: redisDown, kind: "temporarily-unavailable"},
+		"GET /v1/ops/statistics 501": {call: without(operator(get(opsStatistics))), kind: "no-database"},
+		"GET /v1/ops/log 501":        {call: without(operator(get(opsLog))), kind: "no-database"},
 	}
 	for pattern, calls := range map[string]struct{ good, bad call }{
 		"GET /v1/ops/players/{player}": {get(opsErase), get(opsErase + "?cursor=AAAA")},
 		"GET /v1/ops/bans":             {get(opsBans), get(opsBans + "?cursor=AAAA")},
+		"GET /v1/ops/statistics":       {get(opsStatistics + "?days=7"), get(opsStatistics + "?days=91")},
 		"GET /v1/ops/log":              {get(opsLog + "?player=user_z"), get(opsLog + "?limit=1001")},
 	} {
 		all[pattern+" 200"] = scenario{call: operator(calls.good)}

@@ -108,6 +108,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /v1/ops/held", theOperator, "", unread, 0, unkeyed, goesOn, h.held.getHeld},
 			{"PUT /v1/ops/held/{id}", theOperator, "", nothing, 0, unkeyed, waits, h.held.putHeld},
 			{"DELETE /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, h.held.deleteHeld},
+			{"GET /v1/ops/statistics", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getStatistics},
 			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, h.state.getMaintenance},
 			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, h.state.putMaintenance},
 			{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, h.state.deleteMaintenance},

@@ -99,6 +99,7 @@ type Kept struct {
 	People  api.People
 	Usage   api.Usage
 	Audit   api.Audit
+	Lost    func() // see api.Config
 }
 
 // API makes the handlers of every function. A process needs one: what it remembers
@@ -123,7 +124,7 @@ func (a *App) API(k Kept) *api.API {
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: a.presence(),
-		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage,
+		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage, Lost: k.Lost,
 	})
 }
 

@@ -92,9 +92,10 @@ type Archive struct {
 	Wallets     Wallets
 
 	// What was done, and what it cost.
-	Audit   Audit
-	Usage   UsageDays
-	Refills Refills
+	Audit      Audit
+	Statistics Statistics
+	Usage      UsageDays
+	Refills    Refills
 
 	db *database
 }
@@ -119,7 +120,7 @@ func Open(o Options) (*Archive, error) {
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
 		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db},
-		Audit: Audit{db}, Usage: UsageDays{db}, Refills: Refills{db},
+		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,
 	}, nil
 }

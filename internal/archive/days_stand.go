@@ -18,21 +18,43 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 	return days, err
 }
 
-// notClaimed leaves out rows of devices that players have claimed: the entry of such a
-// one has gone to the player, and its row goes when the day closes.
-const notClaimed = `NOT EXISTS (SELECT FROM claims WHERE device = left(encode(sha256(convert_to(results.player, 'UTF8')), 'hex'), 32))`
+// stillPlays leaves out who may not play, and devices that players have claimed: the
+// entry of such a one has gone to the player, and its row goes when the day closes.
+func stillPlays(table string) string {
+	member := "ban_member(" + table + ".player)"
+	return "NOT EXISTS (SELECT FROM claims WHERE device = " + member + ") AND NOT EXISTS (SELECT FROM bans WHERE member = " + member + ")"
+}
+
+// notRemoved leaves out submissions that were made before their result was removed, or
+// their player banned, whenever they have been taken from the outbox.
+const notRemoved = `NOT EXISTS (
+    SELECT FROM audit AS act WHERE act.player = submissions.player AND act.at >= submissions.at
+    AND (act.action = 'ban' OR act.action = 'delete_result' AND act.mode = submissions.mode AND act.date = submissions.date))`
 
 // CountStanding counts, by mode, the players who should be on the boards of a date, by
 // all that is known: of one mode, or for "" of all.
 // 1 round trip.
 func (a Results) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+stillPlays("results")+` GROUP BY mode`, d, of)
+}
+
+// CountStanding is [Results.CountStanding] by the submissions of games that keep each.
+// 1 round trip.
+func (a Submissions) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notRemoved+`) AS played
+WHERE `+stillPlays("played")+` GROUP BY mode`, d, of)
+}
+
+// countByMode counts the players of a date.
+func countByMode(ctx context.Context, db *database, query string, d game.Date, of string) (map[string]int64, error) {
 	type row struct {
 		mode    string
 		players int64
 	}
-	rows, err := collect(ctx, a.db, "count the players of "+d.String(), `
-SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notClaimed+` GROUP BY mode`,
-		[]any{d.Midnight(), of}, func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
+	rows, err := collect(ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), of},
+		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
 	counts := make(map[string]int64, len(rows))
 	for _, r := range rows {
 		counts[r.mode] = r.players
@@ -44,8 +66,16 @@ SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AN
 // 1 round trip.
 func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
-SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+notClaimed,
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+stillPlays("results"),
 		[]any{mode, d.Midnight()}, scanResult, each)
+}
+
+// Standing is [Submissions.OfDay] of the players who should be on the day's board.
+// 1 round trip.
+func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
+	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
+ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
+		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
 // Had is how many players the day had when a run last finished: at least as many as it

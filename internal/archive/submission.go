@@ -78,11 +78,11 @@ func scanPosted(rows pgx.Rows, s *game.Posted) error {
 	return err
 }
 
-// OfDay reads a day's submissions in the order of the stream. The same
-// holds for each as with [Results.OfDay].
+// OfDay reads a day's submissions in the order of the stream, but for those that were
+// removed. The same holds for each as with [Results.OfDay].
 // 1 round trip.
 func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
-	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2
+	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+`
 ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }

@@ -2,25 +2,27 @@ package board
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// A board of a period that is over may be empty in Redis because nobody played,
-// or because Redis has lost it. Which it is, is remembered for a while, so that
-// the archive is not asked again for each reader of an empty board.
+// A board may be empty in Redis because nobody played, or because Redis has lost it.
+// Which it is, is remembered for a while, so that the archive is not asked again for
+// each reader of an empty board.
 
 const (
 	rememberFindings = 4096             // boards
 	findingFresh     = 10 * time.Minute // how long it is believed
 )
 
-// finding is what was last found of a board of a period that is over.
+// finding is what was last found of a board that was empty.
 type finding struct {
-	board state
-	at    time.Time
+	board   state
+	at      time.Time
+	players int64 // that the archive has, of a period that is not over
 }
 
 type state int
@@ -40,7 +42,7 @@ func (r *Reader) remembers(b game.Board, as state) bool {
 // isArchived reports whether the archive answers for a board whose period is that
 // old: it has left Redis, or Redis is known to have lost it.
 func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
-	return r.archive != nil && (age == game.Expired || r.remembers(b, lost))
+	return r.archive != nil && (age == game.Expired || age >= game.Closed && r.remembers(b, lost))
 }
 
 // isLost reports whether a board of a period that is over is not in Redis, but
@@ -69,6 +71,44 @@ func (r *Reader) isLost(ctx context.Context, b game.Board) (bool, error) {
 			found = lost
 		}
 	}
-	r.found.Add(b.Key, finding{found, r.boards.DB.Now()})
+	r.keepFinding(b, finding{board: found})
 	return found == lost, nil
+}
+
+func (r *Reader) keepFinding(b game.Board, f finding) {
+	f.at = r.boards.DB.Now()
+	r.found.Add(b.Key, f)
+	if f.board == lost && r.lost != nil {
+		r.lost()
+	}
+}
+
+// errLostBoard is why a page of a period that is not over comes from the archive.
+var errLostBoard = errors.New("Redis has lost the board; it is made again from the history")
+
+// lostOpen reports whether the board of a period that is not over has lost players:
+// where a page finds it empty, the archive is asked, which waits no longer than
+// patience and is left alone for a while where it knows of nobody; from then on,
+// whatever has fewer players than the archive had is not believed.
+//
+// Cost: none; 2 round trips to Postgres where a page is empty.
+func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {
+	f, ok := r.found.Get(b.Key)
+	age := r.boards.DB.Now().Sub(f.at)
+	switch {
+	case ok && f.board == lost && age >= 0 && age < findingFresh && players > 0:
+		return players < f.players
+	case players > 0 || !isPage || r.remembers(b, empty):
+		return ok && f.board == lost && players < f.players && age < findingFresh
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	found := finding{board: empty}
+	if at, err := r.archive.SavedAt(ctx, b); err == nil && !at.IsZero() {
+		if run, err := r.archive.Page(ctx, b, 1, 0, nil); err == nil && run.Total > 0 {
+			found = finding{board: lost, players: run.Total}
+		}
+	}
+	r.keepFinding(b, found)
+	return found.board == lost
 }

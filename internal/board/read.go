@@ -35,11 +35,13 @@ type Reader struct {
 	boards  *Store
 	archive Archive // nil: none
 	found   *lru.Cache[string, finding]
+	lost    func() // told that a board is lost; may be nil
 }
 
-// NewReader makes a Reader. The archive may be nil.
-func NewReader(s *Store, a Archive) *Reader {
-	return &Reader{s, a, memory.NewLRU[string, finding](rememberFindings)}
+// NewReader makes a Reader. The archive may be nil. Lost is called when a board is found
+// in the archive that Redis has lost; nil: nobody is told.
+func NewReader(s *Store, a Archive, lost func()) *Reader {
+	return &Reader{s, a, memory.NewLRU[string, finding](rememberFindings), lost}
 }
 
 // Answer is what a read has found.
@@ -60,6 +62,8 @@ type question[T any] struct {
 	last     func() (T, bool)    // as it was remembered, however long since
 	archived func() (T, error)   // as the archive has it
 	nobody   func(T, error) bool // whether an answer may be that nobody is on the board
+	players  func(T) int64       // on the board, by an answer; nil: it does not tell
+	isPage   bool                // so that none are on it where it tells of none
 	stale    func(*T, time.Time, error)
 }
 
@@ -102,6 +106,16 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 		}
 		if lost {
 			answer.Found, err = q.archived()
+		}
+	case age == game.Open && q.players != nil && (err == nil || errors.Is(err, ErrNotOnBoard)):
+		players := int64(0)
+		if err == nil {
+			players = q.players(answer.Found)
+		}
+		if r.lostOpen(ctx, b, players, q.isPage) {
+			if saved, savedErr := readSaved(ctx, r, b, q, errLostBoard); savedErr == nil {
+				answer.Found, err = saved, nil
+			}
 		}
 	}
 	return answer, err
@@ -153,6 +167,8 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 		last:     func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) { return r.archivedPage(ctx, b, ask) },
 		nobody:   func(page game.Page, err error) bool { return err == nil && page.Total == 0 },
+		players:  func(page game.Page) int64 { return page.Total },
+		isPage:   true,
 		stale:    r.stalePage,
 	}
 	if ask.Cursor == "" && ask.Offset == 0 { // the top is held as it stands
@@ -234,8 +250,9 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach,
 			}
 			return r.complete(ctx, b, run)
 		},
-		nobody: notOn[game.Page],
-		stale:  r.stalePage,
+		nobody:  notOn[game.Page],
+		players: func(page game.Page) int64 { return page.Total },
+		stale:   r.stalePage,
 	})
 }
 
@@ -262,7 +279,8 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string) (Answer[
 			card.Entry, card.UpdatedAt = entries[0], r.boards.DB.Now()
 			return card, err
 		},
-		nobody: notOn[game.Standing],
+		nobody:  notOn[game.Standing],
+		players: func(card game.Standing) int64 { return card.Total },
 		stale: func(card *game.Standing, saved time.Time, why error) {
 			if card.Stale = why; !saved.IsZero() {
 				card.UpdatedAt = saved

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/standings"
 )
 
@@ -120,7 +121,7 @@ func (r *restore) run(ctx context.Context) error {
 	r.all += 9
 	if r.options.Resume {
 		var err error
-		if r.merged, err = r.redis.Refill.Merged(ctx); err != nil {
+		if r.merged, err = refill.Merged(ctx, r.redis.Refill); err != nil {
 			return err
 		}
 	}

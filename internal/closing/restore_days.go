@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/refill"
 )
 
 // lostDay is a mode's day that was archived from a Redis that has been lost.
@@ -85,7 +86,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		}
 		return nil
 	}
-	if lost && r.redis.Refill.MergedAll(r.merged, m, d.Date, d.Source) {
+	if lost && refill.MergedAll(r.merged, m, d.Date, d.Source) {
 		return nil
 	}
 	var results []game.Result
@@ -122,7 +123,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 	if err := r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete); err != nil || !lost || !r.options.Resume {
 		return err
 	}
-	return r.redis.Refill.NoteMerged(ctx, m, d.Date, d.Source)
+	return refill.NoteMerged(ctx, r.redis.Refill, m, d.Date, d.Source)
 }
 
 // adopt has this Redis archive the days from now on that it has taken over.

@@ -61,7 +61,10 @@ func (s saving) run(ctx context.Context) (err error) {
 		return err
 	}
 	if s.c.Game.Outbox {
-		return s.drain(ctx)
+		if err := s.drain(ctx); err != nil || !s.c.Repairs {
+			return err
+		}
+		return s.shortOfPosted(ctx)
 	}
 	ended, err := s.c.Store.Rollup.Calendar.EndedOpen(ctx)
 	if err != nil {

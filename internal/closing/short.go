@@ -92,7 +92,75 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 	return done, err
 }
 
+// shortOfPosted looks for boards of days that take scores on which fewer players stand
+// than have played, by all that has been taken from the outbox.
+//
+// Cost: 1 billed command for each mode that was played on each of these days.
+func (s saving) shortOfPosted(ctx context.Context) error {
+	if s.report.Elsewhere > 0 {
+		return nil // all of Redis was lost
+	}
+	of := boards{s.c.Archive, s.c.Store.DB}
+	for _, d := range s.c.Game.OpenDates(s.c.Now()) {
+		standing, err := s.c.Archive.Submissions.CountStanding(ctx, "", d)
+		if err != nil {
+			return err
+		}
+		for _, m := range s.c.Game.Modes {
+			if standing[m.Name] == 0 {
+				continue
+			}
+			has, err := of.count(ctx, dayOf{m.Name, d})
+			if err != nil {
+				return err
+			}
+			if has < standing[m.Name] {
+				s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
+			}
+		}
+	}
+	return nil
+}
+
+// played are the results of a day by every play of it.
+func (c *Closing) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
+	stands := map[string]game.Posted{}
+	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
+		for _, p := range page {
+			was, played := stands[p.Player]
+			p.Details, p.Scopes = slices.Clone(p.Details), slices.Clone(p.Scopes) // the page is used again
+			switch {
+			case !played:
+			case m.Policy == game.First && !p.At.Before(was.At):
+				continue
+			case m.Policy == game.Sum:
+				p.Stored += float64(game.TrueScore(was.Stored))
+			case m.Policy != game.First && !m.Replaces(was.Stored, p.Stored):
+				continue
+			}
+			stands[p.Player] = p
+		}
+		return nil
+	})
+	results := make([]game.Result, 0, len(stands))
+	for player, p := range stands {
+		r := game.Result{Player: player, Stored: p.Stored, Details: p.Details}
+		for _, scope := range p.Scopes {
+			r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: p.Stored})
+		}
+		results = append(results, r)
+	}
+	return results, err
+}
+
 func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
+	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
+		results, err := c.played(ctx, m, d)
+		if err != nil || len(results) == 0 {
+			return 0, err
+		}
+		return len(results), c.Store.Refill.Return(ctx, m, d, results)
+	}
 	var results []game.Result
 	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
 		for _, r := range page {

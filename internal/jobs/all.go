@@ -38,6 +38,7 @@ func RunAll() {
 		}
 		j.Repairs(repairs)
 		p := NewProduct(a, kept)
+		p.OnLoss(RepairSoon(context.Background(), j))
 		return app.Function{API: p.api, Handler: p.All(plan, Live(context.Background(), a))}, j.Schedules(b), nil
 	})
 }

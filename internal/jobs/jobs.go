@@ -112,7 +112,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	failed := errors.Join(j.closing.Store.Notices.KeepRules(ctx), j.tidy(ctx))
 	report, err := j.closing.Daily(ctx)
 	elsewhere, short := lostIn(err)
-	if done, notDone := j.repair(ctx, elsewhere, short); done {
+	if done, notDone := (repairing{j}).run(ctx, elsewhere, short); done {
 		report, err = j.closing.Daily(ctx)
 	} else {
 		err = errors.Join(err, notDone)
@@ -168,7 +168,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
 		duels := j.saveDuels(ctx)
 		report, err := j.closing.Save(ctx)
-		if done, failed := j.repair(ctx, report.Elsewhere > 0, report.Short); done {
+		if done, failed := (repairing{j}).run(ctx, report.Elsewhere > 0, report.Short); done {
 			report, err = j.closing.Save(ctx)
 		} else {
 			err = errors.Join(err, failed)

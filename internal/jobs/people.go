@@ -172,3 +172,33 @@ func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, l
 	}
 	return acts, away(err)
 }
+
+func (k keptPeople) Note(ctx context.Context, act people.Act) error {
+	return away(k.archive.Audit.Put(ctx, archive.AuditEntry{
+		Act: game.Act{ID: act.ID, Actor: act.Actor, At: act.At}, Action: act.Action, Player: act.Player, Detail: act.Detail,
+	}))
+}
+
+// activeDays is how many dates count for who is active.
+const activeDays = 7
+
+func (k keptPeople) Counts(ctx context.Context, today game.Date) (c people.Counts, err error) {
+	if c.Known, c.Banned, err = k.archive.Statistics.Known(ctx); err == nil {
+		c.Active, err = k.archive.Statistics.Active(ctx, today.AddDays(1-activeDays), today)
+	}
+	return c, away(err)
+}
+
+func (k keptPeople) Played(ctx context.Context, from, to game.Date) ([]people.PlayedDay, error) {
+	days, err := k.archive.Statistics.Days(ctx, from, to)
+	if err != nil {
+		return nil, away(err)
+	}
+	plays, err := k.archive.Statistics.Plays(ctx, from, to)
+	played := make([]people.PlayedDay, len(days))
+	for i, d := range days {
+		n := plays[d.Date]
+		played[i] = people.PlayedDay{Date: d.Date.String(), Players: d.Players, Results: d.Results, Plays: &n}
+	}
+	return played, away(err)
+}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"net/http"
+	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
@@ -19,12 +20,25 @@ type Product struct {
 	app  *app.App
 	kept *archive.Archive // nil: none
 	api  *api.API
+	lost atomic.Pointer[func()] // see OnLoss
 }
 
 // NewProduct brings an App and its archive together. The archive may be nil.
 func NewProduct(a *app.App, kept *archive.Archive) *Product {
-	return &Product{a, kept, a.API(Kept(a, kept))}
+	p := &Product{app: a, kept: kept}
+	adds := Kept(a, kept)
+	adds.Lost = func() {
+		if told := p.lost.Load(); told != nil {
+			(*told)()
+		}
+	}
+	p.api = a.API(adds)
+	return p
 }
+
+// OnLoss has somebody told whenever a reader finds a board in the archive that Redis has
+// lost. Where nobody is, the next cron-save finds it.
+func (p *Product) OnLoss(told func()) { p.lost.Store(&told) }
 
 // Kept is what the archive adds to the API. The archive may be nil.
 func Kept(a *app.App, kept *archive.Archive) app.Kept {
@@ -116,7 +130,9 @@ func Serve(function func(*Product) http.Handler) { serve(function, NewProduct) }
 // ServeApart is Serve for a function whose routes ask nothing of what the archive
 // adds to the API, and which so need not link it.
 func ServeApart(function func(*Product) http.Handler) {
-	serve(function, func(a *app.App, kept *archive.Archive) *Product { return &Product{a, kept, a.API(app.Kept{})} })
+	serve(function, func(a *app.App, kept *archive.Archive) *Product {
+		return &Product{app: a, kept: kept, api: a.API(app.Kept{})}
+	})
 }
 
 func serve(function func(*Product) http.Handler, made func(*app.App, *archive.Archive) *Product) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -20,8 +21,8 @@ import (
 // lost.
 const EnvRepair = "REPAIR"
 
-// repairName is what runs and the audit call the repair of lost boards.
-const repairName = "repair"
+// repairName is what runs, the lock and the audit call the repair of lost boards.
+const repairName = runs.Repair
 
 // Repairs says whether the schedules make boards again that Redis has lost. They do
 // until they are told not to.
@@ -47,12 +48,15 @@ type repaired struct {
 	Returned []closing.Returned `json:"returned,omitempty"` // boards that were lost alone
 }
 
-// repair makes again what Redis has lost: all of it, where the archive has days of
+// repairing makes boards again that Redis has lost.
+type repairing struct{ *Jobs }
+
+// run makes again what Redis has lost: all of it, where the archive has days of
 // another one, else the boards of days that are named. One run does it at a time; one
 // that is cut off is gone on with by the next. It reports whether it has done all.
 //
 // Cost: 2 billed commands, and those of Restore or of Return.
-func (j *Jobs) repair(ctx context.Context, elsewhere bool, short []string) (done bool, err error) {
+func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (done bool, err error) {
 	if !j.closing.Repairs || !elsewhere && len(short) == 0 {
 		return false, nil
 	}
@@ -77,12 +81,12 @@ func (j *Jobs) repair(ctx context.Context, elsewhere bool, short []string) (done
 	if err == nil && !ran {
 		return false, nil // another run is at it
 	}
-	j.noteRepair(ctx, began, did, err)
+	j.note(ctx, began, did, err)
 	return err == nil, err
 }
 
 // remake makes all of a Redis that was lost again, unless another run has by now.
-func (j *Jobs) remake(ctx context.Context, did *repaired) error {
+func (j repairing) remake(ctx context.Context, did *repaired) error {
 	source, err := j.closing.Store.Notices.Source(ctx)
 	if err != nil {
 		return err
@@ -100,9 +104,9 @@ func (j *Jobs) remake(ctx context.Context, did *repaired) error {
 	return err
 }
 
-// noteRepair says what was done where operators look: in the status, the audit and the
+// note says what was done where operators look: in the status, the audit and the
 // log.
-func (j *Jobs) noteRepair(ctx context.Context, began time.Time, did repaired, failed error) {
+func (j repairing) note(ctx context.Context, began time.Time, did repaired, failed error) {
 	ended := j.closing.Now()
 	run := runs.Run{Due: began.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
 	if failed != nil {
@@ -120,6 +124,32 @@ func (j *Jobs) noteRepair(ctx context.Context, began time.Time, did repaired, fa
 		j.log.LogAttrs(ctx, slog.LevelWarn, "how a repair ended is not noted", slog.String("error", err.Error()))
 	}
 	j.log.LogAttrs(ctx, slog.LevelWarn, "what Redis had lost was made again", slog.Bool("whole", failed == nil), slog.Any("done", did))
+}
+
+const (
+	soonAgain = time.Minute // between two repairs that readers ask one process for
+	soonTakes = 10 * time.Minute
+)
+
+// RepairSoon is for processes that live on: what it returns has a cron-save run at once,
+// in the background, which repairs what is lost. It is left to schedules in a process that
+// has begun one within a minute.
+func RepairSoon(ctx context.Context, j *Jobs) func() {
+	var last atomic.Int64
+	return func() {
+		now := time.Now().UnixNano()
+		before := last.Load()
+		if !j.closing.Repairs || now-before < int64(soonAgain) || !last.CompareAndSwap(before, now) {
+			return
+		}
+		go func() {
+			ctx, cancel := context.WithTimeout(ctx, soonTakes)
+			defer cancel()
+			if _, err := j.Save(ctx, j.closing.Now()); err != nil {
+				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair did not end well; the next cron-save goes on", slog.String("error", err.Error()))
+			}
+		}()
+	}
 }
 
 // lostIn tells what of an error is about boards that Redis has lost.

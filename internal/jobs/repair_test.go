@@ -196,6 +196,34 @@ func TestADeletedBoardIsMadeAgain(t *testing.T) {
 	})
 }
 
+// Where each play is kept, a board comes back with every play, under each policy.
+func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
+	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
+		for round := range 3 {
+			w.many(named("p", 8), func(_ *game.Mode, i int) game.Score { return game.Score(50 + (i*7+round*13)%29) })
+		}
+		require.NoError(w, w.save())
+		w.many(named("p", 3), func(*game.Mode, int) game.Score { return 77 })
+		before := w.boards()
+		require.Len(w, before["lb:coins:2026-11-10"], 8)
+		for _, mode := range []string{"first", "best", "latest", "coins"} {
+			w.do("DEL", "lb:"+mode+":2026-11-10")
+		}
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+		w.do("DEL", "lb:coins:2026-11-10")
+		w.restart()
+		w.many([]string{"p1"}, func(*game.Mode, int) game.Score { return 9 })
+		require.NoError(w, w.save())
+		require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprintf(" p1 %d ", (50+7)+(50+20)+(50+33%29)+77+9))
+		w.do("FLUSHALL")
+		after := w.boards()
+		require.Empty(w, after)
+		require.NoError(w, w.save())
+		require.Len(w, w.boards()["lb:coins:2026-11-10"], 8)
+	})
+}
+
 // A repair may be cut off anywhere, and two may be at it at once.
 func TestARepairIsGoneOnWith(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
@@ -255,6 +283,42 @@ func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
 		w.do("DEL", "lb:best:"+game.DateOf(w.now).String())
 		require.NoError(w, w.save())
 		require.Equal(w, before, w.boards())
+	})
+}
+
+// So does what was removed before cron-save had taken it from the outbox.
+func TestNobodyComesBackWhoWasRemovedBeforeTheOutboxWasRead(t *testing.T) {
+	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
+		w.many(named("p", 6), func(*game.Mode, int) game.Score { return 50 })
+		w.now = w.now.Add(time.Minute)
+		removals, act := jobs.Removals(w.app, w.kept), removal.Act{ID: "a", Actor: "operator", At: w.now}
+		for i, mode := range []string{"best", "coins"} {
+			act.ID = fmt.Sprint("a", i)
+			_, err := removals.Score(w.Context(), w.mode(mode), game.DateOf(w.now), "p3", act)
+			require.NoError(w, err)
+		}
+		for i, player := range []string{"p1", "p2"} {
+			act.ID = fmt.Sprint("b", i)
+			_, err := removals.Ban(w.Context(), player, "cheats", act)
+			require.NoError(w, err)
+		}
+		act.ID = "c"
+		require.NoError(w, removals.Unban(w.Context(), "p2", act))
+		before := w.boards()
+		require.Len(w, before["lb:best:2026-11-10"], 3)
+		require.Len(w, before["lb:first:2026-11-10"], 4)
+		for range 2 {
+			require.NoError(w, w.save())
+			require.Equal(w, before, w.boards())
+		}
+		w.do("DEL", "lb:best:2026-11-10")
+		require.NoError(w, w.save())
+		require.Equal(w, before, w.boards())
+		w.do("FLUSHALL")
+		require.NoError(w, w.save())
+		for key, entries := range w.boards() {
+			require.Len(w, entries, len(before[key]), key) // names come back with the day
+		}
 	})
 }
 

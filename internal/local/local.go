@@ -241,6 +241,11 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	around.Live.Seats = live.NewSeats(0, localViewers)
 	p.closers = append(p.closers, func() error { around.Live.Close(); return nil })
 	product := jobs.NewProduct(a, history)
+	if o.Schedules {
+		repairing, stop := context.WithCancel(upstash.WithMeter(context.Background(), &p.background))
+		p.closers = append(p.closers, func() error { stop(); return nil })
+		product.OnLoss(jobs.RepairSoon(repairing, p.Jobs))
+	}
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
 		if d.Condition != "" && !o.Queue {

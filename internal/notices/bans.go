@@ -203,6 +203,17 @@ func (ns *Notices) Ping(ctx context.Context) error {
 	return rdb.Wrap("ping Redis", err)
 }
 
+// Size counts the keys of Redis.
+//
+// Cost: 1 billed command.
+func (ns *Notices) Size(ctx context.Context) (keys int64, err error) {
+	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("DBSIZE"))
+	if err == nil {
+		keys, err = reply.Int64()
+	}
+	return keys, rdb.Wrap("count the keys of Redis", err)
+}
+
 // IsBanned reports whether a player may not play, as this process knows it.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.

@@ -104,6 +104,12 @@ type Archive interface {
 	Ban(ctx context.Context, player string) (*game.Ban, error)
 	Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error)
 	CountBans(ctx context.Context) (int64, error)
+	// Note notes an act in the audit.
+	Note(ctx context.Context, act Act) error
+	Played(ctx context.Context, from, to game.Date) ([]PlayedDay, error)
+	// Counts are the players who have played on the last 7 dates, those who are known, and
+	// those who may not play.
+	Counts(ctx context.Context, today game.Date) (Counts, error)
 	// Acts lists what was done by or to a player; "" is everybody.
 	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
 }

@@ -278,37 +278,6 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 	return r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen)
 }
 
-// Merged reads how far days of a lost Redis have been brought back.
-//
-// Cost: 1 billed command.
-func (rs *Refill) Merged(ctx context.Context) (map[string]string, error) {
-	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGETALL", game.ClosedKey))
-	if err != nil {
-		return nil, rdb.Wrap("read what was merged", err)
-	}
-	flat, err := reply.Strings()
-	merged := map[string]string{}
-	for i := 0; i+1 < len(flat); i += 2 {
-		merged[flat[i]] = flat[i+1]
-	}
-	return merged, rdb.Wrap("read what was merged", err)
-}
-
-// MergedAll reports whether all of a mode's day of a lost Redis has been brought back,
-// by what Merged has read.
-func (rs *Refill) MergedAll(merged map[string]string, m *game.Mode, d game.Date, lost string) bool {
-	return merged[game.MergedDay(m.Name, d)] == lost+" "+mergedAll
-}
-
-// NoteMerged notes that all of a mode's day of a lost Redis has been brought back,
-// until [Refill.ForgetMerged].
-//
-// Cost: 1 billed command.
-func (rs *Refill) NoteMerged(ctx context.Context, m *game.Mode, d game.Date, lost string) error {
-	_, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClosedKey, game.MergedDay(m.Name, d), lost+" "+mergedAll).Idempotent())
-	return rdb.Wrap("note what was merged", err)
-}
-
 // Return brings a day together with what was archived of it, where its board has lost
 // players: see [laterPlace]. The day is left to be closed. It may be repeated.
 //

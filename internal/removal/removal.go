@@ -225,15 +225,20 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	})
 }
 
-// Health reports whether Redis answers, and whether the archive does: its error
-// is nil where there is none.
-func (s *Service) Health(ctx context.Context) (redis, archive error) {
+// Health reports whether Redis answers and how long that took, by the machine's clock, and
+// whether the archive does: its error is nil where there is none.
+func (s *Service) Health(ctx context.Context) (took time.Duration, redis, archive error) {
+	began := time.Now()
 	redis = s.Notices.Ping(ctx)
+	took = time.Since(began)
 	if s.Archive != nil {
 		archive = s.Archive.Ping(ctx)
 	}
-	return redis, archive
+	return took, redis, archive
 }
+
+// Size counts the keys of Redis. Cost: 1 billed command.
+func (s *Service) Size(ctx context.Context) (keys int64, err error) { return s.Notices.Size(ctx) }
 
 // Archived reports whether there is an archive.
 func (s *Service) Archived() bool { return s.Archive != nil }

@@ -300,17 +300,17 @@ func TestHealthTellsTheTwoStoresApart(t *testing.T) {
 	h := &history{}
 	k := newKit(t, h)
 	require.True(t, k.Archived())
-	redis, archive := k.Health(t.Context())
+	_, redis, archive := k.Health(t.Context())
 	require.NoError(t, redis)
 	require.NoError(t, archive)
 	h.away = errAway
-	redis, archive = k.Health(t.Context())
+	_, redis, archive = k.Health(t.Context())
 	require.NoError(t, redis)
 	require.ErrorIs(t, archive, errAway)
 	k.Archive = nil
 	require.False(t, k.Archived())
 	k.rest.Inject(func(upstashtest.Request) upstashtest.Fault { return upstashtest.Fault{Status: 500} })
-	redis, archive = k.Health(t.Context())
+	_, redis, archive = k.Health(t.Context())
 	require.Error(t, redis)
 	require.NoError(t, archive, "there is none to ask")
 }

@@ -14,6 +14,10 @@ const (
 	envSave   = "SAVE_SCHEDULE"
 )
 
+// Repair is what runs are noted by that make boards again which Redis has lost: those of
+// cron-save and cron-daily do it where it is needed.
+const Repair = "repair"
+
 // Expected are the scheduled functions and when they run where nobody says
 // otherwise, as template.yaml has it.
 var Expected = []Expectation{

@@ -36,7 +36,7 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, 
 		slices.Sort(list)
 	}
 	if len(s.Days.Missing) > 0 {
-		s.problem("lbctl restore: docs/runbook.md, Redis is lost", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
+		s.problem("the next cron-save makes them again; where REPAIR is off, or it fails, lbctl restore: docs/runbook.md, Redis is lost", "%d days are in the archive and not in Redis, the first is %s", len(s.Days.Missing), s.Days.Missing[0])
 	}
 	if len(s.Days.Lost) > 0 {
 		s.problem("with an archive that has them: lbctl restore; without one they are lost: see docs/operate.md", "%d day boards expired before they were rolled up, the first is %s", len(s.Days.Lost), s.Days.Lost[0])

@@ -6,7 +6,7 @@ import type { QueryOf } from "./types.ts";
 
 export interface Ops {
   usage(query?: QueryOf<"getUsage"> & Call): Promise<t.Usage>;
-  health(call?: Call): Promise<t.Health>;
+  health(query?: QueryOf<"getHealth"> & Call): Promise<t.Health>;
   status(call?: Call): Promise<t.Status>;
   bans(query?: QueryOf<"listBans"> & Call): Promise<t.KeptBans>;
   ban(player: string, ban?: { reason?: string }, call?: Call): Promise<t.Removal>;
@@ -15,6 +15,8 @@ export interface Ops {
   removePlayer(id: string, call?: Call): Promise<t.Erasure>;
   removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
   log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+  /** Who plays, by date and mode. */
+  statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
   maintenance(call?: Call): Promise<t.MaintenanceState>;
   setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
   endMaintenance(call?: Call): Promise<t.MaintenanceState>;
@@ -39,6 +41,7 @@ export function createOps(options: ClientOptions): Ops {
     removePlayer: (id, query) => call("DELETE", players(id), query),
     removeScore: (score, query) => call("DELETE", "scores", query, score),
     log: (query) => call("GET", "log", query),
+    statistics: (query) => call("GET", "statistics", query),
     maintenance: (query) => call("GET", "maintenance", query),
     setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
     endMaintenance: (query) => call("DELETE", "maintenance", query),

@@ -1,0 +1,78 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Statistics counts who has played, as far as it is archived. It is of all players who
+// were not removed.
+type Statistics struct{ db *database }
+
+// PlayedDay is what was played on a date.
+type PlayedDay struct {
+	Date    game.Date
+	Players int64            // who have a result in any mode
+	Results map[string]int64 // players with a result, by mode
+}
+
+// Days counts the dates from from to to that anybody has played on, ascending.
+// 1 round trip, which reads every result of these dates.
+func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, error) {
+	type row struct {
+		date    time.Time
+		mode    *string // nil: of all modes together
+		results int64
+		players int64
+	}
+	rows, err := collect(ctx, a.db, "count what was played", `
+SELECT date, mode, count(*), count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2
+GROUP BY GROUPING SETS ((date), (date, mode)) ORDER BY date, mode NULLS FIRST`,
+		[]any{from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.date, &r.mode, &r.results, &r.players) })
+	var days []PlayedDay
+	for _, r := range rows {
+		if r.mode == nil {
+			days = append(days, PlayedDay{Date: game.DateOf(r.date), Players: r.players, Results: map[string]int64{}})
+			continue
+		}
+		days[len(days)-1].Results[*r.mode] = r.results
+	}
+	return days, err
+}
+
+// Active counts the players with a result on the dates from from to to.
+// 1 round trip.
+func (a Statistics) Active(ctx context.Context, from, to game.Date) (players int64, err error) {
+	err = a.db.change(ctx, "count active players", `SELECT count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2`,
+		[]any{from.Midnight(), to.Midnight()}, &players)
+	return players, err
+}
+
+// Known counts the players of whom a profile is kept, and those who may not play.
+// 1 round trip.
+func (a Statistics) Known(ctx context.Context) (players, banned int64, err error) {
+	err = a.db.change(ctx, "count players", `SELECT (SELECT count(*) FROM profiles), (SELECT count(*) FROM bans)`, nil, &players, &banned)
+	return players, banned, err
+}
+
+// Plays counts the accepted plays of the dates from from to to, by date, in games that
+// keep each.
+// 1 round trip.
+func (a Statistics) Plays(ctx context.Context, from, to game.Date) (map[game.Date]int64, error) {
+	type row struct {
+		date  time.Time
+		plays int64
+	}
+	rows, err := collect(ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
+		[]any{from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error { return rows.Scan(&r.date, &r.plays) })
+	plays := make(map[game.Date]int64, len(rows))
+	for _, r := range rows {
+		plays[game.DateOf(r.date)] = r.plays
+	}
+	return plays, err
+}

@@ -1,0 +1,40 @@
+package refill
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Merged reads how far days of a lost Redis have been brought back.
+//
+// Cost: 1 billed command.
+func Merged(ctx context.Context, rs *Refill) (map[string]string, error) {
+	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGETALL", game.ClosedKey))
+	if err != nil {
+		return nil, rdb.Wrap("read what was merged", err)
+	}
+	flat, err := reply.Strings()
+	merged := map[string]string{}
+	for i := 0; i+1 < len(flat); i += 2 {
+		merged[flat[i]] = flat[i+1]
+	}
+	return merged, rdb.Wrap("read what was merged", err)
+}
+
+// MergedAll reports whether all of a mode's day of a lost Redis has been brought back,
+// by what Merged has read.
+func MergedAll(merged map[string]string, m *game.Mode, d game.Date, lost string) bool {
+	return merged[game.MergedDay(m.Name, d)] == lost+" "+mergedAll
+}
+
+// NoteMerged notes that all of a mode's day of a lost Redis has been brought back,
+// until [Refill.ForgetMerged].
+//
+// Cost: 1 billed command.
+func NoteMerged(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, lost string) error {
+	_, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClosedKey, game.MergedDay(m.Name, d), lost+" "+mergedAll).Idempotent())
+	return rdb.Wrap("note what was merged", err)
+}
