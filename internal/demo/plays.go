@@ -104,7 +104,7 @@ func submission(random *rand.Rand, who Person, mode client.Mode, date string) cl
 func values(random *rand.Rand, m client.Mode, quality float64) client.Values {
 	of := client.Values{}
 	for i, v := range m.Values {
-		share := 0.1 + 0.3*quality
+		share := 0.1 + 0.25*quality + 0.05*random.Float64()
 		if i > 0 {
 			share = 0.88 + 0.12*random.Float64()
 		}
