@@ -102,7 +102,7 @@ func (r *Row) ScoreOf(m *game.Mode) (game.Score, *Fault) {
 		return score, nil
 	}
 	if r.Score != "" {
-		return 0, &Fault{"score", "the mode " + m.Called() + " ranks by " + m.ValueNames() + "; give these as values." + m.Values[0].Name + " and so on"}
+		return 0, &Fault{"score", "the mode " + m.Called() + " ranks by " + game.ValueNames(m) + "; give these as values." + m.Values[0].Name + " and so on"}
 	}
 	values := make([]game.Score, len(m.Values))
 	for i := range m.Values {
@@ -118,7 +118,7 @@ func (r *Row) ScoreOf(m *game.Mode) (game.Score, *Fault) {
 	}
 	for _, given := range r.Values {
 		if !slices.ContainsFunc(m.Values, func(v game.Value) bool { return v.Name == given.Name }) {
-			return 0, &Fault{valuePrefix + given.Name, "the mode " + m.Called() + " ranks by " + m.ValueNames()}
+			return 0, &Fault{valuePrefix + given.Name, "the mode " + m.Called() + " ranks by " + game.ValueNames(m)}
 		}
 	}
 	score, err := m.Pack(values)
