@@ -30,9 +30,7 @@ const (
 	// namespace is that of the channels.
 	namespace = "boards"
 	// gap is the least time between two messages about one board, from one process.
-	gap = time.Second
-	// patience bounds one message, connection and handshake included, and so what a
-	// submission can wait for one.
+	gap      = time.Second
 	patience = 300 * time.Millisecond
 	// silence is how long nothing is told after a message has failed.
 	silence = 30 * time.Second
@@ -48,13 +46,15 @@ type Options struct {
 	Key string // an API key that may publish
 	Now func() time.Time
 	Log *slog.Logger
+	// Patience bounds one message, connection and handshake included, and so what a
+	// submission can wait for one; 0: 0.3 s.
+	Patience time.Duration
 }
 
 // Publisher publishes. It is safe for concurrent use.
 type Publisher struct {
 	Options
-	http     *http.Client
-	patience time.Duration
+	http *http.Client
 
 	mu     sync.Mutex
 	told   map[string]time.Time // by channel and day: when it was told last
@@ -72,9 +72,12 @@ func New(o Options) (*Publisher, error) {
 	if o.Key == "" || strings.ContainsFunc(o.Key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New("use an API key of the Event API")
 	}
+	if o.Patience == 0 {
+		o.Patience = patience
+	}
 	o.URL = u.Scheme + "://" + u.Host
 	return &Publisher{
-		Options: o, patience: patience, told: map[string]time.Time{},
+		Options: o, told: map[string]time.Time{},
 		http: &http.Client{
 			Transport:     &http.Transport{ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 2, IdleConnTimeout: 90 * time.Second},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -153,7 +156,7 @@ func (p *Publisher) publish(m message) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), p.patience)
+	ctx, cancel := context.WithTimeout(context.Background(), p.Patience)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.URL+"/event", bytes.NewReader(body))
 	if err != nil {

@@ -20,6 +20,9 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
+// slow is however slow the machine is.
+const slow = time.Minute
+
 const key = "da2-key-of-a-test"
 
 // events is an Event API, as far as its documentation describes the HTTP endpoint.
@@ -92,13 +95,12 @@ type clock struct{ now time.Time }
 
 func (c *clock) Now() time.Time { return c.now }
 
-func (e *events) publisher() (*appsync.Publisher, *clock, *bytes.Buffer) {
+func (e *events) publisher(patience time.Duration) (*appsync.Publisher, *clock, *bytes.Buffer) {
 	e.t.Helper()
 	var log bytes.Buffer
 	c := &clock{time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
-	p, err := appsync.New(appsync.Options{URL: e.url + "/", Key: key, Now: c.Now, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	p, err := appsync.New(appsync.Options{URL: e.url + "/", Key: key, Now: c.Now, Log: slog.New(slog.NewTextHandler(&log, nil)), Patience: patience})
 	require.NoError(e.t, err)
-	p.SetPatience(time.Minute) // however slow the machine is
 	return p, c, &log
 }
 
@@ -112,7 +114,7 @@ func plays(t *testing.T, modes ...string) (subs []game.Submission) {
 
 func TestAChangeIsPublishedOnceASecondAndBoard(t *testing.T) {
 	e := newEvents(t)
-	p, c, _ := e.publisher()
+	p, c, _ := e.publisher(slow)
 	p.Beside(plays(t, "daily_frame", "daily_frame")...)()
 	want := map[string]any{"channel": "boards/daily-frame", "mode": "daily_frame", "date": "2026-11-22", "at": "2026-11-22T12:00:00Z"}
 	require.Equal(t, []map[string]any{want}, e.taken())
@@ -150,10 +152,11 @@ func TestNobodyIsHeldUpByWhatFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := newEvents(t)
 			e.serve = serve
-			p, c, log := e.publisher()
+			patience := slow
 			if name == "no answer" {
-				p.SetPatience(10 * time.Millisecond)
+				patience = 2 * time.Second
 			}
+			p, c, log := e.publisher(patience)
 			p.Beside(plays(t, "daily_frame")...)()
 			require.Contains(t, log.String(), "AppSync Events was not told")
 			require.NotContains(t, log.String(), key)
@@ -164,7 +167,6 @@ func TestNobodyIsHeldUpByWhatFails(t *testing.T) {
 			e.mu.Lock()
 			e.serve = nil
 			e.mu.Unlock()
-			p.SetPatience(time.Minute)
 			c.now = c.now.Add(time.Second)
 			p.Beside(plays(t, "daily_frame")...)()
 			require.Len(t, e.taken(), 1, "and then again")
