@@ -75,10 +75,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			}
 			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
 			ctx := r.Context() // and nothing else of the request, while its answer goes on
-			counted.outlasts.returned(func(bytes int64) {
-				c.Answered += bytes
-				w.record(ctx, c, began, &counted)
-			})
+			counted.outlasts.returned(func() { w.record(ctx, c, began, &counted) })
 		}()
 		h.ServeHTTP(answer, r)
 		done = true
