@@ -70,11 +70,12 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
-	game      string // its file
-	hops      int    // proxies before it
-	events    *appsync.Publisher // told of boards that change; nil: nobody
-	lambda    bool   // no process lives on, so boards are streamed
-	elsewhere string // or nowhere, where this is empty
+	game      string                     // its file
+	hops      int                        // proxies before it
+	lambda    bool                       // no process lives on, so boards are streamed
+	elsewhere string                     // or nowhere, where this is empty
+	streams   func(*game.Game) *api.Live // else by this; nil: boards are empty, each for a moment
+	events    *appsync.Publisher         // told of boards that change; nil: nobody
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -162,10 +163,13 @@ func (s *stack) queues() (q deadletters.Queues) {
 	return q
 }
 
-// leaderboard streams boards that are empty, each for a moment.
+// leaderboard streams boards, or says where that is done.
 func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.Handler {
-	if s.lambda {
+	switch {
+	case s.lambda:
 		return all.Leaderboard()
+	case s.streams != nil:
+		return all.Live(s.streams(g), duels)
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)

@@ -53,6 +53,7 @@ type Store struct {
 	cursors cursors
 	pages   pages
 	past    *memory.PastDays
+	told    *told
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -67,6 +68,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.cursors = keys
 	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
 	s.Outbox = Outbox{s.DB}
+	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.Notices.OnLoss(s.past.Purge)
 	return &s

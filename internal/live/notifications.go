@@ -23,10 +23,11 @@ import (
 // Cost while anybody watches: 1 billed command for each subscription, and 1 for each
 // probe: at its start, and after every 20 s in which nothing was heard.
 type Notifications struct {
-	Redis  *upstash.Client
-	Log    *slog.Logger
-	Probes ProbeTiming
-	Of     Subject // zero: OfBoards
+	Redis   *upstash.Client
+	Log     *slog.Logger
+	Writers Writers // nil: nobody to ask
+	Probes  ProbeTiming
+	Of      Subject // zero: OfBoards
 }
 
 // Subject is which keys are told of. A subscription of its own for each keeps those who
@@ -107,6 +108,7 @@ func (n Notifications) Listen(ctx context.Context, heard func(string), hears fun
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
+	e.ask(ctx, false) // nobody watches any more
 }
 
 // attend is one subscription, which is given up when it hears nothing.
@@ -119,7 +121,11 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	for event, err := range e.Redis.PSubscribe(ctx, e.Of.Pattern, game.ProbeNews) {
+	channels := []string{e.Of.Pattern, game.ProbeNews}
+	if e.Writers != nil {
+		channels = append(channels, game.LiveToldChannel)
+	}
+	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
@@ -142,6 +148,12 @@ func (e *ear) take(event upstash.Event) {
 		e.set(false)
 		e.hears(false)
 	case upstash.EventMessage:
+		if event.Message.Channel == game.LiveToldChannel {
+			for key := range strings.Lines(event.Message.Payload) {
+				e.heard(strings.TrimSuffix(key, "\n"))
+			}
+			return
+		}
 		key, ok := game.KeyOfNews(event.Message.Channel)
 		if !ok {
 			return
@@ -201,11 +213,13 @@ func (e *ear) tend(ctx context.Context) {
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
 			if !wasProved { // nor is another subscription likely to hear
+				e.ask(ctx, true)
 				e.pause(ctx, e.Probes.Retry)
 			}
 			return
 		}
 		if !wasProved {
+			e.ask(ctx, false)
 			e.heard("") // whatever has changed while nobody told
 		}
 		e.hears(true)
