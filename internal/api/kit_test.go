@@ -180,7 +180,7 @@ func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.
 
 type emptiness struct{}
 
-func (emptiness) Top(_ context.Context, b game.Board, _, _ int64) (game.Page, error) {
+func (emptiness) Top(_ context.Context, b game.Board, _, _ int64, _ bool) (game.Page, error) {
 	return game.Page{Board: b}, nil
 }
 func (emptiness) Every(game.Board) time.Duration                           { return 0 }

@@ -32,7 +32,7 @@ type restless struct {
 	still atomic.Bool
 }
 
-func (b *restless) Top(_ context.Context, of game.Board, limit, _ int64) (game.Page, error) {
+func (b *restless) Top(_ context.Context, of game.Board, limit, _ int64, _ bool) (game.Page, error) {
 	if !b.still.Load() {
 		b.looks.Add(1)
 	}

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -33,7 +32,7 @@ func RunAll() {
 		j := New(a, kept)
 		j.Plan = plan
 		p := NewProduct(a, kept)
-		return app.Function{API: p.api, Handler: p.All(plan, Live(context.Background(), a))}, j.Schedules(b), nil
+		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a))}, j.Schedules(b), nil
 	})
 }
 
