@@ -16,6 +16,7 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
@@ -69,10 +70,12 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
-	game      string // its file
-	hops      int    // proxies before it
-	lambda    bool   // no process lives on, so boards are streamed
-	elsewhere string // or nowhere, where this is empty
+	game      string                     // its file
+	hops      int                        // proxies before it
+	lambda    bool                       // no process lives on, so boards are streamed
+	elsewhere string                     // or nowhere, where this is empty
+	streams   func(*game.Game) *api.Live // else by this; nil: boards are empty, each for a moment
+	events    *appsync.Publisher         // told of boards that change; nil: nobody
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -137,7 +140,7 @@ func (s *stack) functions() map[string]http.Handler {
 	a := app.New(app.Parts{
 		Random: s.random, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
@@ -160,10 +163,13 @@ func (s *stack) queues() (q deadletters.Queues) {
 	return q
 }
 
-// leaderboard streams boards that are empty, each for a moment.
+// leaderboard streams boards, or says where that is done.
 func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.Handler {
-	if s.lambda {
+	switch {
+	case s.lambda:
 		return all.Leaderboard()
+	case s.streams != nil:
+		return all.Live(s.streams(g), duels)
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)
@@ -174,7 +180,7 @@ func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.
 
 type emptiness struct{}
 
-func (emptiness) Top(_ context.Context, b game.Board, _, _ int64) (game.Page, error) {
+func (emptiness) Top(_ context.Context, b game.Board, _, _ int64, _ bool) (game.Page, error) {
 	return game.Page{Board: b}, nil
 }
 func (emptiness) Every(game.Board) time.Duration                           { return 0 }

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/host"
@@ -14,14 +13,11 @@ import (
 
 // takenConn is an answer of server-sent events on a connection that was taken from the
 // server. Nothing waits with it but one read, for the client's end.
-type takenConn struct {
-	*host.Taken
-	bytes atomic.Int64 // written
-}
+type takenConn struct{ *host.Taken }
 
 // newTakenSSE begins the answer with the header that was made up to now.
 // Where that fails, so does whatever follows.
-func newTakenSSE(c *takenConn, header http.Header, now time.Time, patience time.Duration) sse {
+func newTakenSSE(c takenConn, header http.Header, now time.Time, patience time.Duration) sse {
 	sayEvents(header)
 	header.Set("Date", now.UTC().Format(http.TimeFormat))
 	header.Set("Transfer-Encoding", "chunked") // an end that is none shows
@@ -32,19 +28,19 @@ func newTakenSSE(c *takenConn, header http.Header, now time.Time, patience time.
 	head.WriteString("\r\n")
 	patient := func() error { return c.SetWriteDeadline(time.Now().Add(patience)) }
 	if patient() == nil {
-		n, _ := c.Conn.Write(head.Bytes())
-		c.bytes.Add(int64(n))
+		_, _ = c.Conn.Write(head.Bytes())
 	}
 	return sse{c, func() error { return nil }, patient}
 }
 
 // Write implements [io.Writer]: a chunk of the answer, in one system call.
-func (c *takenConn) Write(message []byte) (int, error) {
+func (c takenConn) Write(message []byte) (int, error) {
 	var size [18]byte
 	chunk := net.Buffers{append(strconv.AppendInt(size[:0], int64(len(message)), 16), "\r\n"...), message, crlf}
-	n, err := chunk.WriteTo(c.Conn)
-	c.bytes.Add(n)
-	return len(message), err
+	if _, err := chunk.WriteTo(c.Conn); err != nil {
+		return 0, err
+	}
+	return len(message), nil
 }
 
 var crlf = []byte("\r\n")
@@ -53,10 +49,9 @@ var crlf = []byte("\r\n")
 const lastWrite = time.Second
 
 // end ends the answer and the connection.
-func (c *takenConn) end(whole bool) {
+func (c takenConn) end(whole bool) {
 	if whole && c.SetWriteDeadline(time.Now().Add(lastWrite)) == nil {
-		n, _ := io.WriteString(c.Conn, "0\r\n\r\n")
-		c.bytes.Add(int64(n))
+		_, _ = io.WriteString(c.Conn, "0\r\n\r\n")
 	}
 	_ = c.Close()
 }
@@ -66,7 +61,7 @@ func (c *takenConn) end(whole bool) {
 const mostSaid = 4096
 
 // await returns when the client has gone.
-func (c *takenConn) await() {
+func (c takenConn) await() {
 	buffer := make([]byte, 64)
 	for said := 0; said < mostSaid; {
 		n, err := c.Conn.Read(buffer)

@@ -55,7 +55,7 @@ type viewing struct {
 func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) string, left func()) {
 	taken, ok := host.Take(w, r)
 	if ok {
-		v.serveTaken(&takenConn{Taken: taken}, w.Header(), r, own, left)
+		v.serveTaken(takenConn{taken}, w.Header(), r, own, left)
 		return
 	}
 	ctx, release := host.Stream(w, r)
@@ -77,7 +77,7 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 
 // serveTaken streams on a connection. What the stream costs counts for the request, and
 // of the request nothing else is kept.
-func (v *viewing) serveTaken(c *takenConn, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
+func (v *viewing) serveTaken(c takenConn, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
 	recorded, settled := usage.Outlasts(r.Context()), func() {}
 	if own != nil {
 		ctx := context.WithoutCancel(r.Context())
@@ -89,7 +89,7 @@ func (v *viewing) serveTaken(c *takenConn, header http.Header, r *http.Request, 
 		goes()
 		c.end(whole)
 		settled()
-		recorded(c.bytes.Load())
+		recorded()
 		left()
 	}
 	v.out = newTakenSSE(c, header, time.Now(), v.times.Patient)

@@ -14,23 +14,29 @@ import (
 type Current struct{ Boards *Store }
 
 // Top reads the first entries of a board with names, and how many players it has.
-// Last is the total that was read before, 0 for none.
+// Last is the total that was read before, 0 for none; of a board that has more players
+// than are read it is told again, unless they are to be counted.
 //
 // Cost: 1 billed command in 1 round trip, and 1 more in the same one for the total of
-// a board that had more players than are read; for names that this process has not
+// a board that had more players than are read, where it is counted; for names that this process has not
 // seen as in [Store.Page]. A derived board that is due costs its refresh besides.
-func (c Current) Top(ctx context.Context, b game.Board, limit, last int64) (game.Page, error) {
+func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error) {
 	s := c.Boards
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
 	mark := s.Windows.Begin(b.Key)
 	page := s.pages.newPage(b)
-	if err := c.read(ctx, b, limit, last > limit, &page); err != nil {
+	if last <= limit {
+		last = 0
+	}
+	if err := c.read(ctx, b, limit, last, count, &page); err != nil {
 		return game.Page{}, rdb.Wrap("read a board", err)
 	}
 	page.Cut(limit)
-	s.Totals.Set(b.Key, page.Total)
+	if count {
+		s.Totals.Set(b.Key, page.Total)
+	}
 	ranked, err := s.pages.rank(ctx, &page)
 	if err != nil {
 		return game.Page{}, err
@@ -43,12 +49,13 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64) (game
 }
 
 // read reads the entries, one more than the limit, and the total where they do not
-// show it.
-func (c Current) read(ctx context.Context, b game.Board, limit int64, large bool, page *game.Page) error {
+// show it. Last is the total of a board that had more, or 0.
+func (c Current) read(ctx context.Context, b game.Board, limit, last int64, count bool, page *game.Page) error {
 	total := func(p *rdb.Pipeline) { p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&page.Total)) }
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, 0, limit), rdb.EntriesInto(b, &page.Entries))
-	if large {
+	page.Total = last
+	if last > 0 && count {
 		total(&p)
 	}
 	if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {
@@ -57,7 +64,7 @@ func (c Current) read(ctx context.Context, b game.Board, limit int64, large bool
 	switch read := int64(len(page.Entries)); {
 	case read <= limit:
 		page.Total = read
-	case !large: // it has outgrown being read
+	case last == 0: // it has outgrown being read
 		var p rdb.Pipeline
 		total(&p)
 		if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {

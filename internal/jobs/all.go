@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -39,7 +38,7 @@ func RunAll() {
 		j.Repairs(repairs)
 		p := NewProduct(a, kept)
 		p.OnLoss(RepairSoon(context.Background(), j))
-		return app.Function{API: p.api, Handler: p.All(plan, Live(context.Background(), a))}, j.Schedules(b), nil
+		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a))}, j.Schedules(b), nil
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
@@ -35,8 +36,25 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 	}
 }
 
+// tellEvery is how often what viewers have cost is added to the counters.
+const tellEvery = time.Minute
+
+// countedLive is Live, with what it spends among the counters.
+func countedLive(a *app.App) *api.Live {
+	within, tell := a.Watch("live").Ongoing(context.Background())
+	l := Live(within, a)
+	if l != nil {
+		go func() {
+			for range time.Tick(tellEvery) { // as long as the process lives
+				tell()
+			}
+		}()
+	}
+	return l
+}
+
 // RunLive serves boards and their streams, on a host that runs containers, from the
 // process's environment. It does not return.
 func RunLive() {
-	serve(func(p *Product) http.Handler { return p.Live(Live(context.Background(), p.app)) }, NewProduct)
+	serve(func(p *Product) http.Handler { return p.Live(countedLive(p.app)) }, NewProduct)
 }

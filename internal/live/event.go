@@ -110,12 +110,15 @@ func (h *history) since(version int64) []*Event {
 
 // Timing is how often things are done. Zero fields are the product's own.
 type Timing struct {
-	Gap    time.Duration // between two reads of a board, at least: half a second
-	Settle time.Duration // from a change to the read: 0.1 s, in which its player gets a name
-	Poll   time.Duration // between two reads of a board while nobody tells of changes: 0.8 s
-	Sure   time.Duration // between two reads of a board that nothing is told of: a minute
-	Linger time.Duration // how long a board that nobody watches is remembered: a minute
-	Pulse  time.Duration // how often a period's end is looked for: a second
+	Gap time.Duration // between two reads of a board, at least: half a second
+	// LargeGap is Gap for a board of more players than are read, and Count how often they
+	// are counted: together they are two commands a second.
+	LargeGap, Count time.Duration // 0.6 s, 3 s
+	Settle          time.Duration // from a change to the read: 0.1 s, in which its player gets a name
+	Poll            time.Duration // between two reads of a board while nobody tells of changes: 0.8 s
+	Sure            time.Duration // between two reads of a board that nothing is told of: a minute
+	Linger          time.Duration // how long a board that nobody watches is remembered: a minute
+	Pulse           time.Duration // how often a period's end is looked for: a second
 }
 
 func (t Timing) filled() Timing {
@@ -125,6 +128,8 @@ func (t Timing) filled() Timing {
 		}
 	}
 	set(&t.Gap, 500*time.Millisecond)
+	set(&t.LargeGap, 600*time.Millisecond)
+	set(&t.Count, 3*time.Second)
 	set(&t.Settle, 100*time.Millisecond)
 	set(&t.Poll, 800*time.Millisecond)
 	set(&t.Sure, time.Minute)

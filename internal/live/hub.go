@@ -23,8 +23,9 @@ const mostBoards = 256
 // Reader reads boards as they stand.
 type Reader interface {
 	// Top reads the first rows past anything remembered. Last is the total that was
-	// read before, 0 for none.
-	Top(ctx context.Context, b game.Board, limit, last int64) (game.Page, error)
+	// read before, 0 for none; of a board with more rows it is good enough for the page,
+	// unless they are to be counted.
+	Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error)
 	// Every is the least time between two refreshes of a board that follows from
 	// others; 0 for one that is written.
 	Every(b game.Board) time.Duration

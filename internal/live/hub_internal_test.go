@@ -23,6 +23,7 @@ type stage struct {
 	total  int64
 	broken error
 	reads  []time.Time
+	counts []time.Time // of those, which counted a board that is large
 	every  time.Duration
 
 	heard func(string)
@@ -46,11 +47,18 @@ func (s *stage) Listen(ctx context.Context, heard func(string), hears func(bool)
 	s.mu.Unlock()
 }
 
-func (s *stage) Top(_ context.Context, b game.Board, limit, _ int64) (game.Page, error) {
+func (s *stage) Top(_ context.Context, b game.Board, limit, last int64, count bool) (game.Page, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads = append(s.reads, time.Now())
-	page := game.Page{Board: b, Total: max(s.total, int64(len(s.page))), UpdatedAt: s.now(), Entries: append([]game.Entry(nil), s.page...)}
+	total := max(s.total, int64(len(s.page)))
+	if count && total > limit {
+		s.counts = append(s.counts, time.Now())
+	}
+	if !count {
+		total = last
+	}
+	page := game.Page{Board: b, Total: total, UpdatedAt: s.now(), Entries: append([]game.Entry(nil), s.page...)}
 	page.Cut(limit)
 	return page, s.broken
 }
@@ -362,6 +370,38 @@ func TestABoardThatFollowsIsLookedAtTwiceAfterChangesThatNobodyTold(t *testing.T
 		time.Sleep(20 * time.Second)
 		v.look()
 		require.Equal(t, before+2, s.read(), "at once, and when it must have been made anew")
+	})
+}
+
+// A board of more players than are read costs two commands a second as well, however
+// often it changes; its players are counted once more when it has come to rest.
+func TestALargeBoardIsCountedNowAndThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, b := start(t)
+		defer s.hub.Close()
+		s.total = 1000
+		v := s.watch(t, b, "")
+		v.look()
+		began, reads, counts := time.Now(), s.read(), len(s.counts)
+		for n := range 600 {
+			s.mu.Lock()
+			s.total++
+			s.mu.Unlock()
+			s.set(b.Key, fmt.Sprint("user_", n))
+			time.Sleep(100 * time.Millisecond)
+		}
+		passed := time.Since(began)
+		s.mu.Lock()
+		spent := len(s.reads) - reads + len(s.counts) - counts
+		s.mu.Unlock()
+		require.LessOrEqual(t, spent, 2*int(passed/time.Second)+2)
+		time.Sleep(5 * time.Second)
+		v.look()
+		last := v.events[len(v.events)-1]
+		require.Equal(t, int64(1600), max(last.Total, last.Page.Total))
+		s.hub.mu.Lock()
+		defer s.hub.mu.Unlock()
+		require.False(t, s.hub.boards[b.Key].owed)
 	})
 }
 

@@ -34,12 +34,12 @@ type Notifications struct {
 // watch one kind from being sent the news of another.
 type Subject struct {
 	Pattern string // of the channels
-	Classes string // of what happens to such keys, beside g
+	Classes string // of what happens to such keys, beside g and z
 }
 
 // The subjects.
 var (
-	OfBoards = Subject{game.BoardNews, "z"}
+	OfBoards = Subject{game.BoardNews, ""}
 	OfDuels  = Subject{game.DuelNews, "h"}
 )
 
@@ -66,9 +66,9 @@ func (t ProbeTiming) filled() ProbeTiming {
 
 const (
 	notifyOption = "notify-keyspace-events"
-	// notifyFlags are what is always needed: by key (K), what happens to sorted sets (z),
+	// neededFlags are what is always needed: by key (K), what happens to sorted sets (z),
 	// as the probe is one, and that keys are deleted or renamed (g).
-	notifyFlags = "Kzg"
+	neededFlags = "Kzg"
 	// allClasses are what Redis writes A for.
 	allClasses = "g$lshzxetd"
 )
@@ -78,7 +78,7 @@ const (
 func withFlags(set, classes string) (flags string, had bool) {
 	all := strings.ReplaceAll(set, "A", allClasses)
 	flags, had = set, true
-	for _, flag := range notifyFlags + classes {
+	for _, flag := range neededFlags + classes {
 		if !strings.ContainsRune(all, flag) {
 			flags, had = flags+string(flag), false
 		}

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// How many viewers a process takes by default. One is some 20 KB and a connection, and
+// How many viewers a process takes by default. One is some 6 KB and a connection, and
 // behind one address may be a school.
 const (
 	mostViewers    = 10_000

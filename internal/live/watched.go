@@ -34,8 +34,11 @@ type watched struct {
 	polls    bool                 // nobody tells of changes
 	readAt   time.Time            // when the last read began
 	total    int64
-	failures int  // in a row
-	over     bool // nothing more is told: the period has ended, and each view has its final page, or the hub has
+	large    bool      // it has more players than are read, so that they cost a command to count;
+	counted  time.Time // when they were last,
+	owed     bool      // and they may be others since
+	failures int       // in a row
+	over     bool      // nothing more is told: the period has ended, and each view has its final page, or the hub has
 }
 
 // join adds a viewer.
@@ -165,6 +168,10 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 		return time.Time{}, false, w.left
 	}
 	timing, every := w.hub.Timing, w.hub.Reader.Every(w.board)
+	gap := timing.Gap
+	if w.large {
+		gap = timing.LargeGap
+	}
 	at = w.readAt.Add(timing.Sure) // Redis does not tell of a key that was lost with all others
 	sooner := func(t time.Time) {
 		if t.Before(at) {
@@ -172,7 +179,10 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 		}
 	}
 	if w.dirty {
-		sooner(later(w.readAt.Add(timing.Gap), w.dirtyAt.Add(timing.Settle)))
+		sooner(later(w.readAt.Add(gap), w.dirtyAt.Add(timing.Settle)))
+	}
+	if w.owed {
+		sooner(w.counted.Add(timing.Count))
 	}
 	if w.polls {
 		sooner(w.readAt.Add(max(timing.Poll, every)))
@@ -199,7 +209,7 @@ func later(a, b time.Time) time.Time {
 }
 
 // begin notes that a read begins: what is told from now on needs another one.
-func (w *watched) begin() (limit, total int64) {
+func (w *watched) begin() (limit, total int64, count bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.readAt, w.dirty = time.Now(), false
@@ -209,19 +219,23 @@ func (w *watched) begin() (limit, total int64) {
 	for views := range w.views {
 		limit = max(limit, views)
 	}
-	return limit, w.total
+	if count = !w.large || w.readAt.Sub(w.counted) >= w.hub.Timing.Count; count {
+		w.counted = w.readAt
+	}
+	w.owed = !count
+	return limit, w.total, count
 }
 
 // read reads the board and tells its viewers.
 func (w *watched) read(ctx context.Context) {
-	limit, total := w.begin()
+	limit, total, count := w.begin()
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	page, err := w.hub.Reader.Top(ctx, w.board, limit, total)
+	page, err := w.hub.Reader.Top(ctx, w.board, limit, total, count)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		w.dirty = true
+		w.dirty, w.counted = true, time.Time{}
 		if w.failures++; w.failures == 1 {
 			w.hub.Log.Warn("a live board cannot be read", slog.String("board", w.board.Key), slog.String("error", err.Error()))
 			w.tell()
@@ -237,6 +251,8 @@ func (w *watched) read(ctx context.Context) {
 		told = view.tell(page, w.failures > 0) || told
 	}
 	w.total, w.failures = page.Total, 0
+	w.large = page.Total > limit
+	w.owed = w.owed && w.large
 	if told {
 		w.tell()
 	}
@@ -252,6 +268,9 @@ func (w *watched) tell() {
 // finish reads the board a last time and tells it as final. It reports whether it
 // could.
 func (w *watched) finish(ctx context.Context) bool {
+	w.mu.Lock()
+	w.large = false // count them, whenever they were last
+	w.mu.Unlock()
 	w.read(ctx)
 	if !w.close() {
 		return false

@@ -28,7 +28,8 @@ const (
 	Clerk     Kind = "clerk"     // a webhook
 	Anonymous Kind = "anonymous" // for whom no credential speaks, devices with them
 	Schedule  Kind = "schedule"
-	Queue     Kind = "queue" // the function that writes what has gathered
+	Queue     Kind = "queue"   // the function that writes what has gathered
+	Viewers   Kind = "viewers" // of live boards, all together
 	// itself is the product counting what it spends.
 	itself Kind = "counters"
 )

@@ -9,45 +9,44 @@ import (
 // recorded when both have ended.
 type outlasting struct {
 	mu     sync.Mutex
-	on     bool
-	over   bool
-	bytes  int64
-	record func(bytes int64)
+	goesOn bool
+	record func()
 }
 
 // Outlasts has the request that is called with this context recorded when end is
-// called, and not when its handler returns; bytes are what was answered past the
-// handler's writer. End is called once.
-func Outlasts(ctx context.Context) (end func(bytes int64)) {
+// called, and not before. End is called once.
+func Outlasts(ctx context.Context) (end func()) {
 	t, ok := ctx.Value(tallyKey{}).(*tally)
 	if !ok {
-		return func(int64) {}
+		return func() {}
 	}
 	o := &t.outlasts
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.on = true
+	o.goesOn = true
 	return o.end
 }
 
-func (o *outlasting) end(bytes int64) {
+func (o *outlasting) end() {
 	o.mu.Lock()
-	o.over, o.bytes = true, bytes
+	o.goesOn = false
 	record := o.record
 	o.mu.Unlock()
 	if record != nil {
-		record(bytes)
+		record()
 	}
 }
 
-// returned has the handler's return noted. It records at once where nothing goes on.
-func (o *outlasting) returned(record func(bytes int64)) {
+// returned has the handler's return noted: record is called now, unless the answer goes
+// on.
+func (o *outlasting) returned(record func()) {
 	o.mu.Lock()
-	if o.on && !o.over {
+	goesOn := o.goesOn
+	if goesOn {
 		o.record = record
-		o.mu.Unlock()
-		return
 	}
 	o.mu.Unlock()
-	record(o.bytes)
+	if !goesOn {
+		record()
+	}
 }

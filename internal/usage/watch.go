@@ -75,10 +75,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			}
 			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
 			ctx := r.Context() // and nothing else of the request, while its answer goes on
-			counted.outlasts.returned(func(bytes int64) {
-				c.Answered += bytes
-				w.record(ctx, c, began, &counted)
-			})
+			counted.outlasts.returned(func() { counted.fill(&c); w.record(ctx, c, began) })
 		}()
 		h.ServeHTTP(answer, r)
 		done = true
@@ -95,7 +92,8 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 			if !done || err != nil {
 				c.Status = http.StatusInternalServerError
 			}
-			w.record(ctx, c, began, &counted)
+			counted.fill(&c)
+			w.record(ctx, c, began)
 		}()
 		result, err = f(counted.on(ctx), at)
 		done = true
@@ -111,10 +109,9 @@ func (w *Watch) Close(ctx context.Context) error {
 	return w.Counters.Write(ctx)
 }
 
-func (w *Watch) record(ctx context.Context, c Call, began time.Time, t *tally) {
+func (w *Watch) record(ctx context.Context, c Call, began time.Time) {
 	now := w.Now()
 	c.Duration = now.Sub(began)
-	t.fill(&c)
 	c.Level = w.Budget.Measures().Level()
 	if w.Lines != nil {
 		line := w.lines.Get().(*[]byte)
