@@ -180,8 +180,11 @@ func (v *viewer) shows(players ...string) {
 func (k *kit) hears(p *process) {
 	k.t.Helper()
 	require.Eventually(k.t, func() bool {
+		if p.client.Meter().Commands() == 0 {
+			return false
+		}
 		k.asked++
-		return p.client.Meter().Commands() > 0 && k.redis.Do("ZSCORE", game.LiveProbeKey, "probe") != nil
+		return k.redis.Do("ZSCORE", game.LiveProbeKey, "probe") != nil
 	}, eventually, tick)
 }
 
