@@ -9,9 +9,9 @@ export function remember(answer, date) {
         return own;
     const { mode, player, view } = answer;
     const shown = view?.around?.entries.find((row) => row.player === player);
-    const stands = (period, key, { rank, score, total = 0 }, isNew) => {
+    const stands = (period, key, { rank, score, values, total = 0 }, isNew) => {
         if (rank)
-            own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score, me: true }, total, isNew };
+            own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score, ...(values && { values }), me: true }, total, isNew };
     };
     stands("day", answer.date, answer, answer.status === "accepted");
     const week = view?.week;

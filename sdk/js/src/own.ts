@@ -33,8 +33,8 @@ export function remember(answer: Result | QueuedResult, date: string | null): Ow
   if (!("board" in answer)) return own;
   const { mode, player, view } = answer;
   const shown = view?.around?.entries.find((row) => row.player === player);
-  const stands = (period: string, key: string, { rank, score, total = 0 }: Partial<Pick<Card, "rank" | "score" | "total">>, isNew: boolean) => {
-    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, me: true }, total, isNew };
+  const stands = (period: string, key: string, { rank, score, values, total = 0 }: Partial<Pick<Card, "rank" | "score" | "values" | "total">>, isNew: boolean) => {
+    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, ...(values && { values }), me: true }, total, isNew };
   };
   stands("day", answer.date, answer, answer.status === "accepted");
   const week = view?.week;

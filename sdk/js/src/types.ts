@@ -8,6 +8,8 @@ export type QueryOf<Operation extends keyof operations> = NonNullable<operations
 
 export type Game = Schemas["Game"];
 export type GameMode = Schemas["GameMode"];
+export type GameValue = Schemas["GameValue"];
+export type Values = Schemas["Values"];
 export type Period = Schemas["Period"];
 export type Page = Schemas["Page"];
 export type Entry = Schemas["Entry"];
