@@ -68,8 +68,10 @@ func budgets() map[string][]cost {
 		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_a", watchDuel(arranged(s))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
-		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
-		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
+		"POST /v1/plays":                               {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
+
+		"POST /v1/leaderboards/{mode}/lookup": {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
+		"GET /v1/leaderboards/{mode}/friends": {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
 
 		"GET /v1/me": {{as("user_a", get(myself)), asBudgeted, 1}},
 		"GET /v1/me/results": {
@@ -115,6 +117,9 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 7}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
+		"GET /v1/ops/held":                  {{afterOne(operator(get(opsHeld))), asBudgeted, 2}},
+		"PUT /v1/ops/held/{id}":             {{passing, asBudgeted, 4}},
+		"DELETE /v1/ops/held/{id}":          {{dropping, asBudgeted, 3}},
 		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},
 		"GET /v1/ops/usage":                 {{operator(get(opsUsage)), asBudgeted, 1}},
 		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 4}},

@@ -142,6 +142,7 @@ func dearest() map[string][]func(*stack) call {
 			}
 			return s.as(me, get(duelsPath+"?limit=50"))
 		}},
+		"POST /v1/plays": {as("user_a", post(playsAt, `{"mode":"daily"}`))},
 		"POST /v1/duels/queue": {keyed(func(s *stack) call {
 			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
 			return s.as(fresh("user_q"), post(queuePath, `{}`))

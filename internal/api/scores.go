@@ -20,6 +20,7 @@ import (
 type Boards interface {
 	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
 	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
+	Streak(ctx context.Context, player string, played game.Date) (game.Streak, error)
 }
 
 // scores are the endpoints that take scores, and what this process remembers of them.
@@ -63,6 +64,7 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
+	*playedAnswer
 }
 
 func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
@@ -128,11 +130,12 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	case s.sub.Mode.Policy == game.Sum:
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
-	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err := a.onceCounting(r.Context(), k, a.counting(s), func(ctx context.Context) (int, any, bool, error) {
 		if s.play.held != "" {
 			says, err := a.hold(ctx, r, s)
 			return http.StatusAccepted, says, false, err
 		}
+		beside := a.played(ctx, s)
 		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
 			return 0, nil, false, err
@@ -146,7 +149,9 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		case game.Kept:
 			status = http.StatusOK
 		}
-		return status, a.scoreAnswer(s.sub, outcome), false, nil
+		says := a.scoreAnswer(s.sub, outcome)
+		says.playedAnswer = beside(outcome)
+		return status, says, false, nil
 	})
 	if err != nil {
 		return s.play.orUsed(err)

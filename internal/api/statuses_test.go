@@ -178,6 +178,8 @@ func scenarios() map[string]scenario {
 
 func TestEveryDocumentedStatusHappens(t *testing.T) {
 	s := newLimitedStack(t)
+	s.game += typedMode
+	s.handler = s.process()
 	s.befriend()
 	s.play("user_a", "daily", "700")
 	s.play("user_c", "daily", "600")
@@ -194,6 +196,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, deviceScenarios())
 	maps.Copy(all, peopleScenarios())
+	maps.Copy(all, playScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go
 			strings.HasPrefix(d, "GET /v1/live/") && (strings.HasSuffix(d, " 307") || strings.HasSuffix(d, " 501")) // on Lambda: live_test.go
