@@ -70,10 +70,14 @@ func budgets() map[string][]cost {
 		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/friends":          {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
 
-		"GET /v1/me":        {{as("user_a", get(myself)), asBudgeted, 1}},
-		"GET /v1/me/export": {{as("user_a", get(myExport)), asBudgeted, 10}},
-		"PATCH /v1/me":      {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
-		"DELETE /v1/me":     {{byNew(remove(myself, "")), asBudgeted, 4}},
+		"GET /v1/me":                           {{as("user_a", get(myself)), asBudgeted, 1}},
+		"GET /v1/me/export":                    {{as("user_a", get(myExport)), asBudgeted, 10}},
+		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
+		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 4}},
+		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},
+		"POST /v1/me/wallets/{currency}/spend": {{as("user_a", post(spendPath, `{"amount":1}`).with("Idempotency-Key", "k")), asBudgeted, 0}},
+		"GET /v1/presence":                     {{earns(plain(get(presencePath))), asBudgeted, 0}},
+
 		"POST /v1/devices":  {{plain(post(devicesPath, "")), asBudgeted, 0}},
 		"POST /v1/me/claim": {{claiming("user_a"), asBudgeted, 3}},
 

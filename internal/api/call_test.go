@@ -131,6 +131,7 @@ type problemBody struct {
 	Status                              int
 	Errors                              []struct{ Pointer, Detail string }
 	OpenDates                           []string `json:"open_dates"`
+	Balance                             *int64
 }
 
 // problem reads a problem of one kind, after checking all that any must have.

@@ -31,8 +31,8 @@ const (
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
 	mePrice     = 80
-	walletPrice = 30 // a currency that three modes earn, after midnight, in a process that asks again
-	spendPrice  = 30
+	walletPrice = 60 // a currency that four modes earn, before the first closing of all
+	spendPrice  = 60
 
 	presencePrice = 3
 	boardsRoute   = " /v1/leaderboards/"
