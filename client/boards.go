@@ -54,6 +54,7 @@ type Entry struct {
 	Rank    int64   `json:"rank"` // 1 is the best
 	Player  string  `json:"player"`
 	Score   float64 `json:"score"`
+	Values  Values  `json:"values"`
 	Name    string  `json:"name"` // Name, Picture and Country are "" where nobody said
 	Picture string  `json:"picture"`
 	Country string  `json:"country"`
@@ -119,6 +120,7 @@ type Card struct {
 	Player       string          `json:"player"`
 	Rank         int64           `json:"rank"`
 	Score        float64         `json:"score"`
+	Values       Values          `json:"values"`
 	Name         string          `json:"name"`
 	Picture      string          `json:"picture"`
 	Country      string          `json:"country"`
@@ -145,6 +147,7 @@ type Around struct {
 	Place
 	Rank      int64     `json:"rank"` // the player's
 	Score     float64   `json:"score"`
+	Values    Values    `json:"values"`
 	Total     int64     `json:"total"`
 	UpdatedAt time.Time `json:"updated_at"`
 	Closed    bool      `json:"closed"`

@@ -88,6 +88,7 @@ type MergedDay struct {
 	Date   string  `json:"date"`
 	Status string  `json:"status"`
 	Score  float64 `json:"score"`
+	Values Values  `json:"values"`
 }
 
 // KeptResult is a day that was played.
@@ -95,6 +96,7 @@ type KeptResult struct {
 	Mode    string          `json:"mode"`
 	Date    string          `json:"date"`
 	Score   float64         `json:"score"`
+	Values  Values          `json:"values"`
 	Scopes  []string        `json:"scopes"`
 	Details json.RawMessage `json:"details"`
 }

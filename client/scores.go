@@ -18,6 +18,7 @@ const (
 	Kept     = "kept"     // an earlier entry stands
 	Replayed = "replayed" // policy sum: it was counted before, under the same key
 	Queued   = "queued"   // it will be written within the deployment's batch window
+	Held     = "held"     // an operator has to let it pass first
 )
 
 // Submission is one score of one player.
@@ -25,13 +26,21 @@ type Submission struct {
 	Mode   string `json:"mode"`
 	Player string `json:"player,omitempty"`
 	// Score is exact: every score that a game can hold has at most 15 digits, which
-	// a float64 keeps.
+	// a float64 keeps. It is not sent where there are Values.
 	Score float64 `json:"score"`
-	Date  string  `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
+	// Values are sent in place of Score to a mode that ranks by several.
+	Values Values `json:"values,omitempty"`
+	Date   string `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
 	// Country is an ISO 3166-1 alpha-2 code, such as BR.
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
+	// Play is the token of a [Play], in modes that ask for one; Elapsed is how long it
+	// took, in milliseconds, where that is said; and Proof stands in place of Score where
+	// the mode works its scores out. Not in a batch.
+	Play    string `json:"play,omitempty"`
+	Elapsed int64  `json:"elapsed,omitempty"`
+	Proof   any    `json:"proof,omitempty"`
 	// View asks for what a result screen shows, in the same answer: around, friends, week,
 	// me. Not in a batch.
 	View []string `json:"view,omitempty"`
@@ -43,20 +52,39 @@ type Submission struct {
 	IdempotencyKey string `json:"-"`
 }
 
+// MarshalJSON is the body of a request: with Score, with Values or with Proof.
+func (s Submission) MarshalJSON() ([]byte, error) {
+	type body Submission
+	if len(s.Values) == 0 && s.Proof == nil {
+		return json.Marshal(body(s))
+	}
+	return json.Marshal(struct {
+		body
+		Score *float64 `json:"score,omitempty"` // in place of the body's
+	}{body: body(s)})
+}
+
 // Result is what became of a score.
 type Result struct {
-	Mode      string  `json:"mode"`
-	Date      string  `json:"date"`
-	Player    string  `json:"player"`
-	Status    string  `json:"status"`    // Accepted, Improved, Kept, Replayed or Queued
-	Score     float64 `json:"score"`     // the one that stands; with Queued nobody knows
-	Submitted float64 `json:"submitted"` // the one that was sent
-	Rank      int64   `json:"rank"`      // 1 is the best; 0 where the answer has none
+	Mode            string  `json:"mode"`
+	Date            string  `json:"date"`
+	Player          string  `json:"player"`
+	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed, Queued or Held
+	Score           float64 `json:"score"`            // the one that stands; with Queued nobody knows
+	Values          Values  `json:"values"`           // those of Score
+	Submitted       float64 `json:"submitted"`        // the one that was sent
+	SubmittedValues Values  `json:"submitted_values"` // those of Submitted
+	Rank            int64   `json:"rank"`             // 1 is the best; 0 where the answer has none
 	// Total and Percentile, the share of players at or below, may be 10 s old.
 	Total      int64   `json:"total"`
 	Percentile float64 `json:"percentile"`
 	Board      string  `json:"board"`
-	View       *View   `json:"view"` // nil where none was asked for, and while a score is queued
+	// XP, Streak and Earned are told in modes with plays: what the day gives by what
+	// stands, the streak with this day, and what the play earned by currency.
+	XP     int64            `json:"xp"`
+	Streak *Streak          `json:"streak"`
+	Earned map[string]int64 `json:"earned"`
+	View   *View            `json:"view"` // nil where none was asked for, and while a score is queued
 }
 
 // Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a
@@ -86,7 +114,7 @@ func (c *Client) Submit(ctx context.Context, s Submission) (Result, error) {
 
 func (r *Result) check() error {
 	switch r.Status {
-	case Accepted, Improved, Kept, Replayed, Queued:
+	case Accepted, Improved, Kept, Replayed, Queued, Held:
 		return nil
 	}
 	return fmt.Errorf("the status %.40q of a score is unknown", r.Status)

@@ -24,8 +24,9 @@ type OwnStanding struct {
 
 // TodaysRank is a mode that was played on a date that has not ended.
 type TodaysRank struct {
-	Mode  string  `json:"mode"`
-	Date  string  `json:"date"`
-	Rank  int64   `json:"rank"`
-	Score float64 `json:"score"`
+	Mode   string  `json:"mode"`
+	Date   string  `json:"date"`
+	Rank   int64   `json:"rank"`
+	Score  float64 `json:"score"`
+	Values Values  `json:"values"`
 }

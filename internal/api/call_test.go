@@ -132,6 +132,7 @@ type problemBody struct {
 	Errors                              []struct{ Pointer, Detail string }
 	OpenDates                           []string `json:"open_dates"`
 	Balance                             *int64
+	Reason                              string
 }
 
 // problem reads a problem of one kind, after checking all that any must have.

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
@@ -61,6 +62,9 @@ type Config struct {
 
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
+	Plays       *play.Dealer
+	Held        HeldPlays
+	Audit       Audit // nil: what operators do about plays is logged
 
 	// What Postgres adds to.
 	History History // nil without it

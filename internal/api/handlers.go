@@ -4,6 +4,7 @@ package api
 type handlers struct {
 	scores   scores
 	enqueue  enqueue
+	plays    plays
 	boards   boards
 	streams  streams
 	document document
@@ -17,6 +18,7 @@ type handlers struct {
 	duels    duels
 	ops      ops
 	lists    operatorLists
+	held     heldPlays
 	state    maintaining
 	status   statusOf
 	dead     deadLetters
@@ -28,6 +30,7 @@ func (a *API) handlers(s Services) handlers {
 	c, k := a.config, a.kernel
 	return handlers{
 		scores:   a.scores,
+		plays:    plays{a.scores},
 		enqueue:  enqueue{a.scores, c.Calendar, s.Queue},
 		boards:   a.boards,
 		streams:  streams{a.boards, s.Live, c.LiveURL},
@@ -42,6 +45,7 @@ func (a *API) handlers(s Services) handlers {
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},
+		held:     heldPlays{a.scores, c.Notices, c.Audit},
 		state:    maintaining{k.now, c.Notices},
 		status:   statusOf{s.Status},
 		dead:     deadLetters{k, c.Notices, s.Dead},

@@ -13,10 +13,12 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -33,6 +35,7 @@ const (
 	credentialWait = time.Minute      // until a deployment with a wrong credential may have another
 	rulesWait      = time.Minute      // until a deployment with rules that do not fit may have others
 	rollUpWait     = 30 * time.Second // until a day that is being rolled up has been
+	heldWait       = time.Minute      // until an operator may have made room
 	migrationWait  = time.Minute      // until an operator may have migrated
 )
 
@@ -47,6 +50,7 @@ type problem struct {
 	Instance  string       `json:"instance,omitempty"`
 	Errors    []fieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"`
+	Reason    string       `json:"reason,omitempty"`  // of a play that is refused
 	Balance   *int64       `json:"balance,omitempty"` // of who has too little
 
 	wait  time.Duration
@@ -92,6 +96,7 @@ var kinds = map[string]struct {
 	"device-claimed":          {http.StatusForbidden, "The device belongs to a player"},
 	"device-taken":            {http.StatusConflict, "Another player has the device"},
 	"not-removable":           {http.StatusUnprocessableEntity, "The score cannot be taken out"},
+	"play-refused":            {http.StatusUnprocessableEntity, "The play is not taken"},
 	"score-out-of-bounds":     {http.StatusUnprocessableEntity, "The score is outside the mode's bounds"},
 	"internal":                {http.StatusInternalServerError, "Something went wrong here"},
 	"no-database":             {http.StatusNotImplemented, "This deployment has no database"},
@@ -264,6 +269,7 @@ func toProblem(err error) *problem {
 	var p *problem
 	var refused *auth.Error
 	var running *idem.RunningError
+	var unplayed *play.Refusal
 	var often *repair.ErasedTooOftenError
 	var exported *people.TooOftenError
 	var short *wallet.ShortError
@@ -282,6 +288,10 @@ func toProblem(err error) *problem {
 		return p
 	case errors.As(err, &refused):
 		return credentialProblem(refused)
+	case errors.As(err, &unplayed):
+		p = newProblem("play-refused", unplayed.Detail)
+		p.Reason = unplayed.Reason
+		return p
 	case errors.As(err, &running):
 		p = newProblem("idempotency-key-in-use", "the first request with this Idempotency-Key is still running; send the same again after Retry-After")
 		p.wait = running.Wait
@@ -370,6 +380,10 @@ var sentinels = []struct {
 	{repair.ErrRolledUp, saying("not-removable")},
 	{repair.ErrHistory, saying("not-removable")},
 	{repair.ErrRollingUp, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
+	{held.ErrUnknown, saying("not-found")},
+	{held.ErrFull, func(error) *problem {
+		return unavailable("as many plays wait for the operator as there is room for; send the same again later", heldWait)
+	}},
 	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
 
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},

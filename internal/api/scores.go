@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/usage"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -19,6 +20,7 @@ import (
 type Boards interface {
 	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
 	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
+	Streak(ctx context.Context, player string, played game.Date) (game.Streak, error)
 }
 
 // scores are the endpoints that take scores, and what this process remembers of them.
@@ -26,6 +28,10 @@ type scores struct {
 	kernel
 	boards    Boards
 	groups    Groups // nil: session tokens alone tell
+	dealer    *play.Dealer
+	held      HeldPlays
+	bans      Bans
+	calendar  Calendar
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
@@ -35,7 +41,7 @@ type scores struct {
 func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
+	return scores{k, c.Boards, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -53,6 +59,7 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
+	*playedAnswer
 }
 
 func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
@@ -75,6 +82,7 @@ func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 type scoreRequest struct {
 	sub   game.Submission
 	view  []string // what else is asked for
+	play  sentPlay
 	taken limit.Decision
 	now   time.Time
 }
@@ -82,7 +90,7 @@ type scoreRequest struct {
 // readScore checks a request for one score, and counts it.
 func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
 	s.now = a.now()
-	by := submitter{caller: r.caller, now: s.now, view: &s.view}
+	by := submitter{caller: r.caller, now: s.now, view: &s.view, play: &s.play}
 	if a.groups != nil && !by.isDevice() {
 		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
 	}
@@ -92,7 +100,7 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, r.key, r.body); err != nil {
+	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -107,11 +115,22 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if s.play.late != nil {
+		return a.repeatLate(w, r, s)
+	}
 	k := r.record()
-	if s.sub.Mode.Policy == game.Sum {
+	switch {
+	case s.play.sent():
+		k = s.play.record(r.body)
+	case s.sub.Mode.Policy == game.Sum:
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+		if s.play.held != "" {
+			says, err := a.hold(ctx, r, s)
+			return http.StatusAccepted, says, false, err
+		}
+		beside := a.played(ctx, s)
 		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
 			return 0, nil, false, err
@@ -125,15 +144,19 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		case game.Kept:
 			status = http.StatusOK
 		}
-		return status, a.scoreAnswer(s.sub, outcome), false, nil
+		says := a.scoreAnswer(s.sub, outcome)
+		says.playedAnswer = beside(outcome)
+		return status, says, false, nil
 	})
 	if err != nil {
-		return err
+		return s.play.orUsed(err)
 	}
 	// What is kept under a key is the answer without the view: a retry sees boards as
 	// they are then.
 	var lacks budget.Measures
-	answer.Body, lacks = a.views.beside(r, s, answer.Body)
+	if answer.Status != http.StatusAccepted { // what is held shows nothing yet
+		answer.Body, lacks = a.views.beside(r, s, answer.Body)
+	}
 	tellDegraded(w, lacks)
 	writeOnce(w, r, answer, replayed)
 	return nil

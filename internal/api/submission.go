@@ -22,6 +22,7 @@ type submitter struct {
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
 	view   *[]string // takes what else is asked for; nil: nothing may be
+	play   *sentPlay // takes the play; nil: none may be sent
 	// belongs reports whether the player is known to be in groups that the session
 	// token does not name; nil: nothing is known. It is asked last.
 	belongs func(groups []string) (bool, error)
@@ -37,7 +38,15 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	if hasMode {
 		mode, _ = a.game.ModeCalled(modeName)
 	}
-	sent := readSent(f, mode)
+	played := readPlay(f, by)
+	sent := sentScore{}
+	if played.proves(mode, by) {
+		if err := played.checkProven(f, raw, mode); err != nil {
+			return sub, err
+		}
+	} else {
+		sent = readSent(f, mode)
+	}
 	player, hasPlayer := f.text("player", by.isServer())
 	a.readDate(f, &sub, by)
 	country := readCountry(f)
@@ -72,7 +81,10 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	if outOfBounds != nil {
 		return sub, outOfBounds
 	}
-	if err := a.checkOpen(sub.Date, by); err != nil {
+	if err := a.takePlay(f, &sub, played, by); err != nil {
+		return sub, err
+	}
+	if err := a.checkOpen(sub.Date, by); err != nil && !by.play.lateFor(err) {
 		return sub, err
 	}
 	if err := checkGroups(groups, by); err != nil {

@@ -16,8 +16,10 @@ import (
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/roster"
@@ -63,6 +65,7 @@ type App struct {
 	secret auth.Secret
 	store  *standings.Parts
 	lists  *lists.Lists
+	plays  *play.Dealer
 	guard  *budget.Guard // nil: no budget
 
 	origin origin
@@ -72,19 +75,21 @@ type App struct {
 func New(p Parts) *App {
 	guard := newGuard(p)
 	secrets := []auth.Secret{}
-	cursorKeys := [][]byte{}
+	cursorKeys, playKeys := [][]byte{}, [][]byte{}
 	for _, text := range p.Secrets {
 		secrets = append(secrets, auth.NewSecret(text))
 		cursorKeys = append(cursorKeys, secrets[len(secrets)-1].Key("cursor"))
+		playKeys = append(playKeys, secrets[len(secrets)-1].Key(play.Purpose))
 	}
 	if len(secrets) == 0 {
 		secrets = append(secrets, auth.NewSecret(""))
+		playKeys = append(playKeys, secrets[0].Key(play.Purpose))
 	}
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
 	})
-	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), guard: guard}
+	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }
 
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
@@ -93,6 +98,7 @@ type Kept struct {
 	Claims  api.Claims
 	People  api.People
 	Usage   api.Usage
+	Audit   api.Audit
 }
 
 // API makes the handlers of every function. A process needs one: what it remembers
@@ -109,7 +115,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Boards: a.store.Boards, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret,
+		Secret: a.secret, Plays: a.plays, Held: a.Held(), Audit: k.Audit,
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
@@ -147,6 +153,12 @@ func (a *App) Ingest() *queue.Ingest {
 
 // Secret is what all functions of the deployment share.
 func (a *App) Secret() auth.Secret { return a.secret }
+
+// Plays hands out plays, and takes them back.
+func (a *App) Plays() *play.Dealer { return a.plays }
+
+// Held keeps plays that an operator has to look at.
+func (a *App) Held() *held.Store { return held.New(a.store.DB) }
 
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.parts.Game }

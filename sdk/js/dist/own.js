@@ -5,7 +5,7 @@ const boardOf = (mode, period, key) => mode + period + key;
 export function remember(answer, date) {
     const now = Date.now();
     const own = { at: Math.floor((Date.parse(date) || now) / 1000), until: now + cacheAge, standings: {} };
-    if (answer.status === "queued")
+    if (!("board" in answer))
         return own;
     const { mode, player, view } = answer;
     const shown = view?.around?.entries.find((row) => row.player === player);

@@ -1,0 +1,48 @@
+package client
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// Values are what a mode ranks by that has several values, by name: wpm and accuracy,
+// for instance. The score beside them is the whole number that they are packed into,
+// which is ordered as they are; nil where the mode ranks by one number.
+type Values map[string]float64
+
+// Value is one of the values that a mode ranks by.
+type Value struct {
+	Name     string  `json:"name"`
+	Decimals int     `json:"decimals"`
+	Min      float64 `json:"min"`
+	Max      float64 `json:"max"`
+	Order    string  `json:"order"` // desc: the highest leads; asc
+}
+
+// Format is a score for people to read: "92.5 wpm, 98.2 accuracy", or the number alone
+// where the mode ranks by one.
+func (m Mode) Format(score float64, values Values) string {
+	if len(m.Values) == 0 || values == nil {
+		return strconv.FormatFloat(score, 'f', -1, 64)
+	}
+	shown := make([]string, len(m.Values))
+	for i, v := range m.Values {
+		shown[i] = strconv.FormatFloat(values[v.Name], 'f', -1, 64) + " " + v.Name
+	}
+	return strings.Join(shown, ", ")
+}
+
+// Compare is below 0 where a leads b, above 0 where b leads a, and 0 where who was
+// first decides.
+func (m Mode) Compare(a, b Values) int {
+	for _, v := range m.Values {
+		if c := cmp.Compare(b[v.Name], a[v.Name]); c != 0 {
+			if v.Order == "asc" {
+				return -c
+			}
+			return c
+		}
+	}
+	return 0
+}

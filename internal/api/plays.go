@@ -1,0 +1,89 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
+)
+
+// plays is the endpoint that hands out plays.
+type plays struct{ scores }
+
+// playAnswer is a play, as its player has it.
+type playAnswer struct {
+	Play      string           `json:"play"`
+	Mode      string           `json:"mode"`
+	Player    string           `json:"player"`
+	Date      string           `json:"date"`
+	Challenge *challengeAnswer `json:"challenge,omitempty"`
+	ExpiresAt string           `json:"expires_at"`
+}
+
+// challengeAnswer is what the player is given to do.
+type challengeAnswer struct {
+	Text    string `json:"text,omitempty"`
+	Seed    string `json:"seed,omitempty"`
+	Seconds int    `json:"seconds,omitempty"`
+}
+
+// expiry is how times are written that have milliseconds.
+const expiry = "2006-01-02T15:04:05.000Z07:00"
+
+// newPlayAnswer tells a player of a play.
+func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
+	answer := playAnswer{
+		Play: token, Mode: p.Mode.Called(), Player: p.Player, Date: p.Date.String(),
+		ExpiresAt: p.Expires(g.Play).UTC().Format(expiry),
+	}
+	if c := p.Challenge; c != (play.Challenge{}) {
+		answer.Challenge = &challengeAnswer{c.Text, c.Seed, c.Seconds}
+	}
+	return answer
+}
+
+// postPlay hands out a play: POST /v1/plays.
+//
+// Cost: none.
+func (a plays) postPlay(w http.ResponseWriter, r *request) error {
+	by := submitter{caller: r.caller, now: a.now()}
+	f := object(r.body, "")
+	var sub game.Submission
+	modeName, hasMode := f.text("mode", true)
+	player, hasPlayer := f.text("player", by.isServer())
+	a.readDate(f, &sub, by)
+	if hasPlayer && by.isServer() {
+		if err := game.ValidPlayer(player); err != nil {
+			f.fault("player", err.Error())
+		}
+	}
+	if hasMode && game.ValidMode(modeName) != nil {
+		f.fault("mode", game.ValidMode(modeName).Error())
+	}
+	if err := f.done(); err != nil {
+		return err
+	}
+	var ok bool
+	if sub.Mode, ok = a.game.ModeCalled(modeName); !ok {
+		return unknownMode(modeName)
+	}
+	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
+		return err
+	}
+	if !sub.Mode.NeedsPlay {
+		return play.Refuse(play.NotTaken, "the mode %s has no plays; send the score alone", sub.Mode.Called())
+	}
+	if err := a.checkOpen(sub.Date, by); err != nil {
+		return err
+	}
+	challenge, err := a.dealer.Challenge(sub.Mode)
+	if err != nil {
+		return fmt.Errorf("draw a challenge: %w", err)
+	}
+	dealt, token, err := a.dealer.Deal(play.Play{Mode: sub.Mode, Player: sub.Player, Date: sub.Date, At: by.now, Challenge: challenge})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusCreated, "no-store", newPlayAnswer(a.game, dealt, token))
+}
