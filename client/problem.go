@@ -39,6 +39,7 @@ const (
 	CodePlayerBlocked        = "player-blocked"
 	CodeListFull             = "list-full"
 	CodeUnknownDuel          = "unknown-duel"
+	CodeTooLittle            = "too-little"
 	CodeDuelDecided          = "duel-decided"
 	CodeDuelState            = "duel-state"
 	CodeChallengesFull       = "challenges-full"
@@ -60,6 +61,7 @@ type Problem struct {
 	Detail    string       `json:"detail"`
 	Errors    []FieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"` // with CodeDateClosed
+	Balance   *int64       `json:"balance,omitempty"`    // with CodeTooLittle, what there is
 	Reason    string       `json:"reason,omitempty"`     // with CodePlayRefused, one word
 	RequestID string       `json:"instance,omitempty"`   // by which the operator's log names the request
 	// RetryAfter is how long to wait before the same is sent again; 0 where the

@@ -207,6 +207,13 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.Equal(t, "user_296", page.Entries[1].Player)
 
+	_, err = lb.Spend(ctx, "coins", client.Purchase{Player: "user_ana", Amount: 5, Item: "hat-3"})
+	require.ErrorAs(t, err, &problem, "the game has no currencies")
+	require.Equal(t, client.CodeNotFound, problem.Code)
+	_, err = lb.Presence(ctx)
+	require.ErrorAs(t, err, &problem, "and counts nobody")
+	require.Equal(t, client.CodeNotFound, problem.Code)
+
 	until := p.Clock.Now().Add(time.Hour).Truncate(time.Second)
 	writes, err := ops.SetMaintenance(ctx, until, "moving")
 	good(err)

@@ -82,6 +82,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
 		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
+		"Purchase": {client.Purchase{}, nil}, "Spent": {client.Spent{}, nil}, "Presence": {client.Presence{}, nil},
 		"PlayRequest": {client.PlayRequest{}, nil}, "Play": {client.Play{}, nil}, "Challenge": {client.Challenge{}, nil},
 		"HeldScore": {client.HeldScore{}, nil}, "HeldList": {client.HeldScores{}, nil},
 		"NewDuel": {client.NewDuel{}, []string{"opponent"}}, "Duel": {client.Duel{}, nil}, "RatingChange": {client.RatingChange{}, nil},
@@ -129,7 +130,7 @@ func TestEveryCodeOfAProblemHasItsConstant(t *testing.T) {
 		client.CodeDeviceClaimed, client.CodeDeviceTaken, client.CodeNotRemovable, client.CodeNoDatabase, client.CodeNoRequest, client.CodeNoInvite,
 		client.CodePlayerBlocked, client.CodeListFull, client.CodeUnknownDuel, client.CodeDuelDecided, client.CodeDuelState,
 		client.CodeChallengesFull, client.CodeInternal, client.CodeServerError, client.CodeRulesChanged, client.CodeMaintenance, client.CodeUnavailable,
-		client.CodeNoLiveBoards, client.CodeNoSeat,
+		client.CodeNoLiveBoards, client.CodeNoSeat, client.CodeTooLittle,
 	}
 	require.ElementsMatch(t, readDocument(t).Components.Schemas["ProblemCode"].Enum, codes)
 }

@@ -131,6 +131,7 @@ type problemBody struct {
 	Status                              int
 	Errors                              []struct{ Pointer, Detail string }
 	OpenDates                           []string `json:"open_dates"`
+	Balance                             *int64
 	Reason                              string
 }
 

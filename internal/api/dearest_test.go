@@ -107,8 +107,12 @@ func dearest() map[string][]func(*stack) call {
 			}
 			return s.as(me, get(myExport))
 		}, func(s *stack) call { return s.as("user_z", get(myExport)) }},
-		"PATCH /v1/me":     {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`)), byNew(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`))},
-		"DELETE /v1/me":    {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
+		"PATCH /v1/me":                         {mine(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`)), byNew(patch(myself, `{"name":"Ana"}`)), byNew(patch(myself, `{"name":"Ana","country":"PT","hidden":true}`))},
+		"DELETE /v1/me":                        {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
+		"GET /v1/me/wallets":                   {rich(func(s *stack, player string) call { return s.as(player, get(walletsPath)) })},
+		"POST /v1/me/wallets/{currency}/spend": {spends(`{"amount":1}`)},
+		"GET /v1/presence":                     {earns(as("user_a", get(presencePath)))},
+
 		"POST /v1/devices": {plain(post(devicesPath, ""))},
 		"POST /v1/me/claim": {keyed(claiming("user_a")), keyed(func(s *stack) call { // what is on a device, with a group
 			d := s.device()

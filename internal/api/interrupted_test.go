@@ -90,6 +90,14 @@ func interruptions() map[string][]interrupted {
 			s.want(http.StatusOK, post(address+"/result", won).signed())
 			return s.as("user_a", post(address+"/rematch", ""))
 		}, effect: duels}},
+		"POST /v1/me/wallets/{currency}/spend": {{
+			prepare: earns(func(s *stack) call {
+				s.play("user_a", "daily", "5")
+				s.want(http.StatusCreated, s.as("user_a", post(spendPath, `{"amount":1}`)).with("Idempotency-Key", "other"))
+				return s.as("user_a", post(spendPath, `{"amount":7,"item":"hat-3"}`))
+			}),
+			effect: func(s *stack) string { return string(s.want(http.StatusOK, s.as("user_a", get(walletsPath))).body) },
+		}},
 		"POST /v1/friends/requests": {betweenFriends(func(_ *stack, a, b string) call {
 			return post(requestsPath, fmt.Sprintf(`{"player":%q}`, b))
 		})},

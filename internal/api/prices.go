@@ -33,8 +33,8 @@ const (
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
 	liveRoute   = " /v1/live/{mode}"
-	walletPrice = 30 // a currency that three modes earn, after midnight, in a process that asks again
-	spendPrice  = 30
+	walletPrice = 60 // a currency that four modes earn, before the first closing of all
+	spendPrice  = 60
 
 	presencePrice = 3
 )

@@ -126,7 +126,7 @@ func TestRequestsCountAsTheirRoutesSay(t *testing.T) {
 			if row.Limit == limit.Devices {
 				once = "ip: 1/1h"
 			}
-			s.game = strings.Replace(testGame, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}",
+			s.game = strings.Replace(testGame+"currencies: {coins: {daily: 20}}\n", "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}",
 				fmt.Sprintf("limits: {%s: {%s}, commands: {player: off, ip: off, unverified: off}}", row.Limit, once), 1)
 			require.NotEqual(t, testGame, s.game)
 			s.handler = s.process()
