@@ -55,6 +55,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/players/{player}":      28,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
+		"GET /v1/ops/statistics":            0,
 		"GET /v1/ops/health":                0,
 		"GET /v1/ops/usage":                 30,
 		"GET /v1/ops/dead-letters":          0,

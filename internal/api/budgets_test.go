@@ -114,6 +114,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 7}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
+		"GET /v1/ops/statistics":            {{operator(get(opsStatistics)), asBudgeted, 0}},
 		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},
 		"GET /v1/ops/usage":                 {{operator(get(opsUsage)), asBudgeted, 1}},
 		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 4}},

@@ -17,6 +17,7 @@ export function createOps(options) {
         removePlayer: (id, query) => call("DELETE", players(id), query),
         removeScore: (score, query) => call("DELETE", "scores", query, score),
         log: (query) => call("GET", "log", query),
+        statistics: (query) => call("GET", "statistics", query),
         maintenance: (query) => call("GET", "maintenance", query),
         setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
         endMaintenance: (query) => call("DELETE", "maintenance", query),

@@ -237,6 +237,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one's own results
+         * @description What the caller has played, newest first. `each` says what a result is. In games with an outbox it is a `play`: each one
+         *     that was accepted, newest first by when it was played; one that `cron-save` has not saved yet is there while it stands
+         *     on its day's board, and of modes whose plays are added up once it is saved. In all other games it is what stands for the
+         *     caller on a `day` of a mode, by date and mode: also of days that take scores.
+         *
+         *     `next` is the `cursor` of the page after, and null on the last one. A page may have fewer than `limit` results and not be
+         *     the last. Going on neither repeats nor leaves out a result, whether days close meanwhile or not.
+         *
+         *     Without a database results are there for as long as their day boards live, and `history` is `unavailable`. If there is
+         *     one and it does not answer, the answer is 503.
+         */
+        get: operations["getResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/claim": {
         parameters: {
             query?: never;
@@ -364,10 +393,32 @@ export interface paths {
         };
         /**
          * Read what was done
-         * @description Bans, removals, erasures, and what was run by hand, newest first, from the database. With `player` only what was done
+         * @description Bans, removals, erasures, maintenance, scores that were sent back, boards that were restored, and what was run by hand,
+         *     newest first, from the database. With `player` only what was done
          *     to or by that player, erased or not. Without a database each act is a line of the functions' logs, `"msg":"audit"`.
          */
         get: operations["readLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See who plays
+         * @description Players and results by date, from the database: dates that take scores as `cron-save` has saved them last. It costs no
+         *     Redis command, and the database reads every result of these dates.
+         */
+        get: operations["getStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,7 +459,8 @@ export interface paths {
          * See whether Redis and the database answer
          * @description Without Redis the answer is 503; where the plan's commands are used up, `detail` says so, and when they come back.
          *     So it is where Redis refuses the token, or takes no writes under it: each process tries one, once (1 command).
-         *     Without the database boards go on; closings are archived later.
+         *     Without the database boards go on; closings are archived later. What is spent, and how far the plan carries, says
+         *     `GET /v1/ops/status`.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1245,6 +1297,40 @@ export interface components {
             /** Format: date-time */
             since?: string;
         }[];
+        OwnResults: {
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description What each result is, a play that was accepted or what stands on a day of a mode.
+             * @enum {string}
+             */
+            each: "play" | "day";
+            /**
+             * @description There where no database keeps results beyond their day boards.
+             * @enum {string}
+             */
+            history?: "unavailable";
+            results: components["schemas"]["OwnResult"][];
+            /** @description The `cursor` of the page after. */
+            next: string | null;
+        };
+        OwnResult: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            /** @description Of a mode that ranks by several values, all of them in one whole number. */
+            score: number;
+            /** @description Those of the score by name, of a mode that ranks by several. */
+            values?: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was played; of what stands on a day at most a second late. Not there where plays are added up on a day.
+             */
+            played_at?: string;
+            /** @description What was sent with the score. */
+            details?: Record<string, never>;
+        };
         KeptResult: {
             mode: components["schemas"]["ModeName"];
             /** Format: date */
@@ -1289,11 +1375,37 @@ export interface components {
             entries: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
         };
+        Statistics: {
+            /** @description Of whom a profile is kept. */
+            players: number;
+            /** @description Who have a result on one of the last 7 dates, today's included. */
+            active_7: number;
+            /** @description Who may not play. */
+            banned: number;
+            /** @description Oldest first. Dates without results are left out. */
+            days: components["schemas"]["PlayedDay"][];
+        };
+        PlayedDay: {
+            /** Format: date */
+            date: string;
+            /** @description Who have a result in any mode. */
+            players: number;
+            /** @description Players with a result, by mode. */
+            results: {
+                [key: string]: number;
+            };
+            /** @description Accepted plays, of games with an outbox. */
+            plays?: number;
+        };
         /** @description The `cursor` of the page after. Null on the last one. */
         NextPage: string | null;
         Health: {
             /** @constant */
             redis: "ok";
+            /** @description How long Redis took to answer, the way there included. */
+            redis_milliseconds: number;
+            /** @description How many keys Redis has, where they were asked for. */
+            keys?: number;
             /**
              * @description `none` where no database is configured, `behind` where its tables are older than this build or are not there; `detail` names the pending migrations.
              * @enum {string}
@@ -1399,6 +1511,8 @@ export interface components {
                 /** @description The newest date, of those that Redis knows, that the archive has the whole of; empty for none. */
                 archived: string;
             };
+            /** @description How the newest repair of boards that Redis had lost ended. Not there where there was none. */
+            repaired?: components["schemas"]["ScheduledRun"];
             /** @description Billed commands. */
             spent: {
                 today: number;
@@ -3064,6 +3178,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getResults: {
+        parameters: {
+            query?: {
+                /** @description A mode of the game; without it, all. */
+                mode?: components["schemas"]["ModeName"];
+                /** @description Results of the page. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the caller's results. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["UnknownMode"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     claimDevice: {
         parameters: {
             query?: never;
@@ -3356,6 +3504,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many dates, today's included. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who plays. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeScore: {
         parameters: {
             query?: never;
@@ -3394,7 +3573,10 @@ export interface operations {
     };
     getHealth: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the keys of Redis are counted too, for 1 command. */
+                keys?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
