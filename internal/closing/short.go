@@ -52,7 +52,7 @@ func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
 // short reports whether a day's board of so many players is short of what the archive
 // has.
 func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
-	standing, err := b.archive.Results.CountStanding(ctx, d.mode, d.date)
+	standing, err := b.archive.Results.CountStanding(ctx, d.date, d.mode)
 	return standing[d.mode] > has, err
 }
 
@@ -92,34 +92,35 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 	return done, err
 }
 
-// shortOfPosted looks for boards of days that take scores on which fewer players stand
-// than have played, by all that has been taken from the outbox.
+// ShortOfPosted looks, in games with an outbox, for boards of days that take scores on
+// which fewer players stand than have played, by all that has been taken from it.
 //
 // Cost: 1 billed command for each mode that was played on each of these days.
-func (s saving) shortOfPosted(ctx context.Context) error {
-	if s.report.Elsewhere > 0 {
-		return nil // all of Redis was lost
+func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error) {
+	of := boards{c.Archive, c.Store.DB}
+	var modes []string
+	for _, m := range c.Game.Modes {
+		modes = append(modes, m.Name)
 	}
-	of := boards{s.c.Archive, s.c.Store.DB}
-	for _, d := range s.c.Game.OpenDates(s.c.Now()) {
-		standing, err := s.c.Archive.Submissions.CountStanding(ctx, "", d)
+	for _, d := range c.Game.OpenDates(c.Now()) {
+		standing, err := c.Archive.Submissions.CountStanding(ctx, d, modes...)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, m := range s.c.Game.Modes {
-			if standing[m.Name] == 0 {
+		for _, mode := range modes {
+			if standing[mode] == 0 {
 				continue
 			}
-			has, err := of.count(ctx, dayOf{m.Name, d})
+			has, err := of.count(ctx, dayOf{mode, d})
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if has < standing[m.Name] {
-				s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
+			if has < standing[mode] {
+				short = append(short, (&ShortError{mode, d}).Key())
 			}
 		}
 	}
-	return nil
+	return short, nil
 }
 
 // played are the results of a day by every play of it.
