@@ -95,10 +95,11 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import * as sdk from "@framedle/leaderboards";
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
+		import { createResults } from "@framedle/leaderboards/results";
 		import { stream } from "@framedle/leaderboards/stream";
-		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "", stream })).join());
+		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "object,object,object\ntrue\n", said)
+	require.Equal(t, "object,object,object,object\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)
