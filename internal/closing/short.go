@@ -77,7 +77,7 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 				if !slices.Contains(keys, short.Key()) {
 					continue
 				}
-				n, err := c.bring(ctx, m, d)
+				n, err := returning{c}.bring(ctx, m, d)
 				if err != nil {
 					return err
 				}
@@ -123,8 +123,11 @@ func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error)
 	return short, nil
 }
 
+// returning brings boards of days back from the archive.
+type returning struct{ *Closing }
+
 // played are the results of a day by every play of it.
-func (c *Closing) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
+func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
 	stands := map[string]game.Posted{}
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
@@ -154,7 +157,7 @@ func (c *Closing) played(ctx context.Context, m *game.Mode, d game.Date) ([]game
 	return results, err
 }
 
-func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
+func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
 	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
 		results, err := c.played(ctx, m, d)
 		if err != nil || len(results) == 0 {
@@ -176,12 +179,12 @@ func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players
 	return len(results), c.Store.Refill.Return(ctx, m, d, results)
 }
 
-// returnClosed makes boards of closed days again that are not in Redis any more and have
+// closed makes boards of closed days again that are not in Redis any more and have
 // not been rolled up: what is made of days would lack them.
 //
 // Cost: 1 billed command; where boards are missing 1 for each that could be, and that of
 // restoring them.
-func (c *Closing) returnClosed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
+func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
 	var keys []string
 	var days []rollup.DayState
 	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
