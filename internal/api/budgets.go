@@ -63,6 +63,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/held":                  2,
 		"PUT /v1/ops/held/{id}":             5,
 		"DELETE /v1/ops/held/{id}":          3,
+		"GET /v1/ops/statistics":            0,
 		"GET /v1/ops/health":                0,
 		"GET /v1/ops/usage":                 30,
 		"GET /v1/ops/dead-letters":          0,

@@ -123,6 +123,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/held":                  {{afterOne(operator(get(opsHeld))), asBudgeted, 2}},
 		"PUT /v1/ops/held/{id}":             {{passing, asBudgeted, 4}},
 		"DELETE /v1/ops/held/{id}":          {{dropping, asBudgeted, 3}},
+		"GET /v1/ops/statistics":            {{operator(get(opsStatistics)), asBudgeted, 0}},
 		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},
 		"GET /v1/ops/usage":                 {{operator(get(opsUsage)), asBudgeted, 1}},
 		"GET /v1/ops/status":                {{operator(get(opsStatus)), asBudgeted, 4}},

@@ -23,7 +23,10 @@ const noteWithin = 2 * time.Second
 // the log. The act is done, so nothing of this fails the request.
 func (a acts) note(r *request, action string, detail map[string]any) {
 	by := act(r, operatorName, a.now())
-	text, _ := json.Marshal(detail) // texts and numbers always marshal
+	var text json.RawMessage
+	if detail != nil {
+		text, _ = json.Marshal(detail) // texts and numbers always marshal
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), noteWithin)
 	defer cancel()
 	err := a.audit.Note(ctx, people.Act{ID: by.ID + " " + action, At: by.At, Actor: by.Actor, Action: action, Detail: text})

@@ -32,28 +32,28 @@ const notRemoved = `NOT EXISTS (
     AND (act.action = 'ban' OR act.action = 'delete_result' AND act.mode = submissions.mode AND act.date = submissions.date))`
 
 // CountStanding counts, by mode, the players who should be on the boards of a date, by
-// all that is known: of one mode, or for "" of all.
+// all that is known.
 // 1 round trip.
-func (a Results) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+func (a Results) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
 	return countByMode(ctx, a.db, `
-SELECT mode, count(*) FROM results WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+stillPlays("results")+` GROUP BY mode`, d, of)
+SELECT mode, count(*) FROM results WHERE mode = ANY ($2) AND date = $1 AND `+stillPlays("results")+` GROUP BY mode`, d, modes)
 }
 
 // CountStanding is [Results.CountStanding] by the submissions of games that keep each.
 // 1 round trip.
-func (a Submissions) CountStanding(ctx context.Context, of string, d game.Date) (map[string]int64, error) {
+func (a Submissions) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
 	return countByMode(ctx, a.db, `
-SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE date = $1 AND ($2 = '' OR mode = $2) AND `+notRemoved+`) AS played
-WHERE `+stillPlays("played")+` GROUP BY mode`, d, of)
+SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE mode = ANY ($2) AND date = $1 AND `+notRemoved+`) AS played
+WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
 }
 
 // countByMode counts the players of a date.
-func countByMode(ctx context.Context, db *database, query string, d game.Date, of string) (map[string]int64, error) {
+func countByMode(ctx context.Context, db *database, query string, d game.Date, modes []string) (map[string]int64, error) {
 	type row struct {
 		mode    string
 		players int64
 	}
-	rows, err := collect(ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), of},
+	rows, err := collect(ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes},
 		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
 	counts := make(map[string]int64, len(rows))
 	for _, r := range rows {

@@ -95,11 +95,8 @@ var errLostBoard = errors.New("Redis has lost the board; it is made again from t
 func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {
 	f, ok := r.found.Get(b.Key)
 	age := r.boards.DB.Now().Sub(f.at)
-	switch {
-	case ok && f.board == lost && age >= 0 && age < findingFresh && players > 0:
-		return players < f.players
-	case players > 0 || !isPage || r.remembers(b, empty):
-		return ok && f.board == lost && players < f.players && age < findingFresh
+	if fresh := ok && age >= 0 && age < findingFresh; fresh || players > 0 || !isPage {
+		return fresh && f.board == lost && players < f.players
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

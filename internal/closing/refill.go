@@ -74,7 +74,7 @@ func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions)
 		}
 		n, err := r.again(ctx, into, day)
 		switch {
-		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded):
+		case errors.Is(err, archive.ErrOtherSource), errors.Is(err, archive.ErrSuperseded), errors.As(err, new(*ShortError)):
 			refused = errors.Join(refused, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err))
 		case err != nil:
 			return done, fmt.Errorf("archive %s of %s again: %w", day.Date, day.Mode.Name, err)

@@ -61,10 +61,7 @@ func (s saving) run(ctx context.Context) (err error) {
 		return err
 	}
 	if s.c.Game.Outbox {
-		if err := s.drain(ctx); err != nil || !s.c.Repairs {
-			return err
-		}
-		return s.shortOfPosted(ctx)
+		return s.drain(ctx)
 	}
 	ended, err := s.c.Store.Rollup.Calendar.EndedOpen(ctx)
 	if err != nil {
@@ -191,9 +188,15 @@ func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool)
 	if s.report.Elsewhere > 0 {
 		return nil // all of Redis was lost
 	}
-	standing, err := s.c.Archive.Results.CountStanding(ctx, "", d)
+	var others []string
 	for _, m := range s.c.Game.Modes {
-		if standing[m.Name] > 0 && !read[m.Name] {
+		if !read[m.Name] {
+			others = append(others, m.Name)
+		}
+	}
+	standing, err := s.c.Archive.Results.CountStanding(ctx, d, others...)
+	for _, m := range s.c.Game.Modes {
+		if standing[m.Name] > 0 {
 			s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
 		}
 	}

@@ -52,7 +52,7 @@ func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
 // short reports whether a day's board of so many players is short of what the archive
 // has.
 func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
-	standing, err := b.archive.Results.CountStanding(ctx, d.mode, d.date)
+	standing, err := b.archive.Results.CountStanding(ctx, d.date, d.mode)
 	return standing[d.mode] > has, err
 }
 
@@ -77,7 +77,7 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 				if !slices.Contains(keys, short.Key()) {
 					continue
 				}
-				n, err := c.bring(ctx, m, d)
+				n, err := returning{c}.bring(ctx, m, d)
 				if err != nil {
 					return err
 				}
@@ -92,38 +92,42 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 	return done, err
 }
 
-// shortOfPosted looks for boards of days that take scores on which fewer players stand
-// than have played, by all that has been taken from the outbox.
+// ShortOfPosted looks, in games with an outbox, for boards of days that take scores on
+// which fewer players stand than have played, by all that has been taken from it.
 //
 // Cost: 1 billed command for each mode that was played on each of these days.
-func (s saving) shortOfPosted(ctx context.Context) error {
-	if s.report.Elsewhere > 0 {
-		return nil // all of Redis was lost
+func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error) {
+	of := boards{c.Archive, c.Store.DB}
+	var modes []string
+	for _, m := range c.Game.Modes {
+		modes = append(modes, m.Name)
 	}
-	of := boards{s.c.Archive, s.c.Store.DB}
-	for _, d := range s.c.Game.OpenDates(s.c.Now()) {
-		standing, err := s.c.Archive.Submissions.CountStanding(ctx, "", d)
+	for _, d := range c.Game.OpenDates(c.Now()) {
+		standing, err := c.Archive.Submissions.CountStanding(ctx, d, modes...)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, m := range s.c.Game.Modes {
-			if standing[m.Name] == 0 {
+		for _, mode := range modes {
+			if standing[mode] == 0 {
 				continue
 			}
-			has, err := of.count(ctx, dayOf{m.Name, d})
+			has, err := of.count(ctx, dayOf{mode, d})
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if has < standing[m.Name] {
-				s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
+			if has < standing[mode] {
+				short = append(short, (&ShortError{mode, d}).Key())
 			}
 		}
 	}
-	return nil
+	return short, nil
 }
 
+// returning brings boards of days back from the archive.
+type returning struct{ *Closing }
+
 // played are the results of a day by every play of it.
-func (c *Closing) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
+func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
 	stands := map[string]game.Posted{}
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
@@ -153,7 +157,7 @@ func (c *Closing) played(ctx context.Context, m *game.Mode, d game.Date) ([]game
 	return results, err
 }
 
-func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
+func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
 	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
 		results, err := c.played(ctx, m, d)
 		if err != nil || len(results) == 0 {
@@ -175,12 +179,12 @@ func (c *Closing) bring(ctx context.Context, m *game.Mode, d game.Date) (players
 	return len(results), c.Store.Refill.Return(ctx, m, d, results)
 }
 
-// returnClosed makes boards of closed days again that are not in Redis any more and have
+// closed makes boards of closed days again that are not in Redis any more and have
 // not been rolled up: what is made of days would lack them.
 //
 // Cost: 1 billed command; where boards are missing 1 for each that could be, and that of
 // restoring them.
-func (c *Closing) returnClosed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
+func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
 	var keys []string
 	var days []rollup.DayState
 	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {

@@ -165,9 +165,17 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 		}
 		return closing.Saved{}, nil
 	}
+	return save(ctx, j, at, (repairing{j}).looks(at))
+}
+
+// save is Save; looks says that boards of games with an outbox are counted too.
+func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
 		duels := j.saveDuels(ctx)
 		report, err := j.closing.Save(ctx)
+		if err == nil && looks && report.Elsewhere == 0 {
+			report.Short, err = j.closing.ShortOfPosted(ctx)
+		}
 		if done, failed := (repairing{j}).run(ctx, report.Elsewhere > 0, report.Short); done {
 			report, err = j.closing.Save(ctx)
 		} else {

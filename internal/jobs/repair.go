@@ -51,6 +51,17 @@ type repaired struct {
 // repairing makes boards again that Redis has lost.
 type repairing struct{ *Jobs }
 
+// lookEach is how often boards of a game with an outbox are counted, however often
+// cron-save drains that.
+const lookEach = time.Hour
+
+// looks reports whether the run of cron-save that is due at a time counts them: the first
+// one after each full hour.
+func (j repairing) looks(due time.Time) bool {
+	before := due.Add(due.Sub(j.Plan.Next("cron-save", due)))
+	return j.closing.Repairs && j.closing.Game.Outbox && !before.Truncate(lookEach).Equal(due.Truncate(lookEach))
+}
+
 // run makes again what Redis has lost: all of it, where the archive has days of
 // another one, else the boards of days that are named. One run does it at a time; one
 // that is cut off is gone on with by the next. It reports whether it has done all.
@@ -145,7 +156,7 @@ func RepairSoon(ctx context.Context, j *Jobs) func() {
 		go func() {
 			ctx, cancel := context.WithTimeout(ctx, soonTakes)
 			defer cancel()
-			if _, err := j.Save(ctx, j.closing.Now()); err != nil {
+			if _, err := save(ctx, j, j.closing.Now(), j.closing.Game.Outbox); err != nil {
 				j.log.LogAttrs(ctx, slog.LevelWarn, "a repair did not end well; the next cron-save goes on", slog.String("error", err.Error()))
 			}
 		}()

@@ -95,14 +95,15 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import * as sdk from "@framedle/leaderboards";
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
+		import { createResults } from "@framedle/leaderboards/results";
 		import { stream } from "@framedle/leaderboards/stream";
 		import { formatScore } from "@framedle/leaderboards/values";
 		import { watchDuel } from "@framedle/leaderboards/watch";
 		console.log(typeof watchDuel);
-		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "", stream })).join());
+		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(formatScore({ decimals: 1 }, { score: 3 }, "en"));
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "function\nobject,object,object\n3.0\ntrue\n", said)
+	require.Equal(t, "function\nobject,object,object,object\n3.0\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)
