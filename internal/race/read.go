@@ -19,8 +19,8 @@ const seenEvery = 2 * time.Second
 // made due is done first. Errors: ErrUnknown, also where somebody is in it whom the
 // player may not meet.
 //
-// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for each
-// player of a race that the player is not in. 3 more in 1 for a player who waits,
+// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for a
+// race that the player is not in. 3 more in 1 for a player who waits,
 // at most every 2 s; up to 7 more where the race starts or is decided by it.
 func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
@@ -83,16 +83,20 @@ func (s *Store) race(ctx context.Context, id string) (game.Race, error) {
 
 // know returns ErrUnknown where somebody is in a race whom the player may not meet.
 func (s *Store) know(ctx context.Context, r game.Race, player string) error {
+	var others []string
 	for _, seat := range r.Seats {
-		err := s.mayMeet(ctx, player, seat.Player)
-		if errors.Is(err, ErrRefused) {
-			return ErrUnknown
-		}
-		if err != nil {
-			return err
+		if seat.Player != Erased {
+			others = append(others, seat.Player)
 		}
 	}
-	return nil
+	if len(others) == 0 {
+		return nil
+	}
+	err := s.mayMeet(ctx, player, others...)
+	if errors.Is(err, ErrRefused) {
+		return ErrUnknown
+	}
+	return err
 }
 
 // read reads races in one round trip; the id of one that does not exist is empty.
