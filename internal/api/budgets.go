@@ -45,6 +45,14 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/duels/{id}/result":  7,
 		"POST /v1/duels/{id}/rematch": 10,
 
+		"POST /v1/races":               13,
+		"POST /v1/races/queue":         18,
+		"DELETE /v1/races/queue":       9,
+		"GET /v1/races/{id}":           9,
+		"POST /v1/races/{id}/join":     13,
+		"POST /v1/races/{id}/progress": 3,
+		"POST /v1/races/{id}/leave":    7,
+
 		"POST /v1/webhooks/clerk": 2,
 
 		"PUT /v1/ops/bans/{player}":         58,

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/race"
 )
 
 // Sessions verifies players' session tokens.
@@ -58,6 +59,7 @@ type Config struct {
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	Plays       *play.Dealer
+	Races       Races // nil: the game has none
 
 	// What Postgres adds to.
 	History History // nil without it
@@ -75,6 +77,7 @@ type Services struct {
 	Friends  Friends            // of friends; nil without Postgres
 	News     News               // of webhook
 	Duels    *duel.Store        // of duel
+	Races    *race.Store        // of duel
 	Queue    Queue              // of enqueue
 	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }

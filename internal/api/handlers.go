@@ -14,6 +14,7 @@ type handlers struct {
 	exports  exports
 	friends  friendships
 	duels    duels
+	races    races
 	ops      ops
 	lists    operatorLists
 	state    maintaining
@@ -38,6 +39,7 @@ func (a *API) handlers(s Services) handlers {
 		exports:  exports{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
+		races:    races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},
 		state:    maintaining{k.now, c.Notices},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/race"
 )
 
 // functions that together serve every route, each route once.
@@ -35,8 +36,10 @@ func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r
 // everything is refused.
 func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends: f}, "friends") }
 
-// Duel is the handler of the function duel.
-func (a *API) Duel(s *duel.Store) http.Handler { return a.router(Services{Duels: s}, "duel") }
+// Duel is the handler of the function duel, which has races too.
+func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
+	return a.router(Services{Duels: s, Races: r}, "duel")
+}
 
 // Ops is the handler of the function ops.
 func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {

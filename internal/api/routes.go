@@ -90,6 +90,13 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/duels/{id}/accept", signedIn, limit.Duels, orNone, 12, keyed, waits, d.postDuelAccept},
 			{"POST /v1/duels/{id}/result", playerOrServer, limit.Duels, whole, 10, keyed, waits, d.postDuelResult},
 			{"POST /v1/duels/{id}/rematch", signedIn, limit.Duels, nothing, 20, keyed, waits, d.postRematch},
+			{"POST /v1/races", signedIn, limit.Duels, whole, 25, keyed, waits, h.races.postRace},
+			{"POST /v1/races/queue", signedIn, limit.Duels, whole, 100, unkeyed, waits, h.races.postRaceQueue},
+			{"DELETE /v1/races/queue", signedIn, limit.Boards, unread, 12, unkeyed, waits, h.races.deleteRaceQueue},
+			{"GET /v1/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, h.races.getRace},
+			{"POST /v1/races/{id}/join", signedIn, limit.Duels, nothing, 20, unkeyed, waits, h.races.postRaceJoin},
+			{"POST /v1/races/{id}/progress", signedIn, limit.Duels, whole, 5, unkeyed, waits, h.races.postRaceProgress},
+			{"POST /v1/races/{id}/leave", signedIn, limit.Duels, nothing, 12, unkeyed, waits, h.races.postRaceLeave},
 		},
 		"ops": {
 			{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},

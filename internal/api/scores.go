@@ -31,13 +31,14 @@ type scores struct {
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
+	races     Races                         // nil: the game has none
 	views     views
 }
 
 func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, c.Plays, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
+	return scores{k, c.Boards, c.Groups, c.Plays, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -55,6 +56,7 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
+	Race            *raceTold       `json:"race,omitempty"`
 }
 
 func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
@@ -126,6 +128,10 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		meterAccepted(ctx, outcome)
+		told, err := a.tellRace(ctx, s)
+		if err != nil {
+			return 0, nil, false, err
+		}
 		status := http.StatusCreated
 		switch outcome.Status {
 		case game.Replayed:
@@ -134,7 +140,9 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		case game.Kept:
 			status = http.StatusOK
 		}
-		return status, a.scoreAnswer(s.sub, outcome), false, nil
+		answer := a.scoreAnswer(s.sub, outcome)
+		answer.Race = told
+		return status, answer, false, nil
 	})
 	if err != nil {
 		return s.play.orUsed(err)
