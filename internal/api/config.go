@@ -60,6 +60,8 @@ type Config struct {
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
+	Held        HeldPlays
+	Audit       Audit // nil: what operators do about plays is logged
 
 	// What Postgres adds to.
 	History History // nil without it

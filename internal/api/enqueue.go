@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
 )
 
 // Queue takes submissions that are written later. When Put returns, they are safe.
@@ -50,18 +51,25 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if s.sub.Mode.NeedsPlay {
+		return play.Refuse(play.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
+	}
 	if !e.calendar.Writable(s.sub.Date) {
 		return e.scores.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
+	return writeJSON(w, r, http.StatusAccepted, "no-store", newQueuedAnswer(s, queued))
+}
+
+func newQueuedAnswer(s scoreRequest, status game.Status) queuedAnswer {
 	answer := queuedAnswer{
-		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: queued,
+		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: status,
 		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
 	}
 	if len(s.view) > 0 { // nobody knows yet what it would show
 		answer.View = json.RawMessage("null")
 	}
-	return writeJSON(w, r, http.StatusAccepted, "no-store", answer)
+	return answer
 }

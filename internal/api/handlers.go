@@ -17,6 +17,7 @@ type handlers struct {
 	races    races
 	ops      ops
 	lists    operatorLists
+	held     heldPlays
 	state    maintaining
 	status   statusOf
 	dead     deadLetters
@@ -42,6 +43,7 @@ func (a *API) handlers(s Services) handlers {
 		races:    races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},
+		held:     heldPlays{a.scores, c.Notices, c.Audit},
 		state:    maintaining{k.now, c.Notices},
 		status:   statusOf{s.Status},
 		dead:     deadLetters{k, c.Notices, s.Dead},

@@ -189,7 +189,9 @@ func (a scores) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) er
 	if !ok {
 		return s.play.late
 	}
-	answer.Body, _ = a.views.beside(r, s, answer.Body)
+	if answer.Status != http.StatusAccepted {
+		answer.Body, _ = a.views.beside(r, s, answer.Body)
+	}
 	writeOnce(w, r, answer, true)
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// typingGame has a mode for each kind of play.
-const typingGame = `
+// playsGame has a mode for each kind of play.
+const playsGame = `
 name: typing
 limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
 challenges:
@@ -39,9 +39,9 @@ const (
 	pangram = "The quick brown fox jumps over the lazy dog."
 )
 
-func typing(tb testing.TB) *stack {
+func playing(tb testing.TB) *stack {
 	s := newStack(tb)
-	s.game = typingGame
+	s.game = playsGame
 	s.handler = s.process()
 	return s
 }
@@ -86,7 +86,7 @@ func (a answer) reason(tb testing.TB) string {
 }
 
 func TestAPlayIsHandedOutForNoCommand(t *testing.T) {
-	s := typing(t)
+	s := playing(t)
 	var p handedOut
 	commands, _ := s.spent(func() { p = s.take("user_a", "time_30") })
 	require.Zero(t, commands)
@@ -109,7 +109,7 @@ func TestAPlayIsHandedOutForNoCommand(t *testing.T) {
 }
 
 func TestAScoreNeedsItsPlay(t *testing.T) {
-	s := typing(t)
+	s := playing(t)
 	p, other := s.take("user_a", "seeded"), s.take("user_b", "seeded")
 	newest := s.take("user_a", "newest")
 	test := s.take("user_a", "time_30")
@@ -147,7 +147,7 @@ func TestAScoreNeedsItsPlay(t *testing.T) {
 func TestAPlayCountsOnce(t *testing.T) {
 	for _, mode := range []string{"seeded", "newest", "adding"} {
 		t.Run(mode, func(t *testing.T) {
-			s := typing(t)
+			s := playing(t)
 			p := s.take("user_a", mode)
 			first := s.want(http.StatusCreated, s.as("user_a", post(scores, scored(p, 5, ""))))
 			s.clock.Pass(time.Minute)
@@ -172,7 +172,7 @@ func TestAPlayCountsOnce(t *testing.T) {
 }
 
 func TestAnElapsedTimeThatWasTrueStaysTrueForARetry(t *testing.T) {
-	s := typing(t)
+	s := playing(t)
 	p := s.take("user_a", "seeded")
 	s.clock.Pass(20 * time.Second)
 	body := scored(p, 5, `,"elapsed":19500`)
@@ -187,7 +187,7 @@ func TestAnElapsedTimeThatWasTrueStaysTrueForARetry(t *testing.T) {
 func TestOnePlayByTwoProcessesAtOnceHasOneEffect(t *testing.T) {
 	for _, mode := range []string{"seeded", "adding"} {
 		t.Run(mode, func(t *testing.T) {
-			s := typing(t)
+			s := playing(t)
 			p := s.take("user_a", mode)
 			handlers := []http.Handler{s.process(), s.process(), s.process(), s.process()}
 			answers := make([]answer, 32)
@@ -216,7 +216,7 @@ func TestOnePlayByTwoProcessesAtOnceHasOneEffect(t *testing.T) {
 }
 
 func TestATestIsWorkedOutByTheServer(t *testing.T) {
-	s := typing(t)
+	s := playing(t)
 	p := s.take("user_a", "time_30")
 	s.clock.Pass(30 * time.Second)
 	var got struct {

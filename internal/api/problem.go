@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -34,6 +35,7 @@ const (
 	credentialWait = time.Minute      // until a deployment with a wrong credential may have another
 	rulesWait      = time.Minute      // until a deployment with rules that do not fit may have others
 	rollUpWait     = 30 * time.Second // until a day that is being rolled up has been
+	heldWait       = time.Minute      // until an operator may have made room
 	migrationWait  = time.Minute      // until an operator may have migrated
 )
 
@@ -372,6 +374,10 @@ var sentinels = []struct {
 	{repair.ErrRolledUp, saying("not-removable")},
 	{repair.ErrHistory, saying("not-removable")},
 	{repair.ErrRollingUp, func(err error) *problem { return unavailable(err.Error(), rollUpWait) }},
+	{held.ErrUnknown, saying("not-found")},
+	{held.ErrFull, func(error) *problem {
+		return unavailable("as many plays wait for the operator as there is room for; send the same again later", heldWait)
+	}},
 	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
 
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},

@@ -28,6 +28,9 @@ type scores struct {
 	boards    Boards
 	groups    Groups // nil: session tokens alone tell
 	dealer    *play.Dealer
+	held      HeldPlays
+	bans      Bans
+	calendar  Calendar
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
@@ -38,7 +41,7 @@ type scores struct {
 func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, c.Plays, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	return scores{k, c.Boards, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -123,6 +126,10 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+		if s.play.held != "" {
+			says, err := a.hold(ctx, r, s)
+			return http.StatusAccepted, says, false, err
+		}
 		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
 			return 0, nil, false, err
@@ -150,7 +157,9 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	// What is kept under a key is the answer without the view: a retry sees boards as
 	// they are then.
 	var lacks budget.Measures
-	answer.Body, lacks = a.views.beside(r, s, answer.Body)
+	if answer.Status != http.StatusAccepted { // what is held shows nothing yet
+		answer.Body, lacks = a.views.beside(r, s, answer.Body)
+	}
 	tellDegraded(w, lacks)
 	writeOnce(w, r, answer, replayed)
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/play"
@@ -96,6 +97,7 @@ type Kept struct {
 	Claims  api.Claims
 	People  api.People
 	Usage   api.Usage
+	Audit   api.Audit
 }
 
 // API makes the handlers of every function. A process needs one: what it remembers
@@ -112,7 +114,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Boards: a.store.Boards, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Races: a.races(),
+		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(), Audit: k.Audit,
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
@@ -144,6 +146,9 @@ func (a *App) Secret() auth.Secret { return a.secret }
 
 // Plays hands out plays, and takes them back.
 func (a *App) Plays() *play.Dealer { return a.plays }
+
+// Held keeps plays that an operator has to look at.
+func (a *App) Held() *held.Store { return held.New(a.store.DB) }
 
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.parts.Game }

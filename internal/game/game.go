@@ -32,8 +32,12 @@ type Game struct {
 	Seasons         []SeasonDays // besides weeks and months, in any order
 	// Play is what holds of the plays that modes hand out, see docs/plays.md.
 	Play       PlayRule
-	Challenges []Pool  // texts of challenges, in the order of the file
-	Modes      []*Mode // in the order of the file
+	Challenges []Pool // texts of challenges, in the order of the file
+	// Currencies are what plays earn, see docs/wallets.md.
+	Currencies Currencies
+	// Presence has players counted who are there, see docs/presence.md.
+	Presence bool
+	Modes    []*Mode // in the order of the file
 
 	seasons []season // ascending
 }
@@ -92,6 +96,7 @@ func New(description Game) (*Game, error) {
 		mode.setResolution(g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
+	g.Currencies = byTheirNames(&g, description.Currencies)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.seasons = inOrder(g.Seasons)
 	if found := check(&g); len(found) > 0 {

@@ -48,6 +48,7 @@ func check(g *Game) Problems {
 	c.budget(g.Budget)
 	c.seasons(g)
 	c.plays(g)
+	c.currencies(g)
 	if g.DeviceNames && !g.Anonymous {
 		c.add("devices.names", "the game has no devices that could take names", "set anonymous: true, or leave this out")
 	}

@@ -29,10 +29,10 @@ var floors = [][]string{
 		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
-	{"auth", "profiles", "rollup"},
+	{"auth", "profiles", "rollup", "wallet"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"board", "daily", "roster"},
 	{"queue", "repair"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
@@ -19,12 +20,32 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
 	if history != nil {
 		s.Archive = past{history}
-		s.Copied = func(ctx context.Context, player string) (bool, error) {
-			knows, err := known.Knows(ctx, player)
-			return knows, away(err)
-		}
+	}
+	if history != nil || a.Game().Holds() {
+		s.Copied = copied(a, known)
 	}
 	return s
+}
+
+// copied reports whether lists of friends know a player, or plays of theirs are held.
+func copied(a *app.App, known *friends.Service) func(ctx context.Context, player string) (bool, error) {
+	return func(ctx context.Context, player string) (bool, error) {
+		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
+			return len(waiting) > 0, err
+		}
+		if known == nil {
+			return false, nil
+		}
+		knows, err := known.Knows(ctx, player)
+		return knows, away(err)
+	}
+}
+
+// audit is the archive as those see it who note what an operator has done.
+type audit struct{ archive *archive.Archive }
+
+func (n audit) Note(ctx context.Context, a api.Noted) error {
+	return away(n.archive.Audit.Put(ctx, archive.AuditEntry{Act: a.Act, Action: a.Action, Player: a.Player, Mode: a.Mode, Date: a.Date}))
 }
 
 // away names the archive's failures that pass as package removal does.

@@ -69,6 +69,8 @@
 //	  life: 5m              # a play may be sent in for so long, 10s to 1h
 //	  slack: 5s             # what players say it took may be so much less than what passed, 0s to 1m
 //	challenges: {}          # texts to draw from: {english: [a text, another]}
+//	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
+//	presence: false         # whether players are counted who are there
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -41,6 +41,8 @@ func (r *reader) game(root *yaml.Node) game.Game {
 
 		Play:       r.play(f.field("play")),
 		Challenges: r.pools(f.field("challenges")),
+		Currencies: r.currencies(f.field("currencies")),
+		Presence:   r.flag(f.field("presence")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),

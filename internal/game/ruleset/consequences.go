@@ -62,6 +62,7 @@ var gameRules = []gameRule{
 	{"anonymous", func(g *game.Game) string { return strconv.FormatBool(g.Anonymous) }, safe},
 	{"devices.names", func(g *game.Game) string { return strconv.FormatBool(g.DeviceNames) }, safe},
 	{"signatures", func(g *game.Game) string { return strconv.FormatBool(g.BoundSignatures) }, safe},
+	{"presence", func(g *game.Game) string { return strconv.FormatBool(g.Presence) }, safe},
 	{"duels.start", func(g *game.Game) string { return number(g.Duels.Start) },
 		forward("ratings that are there stay; who has not played yet begins at the new one")},
 	{"duels.k, scale, provisional, xp, points", func(g *game.Game) string {

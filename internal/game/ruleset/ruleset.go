@@ -29,6 +29,7 @@ func Of(g *game.Game) Rules {
 		}
 	}
 	seasonsInto(r, g)
+	currenciesInto(r, g)
 	return r
 }
 
@@ -88,6 +89,8 @@ func Diff(old, now Rules, today game.Date) []Change {
 			continue
 		}
 		switch {
+		case strings.HasPrefix(path, currencyPrefix) && !there:
+			about = currencyWent
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
 		}
@@ -105,8 +108,12 @@ func Diff(old, now Rules, today game.Date) []Change {
 		}
 	}
 	for path, value := range now {
-		if _, had := old[path]; !had && strings.HasPrefix(path, seasonPrefix) {
+		_, had := old[path]
+		switch {
+		case !had && strings.HasPrefix(path, seasonPrefix):
 			changes = append(changes, seasonChange(path, "", value, today))
+		case !had && strings.HasPrefix(path, currencyPrefix):
+			changes = append(changes, currencyCame(path, value))
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
@@ -184,8 +191,11 @@ func known(path string) (consequence, bool) {
 		}
 		return consequence{}, false
 	}
-	if strings.HasPrefix(path, seasonPrefix) {
+	switch {
+	case strings.HasPrefix(path, seasonPrefix):
 		return consequence{effect: Forward}, true
+	case strings.HasPrefix(path, currencyPrefix):
+		return currencyChanged, true
 	}
 	for _, about := range gameRules {
 		if about.key == path {

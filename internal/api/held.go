@@ -1,0 +1,176 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
+)
+
+// HeldPlays are kept off the boards until an operator has looked at them.
+type HeldPlays interface {
+	Put(ctx context.Context, p held.Play) error
+	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
+	Find(ctx context.Context, id string) (held.Play, error)
+	Drop(ctx context.Context, p held.Play) error
+}
+
+// Noted is what an operator did, for the audit.
+type Noted struct {
+	game.Act
+	Action, Player, Mode string
+	Date                 game.Date
+}
+
+// Audit notes what operators have done. An act that is noted twice stands once.
+type Audit interface {
+	Note(ctx context.Context, n Noted) error
+}
+
+// heldStatus is the status of a score that an operator has to look at.
+const heldStatus game.Status = "held"
+
+// hold has a score wait for an operator, and tells its player that it does.
+func (a scores) hold(ctx context.Context, r *request, s scoreRequest) (queuedAnswer, error) {
+	if !a.calendar.Writable(s.sub.Date) {
+		return queuedAnswer{}, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
+	}
+	if err := mayPlay(r, a.bans, s.sub.Player); err != nil {
+		return queuedAnswer{}, err
+	}
+	sub := s.sub
+	sub.Idempotency = game.IdempotencyRecord{ID: digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: digest(r.body)}
+	err := a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
+	return newQueuedAnswer(s, heldStatus), err
+}
+
+// heldAnswer is a score that waits for an operator.
+type heldAnswer struct {
+	ID        string          `json:"id"`
+	Mode      string          `json:"mode"`
+	Date      string          `json:"date"`
+	Player    string          `json:"player"`
+	Name      string          `json:"name,omitempty"`
+	Submitted json.RawMessage `json:"submitted"`
+	Values    json.RawMessage `json:"submitted_values,omitempty"`
+	At        string          `json:"at"`
+	Why       string          `json:"why"`
+	// Open reports whether the score can still be let pass.
+	Open bool `json:"open"`
+}
+
+// heldList is a page of them, oldest first.
+type heldList struct {
+	Held []heldAnswer `json:"held"`
+	Next *string      `json:"next"`
+}
+
+// heldPlays are the endpoints by which the operator lets scores pass.
+type heldPlays struct {
+	scores
+	writable Writable
+	audit    Audit // nil: the log
+}
+
+// getHeld lists what is held: GET /v1/ops/held.
+func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	limit := int(q.number("limit", usualRows, 1, mostRows))
+	after := strings.ReplaceAll(q.text("cursor"), "~", " ")
+	if err := q.done(); err != nil {
+		return err
+	}
+	plays, next, err := h.held.List(r.Context(), after, limit)
+	if err != nil {
+		return err
+	}
+	page := heldList{Held: []heldAnswer{}}
+	for _, p := range plays {
+		sub := p.Submission
+		page.Held = append(page.Held, heldAnswer{
+			ID: p.ID, Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Name: sub.Profile.Name,
+			Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)), Values: sub.Mode.FormatValues(sub.Score),
+			At: sub.At.UTC().Format(time.RFC3339), Why: p.Why, Open: h.calendar.Writable(sub.Date),
+		})
+	}
+	if next != "" {
+		next = strings.ReplaceAll(next, " ", "~") // no id of a player has one
+		page.Next = &next
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", page)
+}
+
+// pathHeld finds the play of a path, before anything is done about it.
+func (h heldPlays) pathHeld(r *request) (held.Play, error) {
+	q := newQuery(r)
+	id := r.PathValue("id")
+	if len(id) == 0 || len(id) > 64 || slices.ContainsFunc([]rune(id), func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }) {
+		q.path("id", "this is not the id of a play that is held")
+	}
+	if err := q.done(); err != nil {
+		return held.Play{}, err
+	}
+	if err := h.writable.MayWrite(r.Context()); err != nil {
+		return held.Play{}, err
+	}
+	return h.held.Find(r.Context(), id)
+}
+
+// putHeld lets a score pass: PUT /v1/ops/held/{id}. It enters the board as of when it
+// was played. Cut off after that, it is finished by being asked for again.
+func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
+	p, err := h.pathHeld(r)
+	if err != nil {
+		return err
+	}
+	if err := p.Submission.Recheck(); err != nil {
+		return scoreOutOfBounds("", err.Error())
+	}
+	outcome, err := h.boards.Submit(r.Context(), p.Submission)
+	if err != nil {
+		return h.dayProblem(err, p.Submission, h.now())
+	}
+	if err := h.settle(r, p, "pass_held"); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", h.scoreAnswer(p.Submission, outcome))
+}
+
+// deleteHeld drops a score: DELETE /v1/ops/held/{id}.
+func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
+	p, err := h.pathHeld(r)
+	if err != nil {
+		return err
+	}
+	if err := h.settle(r, p, "drop_held"); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// settle notes what was done about a play, which then waits no more. It is noted first: a
+// play that is still there when that fails is done with by asking again, and an act has
+// one name.
+func (h heldPlays) settle(r *request, p held.Play, action string) error {
+	by := act(r, operatorName, h.now())
+	by.ID = action + " " + p.ID
+	noted := Noted{by, action, p.Submission.Player, p.Submission.Mode.Name, p.Submission.Date}
+	if h.audit != nil {
+		if err := h.audit.Note(r.Context(), noted); err != nil {
+			return err
+		}
+	} else {
+		h.log.LogAttrs(r.Context(), slog.LevelInfo, "audit", slog.String("action", action), slog.String("id", by.ID), slog.String("actor", by.Actor),
+			slog.Time("at", by.At), slog.String("player", noted.Player), slog.String("mode", noted.Mode), slog.String("date", noted.Date.String()))
+	}
+	return h.held.Drop(r.Context(), p)
+}

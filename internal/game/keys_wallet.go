@@ -1,0 +1,27 @@
+package game
+
+// PlaysKey is a sorted set of one mode and day: player -> how many plays of theirs
+// were accepted. It is kept of modes whose plays are counted, see
+// [Currencies.Counts], and lives as long as the day's board.
+func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
+
+// EarnedDayKey is a sorted set of one currency and day: player -> what of the day is
+// in [EarnedKey].
+func EarnedDayKey(currency string, d Date) string { return "earned:" + currency + ":" + d.String() }
+
+// EarnedKey is a sorted set: player -> what all days have earned that were taken in.
+func EarnedKey(currency string) string { return "earned:" + currency }
+
+// SpentKey is a sorted set: player -> what the player has spent of a currency.
+func SpentKey(currency string) string { return "spent:" + currency }
+
+// SpendsKey is a stream of what was spent, on its way to the archive.
+const SpendsKey = "spends"
+
+// EarnedThrough is, in the hash of [ClosedKey], the newest day of which all is in
+// [EarnedKey].
+const EarnedThrough = "earned"
+
+// PresenceKey is a sorted set: player -> when the player was last there, in Unix
+// seconds.
+const PresenceKey = "presence"

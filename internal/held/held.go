@@ -1,0 +1,284 @@
+// Package held keeps plays off the boards until an operator has looked at them.
+//
+// It knows how many may wait, for how long and whose they are. It must not know why a
+// play is held, boards, or who may let it pass.
+//
+// All that wait are one hash. A player has at most OfPlayer in it, the newest ones; when
+// Most wait, no other is taken in. What a lost Redis had is lost.
+package held
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// OfPlayer is how many plays of one player wait; a further one takes the place of
+	// the oldest.
+	OfPlayer = 5
+	// Most is how many wait in all, some 600 KB.
+	Most = 1000
+)
+
+var (
+	// ErrFull is returned for a play for which there is no room.
+	ErrFull = errors.New("as many plays are held as there is room for")
+	// ErrUnknown is returned for a play that is not held, or not any more.
+	ErrUnknown = errors.New("no such play is held: it was let pass or dropped, others of its player took its place, or its day is past changing")
+)
+
+// Play is one that is held.
+type Play struct {
+	ID         string // its nonce
+	Why        string // for the operator
+	Submission game.Submission
+}
+
+// record is a play as it is kept.
+type record struct {
+	Why        string          `json:"why"`
+	Submission json.RawMessage `json:"s"` // as queues have it
+}
+
+// Store keeps what is held. It is safe for concurrent use.
+type Store struct{ db *rdb.DB }
+
+// New makes a Store.
+func New(db *rdb.DB) *Store { return &Store{db} }
+
+// putScript takes in a play, and drops those of days that nothing is written to any more.
+// It may be sent any number of times.
+//
+// KEYS: what is held
+// ARGV: field, record, player, the oldest moment that may be there in Unix milliseconds,
+// how many of a player, how many in all, seconds that the key lives
+// Answer: {calls, "held"|"full"}
+var putScript = rdb.NewScript(`
+local own, all, gone, there = {}, 0, {}, false
+for _, field in ipairs(call('HKEYS', KEYS[1])) do
+  local player, at = string.match(field, '^(%S+) (%d+) ')
+  if field == ARGV[1] then
+    there = true
+  elseif tonumber(at or 0) < tonumber(ARGV[4]) then
+    table.insert(gone, field)
+  else
+    all = all + 1
+    if player == ARGV[3] then table.insert(own, field) end
+  end
+end
+table.sort(own)
+if not there then
+  while #own >= tonumber(ARGV[5]) do
+    table.insert(gone, table.remove(own, 1))
+    all = all - 1
+  end
+end
+if #gone > 0 then call('HDEL', KEYS[1], unpack(gone)) end
+if not there and all >= tonumber(ARGV[6]) then return answer('full') end
+call('HSET', KEYS[1], ARGV[1], ARGV[2])
+call('EXPIRE', KEYS[1], ARGV[7])
+return answer('held')
+`)
+
+// field names a play in the hash: a player's stand beside each other, oldest first.
+func field(p Play) string {
+	return p.Submission.Player + " " + fmt.Sprintf("%013d", p.Submission.At.UnixMilli()) + " " + p.ID
+}
+
+func owner(field string) string { player, _, _ := strings.Cut(field, " "); return player }
+func idOf(field string) string  { return field[strings.LastIndexByte(field, ' ')+1:] }
+func atOf(field string) int64 {
+	words := strings.Fields(field)
+	if len(words) != 3 {
+		return 0
+	}
+	at, _ := strconv.ParseInt(words[1], 10, 64)
+	return at
+}
+
+// outlives is how long after it was played a play's day takes no scores any more, at the
+// latest.
+func (s *Store) outlives() time.Duration { return s.db.Game.Lives.Day + 72*time.Hour }
+
+// Put has a play wait. Sent twice, it waits once.
+//
+// Errors: ErrFull.
+//
+// Cost: 4 billed commands in 1 round trip, 5 where it takes the place of others.
+func (s *Store) Put(ctx context.Context, p Play) error {
+	text, err := game.EncodeSubmission(p.Submission)
+	if err != nil {
+		return err
+	}
+	value, err := json.Marshal(record{p.Why, json.RawMessage(text)})
+	if err != nil {
+		return fmt.Errorf("encode a play that is held: %w", err)
+	}
+	oldest := s.db.Now().Add(-s.outlives()).UnixMilli()
+	reply, err := s.db.Redis.Do(ctx, putScript.Command([]string{game.HeldKey}, field(p), string(value), p.Submission.Player,
+		rdb.Itoa(oldest), rdb.Itoa(OfPlayer), rdb.Itoa(Most), rdb.Itoa(int64(s.outlives()/time.Second))).Idempotent())
+	if err != nil {
+		return rdb.Wrap("hold a play", err)
+	}
+	said, err := reply.Strings()
+	if err != nil || len(said) != 2 {
+		return rdb.WrongShape("what became of a play that is held", len(said))
+	}
+	if said[1] == "full" {
+		return ErrFull
+	}
+	return nil
+}
+
+// fields are the names of all that is held and passes keep, oldest first.
+func (s *Store) fields(ctx context.Context, keep func(field string) bool) ([]string, error) {
+	reply, err := s.db.Redis.Do(ctx, upstash.Cmd("HKEYS", game.HeldKey))
+	if err != nil {
+		return nil, rdb.Wrap("list what is held", err)
+	}
+	all, err := reply.Strings()
+	if err != nil {
+		return nil, rdb.Wrap("list what is held", err)
+	}
+	all = slices.DeleteFunc(all, func(f string) bool { return !keep(f) })
+	slices.SortFunc(all, func(a, b string) int {
+		if by := atOf(a) - atOf(b); by != 0 {
+			return int(max(min(by, 1), -1))
+		}
+		return strings.Compare(a, b)
+	})
+	return all, nil
+}
+
+// read reads plays by the names of their fields. Those that went meanwhile, and those
+// whose mode the game has no more, are left out.
+func (s *Store) read(ctx context.Context, fields []string) ([]Play, error) {
+	if len(fields) == 0 {
+		return nil, nil
+	}
+	reply, err := s.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.HeldKey}, fields...)...))
+	if err != nil {
+		return nil, rdb.Wrap("read what is held", err)
+	}
+	values, err := reply.Array()
+	if err != nil || len(values) != len(fields) {
+		return nil, rdb.WrongShape("plays that are held", len(values))
+	}
+	var plays []Play
+	for i, value := range values {
+		if value.IsNil() {
+			continue
+		}
+		text, err := value.Text()
+		if err != nil {
+			return nil, rdb.Wrap("read what is held", err)
+		}
+		var r record
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			return nil, fmt.Errorf("read a play that is held: %w", err)
+		}
+		sub, _, err := game.DecodeSubmission(s.db.Game, r.Submission)
+		if errors.Is(err, game.ErrNoMode) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read a play that is held: %w", err)
+		}
+		plays = append(plays, Play{idOf(fields[i]), r.Why, sub})
+	}
+	return plays, nil
+}
+
+// List reads what is held after a play, oldest first; after "" from the beginning. Next
+// is where to go on; "" at the end.
+//
+// Cost: 2 billed commands in 2 round trips.
+func (s *Store) List(ctx context.Context, after string, limit int) (plays []Play, next string, err error) {
+	all, err := s.fields(ctx, func(string) bool { return true })
+	if err != nil {
+		return nil, "", err
+	}
+	if after != "" {
+		at, _, _ := strings.Cut(after, " ")
+		from, _ := strconv.ParseInt(at, 10, 64)
+		all = slices.DeleteFunc(all, func(f string) bool { return atOf(f) < from || atOf(f) == from && mark(f) <= after })
+	}
+	if len(all) > limit {
+		all = all[:limit]
+		next = mark(all[limit-1])
+	}
+	plays, err = s.read(ctx, all)
+	return plays, next, err
+}
+
+// mark is where a list goes on: the moment and the name of its last play.
+func mark(field string) string {
+	player, rest, _ := strings.Cut(field, " ")
+	at, id, _ := strings.Cut(rest, " ")
+	return at + " " + player + " " + id
+}
+
+// Find reads one play. Errors: ErrUnknown.
+//
+// Cost: 2 billed commands in 2 round trips.
+func (s *Store) Find(ctx context.Context, id string) (Play, error) {
+	fields, err := s.fields(ctx, func(f string) bool { return idOf(f) == id })
+	if err != nil {
+		return Play{}, err
+	}
+	plays, err := s.read(ctx, fields)
+	if err == nil && len(plays) == 0 {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return Play{}, err
+	}
+	return plays[0], nil
+}
+
+// Drop has a play wait no more.
+//
+// Cost: 1 billed command.
+func (s *Store) Drop(ctx context.Context, p Play) error {
+	_, err := s.db.Redis.Do(ctx, upstash.Cmd("HDEL", game.HeldKey, field(p)).Idempotent())
+	return rdb.Wrap("drop a play that is held", err)
+}
+
+// Of reads what is held of a player, oldest first. In a game without proofs nothing is.
+//
+// Cost: 1 billed command, 2 where there is something; none in a game without proofs.
+func (s *Store) Of(ctx context.Context, player string) ([]Play, error) {
+	if !s.db.Game.Holds() {
+		return nil, nil
+	}
+	fields, err := s.fields(ctx, func(f string) bool { return owner(f) == player })
+	if err != nil {
+		return nil, err
+	}
+	return s.read(ctx, fields)
+}
+
+// Erase drops all that is held of a player.
+//
+// Cost: as Of.
+func (s *Store) Erase(ctx context.Context, player string) error {
+	if !s.db.Game.Holds() {
+		return nil
+	}
+	fields, err := s.fields(ctx, func(f string) bool { return owner(f) == player })
+	if err != nil || len(fields) == 0 {
+		return err
+	}
+	_, err = s.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HDEL", game.HeldKey}, fields...)...).Idempotent())
+	return rdb.Wrap("erase what is held of a player", err)
+}

@@ -1,0 +1,200 @@
+package wallet
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// takePage is how many players one script takes in: Lua passes some 8,000 values, and
+// each is written with a number.
+const takePage = 3500
+
+// beyond is how much longer than its day Redis knows what of the day is in the total:
+// while a day can be taken in once more, it must know.
+const beyond = 24 * time.Hour
+
+// setLua has players' part of a day be what it is, and the total follow.
+//
+// KEYS: what of the day is in the total, the total
+const setLua = `
+local function set(players, gives, seconds)
+  local ask = {'ZMSCORE', KEYS[1], unpack(players)}
+  local was = call(unpack(ask))
+  ask[2] = KEYS[2]
+  local total = call(unpack(ask))
+  local put, sums, gone = {'ZADD', KEYS[1]}, {'ZADD', KEYS[2]}, {'ZREM', KEYS[1]}
+  for i = 1, #players do
+    local old = tonumber(was[i] or 0)
+    if gives[i] ~= old then
+      sums[#sums + 1] = string.format('%.0f', tonumber(total[i] or 0) + gives[i] - old)
+      sums[#sums + 1] = players[i]
+      if gives[i] == 0 then
+        gone[#gone + 1] = players[i]
+      else
+        put[#put + 1] = string.format('%.0f', gives[i])
+        put[#put + 1] = players[i]
+      end
+    end
+  end
+  if #sums == 2 then return end
+  call(unpack(sums))
+  if #gone > 2 then call(unpack(gone)) end
+  if #put > 2 then
+    call(unpack(put))
+    call('EXPIRE', KEYS[1], seconds)
+  end
+end
+`
+
+// takeScript takes in what a day gives to some players, as it is at this moment.
+//
+// KEYS: see setLua; then the sources. ARGV: seconds that the day's part lives, for each
+// source its worth, as with earnedLua, then players…
+// Answer: {calls}
+var takeScript = rdb.NewScript(setLua + `
+local sources, players, gives = #KEYS - 2, {}, {}
+for i = 2 + sources, #ARGV do
+  players[#players + 1] = ARGV[i]
+  gives[#gives + 1] = 0
+end
+for s = 1, sources do
+  local worth = ARGV[1 + s]
+  local there = string.sub(worth, 1, 1) == 'e'
+  if there then worth = string.sub(worth, 2) end
+  worth = tonumber(worth)
+  local n = call('ZMSCORE', KEYS[2 + s], unpack(players))
+  for i = 1, #players do
+    if n[i] then gives[i] = gives[i] + worth * (there and 1 or tonumber(n[i])) end
+  end
+end
+set(players, gives, ARGV[1])
+return answer()
+`)
+
+// Close takes a day in, as it is, and says what of it is in the total then, by
+// currency. It may be done any number of times, late, and twice at once: what a day
+// gives replaces what it gave. A day whose boards have left Redis, or are about to, is
+// left as it is.
+//
+// Cost, for each currency: 1 billed command for each mode that earns it and every
+// 20,000 players of it, 2 more, and for every 3,500 players 6 and 1 for each mode.
+func (w *Wallets) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
+	end, _ := w.db.Game.Expires(game.Day.Of(d))
+	if !w.db.Now().Add(margin).Before(end) {
+		return nil, nil
+	}
+	taken := map[string]map[string]int64{}
+	for _, c := range w.db.Game.Currencies {
+		of, err := w.take(ctx, c, d, rdb.Itoa(w.db.SecondsUntil(end.Add(beyond))))
+		if err != nil {
+			return nil, rdb.Wrap("take "+d.String()+" into "+c.Name, err)
+		}
+		taken[c.Name] = of
+	}
+	return taken, nil
+}
+
+// margin is longer than a script can be under way.
+const margin = 5 * time.Minute
+
+func (w *Wallets) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
+	sources, worth := w.live(c, d)
+	part := game.EarnedDayKey(c.Name, d)
+	players := map[string]struct{}{}
+	for _, key := range append([]string{part}, sources...) {
+		err := w.db.EachMember(ctx, key, func(page []rdb.Member) error {
+			for _, m := range page {
+				players[m.Player] = struct{}{}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	keys := append([]string{part, game.EarnedKey(c.Name)}, sources...)
+	for some := range slices.Chunk(slices.Collect(maps.Keys(players)), takePage) {
+		args := slices.Concat([]string{seconds}, worth, some)
+		if _, err := w.db.Redis.Do(ctx, takeScript.Command(keys, args...).Idempotent()); err != nil {
+			return nil, err
+		}
+	}
+	if len(players) == 0 {
+		return nil, nil
+	}
+	return w.read(ctx, part)
+}
+
+func (w *Wallets) read(ctx context.Context, key string) (map[string]int64, error) {
+	all := map[string]int64{}
+	err := w.db.EachMember(ctx, key, func(page []rdb.Member) error {
+		for _, m := range page {
+			all[m.Player] = int64(m.Stored)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Through notes that all days up to one have been taken in: from then on nobody looks
+// at what they give. 1 billed command.
+func (w *Wallets) Through(ctx context.Context, d game.Date) error {
+	_, err := w.db.Redis.Do(ctx, throughScript.Command([]string{game.ClosedKey}, d.String()).Idempotent())
+	return rdb.Wrap("note what was earned", err)
+}
+
+// throughScript never goes back. KEYS: closed. ARGV: day. Answer: {calls}
+var throughScript = rdb.NewScript(`
+if (call('HGET', KEYS[1], 'earned') or '') < ARGV[1] then call('HSET', KEYS[1], 'earned', ARGV[1]) end
+return answer()
+`)
+
+// Counts reads how many plays of a day each player has, of one mode whose plays are
+// counted.
+//
+// Cost: 1 billed command for every 20,000 players.
+func (w *Wallets) Counts(ctx context.Context, m *game.Mode, d game.Date) (map[string]int64, error) {
+	of, err := w.read(ctx, game.PlaysKey(m.Name, d))
+	return of, rdb.Wrap("read how many plays there were", err)
+}
+
+// Spends reads what was spent and is not in the archive yet, oldest first, with what
+// is to be dropped once it is.
+//
+// Cost: 1 billed command.
+func (w *Wallets) Spends(ctx context.Context) (all []Spend, entries []string, err error) {
+	reply, err := w.db.Redis.Do(ctx, upstash.Cmd("XRANGE", game.SpendsKey, "-", "+", "COUNT", rdb.Itoa(spendsPage)))
+	if err != nil {
+		return nil, nil, rdb.Wrap("read what was spent", err)
+	}
+	rows, err := reply.Array()
+	if err != nil {
+		return nil, nil, rdb.Wrap("read what was spent", err)
+	}
+	for _, row := range rows {
+		id, s, err := spendOf(row)
+		if err != nil {
+			return nil, nil, rdb.Wrap("read what was spent", err)
+		}
+		entries, all = append(entries, id), append(all, s)
+	}
+	return all, entries, nil
+}
+
+// spendsPage is how many are read at once.
+const spendsPage = 1000
+
+// Drop forgets what was spent and is kept elsewhere. 1 billed command.
+func (w *Wallets) Drop(ctx context.Context, entries []string) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	_, err := w.db.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.SpendsKey}, entries...)...).Idempotent())
+	return rdb.Wrap("drop what was spent", err)
+}
