@@ -11,6 +11,7 @@ func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
 		"POST /v1/scores":       10, // with a view of three parts; with an Idempotency-Key 4, else 2
 		"POST /v1/scores/batch": 3,
+		"POST /v1/plays":        0,
 
 		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
 		"GET /v1/live/{mode}":                          0, // what its board costs is everybody's who watches
@@ -62,6 +63,9 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/players/{player}":      28,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
+		"GET /v1/ops/held":                  2,
+		"PUT /v1/ops/held/{id}":             5,
+		"DELETE /v1/ops/held/{id}":          3,
 		"GET /v1/ops/health":                0,
 		"GET /v1/ops/usage":                 30,
 		"GET /v1/ops/dead-letters":          0,

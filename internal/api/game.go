@@ -44,6 +44,15 @@ type modeAnswer struct {
 	Aggregate     game.Aggregate  `json:"aggregate"`
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
+	Play          *playRuleAnswer `json:"play,omitempty"`
+}
+
+// playRuleAnswer is what a score of a mode needs.
+type playRuleAnswer struct {
+	Life    int64  `json:"life"` // seconds
+	Proof   string `json:"proof,omitempty"`
+	Seconds int    `json:"seconds,omitempty"`
+	Keys    int    `json:"keys,omitempty"`
 }
 
 type openDateAnswer struct {
@@ -62,7 +71,11 @@ func newDescription(k kernel, c Config) description {
 		return d
 	}
 	for _, m := range k.game.Modes {
-		d.modes = append(d.modes, newModeAnswer(m))
+		answer := newModeAnswer(m)
+		if m.NeedsPlay {
+			answer.Play = &playRuleAnswer{int64(k.game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
+		}
+		d.modes = append(d.modes, answer)
 	}
 	return d
 }

@@ -129,7 +129,12 @@ func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitt
 		return err
 	}
 	*by.play = p
-	if err := p.Timely(a.game.Play, by.now, p.elapsed); err != nil {
+	err = p.Timely(a.game.Play, by.now, p.elapsed)
+	var refused *play.Refusal
+	if errors.As(err, &refused) && (refused.Reason == play.TooEarly || refused.Reason == play.TooLong) {
+		return err // nor can it have been in time before
+	}
+	if err != nil {
 		by.play.lateFor(err)
 	}
 	return nil

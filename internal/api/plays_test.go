@@ -94,7 +94,7 @@ func TestAPlayIsHandedOutForNoCommand(t *testing.T) {
 	require.Equal(t, today, p.Date)
 	require.Equal(t, pangram, p.Challenge.Text)
 	require.Equal(t, 30, p.Challenge.Seconds)
-	require.True(t, noon.Add(5*time.Minute).Equal(p.ExpiresAt))
+	require.WithinDuration(t, noon.Add(5*time.Minute), p.ExpiresAt, time.Second, "but for the clock's ticks")
 	require.Regexp(t, "^[0-9a-f]{16}$", s.take("user_a", "seeded").Challenge.Seed)
 	require.Nil(t, s.take("user_a", "newest").Challenge)
 	s.want(http.StatusCreated, post(playsAt, `{"mode":"seeded","player":"user_b"}`).signed()).into(t, &p)
@@ -124,7 +124,7 @@ func TestAScoreNeedsItsPlay(t *testing.T) {
 		"another mode's":           {scored(handedOut{Mode: "seeded", Play: newest.Play}, 5, ""), "other-mode"},
 		"another player's":         {scored(other, 5, ""), "other-player"},
 		"another day's":            {scored(p, 5, `,"date":"`+yesterday+`"`), "other-date"},
-		"faster than the clock":    {scored(p, 5, `,"elapsed":10`), "elapsed-above"},
+		"faster than the clock":    {scored(p, 5, `,"elapsed":60000`), "elapsed-above"},
 		"a score beside the proof": {proven(test, 44, `,"score":9000`), "score-sent"},
 		"no proof":                 {fmt.Sprintf(`{"mode":"time_30","play":%q}`, test.Play), "proof-required"},
 		"an unasked proof":         {scored(p, 5, `,"proof":{}`), "proof-unasked"},

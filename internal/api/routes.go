@@ -45,8 +45,8 @@ func (a *API) routes(s Services) map[string][]route {
 	return map[string][]route{
 		"submit": {
 			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, h.scores.postScore},
-			{"POST /v1/plays", anyPlayerOrServer, limit.Boards, whole, 0, unkeyed, waits, h.plays.postPlay},
 			{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, h.scores.postScores},
+			{"POST /v1/plays", anyPlayerOrServer, limit.Boards, whole, 0, unkeyed, goesOn, h.plays.postPlay},
 		},
 		"enqueue": {
 			{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, h.enqueue.postScore},
@@ -108,7 +108,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
 			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getLog},
 			{"GET /v1/ops/held", theOperator, "", unread, 0, unkeyed, goesOn, h.held.getHeld},
-			{"PUT /v1/ops/held/{id}", theOperator, "", nothing, 0, unkeyed, waits, h.held.putHeld},
+			{"PUT /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, h.held.putHeld},
 			{"DELETE /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, h.held.deleteHeld},
 			{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, h.state.getMaintenance},
 			{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, h.state.putMaintenance},

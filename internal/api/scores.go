@@ -20,6 +20,7 @@ import (
 type Boards interface {
 	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
 	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
+	Streak(ctx context.Context, player string, played game.Date) (game.Streak, error)
 }
 
 // scores are the endpoints that take scores, and what this process remembers of them.
@@ -60,6 +61,7 @@ type scoreAnswer struct {
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
 	Race            *raceTold       `json:"race,omitempty"`
+	*playedAnswer
 }
 
 func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
@@ -130,6 +132,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 			says, err := a.hold(ctx, r, s)
 			return http.StatusAccepted, says, false, err
 		}
+		beside := a.played(ctx, s)
 		outcome, err := a.submit(ctx, r.caller, s)
 		if err != nil {
 			return 0, nil, false, err
@@ -147,9 +150,9 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		case game.Kept:
 			status = http.StatusOK
 		}
-		answer := a.scoreAnswer(s.sub, outcome)
-		answer.Race = told
-		return status, answer, false, nil
+		says := a.scoreAnswer(s.sub, outcome)
+		says.playedAnswer, says.Race = beside(outcome), told
+		return status, says, false, nil
 	})
 	if err != nil {
 		return s.play.orUsed(err)

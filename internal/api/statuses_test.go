@@ -194,6 +194,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, deviceScenarios())
 	maps.Copy(all, peopleScenarios())
+	maps.Copy(all, playScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go
 			d == "GET /v1/live/{mode} 307" || d == "GET /v1/live/{mode} 501" // on Lambda: live_test.go

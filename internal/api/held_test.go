@@ -1,0 +1,167 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const opsHeld = "/v1/ops/held"
+
+// Ways to type: as people do, and by a clock.
+var (
+	human  = func(i int) (gap, hold int) { return 80 + i*37%70, 70 + i*53%60 }
+	steady = func(int) (gap, hold int) { return 110, 60 }
+)
+
+// typing is a test of 5 seconds that a player has just typed, in the game of the tests.
+func (s *stack) typing(player string, how func(int) (gap, hold int)) call {
+	s.Helper()
+	var p handedOut
+	s.want(http.StatusCreated, s.as(player, post(playsAt, `{"mode":"typed"}`))).into(s, &p)
+	s.clock.Pass(5500 * time.Millisecond)
+	var gaps, holds []string
+	for i := range 40 {
+		gap, hold := how(i)
+		gaps, holds = append(gaps, fmt.Sprint(gap)), append(holds, fmt.Sprint(hold))
+	}
+	gaps[0] = "0"
+	return post(scores, fmt.Sprintf(`{"mode":"typed","play":%q,"proof":{"typed":%q,"gaps":[%s],"holds":[%s]}}`,
+		p.Play, pangram[:40], strings.Join(gaps, ","), strings.Join(holds, ",")))
+}
+
+type heldBody struct {
+	Held []struct {
+		ID, Mode, Date, Player, Name, At, Why string
+		Submitted                             float64
+		SubmittedValues                       json.RawMessage `json:"submitted_values"`
+		Open                                  bool
+	}
+	Next *string
+}
+
+// waiting has a player's test be held, and returns its id.
+func (s *stack) waiting(player string) string {
+	s.Helper()
+	s.want(http.StatusAccepted, s.as(player, s.typing(player, steady)))
+	var list heldBody
+	s.want(http.StatusOK, get(opsHeld).bearer(opsToken)).into(s, &list)
+	for i := len(list.Held) - 1; i >= 0; i-- {
+		if list.Held[i].Player == player {
+			return list.Held[i].ID
+		}
+	}
+	require.Fail(s, "nothing is held of "+player)
+	return ""
+}
+
+func after1(c func(*stack) call) func(*stack) call {
+	return func(s *stack) call { s.waiting("user_h"); return c(s) }
+}
+
+func passing(s *stack) call  { return put(opsHeld+"/"+s.waiting("user_h"), "").bearer(opsToken) }
+func dropping(s *stack) call { return remove(opsHeld+"/"+s.waiting("user_h"), "").bearer(opsToken) }
+
+// playScenarios make every status of plays, and of what is held.
+func playScenarios() map[string]scenario {
+	good := post(playsAt, `{"mode":"typed"}`)
+	one := opsHeld + "/0123456789abcdef"
+	all := map[string]scenario{
+		"POST /v1/plays 201":           {call: as("user_a", good)},
+		"POST /v1/plays 400":           {call: as("user_a", post(playsAt, `{}`)), kind: "invalid-request"},
+		"POST /v1/plays 401":           {call: plain(good), kind: "unauthenticated"},
+		"POST /v1/plays 403":           {call: as("user_a", post(playsAt, `{"mode":"typed","player":"user_b"}`)), kind: "forbidden"},
+		"POST /v1/plays 404":           {call: as("user_a", post(playsAt, `{"mode":"nothing"}`)), kind: "unknown-mode"},
+		"POST /v1/plays 413":           {call: as("user_a", post(playsAt, strings.Repeat(" ", 64<<10)+"{}")), kind: "too-large"},
+		"POST /v1/plays 415":           {call: as("user_a", good.with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
+		"POST /v1/plays 422":           {call: as("user_a", post(playsAt, `{"mode":"daily"}`)), kind: "play-refused"},
+		"POST /v1/plays 429":           {call: from("192.0.2.31:1", good), kind: "rate-limited"},
+		"GET /v1/ops/held 200":         {call: after1(operator(get(opsHeld)))},
+		"PUT /v1/ops/held/{id} 200":    {call: passing},
+		"DELETE /v1/ops/held/{id} 204": {call: dropping},
+		"PUT /v1/ops/held/{id} 422": {call: func(s *stack) call {
+			_, err := s.redis.Server.Redis().Do(s.Context(), "HSET", "held", "user_h 1787000000000 aa",
+				`{"why":"","s":{"v":1,"m":"typed","d":"`+longAgo+`","p":"user_h","s":"5","t":1}}`)
+			require.NoError(s, err)
+			return put(opsHeld+"/aa", "").bearer(opsToken)
+		}, kind: "date-closed"},
+	}
+	for pattern, calls := range map[string]struct{ good, bad call }{
+		"GET /v1/ops/held":         {get(opsHeld), get(opsHeld + "?limit=1001")},
+		"PUT /v1/ops/held/{id}":    {put(one, ""), put(opsHeld+"/x", "")},
+		"DELETE /v1/ops/held/{id}": {remove(one, ""), remove(opsHeld+"/x", "")},
+	} {
+		all[pattern+" 400"] = scenario{call: operator(calls.bad), kind: "invalid-request"}
+		all[pattern+" 401"] = scenario{call: plain(calls.good), kind: "unauthenticated"}
+		all[pattern+" 403"] = scenario{call: as("user_z", calls.good), kind: "forbidden"}
+		all[pattern+" 429"] = scenario{call: after(5, plain(calls.good.bearer("guessed").cameFrom("192.0.2.32:1"))), kind: "rate-limited"}
+		all[pattern+" 500"] = scenario{call: operator(calls.good), fault: refusedCommand, kind: "internal"}
+		all[pattern+" 503"] = scenario{call: operator(calls.good), fault: redisDown, kind: "temporarily-unavailable"}
+		if pattern != "GET /v1/ops/held" {
+			all[pattern+" 404"] = scenario{call: operator(calls.good), kind: "not-found"}
+		}
+	}
+	return all
+}
+
+func TestWhatIsHeldIsOnNoBoardUntilItPasses(t *testing.T) {
+	s := newStack(t)
+	played := s.clock.Now()
+	c := s.as("user_a", s.typing("user_a", steady))
+	first := s.want(http.StatusAccepted, c)
+	require.JSONEq(t, `{"mode":"typed","date":"`+today+`","player":"user_a","status":"held","submitted":96}`, string(first.body))
+	s.handler = s.process()
+	require.Equal(t, first.body, s.want(http.StatusAccepted, c).body, "the same again")
+	board := func() string {
+		s.handler = s.process()
+		return string(s.want(http.StatusOK, get("/v1/leaderboards/typed")).body)
+	}
+	require.Contains(t, board(), `"total":0`)
+
+	var list heldBody
+	s.want(http.StatusOK, get(opsHeld).bearer(opsToken)).into(t, &list)
+	require.Len(t, list.Held, 1)
+	require.Equal(t, "the gaps vary by less than 15 ms", list.Held[0].Why)
+	require.True(t, list.Held[0].Open)
+
+	// Somebody comes to the same score later; days pass; the operator lets it pass.
+	s.clock.Pass(time.Minute)
+	s.want(http.StatusCreated, s.as("user_b", s.typing("user_b", human)))
+	s.clock.Set(played.Add(36 * time.Hour))
+	one := put(opsHeld+"/"+list.Held[0].ID, "").bearer(opsToken)
+	passed := s.want(http.StatusOK, one)
+	require.Contains(t, string(passed.body), `"status":"accepted","score":96,"submitted":96,"rank":1,"total":2`, "as of when it was played")
+	s.want(http.StatusNotFound, one)
+
+	dropped := s.waiting("user_c")
+	s.want(http.StatusNoContent, remove(opsHeld+"/"+dropped, "").bearer(opsToken))
+	s.want(http.StatusNotFound, put(opsHeld+"/"+dropped, "").bearer(opsToken))
+	require.NotContains(t, board(), "user_c")
+}
+
+func TestABannedPlayersTestsAreNotHeld(t *testing.T) {
+	s := newStack(t)
+	id := s.waiting("user_z")
+	s.removal(put(opsBan, `{"reason":"plays with a script"}`))
+	s.want(http.StatusForbidden, s.as("user_z", s.typing("user_z", steady))).problem(t, "banned")
+	s.want(http.StatusForbidden, put(opsHeld+"/"+id, "").bearer(opsToken)).problem(t, "banned")
+}
+
+func TestWhatIsHeldIsListedByPages(t *testing.T) {
+	s := newStack(t)
+	for n := range 3 {
+		s.waiting(fmt.Sprint("user_", n))
+	}
+	var first, rest heldBody
+	s.want(http.StatusOK, get(opsHeld+"?limit=2").bearer(opsToken)).into(t, &first)
+	require.Len(t, first.Held, 2)
+	s.want(http.StatusOK, get(opsHeld+"?limit=2&cursor="+*first.Next).bearer(opsToken)).into(t, &rest)
+	require.Len(t, rest.Held, 1)
+	require.Nil(t, rest.Next)
+	require.Equal(t, "user_2", rest.Held[0].Player)
+}

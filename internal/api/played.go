@@ -1,0 +1,61 @@
+package api
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// playedAnswer is what a score of a mode with plays is answered with besides: what the
+// play has brought its player.
+type playedAnswer struct {
+	XP     *int64           `json:"xp,omitempty"`     // of the day, by what stands; nil: the mode gives none
+	Streak *streakAnswer    `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
+	Earned map[string]int64 `json:"earned,omitempty"` // by currency
+}
+
+// played reads what a play has brought while its score is being written, for no time of
+// its own. In modes without plays nothing is read.
+//
+// Cost: that of board.Store.Streak.
+func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) *playedAnswer {
+	m := s.sub.Mode
+	if !m.NeedsPlay {
+		return func(board.Outcome) *playedAnswer { return nil }
+	}
+	streak := make(chan *streakAnswer, 1)
+	if a.game.Streak.Off {
+		streak <- nil
+	} else {
+		go func() {
+			read, err := a.boards.Streak(ctx, s.sub.Player, s.sub.Date)
+			if err != nil {
+				streak <- nil
+				return
+			}
+			streak <- newStreakAnswer(read)
+		}()
+	}
+	return func(o board.Outcome) *playedAnswer {
+		answer := &playedAnswer{Streak: <-streak, Earned: earned(a.game, m)}
+		if m.GivesXP() {
+			xp := m.XPOf(o.Score)
+			answer.XP = &xp
+		}
+		return answer
+	}
+}
+
+// earned is what one play of a mode earns; nil where it earns nothing.
+func earned(g *game.Game, m *game.Mode) map[string]int64 {
+	all := g.Currencies.Earned(m)
+	if len(all) == 0 {
+		return nil
+	}
+	by := make(map[string]int64, len(all))
+	for _, e := range all {
+		by[e.Currency] = e.Amount
+	}
+	return by
+}

@@ -1,0 +1,106 @@
+package board
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/xp"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// streakFresh bounds how long a streak is told from memory that a removal has changed.
+const streakFresh = 10 * time.Minute
+
+// toldStreak is a player's streak with a day in it.
+type toldStreak struct {
+	streak game.Streak
+	played game.Date
+	today  game.Date // the day that it was told on
+	at     time.Duration
+}
+
+// Streak is a player's streak as Me tells it, of a player who has an entry on a day.
+//
+// Cost: 1 billed command for the first look at a player's day by this process, 2 where it
+// does not know how far days have been closed, or some are not; in a game of everybody's
+// own midnight that of Me; none for the next looks. Where days that are over are not
+// closed, as Me says of them.
+func (s *Store) Streak(ctx context.Context, player string, played game.Date) (game.Streak, error) {
+	now := s.DB.Now()
+	today := s.DB.Game.OpenDates(now)[0]
+	if told, ok := s.streaks.Get(player); ok && told.played == played && told.today == today && s.DB.Elapsed()-told.at < streakFresh {
+		return told.streak, nil
+	}
+	streak, err := s.readStreak(ctx, player, played, now)
+	if err != nil {
+		return game.Streak{}, rdb.Wrap("read the streak", err)
+	}
+	s.streaks.Add(player, toldStreak{streak, played, today, s.DB.Elapsed()})
+	return streak, nil
+}
+
+func (s *Store) readStreak(ctx context.Context, player string, played game.Date, now time.Time) (game.Streak, error) {
+	if s.DB.Game.Day == game.Local { // other days are under way too
+		me, err := s.Me(ctx, player, nil)
+		return me.Streak, err
+	}
+	for range meTries {
+		m := &meRead{
+			s: s, player: player, now: now, past: map[game.Date]*pastRead{},
+			more: func(context.Context, int) error { return nil },
+		}
+		settled, err := m.askStreak(ctx)
+		if err != nil {
+			return game.Streak{}, err
+		}
+		if settled {
+			return m.streakWith(played), nil
+		}
+	}
+	return game.Streak{}, rdb.ErrVanished
+}
+
+// askStreak reads the streak, and the days that are over and not in it. It reports false
+// when a closing came in between.
+func (m *meRead) askStreak(ctx context.Context) (settled bool, err error) {
+	before, known := m.s.past.Through()
+	after := before
+	var p rdb.Pipeline
+	if !known {
+		p.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&before))
+	}
+	p.Add(upstash.Cmd("HGET", game.StreaksKey, m.player), m.streakInto())
+	if yesterday := game.DateOf(m.now).AddDays(-1); known && !yesterday.After(before) {
+		_, err := p.Run(ctx, m.s.DB.Redis)
+		return true, err
+	}
+	m.askMarks(&p, before, &after)
+	if _, err := p.Run(ctx, m.s.DB.Redis); err != nil {
+		return false, err
+	}
+	if m.s.past.SetThrough(after); before != after {
+		return false, nil
+	}
+	maps.DeleteFunc(m.past, func(d game.Date, _ *pastRead) bool { return !d.After(after) })
+	return true, m.readPast(ctx)
+}
+
+// streakWith is the streak with the days that it lacks and one that was just played.
+func (m *meRead) streakWith(played game.Date) game.Streak {
+	days := []game.Date{played}
+	for d, past := range m.past {
+		if past.day.Played {
+			days = append(days, d)
+		}
+	}
+	slices.SortFunc(days, game.Date.Compare)
+	rule := m.s.DB.Game.Streak
+	for _, d := range days {
+		m.streak = m.streak.Play(rule, d)
+	}
+	return m.streak.At(rule, m.s.DB.Game.OpenDates(m.now)[0])
+}
