@@ -134,6 +134,15 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	duel, err := lb.MakeDuel(ctx, client.NewDuel{ID: "match-1", Players: [2]string{"user_ana", "user_1"}})
 	good(err)
 	require.Equal(t, "ready", duel.Status)
+	var told []string
+	for watched, err := range lb.WatchDuel(ctx, "match-1") {
+		good(err)
+		if told = append(told, watched.Status); len(told) == 1 {
+			_, err = lb.DecideDuel(ctx, "match-1", client.Outcome{Winner: "user_ana", Rounds: &[2]int{3, 1}})
+			good(err)
+		}
+	}
+	require.Equal(t, []string{"ready", "decided"}, told)
 	duel, err = lb.DecideDuel(ctx, "match-1", client.Outcome{Winner: "user_ana", Rounds: &[2]int{3, 1}})
 	good(err)
 	require.Equal(t, client.RatingChange{Before: 1000, After: 1016, Rank: 1}, duel.Ratings["user_ana"])

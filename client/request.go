@@ -44,6 +44,18 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 }
 
 func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
+	response, err := c.send(ctx, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }() // what matters has been read
+	a := Answer{Status: response.StatusCode, Header: response.Header}
+	a.Body, err = readAnswer(response)
+	return a, err
+}
+
+// send has a request answered, whose body is to be closed.
+func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	target := c.base
 	target.Path += r.Path
 	target.RawQuery = r.Query.Encode()
@@ -62,12 +74,8 @@ func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 		if errors.As(err, &u) {
 			err = u.Err
 		}
-		return Answer{}, err
 	}
-	defer func() { _ = response.Body.Close() }() // what matters has been read
-	a := Answer{Status: response.StatusCode, Header: response.Header}
-	a.Body, err = readAnswer(response)
-	return a, err
+	return response, err
 }
 
 // header are the request's own headers, and its credentials.

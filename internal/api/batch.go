@@ -56,7 +56,10 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	}
 	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
-		for n, outcome := range a.boards.SubmitBatch(ctx, subs) {
+		told := a.beside(subs...)
+		outcomes := a.boards.SubmitBatch(ctx, subs)
+		told()
+		for n, outcome := range outcomes {
 			if outcome.Err != nil {
 				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))
 				partial = partial || failed.Problem.Status >= http.StatusInternalServerError

@@ -78,7 +78,7 @@ func (a *API) handler(row route, befriending bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// One caller reads its own writes: all of a request's calls share a token.
 		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), row.held(a.game))
-		defer spent.settle()
+		defer spent.returned()
 		if err := serve(w, r); err != nil {
 			a.writeProblem(w, r, a.afterFailure(w, r, err))
 		}

@@ -41,7 +41,10 @@ type Config struct {
 	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
 
 	// What keeps the boards, and who may play.
-	Boards   *board.Store
+	Boards *board.Store
+	// Beside has told that scores are being written, while they are; done waits for
+	// that. Nil: nobody is told.
+	Beside   func(...game.Submission) (done func())
 	Calendar Calendar
 	Notices  Notices
 	Profiles ProfileKeeper

@@ -148,7 +148,10 @@ func dearest() map[string][]func(*stack) call {
 			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
 			return s.as(fresh("user_q"), post(queuePath, `{}`))
 		})},
-		"DELETE /v1/duels/queue":     {byNew(remove(queuePath, ""))},
+		"DELETE /v1/duels/queue": {byNew(remove(queuePath, ""))},
+		"GET /v1/live/duels/{id}": {func(s *stack) call {
+			return s.as("user_a", watchDuel("/"+s.arrange(fresh("match"), "user_a", "user_b")))
+		}},
 		"GET /v1/duels/{id}":         {func(s *stack) call { return s.as("user_a", get(s.arrange(fresh("match"), "user_a", "user_b"))) }},
 		"POST /v1/duels/{id}/accept": {keyed(func(s *stack) call { return s.as("user_b", post(s.challenge("user_a", `{}`)+"/accept", "")) })},
 		"POST /v1/duels/{id}/result": {keyed(func(s *stack) call {

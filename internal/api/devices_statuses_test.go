@@ -90,6 +90,7 @@ func deviceScenarios() map[string]scenario {
 		"POST /v1/friends/invites":                  post(invitesPath, ""),
 		"POST /v1/friends/invites/{code}/accept":    post(invitesPath+"/abcdefghijkl/accept", ""),
 		"DELETE /v1/duels/queue":                    {method: http.MethodDelete, target: "/v1/duels/queue"},
+		"GET /v1/live/duels/{id}":                   get("/v1/live/duels/abc"),
 		"GET /v1/duels/{id}":                        get("/v1/duels/abc"),
 		"POST /v1/duels/{id}/result":                post("/v1/duels/abc/result", `{"winner":"user_a"}`),
 	} {

@@ -95,6 +95,15 @@ func duelScenarios() map[string]scenario {
 		"GET /v1/duels/{id} 500":     {call: as("user_a", get(nothing)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/duels/{id} 503":     {call: as("user_a", get(nothing)), fault: redisDown, kind: "temporarily-unavailable"},
 
+		"GET /v1/live/duels/{id} 200": {call: of(waiting, "user_b", watchDuel)},
+		"GET /v1/live/duels/{id} 204": {call: of(over, "user_a", func(path string) call { return watchDuel(path).with("Last-Event-ID", "closed") })},
+		"GET /v1/live/duels/{id} 400": {call: as("user_a", get("/v1/live/duels/a%20b")), kind: "invalid-request"},
+		"GET /v1/live/duels/{id} 401": {call: plain(watchDuel(nothing)), kind: "unauthenticated"},
+		"GET /v1/live/duels/{id} 404": {call: of(ready, "user_c", watchDuel), kind: "unknown-duel"},
+		"GET /v1/live/duels/{id} 429": {call: after(100, as("user_a", watchDuel(nothing).cameFrom("192.0.2.84:1"))), kind: "rate-limited"},
+		"GET /v1/live/duels/{id} 500": {call: as("user_a", watchDuel(nothing)), fault: refusedCommand, kind: "internal"},
+		"GET /v1/live/duels/{id} 503": {call: as("user_a", watchDuel(nothing)), fault: redisDown, kind: "temporarily-unavailable"},
+
 		"POST /v1/duels/{id}/accept 200": {call: of(waiting, "user_b", accept)},
 		"POST /v1/duels/{id}/accept 400": {call: as("user_a", post(nothing+"/accept", `{"hat":1}`)), kind: "invalid-request"},
 		"POST /v1/duels/{id}/accept 403": {call: banned(post(nothing+"/accept", "")), kind: "banned"},

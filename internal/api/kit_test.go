@@ -16,10 +16,12 @@ import (
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
@@ -70,10 +72,12 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
-	game      string // its file
-	hops      int    // proxies before it
-	lambda    bool   // no process lives on, so boards are streamed
-	elsewhere string // or nowhere, where this is empty
+	game      string                     // its file
+	hops      int                        // proxies before it
+	lambda    bool                       // no process lives on, so boards are streamed
+	elsewhere string                     // or nowhere, where this is empty
+	streams   func(*game.Game) *api.Live // else by this; nil: boards are empty, each for a moment
+	events    *appsync.Publisher         // told of boards that change; nil: nobody
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -138,12 +142,12 @@ func (s *stack) functions() map[string]http.Handler {
 	a := app.New(app.Parts{
 		Random: s.random, Secrets: []string{cmp.Or(s.secret, "a secret that all functions share")}, Elapsed: s.elapsed,
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Webhooks: s.webhooks(), Devices: devices(s),
+		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
@@ -161,14 +165,19 @@ func (s *stack) queues() (q deadletters.Queues) {
 	return q
 }
 
-// leaderboard streams boards that are empty, each for a moment.
-func (s *stack) leaderboard(all *api.API, g *game.Game) http.Handler {
-	if s.lambda {
+// leaderboard streams boards, or says where that is done.
+func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.Handler {
+	switch {
+	case s.lambda:
 		return all.Leaderboard()
+	case s.streams != nil:
+		return all.Live(s.streams(g), duels)
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)
-	return all.Live(&api.Live{Hub: hub, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, nil)
+	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
+	s.Cleanup(records.Close)
+	return all.Live(&api.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels)
 }
 
 type emptiness struct{}

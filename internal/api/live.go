@@ -2,24 +2,29 @@ package api
 
 import (
 	"context"
-	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
 )
 
 // Live is what streams boards, in processes that live long enough.
 type Live struct {
-	Hub   *live.Hub
-	Seats *live.Seats
-	Times LiveTimes
+	Hub     *live.Hub
+	Records *live.Records
+	Seats   *live.Seats
+	Times   LiveTimes
 
 	owns pace
+}
+
+// Close ends every stream, and returns when nothing is done for them any more.
+func (l *Live) Close() {
+	l.Records.Close()
+	l.Hub.Close()
 }
 
 // LiveTimes are those of one stream. Zero fields are the product's own.
@@ -81,27 +86,32 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	if !ok {
 		return noSeat()
 	}
-	defer leave()
+	seated := false
+	defer func() {
+		if !seated {
+			leave()
+		}
+	}()
 	// Who has a board read that nobody watches pays for that, as for any page.
 	if !s.live.Hub.Watches(b) {
 		if _, err := s.reads.Page(r.Context(), b, game.PageRequest{Limit: limit}); err != nil && !board.Refused(err) {
 			return err
 		}
 	}
-	stream, err := s.live.Hub.Watch(b, limit, from)
-	if err != nil {
-		return noSeat()
-	}
-	defer stream.Close()
-	ctx, release := host.Stream(w, r.Request)
-	defer release()
-	times := s.live.Times.filled()
-	out := newSSE(w, times.Patient)
 	if r.Method == http.MethodHead {
+		sayEvents(w.Header())
 		return nil
 	}
-	v := &viewing{s: s, out: out, board: b, stream: stream, times: times, me: r.caller.player.ID}
-	v.follow(ctx) // its end is the client's, or the stream's own: there is nobody left to tell
+	v := &viewing{write: writeLive(b), pace: &s.live.owns, times: s.live.Times.filled(), log: s.log}
+	if v.stream, err = s.live.Hub.Watch(b, limit, from, v.wake); err != nil {
+		return noSeat()
+	}
+	seated = true
+	var own func(context.Context) string
+	if me := r.caller.player.ID; me != "" {
+		own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
+	}
+	v.serve(w, r.Request, own, leave)
 	return nil
 }
 
@@ -137,80 +147,4 @@ func (s streams) last(w http.ResponseWriter, r *request, b game.Board, limit int
 		_ = out.send(appendEvent(nil, "closed", closedID, appendVersioned(nil, page.Found, 1)))
 	}
 	return nil
-}
-
-// viewing is one stream of one viewer.
-type viewing struct {
-	s      streams
-	out    sse
-	board  game.Board
-	stream *live.Stream
-	times  LiveTimes
-	me     string // the player whose own standing is told too; empty: nobody's
-	card   string // as it was told last
-	asked  time.Time
-	moved  bool // the board has changed since
-}
-
-// follow sends what happens until the viewer has gone, or the stream ends.
-func (v *viewing) follow(ctx context.Context) {
-	end := time.NewTimer(v.times.Least + rand.N(v.times.Most-v.times.Least))
-	defer end.Stop()
-	beat := time.NewTicker(v.times.Beat)
-	defer beat.Stop()
-	err := v.out.begin()
-	for err == nil {
-		events, more, over := v.stream.Take()
-		for _, e := range events {
-			v.moved = v.moved || e.Kind != live.Stale
-			if err = v.out.send(e.Wire(writeLive(v.board))); err != nil {
-				return
-			}
-		}
-		if over {
-			return
-		}
-		own, err := v.own(ctx)
-		if err != nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-v.stream.Done():
-			return
-		case <-end.C:
-			return
-		case <-more:
-		case <-own:
-		case <-beat.C:
-			if v.out.beat() != nil {
-				return
-			}
-		}
-	}
-}
-
-// own tells the viewer's own standing where it has changed with the board; later is
-// when to look again.
-//
-// Cost: that of a card, at most every 2 s and only after a change, and at most 20 cards a
-// second for all viewers of the process.
-func (v *viewing) own(ctx context.Context) (later <-chan time.Time, err error) {
-	if v.me == "" || !v.moved {
-		return nil, nil
-	}
-	if wait := v.times.Own - time.Since(v.asked); wait > 0 {
-		return time.After(wait), nil
-	}
-	if wait := v.s.live.owns.turn(ownGap); wait > 0 {
-		return time.After(wait), nil
-	}
-	v.asked, v.moved = time.Now(), false
-	card := v.s.ownCard(ctx, v.board, v.me)
-	if card == "" || card == v.card {
-		return nil, nil
-	}
-	v.card = card
-	return nil, v.out.send(appendEvent(nil, "me", "", []byte(card)))
 }

@@ -32,7 +32,7 @@ const (
 	weekPrice   = 24 // one of a week
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
-	liveRoute   = " /v1/live/"
+	liveRoute   = " /v1/live/{mode}"
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

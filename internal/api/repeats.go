@@ -74,7 +74,9 @@ func (a scores) changesNothing(sub game.Submission) bool {
 // only attempts to repeat it do. Of devices it counts: each new one of them has a
 // first play.
 func (a scores) submit(ctx context.Context, who caller, s scoreRequest) (board.Outcome, error) {
+	told := a.beside(s.sub)
 	outcome, err := a.boards.Submit(ctx, s.sub)
+	told()
 	if err != nil {
 		return outcome, a.dayProblem(err, s.sub, s.now)
 	}

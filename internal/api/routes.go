@@ -58,6 +58,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, boardPrice, unkeyed, goesOn, h.boards.postLookup},
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},
 			{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.streams.getLive},
+			{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, h.liveDuels.getLiveDuel},
 			{"GET /v1/game", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.game.getGame},
 			{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, h.document.getOpenAPI},
 		},

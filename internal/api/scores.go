@@ -27,6 +27,7 @@ type Boards interface {
 type scores struct {
 	kernel
 	boards    Boards
+	beside    func(...game.Submission) (done func())
 	groups    Groups // nil: session tokens alone tell
 	dealer    *play.Dealer
 	held      HeldPlays
@@ -42,7 +43,11 @@ type scores struct {
 func newScores(k kernel, c Config, b boards) scores {
 	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
 	repeats, _ := lru.New[string, time.Time](rememberStandings)
-	return scores{k, c.Boards, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	beside := c.Beside
+	if beside == nil {
+		beside = func(...game.Submission) func() { return func() {} }
+	}
+	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.

@@ -31,6 +31,7 @@ type spending struct {
 	refuse error
 
 	paying payer
+	later  bool // it is settled when its answer ends, after its handler has returned
 }
 
 // settleTimeout bounds how long an answer waits for what it cost to be told.
@@ -138,6 +139,29 @@ func spentBy(ctx context.Context) (commands, queries int64) {
 	}
 	queries, _ = s.asks.Read()
 	return s.meter.Commands(), queries
+}
+
+// settlesLater has a request, whose answer goes on after its handler has returned, settled
+// by settle.
+func settlesLater(ctx context.Context) (settle func()) {
+	s, ok := ctx.Value(spendingKey{}).(*spending)
+	if !ok {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.later = true
+	return s.settle
+}
+
+// returned is called when the handler has returned.
+func (s *spending) returned() {
+	s.mu.Lock()
+	later := s.later
+	s.mu.Unlock()
+	if !later {
+		s.settle()
+	}
 }
 
 // settle corrects what the request was counted as, and says who has made it.

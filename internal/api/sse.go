@@ -1,6 +1,8 @@
 package api
 
 import (
+	"io"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"time"
@@ -9,42 +11,61 @@ import (
 // sse is an answer of server-sent events, see
 // https://html.spec.whatwg.org/multipage/server-sent-events.html.
 type sse struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	patient time.Duration // how long a client may take to read what is written
+	to      io.Writer // each Write is one whole message on its way
+	flush   func() error
+	patient func() error // has a client that does not read be given up
 }
 
-// reconnect is how long a client waits before it comes back, in milliseconds.
-const reconnect = 2000
+// reconnect is how long a client waits before it comes back, in milliseconds, and
+// sentAway how long at most when its stream was ended with many others.
+const (
+	reconnect = 2_000
+	sentAway  = 10_000
+)
 
-// newSSE begins the answer. What stands between is asked not to hold it back: nginx
-// by its own header, others by no-transform.
-func newSSE(w http.ResponseWriter, patient time.Duration) sse {
-	header := w.Header()
+// sayEvents says what the answer is. What stands between is asked not to hold it back:
+// nginx by its own header, others by no-transform.
+func sayEvents(header http.Header) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no")
+}
+
+// newSSE begins the answer. A client may take so long to read what is written.
+func newSSE(w http.ResponseWriter, patience time.Duration) sse {
+	sayEvents(w.Header())
 	w.WriteHeader(http.StatusOK)
-	return sse{w, http.NewResponseController(w), patient}
+	control := http.NewResponseController(w)
+	return sse{w, control.Flush, func() error {
+		_ = control.SetWriteDeadline(time.Now().Add(patience)) // where there is none, the host has its own
+		return nil
+	}}
 }
 
 // begin sends the first bytes, so that nobody on the way waits for them.
-func (s sse) begin() error {
-	return s.send(strconv.AppendInt([]byte("retry: "), reconnect, 10), []byte("\n\n"))
+func (s sse) begin() error { return s.retryAfter(reconnect) }
+
+// goAway has the client come back at a moment of its own.
+func (s sse) goAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
+
+func (s sse) retryAfter(ms int64) error {
+	return s.send(append(strconv.AppendInt([]byte("retry: "), ms, 10), "\n\n"...))
 }
 
 // beat shows that the stream lives.
-func (s sse) beat() error { return s.send([]byte(": hb\n\n")) }
+func (s sse) beat() error { return s.send(heartbeat) }
+
+var heartbeat = []byte(": hb\n\n")
 
 // send writes at once, or gives up on a client that does not read.
-func (s sse) send(parts ...[]byte) error {
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.patient)) // where there is none, the host has its own
-	for _, part := range parts {
-		if _, err := s.w.Write(part); err != nil {
-			return err
-		}
+func (s sse) send(message []byte) error {
+	if err := s.patient(); err != nil {
+		return err
 	}
-	return s.control.Flush()
+	if _, err := s.to.Write(message); err != nil {
+		return err
+	}
+	return s.flush()
 }
 
 // appendEvent appends an event whose data is one line.

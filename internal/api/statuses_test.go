@@ -197,7 +197,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, playScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go
-			d == "GET /v1/live/{mode} 307" || d == "GET /v1/live/{mode} 501" // on Lambda: live_test.go
+			strings.HasPrefix(d, "GET /v1/live/") && (strings.HasSuffix(d, " 307") || strings.HasSuffix(d, " 501")) // on Lambda: live_test.go
 	})
 	require.ElementsMatch(t, documented, slices.Collect(maps.Keys(all)))
 	for name, sc := range all {

@@ -11,6 +11,7 @@ import (
 
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
@@ -54,6 +55,8 @@ type Parts struct {
 	Maintenance string
 	// LiveURL is where boards are streamed, for processes that do not; empty: nowhere.
 	LiveURL string
+	// Events are told of boards that change; nil: nobody is.
+	Events *appsync.Publisher
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -112,7 +115,7 @@ func (a *App) API(k Kept) *api.API {
 	}
 	return api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
-		Boards: a.store.Boards, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
+		Boards: a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
 		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(), Audit: k.Audit,
 		Groups: roster.NewGroups(p.Redis),
@@ -138,7 +141,7 @@ func (a *App) watching(function string) usage.Options {
 
 // Ingest is what the function ingest does.
 func (a *App) Ingest() *queue.Ingest {
-	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log}
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside}
 }
 
 // Secret is what all functions of the deployment share.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
@@ -44,6 +45,8 @@ const (
 	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
 	envLiveURL        = "LIVE_URL"                 // where a container streams boards; empty: nowhere, unless here
+	envEventsURL      = "APPSYNC_EVENTS_URL"       // HTTP endpoint of an Event API that is told of boards that change; empty: none
+	envEventsKey      = "APPSYNC_EVENTS_KEY"       // with APPSYNC_EVENTS_URL, secret: an API key that may publish
 	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
@@ -173,6 +176,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	check(err)
 	p.LiveURL, err = liveURL(getenv(envLiveURL))
 	check(err)
+	p.Events, err = eventsFrom(getenv, p)
+	check(err)
 	origin, err := newOrigin(list(getenv(envOriginSecret)))
 	check(err)
 	if len(errs) > 0 {
@@ -228,6 +233,22 @@ func liveURL(text string) (string, error) {
 		return "", fmt.Errorf("%s is %.80q: use the address of the process that streams boards, without a path, such as https://live.example.com", envLiveURL, text)
 	}
 	return u.Scheme + "://" + u.Host, nil
+}
+
+// eventsFrom is what is told of boards that change, if anything is.
+func eventsFrom(getenv func(string) string, p Parts) (*appsync.Publisher, error) {
+	address, key := getenv(envEventsURL), getenv(envEventsKey)
+	if address+key == "" {
+		return nil, nil
+	}
+	if address == "" || key == "" {
+		return nil, fmt.Errorf("set both %s and %s, or neither", envEventsURL, envEventsKey)
+	}
+	events, err := appsync.New(appsync.Options{URL: address, Key: key, Now: p.Now, Log: p.Log})
+	if err != nil {
+		return nil, fmt.Errorf("%s, %s: %w", envEventsURL, envEventsKey, err)
+	}
+	return events, nil
 }
 
 // LoadGame reads a game that is built in, by name.

@@ -194,6 +194,7 @@ func (g *group) queue(p *rdb.Pipeline) {
 		writes[i] = it.write
 	}
 	g.s.Outbox.post(p, writes...)
+	g.s.told.of(p, writes...)
 }
 
 // improve queues the entries that replace others, in order, and what stands then.

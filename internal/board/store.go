@@ -55,6 +55,7 @@ type Store struct {
 	pages   pages
 	past    *memory.PastDays
 	streaks *lru.Cache[string, toldStreak] // by player
+	told    *told
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -69,6 +70,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.cursors = keys
 	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
 	s.Outbox = Outbox{s.DB}
+	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.streaks = memory.NewLRU[string, toldStreak](memory.RememberPlayers)
 	s.Notices.OnLoss(s.past.Purge)

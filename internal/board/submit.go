@@ -119,6 +119,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	if first {
 		w.house = w.keepHouse(p)
 		w.s.Outbox.post(p, w)
+		w.s.told.of(p, w)
 		if w.asked = !w.fresh; w.asked && !w.reading {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		}

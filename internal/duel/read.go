@@ -37,13 +37,19 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
 	if err != nil {
 		return game.Duel{}, err
 	}
-	if open := d.State == game.DuelWaiting && d.Players[1] == ""; d.Place(player) < 0 && !open {
+	if !Shown(d, player) {
 		return game.Duel{}, ErrUnknown
 	}
 	if err := s.mayDuel.know(ctx, d, player); err != nil {
 		return game.Duel{}, err
 	}
 	return d, nil
+}
+
+// Shown reports whether a player may read a duel: one of the two, or anybody while it
+// is an open challenge, whose id is its invitation.
+func Shown(d game.Duel, player string) bool {
+	return d.Place(player) >= 0 || d.State == game.DuelWaiting && d.Players[1] == ""
 }
 
 // know returns ErrUnknown where a duel is a challenge, waiting or run out, by

@@ -22,6 +22,8 @@ type Game struct {
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.
 	Outbox bool
+	// LiveChannels has others told which modes' boards change, see docs/live.md.
+	LiveChannels bool
 	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.
 	Anonymous bool
 	// DeviceNames lets these devices take a name.

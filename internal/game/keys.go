@@ -181,8 +181,9 @@ func LockKey(job string) string { return "lock:" + job }
 // BansKey is a set of what every process that writes has to know: the players who
 // may not play, each as [BanMember] has it, the epochs that Redis is in
 // ([EpochMember]), the rules that its boards are kept by ([RulesMember]), whether
-// writes are to wait ([MaintenanceMember]), and which players cost much
-// ([SpenderMember]). One command reads it all.
+// writes are to wait ([MaintenanceMember]), which players cost much
+// ([SpenderMember]), and whether changes are to be told of ([DeafMember]). One
+// command reads it all.
 const BansKey = "bans"
 
 // EpochMember is what stands in the set of bans for an epoch: a name for this
@@ -199,6 +200,10 @@ func MaintenanceMember(about string) string { return "maintenance:" + about }
 // SpenderMember is what stands in the set of bans for a player who costs much, by
 // digest as [BanMember] has it: about is until when.
 func SpenderMember(digest, about string) string { return "spender:" + digest + ":" + about }
+
+// DeafMember is what stands in the set of bans while boards are watched by a process
+// that Redis tells nothing: until when, in Unix seconds.
+func DeafMember(until string) string { return "deaf:" + until }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.
@@ -363,8 +368,26 @@ const LiveProbeKey = "live:probe"
 // database of one's own may have another number than 0.
 const (
 	BoardNews = "__keyspace@*__:lb:*" // matches the channels of all boards
+	DuelNews  = "__keyspace@*__:duel:*"
 	ProbeNews = "__keyspace@*__:" + LiveProbeKey
 )
+
+// LiveToldChannel is where processes that write tell which boards they have changed,
+// while Redis does not; a message is the boards' keys, one a line.
+const LiveToldChannel = "live:told"
+
+// UpdatesChannel is where others are told that a mode's boards have changed, and
+// [UpdatesGlobal] where those of any have, where the game says so.
+func UpdatesChannel(mode string) string { return "leaderboard:updates:" + mode }
+
+// UpdatesGlobal is the channel of all modes; that of a mode called global is the same.
+const UpdatesGlobal = "leaderboard:updates:global"
+
+// UpdateTurnKey is set by the process that tells of a mode in one second, which slot
+// numbers from 1970.
+func UpdateTurnKey(mode string, slot int64) string {
+	return "live:turn:" + mode + ":" + strconv.FormatInt(slot, 10)
+}
 
 // KeyOfNews is the key that a channel of Redis' news is about; false for another
 // channel.

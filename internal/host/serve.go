@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -29,15 +30,18 @@ const (
 	maxHeaderBytes = 32 << 10
 )
 
+var errStreams = errors.New("streams have not ended")
+
 // Serve answers requests on ln with h until ctx ends, then lets those under way
 // finish for at most 7 s and returns nil, or an error when some had to be cut.
-// Each request's context ends after timeout, but for answers that are a [Stream]. It
+// Each request's context ends after timeout, but for answers that are a [Stream], or on a connection that was [Taken]. It
 // closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	var taken sync.WaitGroup
 	srv := &http.Server{
-		Handler:           withTimeout(ctx, h, timeout),
+		Handler:           withTimeout(ctx, &taken, h, timeout),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      readTimeout + timeout,
@@ -55,7 +59,15 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Du
 	}
 	patience, done := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer done()
-	if err := srv.Shutdown(patience); err != nil {
+	ended := make(chan struct{})
+	err := srv.Shutdown(patience)
+	go func() { taken.Wait(); close(ended) }() // no request under way can take another
+	select {
+	case <-ended:
+	case <-patience.Done():
+		err = errors.Join(err, errStreams)
+	}
+	if err != nil {
 		return errors.Join(fmt.Errorf("requests were still under way %v after the stop: %w", shutdownTimeout, err), srv.Close())
 	}
 	return nil

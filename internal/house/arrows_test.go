@@ -26,7 +26,7 @@ var floors = [][]string{
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
-		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo",
+		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence",

@@ -17,11 +17,19 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		return nil
 	}
+	var updates *live.Updates
+	if a.Game().LiveChannels {
+		updates = &live.Updates{Redis: a.Redis(), Now: a.Now, Log: a.Log()}
+	}
 	return &api.Live{
 		Hub: live.NewHub(live.Options{
-			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx,
+			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx, Updates: updates,
 			Reader: board.Current{Boards: a.Store().Boards},
-			News:   live.Notifications{Redis: a.Redis(), Log: a.Log()},
+			News:   live.Notifications{Redis: a.Redis(), Log: a.Log(), Writers: a.Store().Notices.Deaf},
+		}),
+		Records: live.NewRecords(live.RecordOptions{
+			Now: a.Now, Log: a.Log(), Within: ctx,
+			News: live.Notifications{Redis: a.Redis(), Log: a.Log(), Of: live.OfDuels},
 		}),
 		Seats: live.NewSeats(0, 0),
 	}

@@ -46,6 +46,9 @@ type Options struct {
 	News   News
 	Log    *slog.Logger
 	Timing Timing
+	// Updates tell others of changes; nil: nobody is told. With them the hub listens
+	// though nobody watches.
+	Updates *Updates
 	// Within is what everything that is done for viewers is done in; nil: nothing.
 	Within context.Context
 }
@@ -57,32 +60,44 @@ type Hub struct {
 	mu        sync.Mutex
 	boards    map[string]*watched
 	listening context.CancelFunc // nil: nobody watches
+	updating  context.CancelFunc // nil: nobody is told of updates
 	hearing   bool
 	running   sync.WaitGroup
-	closed    chan struct{}
-	isClosed  bool
+	closed    bool
 }
 
-// NewHub makes a Hub. It does nothing until somebody watches.
+// NewHub makes a Hub. Unless it has others to tell, it does nothing until somebody
+// watches.
 func NewHub(o Options) *Hub {
 	o.Timing = o.Timing.filled()
 	if o.Within == nil {
 		o.Within = context.Background()
 	}
-	return &Hub{Options: o, boards: map[string]*watched{}, closed: make(chan struct{})}
+	h := &Hub{Options: o, boards: map[string]*watched{}}
+	if o.Updates != nil {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.listen()
+		ctx, cancel := context.WithCancel(o.Within)
+		h.updating = cancel
+		h.running.Go(func() { o.Updates.run(ctx) })
+	}
+	return h
 }
 
 // Close ends every stream, and returns when nothing of the hub runs any more.
 func (h *Hub) Close() {
 	h.mu.Lock()
-	if !h.isClosed {
-		h.isClosed = true
-		close(h.closed)
+	if !h.closed {
+		h.closed = true
 		for _, w := range h.boards {
 			w.stop()
+			w.sendAway()
 		}
-		if h.listening != nil {
-			h.listening()
+		for _, stop := range []context.CancelFunc{h.listening, h.updating} {
+			if stop != nil {
+				stop()
+			}
 		}
 	}
 	h.mu.Unlock()
@@ -90,14 +105,14 @@ func (h *Hub) Close() {
 }
 
 // Watch has the first rows of a board told. From is the id of the last event that the
-// viewer was told, by whichever process; a forged one is as good as none. Errors:
-// ErrFull.
+// viewer was told, by whichever process; a forged one is as good as none. Wake is
+// called whenever there may be something to take, and must not wait. Errors: ErrFull.
 //
 // Cost: nothing by itself, see package live.
-func (h *Hub) Watch(b game.Board, limit int64, from string) (*Stream, error) {
+func (h *Hub) Watch(b game.Board, limit int64, from string, wake func()) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.isClosed {
+	if h.closed {
 		return nil, ErrFull
 	}
 	w := h.boards[b.Key]
@@ -107,7 +122,7 @@ func (h *Hub) Watch(b game.Board, limit int64, from string) (*Stream, error) {
 		}
 		w = h.begin(b)
 	}
-	return w.join(limit, from), nil
+	return w.join(limit, from, wake), nil
 }
 
 // Watches reports whether a board is watched, or was lately.
@@ -121,17 +136,22 @@ func (h *Hub) Watches(b game.Board) bool {
 func (h *Hub) begin(b game.Board) *watched {
 	ctx, stop := context.WithCancel(h.Within)
 	w := &watched{
-		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), changed: make(chan struct{}),
+		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), streams: map[*Stream]struct{}{},
 		dirty: true, views: map[int64]*history{}, polls: !h.hearing,
 	}
 	h.boards[b.Key] = w
 	h.running.Go(func() { w.run(ctx) })
 	if h.listening == nil {
-		ctx, cancel := context.WithCancel(h.Within)
-		h.listening = cancel
-		h.running.Go(func() { h.News.Listen(ctx, h.heard, func(hearing bool) { h.hears(ctx, hearing) }) })
+		h.listen()
 	}
 	return w
+}
+
+// listen has changes told from now on. The lock is held.
+func (h *Hub) listen() {
+	ctx, cancel := context.WithCancel(h.Within)
+	h.listening = cancel
+	h.running.Go(func() { h.News.Listen(ctx, h.heard, func(hearing bool) { h.hears(ctx, hearing) }) })
 }
 
 // forgetIdle makes room by forgetting a board that nobody watches any more. The lock
@@ -152,7 +172,7 @@ func (h *Hub) forget(w *watched) {
 	if h.boards[w.board.Key] == w {
 		delete(h.boards, w.board.Key)
 	}
-	if len(h.boards) == 0 && h.listening != nil {
+	if len(h.boards) == 0 && h.listening != nil && h.Updates == nil {
 		h.listening()
 		h.listening, h.hearing = nil, false
 	}
@@ -206,6 +226,9 @@ func (h *Hub) heard(key string) {
 	mode, period, _, err := game.ParseBoardKey(key)
 	if err != nil || period.Kind() != game.Day {
 		return
+	}
+	if m, ok := h.Game.Mode(mode); ok && h.Updates != nil {
+		h.Updates.note(m.Called())
 	}
 	for _, w := range h.boards {
 		if b := w.board; b.Key != key && b.Derived() && (b.Mode.Name == mode || b.Mode.Name == game.XPMode) && b.Period.Contains(period.First()) {

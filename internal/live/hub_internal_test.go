@@ -95,7 +95,7 @@ type viewer struct {
 
 func (s *stage) watch(t *testing.T, b game.Board, from string) *viewer {
 	t.Helper()
-	stream, err := s.hub.Watch(b, 100, from)
+	stream, err := s.hub.Watch(b, 100, from, func() {})
 	require.NoError(t, err)
 	t.Cleanup(stream.Close)
 	return &viewer{Stream: stream}
@@ -104,7 +104,7 @@ func (s *stage) watch(t *testing.T, b game.Board, from string) *viewer {
 // look takes in what there is once everything has come to rest.
 func (v *viewer) look() (over bool) {
 	synctest.Wait()
-	events, _, over := v.Take()
+	events, over := v.Take()
 	for _, e := range events {
 		v.events, v.kinds = append(v.events, e), append(v.kinds, e.Kind)
 		switch e.Kind {
@@ -370,8 +370,8 @@ func TestAHubThatClosesEndsItsStreams(t *testing.T) {
 		s, b := start(t)
 		v := s.watch(t, b, "")
 		s.hub.Close()
-		<-v.Done()
-		_, err := s.hub.Watch(b, 100, "")
+		require.True(t, v.look(), "its streams end")
+		_, err := s.hub.Watch(b, 100, "", func() {})
 		require.ErrorIs(t, err, ErrFull)
 		s.hub.Close()
 	})
@@ -387,11 +387,11 @@ func TestSoManyBoardsAreWatchedAndNoMore(t *testing.T) {
 		for n := range mostBoards {
 			s.watch(t, at(n), "")
 		}
-		_, err := s.hub.Watch(at(mostBoards), 100, "")
+		_, err := s.hub.Watch(at(mostBoards), 100, "", func() {})
 		require.ErrorIs(t, err, ErrFull)
 		left := s.watch(t, at(0), "")
 		left.Close()
-		_, err = s.hub.Watch(at(mostBoards), 100, "")
+		_, err = s.hub.Watch(at(mostBoards), 100, "", func() {})
 		require.ErrorIs(t, err, ErrFull, "another still watches it")
 	})
 }

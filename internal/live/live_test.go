@@ -101,6 +101,7 @@ func (k *kit) ran() int64 {
 type viewer struct {
 	k      *kit
 	stream *live.Stream
+	woken  chan struct{}
 	rows   []game.Entry
 	total  int64
 	kinds  []live.Kind
@@ -109,10 +110,16 @@ type viewer struct {
 
 func (k *kit) watch(h *live.Hub, b game.Board) *viewer {
 	k.t.Helper()
-	stream, err := h.Watch(b, 100, "")
+	woken := make(chan struct{}, 1)
+	stream, err := h.Watch(b, 100, "", func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	})
 	require.NoError(k.t, err)
 	k.t.Cleanup(stream.Close)
-	return &viewer{k: k, stream: stream}
+	return &viewer{k: k, stream: stream, woken: woken}
 }
 
 // until takes in what is told until it shows what is waited for.
@@ -121,7 +128,7 @@ func (v *viewer) until(shows func() bool) {
 	over := time.NewTimer(eventually)
 	defer over.Stop()
 	for {
-		events, more, ended := v.stream.Take()
+		events, ended := v.stream.Take()
 		for _, e := range events {
 			v.take(e)
 		}
@@ -130,7 +137,7 @@ func (v *viewer) until(shows func() bool) {
 		}
 		require.False(v.k.t, ended, "the stream has ended")
 		select {
-		case <-more:
+		case <-v.woken:
 		case <-over.C:
 			require.FailNow(v.k.t, "not told", "%v, total %d", v.rows, v.total)
 		}

@@ -23,10 +23,25 @@ import (
 // Cost while anybody watches: 1 billed command for each subscription, and 1 for each
 // probe: at its start, and after every 20 s in which nothing was heard.
 type Notifications struct {
-	Redis  *upstash.Client
-	Log    *slog.Logger
-	Probes ProbeTiming
+	Redis   *upstash.Client
+	Log     *slog.Logger
+	Writers Writers // nil: nobody to ask
+	Probes  ProbeTiming
+	Of      Subject // zero: OfBoards
 }
+
+// Subject is which keys are told of. A subscription of its own for each keeps those who
+// watch one kind from being sent the news of another.
+type Subject struct {
+	Pattern string // of the channels
+	Classes string // of what happens to such keys, beside g and z
+}
+
+// The subjects.
+var (
+	OfBoards = Subject{game.BoardNews, ""}
+	OfDuels  = Subject{game.DuelNews, "h"}
+)
 
 // ProbeTiming is how Redis is looked after. Zero fields are the product's own.
 type ProbeTiming struct {
@@ -51,19 +66,19 @@ func (t ProbeTiming) filled() ProbeTiming {
 
 const (
 	notifyOption = "notify-keyspace-events"
-	// notifyFlags are what is needed: by key (K), what happens to sorted sets (z), and
-	// that keys are deleted or renamed (g).
-	notifyFlags = "Kzg"
+	// neededFlags are what is always needed: by key (K), what happens to sorted sets (z),
+	// as the probe is one, and that keys are deleted or renamed (g).
+	neededFlags = "Kzg"
 	// allClasses are what Redis writes A for.
 	allClasses = "g$lshzxetd"
 )
 
 // withFlags is a setting that tells what is needed beside what it told before, and
 // whether it did already.
-func withFlags(set string) (flags string, had bool) {
+func withFlags(set, classes string) (flags string, had bool) {
 	all := strings.ReplaceAll(set, "A", allClasses)
 	flags, had = set, true
-	for _, flag := range notifyFlags {
+	for _, flag := range neededFlags + classes {
 		if !strings.ContainsRune(all, flag) {
 			flags, had = flags+string(flag), false
 		}
@@ -86,10 +101,14 @@ type ear struct {
 // Listen implements [News].
 func (n Notifications) Listen(ctx context.Context, heard func(string), hears func(bool)) {
 	n.Probes = n.Probes.filled()
+	if n.Of == (Subject{}) {
+		n.Of = OfBoards
+	}
 	e := &ear{Notifications: n, heard: heard, hears: hears, probed: make(chan struct{})}
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
+	e.ask(ctx, false) // nobody watches any more
 }
 
 // attend is one subscription, which is given up when it hears nothing.
@@ -102,7 +121,11 @@ func (e *ear) attend(ctx context.Context) {
 		e.tend(ctx)
 	})
 	defer tending.Wait()
-	for event, err := range e.Redis.PSubscribe(ctx, game.BoardNews, game.ProbeNews) {
+	channels := []string{e.Of.Pattern, game.ProbeNews}
+	if e.Writers != nil {
+		channels = append(channels, game.LiveToldChannel)
+	}
+	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.Log.Warn("live boards: the subscription was refused", slog.String("error", err.Error()))
@@ -125,6 +148,12 @@ func (e *ear) take(event upstash.Event) {
 		e.set(false)
 		e.hears(false)
 	case upstash.EventMessage:
+		if event.Message.Channel == game.LiveToldChannel {
+			for key := range strings.Lines(event.Message.Payload) {
+				e.heard(strings.TrimSuffix(key, "\n"))
+			}
+			return
+		}
 		key, ok := game.KeyOfNews(event.Message.Channel)
 		if !ok {
 			return
@@ -184,11 +213,13 @@ func (e *ear) tend(ctx context.Context) {
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
 			if !wasProved { // nor is another subscription likely to hear
+				e.ask(ctx, true)
 				e.pause(ctx, e.Probes.Retry)
 			}
 			return
 		}
 		if !wasProved {
+			e.ask(ctx, false)
 			e.heard("") // whatever has changed while nobody told
 		}
 		e.hears(true)
@@ -209,7 +240,7 @@ func (e *ear) ensure(ctx context.Context) (had bool, err error) {
 	if len(words) == 2 {
 		set = words[1]
 	}
-	flags, had := withFlags(set)
+	flags, had := withFlags(set, e.Of.Classes)
 	if had {
 		return true, nil
 	}

@@ -2,18 +2,19 @@ package live
 
 import "time"
 
-// Stream is one viewer's. It is for one goroutine.
+// Stream is one viewer's. It is for one goroutine at a time.
 type Stream struct {
 	board   *watched
 	view    *history
+	wake    func()
 	version int64 // that the viewer was told
 	stale   bool  // and that this is all there is
-	left    bool
 }
 
-// Take are the events that the viewer has not been told, and what says that there are
-// more. Over reports that nothing follows them.
-func (s *Stream) Take() (events []*Event, more <-chan struct{}, over bool) {
+// Take are the events that the viewer has not been told. Over reports that nothing
+// follows them: the last is the final page, or there is none and the viewer is to come
+// back.
+func (s *Stream) Take() (events []*Event, over bool) {
 	w := s.board
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -21,7 +22,7 @@ func (s *Stream) Take() (events []*Event, more <-chan struct{}, over bool) {
 		if last := s.view.whole; last != nil && last.Kind == Closed {
 			events = []*Event{last}
 		}
-		return events, nil, true
+		return events, true
 	}
 	events = s.view.since(s.version)
 	if len(events) > 0 {
@@ -31,22 +32,18 @@ func (s *Stream) Take() (events []*Event, more <-chan struct{}, over bool) {
 		s.stale = true
 		events = append(events[:len(events):len(events)], &Event{Kind: Stale})
 	}
-	return events, w.changed, false
+	return events, false
 }
-
-// Done is closed when the hub closes: then the stream is to end.
-func (s *Stream) Done() <-chan struct{} { return s.board.hub.closed }
 
 // Close ends the stream. It may be called twice.
 func (s *Stream) Close() {
 	w := s.board
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if s.left {
+	if _, watches := w.streams[s]; !watches {
 		return
 	}
-	s.left = true
-	w.viewers--
+	delete(w.streams, s)
 	s.view.viewers--
 	w.left, s.view.left = time.Now(), time.Now()
 }

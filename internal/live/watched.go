@@ -25,22 +25,21 @@ type watched struct {
 	wake  chan struct{} // something has to be looked at
 
 	mu       sync.Mutex
-	changed  chan struct{} // closed, and made anew, when viewers are told something
 	views    map[int64]*history
-	viewers  int
-	left     time.Time // when the last viewer left
-	dirty    bool      // the board itself has changed since it was read,
-	dirtyAt  time.Time // since then; zero: it has not been read yet
-	sourceAt time.Time // when a board that this one is made of has changed last; zero: all of it was read
-	polls    bool      // nobody tells of changes
-	readAt   time.Time // when the last read began
+	streams  map[*Stream]struct{} // of all who watch
+	left     time.Time            // when the last viewer left
+	dirty    bool                 // the board itself has changed since it was read,
+	dirtyAt  time.Time            // since then; zero: it has not been read yet
+	sourceAt time.Time            // when a board that this one is made of has changed last; zero: all of it was read
+	polls    bool                 // nobody tells of changes
+	readAt   time.Time            // when the last read began
 	total    int64
 	failures int  // in a row
-	over     bool // nothing more is told: the period has ended, and each view has its final page
+	over     bool // nothing more is told: the period has ended, and each view has its final page, or the hub has
 }
 
 // join adds a viewer.
-func (w *watched) join(limit int64, from string) *Stream {
+func (w *watched) join(limit int64, from string, wake func()) *Stream {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	view := w.views[limit]
@@ -55,16 +54,17 @@ func (w *watched) join(limit int64, from string) *Stream {
 		w.dirty = w.dirty || view.whole == nil
 		w.views[limit] = view
 	}
-	w.viewers++
+	s := &Stream{board: w, view: view, wake: wake, version: parseID(view.epoch, from)}
+	w.streams[s] = struct{}{}
 	view.viewers++
 	w.nudge()
-	return &Stream{board: w, view: view, version: parseID(view.epoch, from)}
+	return s
 }
 
 func (w *watched) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.viewers == 0
+	return len(w.streams) == 0
 }
 
 // nudge has the board's own loop look at what is due. The lock is held.
@@ -161,7 +161,7 @@ func (w *watched) run(ctx context.Context) {
 func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.viewers == 0 {
+	if len(w.streams) == 0 {
 		return time.Time{}, false, w.left
 	}
 	timing, every := w.hub.Timing, w.hub.Reader.Every(w.board)
@@ -244,8 +244,9 @@ func (w *watched) read(ctx context.Context) {
 
 // tell wakes all viewers. The lock is held.
 func (w *watched) tell() {
-	close(w.changed)
-	w.changed = make(chan struct{})
+	for s := range w.streams {
+		s.wake()
+	}
 }
 
 // finish reads the board a last time and tells it as final. It reports whether it
@@ -277,9 +278,14 @@ func (w *watched) close() bool {
 // fail ends the board's streams, so that their viewers come back for another.
 func (w *watched) fail(broken any) {
 	w.hub.Log.Error("a live board has failed", slog.String("board", w.board.Key), slog.String("error", fmt.Sprint(broken)))
+	w.sendAway()
+	w.hub.end(w)
+}
+
+// sendAway ends the board's streams without a final page.
+func (w *watched) sendAway() {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.over = true
 	w.tell()
-	w.mu.Unlock()
-	w.hub.end(w)
 }

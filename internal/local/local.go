@@ -239,7 +239,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	}
 	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
 	around.Live.Seats = live.NewSeats(0, localViewers)
-	p.closers = append(p.closers, func() error { around.Live.Hub.Close(); return nil })
+	p.closers = append(p.closers, func() error { around.Live.Close(); return nil })
 	product := jobs.NewProduct(a, history)
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {

@@ -26,6 +26,7 @@ type Set struct {
 	epochs             []string
 	rules, maintenance []string
 	spenders           []string
+	deaf               []string
 }
 
 func Among(members []string) Set {
@@ -39,6 +40,8 @@ func Among(members []string) Set {
 			n.maintenance = append(n.maintenance, text)
 		} else if strings.HasPrefix(member, spenderPrefix+":") {
 			n.spenders = append(n.spenders, member)
+		} else if text, ok := strings.CutPrefix(member, game.DeafMember("")); ok {
+			n.deaf = append(n.deaf, text)
 		} else {
 			n.Banned[member] = struct{}{}
 		}

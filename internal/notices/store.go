@@ -13,12 +13,13 @@ import (
 )
 
 // Notices are what every process of a game is told by Redis: who is banned, by
-// which rules the boards are kept, whether writes must wait, which Redis it is, and
-// who costs much. All of it stands in one set, which a process reads every 15 minutes. It is
+// which rules the boards are kept, whether writes must wait, which Redis it is, who
+// costs much, and whether somebody waits to be told of changes. All of it stands in one set, which a process reads every 15 minutes. It is
 // safe for concurrent use.
 type Notices struct {
 	Keys     *Keys
 	Spenders *Spenders
+	Deaf     *Deaf
 
 	db    *rdb.DB
 	rules ruleset.Rules
@@ -40,6 +41,7 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 	}
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
 	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
+	ns.Deaf = &Deaf{db: db}
 	ns.OnLoss(db.Expiring.Purge)
 	return ns
 }

@@ -22,6 +22,9 @@ type Ingest struct {
 	Game  *game.Game
 	Store Store
 	Log   *slog.Logger
+	// Beside has told that scores are being written, while they are; done waits for
+	// that. Nil: nobody is told.
+	Beside func(...game.Submission) (done func())
 }
 
 // Take writes a batch. It answers the messages that are to come again: those that
@@ -48,7 +51,12 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 	}
 	var waiting int
 	var reason error
+	told := func() {}
+	if in.Beside != nil {
+		told = in.Beside(subs...)
+	}
 	accepted, errs := in.Store.SubmitQueued(ctx, subs)
+	told()
 	usage.Accepted(ctx, accepted)
 	for i, err := range errs {
 		switch {

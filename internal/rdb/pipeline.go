@@ -2,6 +2,7 @@ package rdb
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,6 +15,7 @@ type Pipeline struct {
 	Atomic   bool // as one transaction
 	Commands []upstash.Command
 	Takes    []func(upstash.Reply) error
+	aside    *aside
 }
 
 // Add queues a command; take gets its answer. A nil take only checks for an error.
@@ -22,22 +24,40 @@ func (p *Pipeline) Add(c upstash.Command, take func(upstash.Reply) error) {
 	p.Takes = append(p.Takes, take)
 }
 
+// aside is a command that goes along behind all others, and may fail.
+type aside struct {
+	command upstash.Command
+	take    func(upstash.Reply)
+}
+
+// Aside has a command go along behind all others, whose failure is nobody's: take gets
+// its answer, be it an error. A transaction would fail with it, and goes without.
+func (p *Pipeline) Aside(c upstash.Command, take func(upstash.Reply)) { p.aside = &aside{c, take} }
+
 // Run sends everything in one round trip. It returns how often the request was
 // sent: above one, an earlier sending may have taken effect.
 func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, err error) {
 	if len(p.Commands) == 0 {
 		return 0, nil
 	}
-	send := c.Pipeline
-	if p.Atomic {
+	send, commands := c.Pipeline, p.Commands
+	switch {
+	case p.Atomic:
 		send = c.MultiExec
+	case p.aside != nil:
+		commands = append(slices.Clip(commands), p.aside.command)
 	}
-	result, err := send(ctx, p.Commands...)
+	result, err := send(ctx, commands...)
 	if err != nil {
 		return result.Attempts, err
 	}
-	if err := result.Err(); err != nil {
-		return result.Attempts, err
+	if len(commands) > len(p.Commands) {
+		p.aside.take(result.Replies[len(p.Commands)])
+	}
+	for i := range p.Commands {
+		if err := result.ErrOf(i); err != nil {
+			return result.Attempts, err
+		}
 	}
 	for i, take := range p.Takes {
 		if take == nil {

@@ -17,6 +17,7 @@ type tally struct {
 	drift    atomic.Pointer[float64]
 	caller   atomic.Pointer[Caller]
 	problems atomic.Int64
+	outlasts outlasting
 }
 
 type tallyKey struct{}

@@ -74,7 +74,8 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 				c.Route = Stray
 			}
 			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
-			w.record(r.Context(), c, began, &counted)
+			ctx := r.Context() // and nothing else of the request, while its answer goes on
+			counted.outlasts.returned(func() { w.record(ctx, c, began, &counted) })
 		}()
 		h.ServeHTTP(answer, r)
 		done = true

@@ -96,9 +96,11 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 		import { stream } from "@framedle/leaderboards/stream";
+		import { watchDuel } from "@framedle/leaderboards/watch";
+		console.log(typeof watchDuel);
 		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "object,object,object\ntrue\n", said)
+	require.Equal(t, "function\nobject,object,object\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)

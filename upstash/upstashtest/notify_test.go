@@ -84,8 +84,18 @@ SREM m a                            -> del m
 RPUSH l a b                         ->
 LPOP l                              ->
 LPOP l                              -> del l
-HSET f a 1                          ->
-HDEL f a                            -> del f
+HSET f a 1                          -> hset f
+HSET f a 1 b 2                      -> hset f
+HSET f a                            ->
+HMSET f c 3                         -> hset f
+HSETNX f a 2                        ->
+HSETNX f d 4                        -> hset f
+HINCRBY f a 1                       -> hincrby f
+HINCRBY f a x                       ->
+HINCRBYFLOAT f a 0.5                -> hincrbyfloat f
+HDEL f nobody                       ->
+HDEL f a                            -> hdel f
+HDEL f b c d                        -> hdel f, del f
 SADD m a                            ->
 SINTERSTORE n 1 m                   ->
 SUNIONSTORE n m                     ->
@@ -103,7 +113,7 @@ FLUSHALL                            ->
 
 func TestChangesOfKeysAreTold(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
-		require.Equal(t, "OK", c.command("CONFIG", "SET", notifications, "KEgzx"))
+		require.Equal(t, "OK", c.command("CONFIG", "SET", notifications, "KEgzhx"))
 		events, _ := c.listen("/psubscribe/__key*@0__:*", "")
 		require.Equal(t, "psubscribe,__key*@0__:*,1", events())
 		for line := range strings.Lines(strings.TrimSpace(keyspaceCases)) {

@@ -1,13 +1,15 @@
 // Command live measures what viewers of a live board take: the memory and the idle CPU
 // of the process that streams it, and how long after a submission's answer all of them
-// have the change.
+// have the change; and how long after its answer a submission to a third process is seen
+// at viewers of two others.
 //
-//	live [-n 1000] [-changes 50] [-idle 20s] [-rest]
+//	live [-n 1000] [-changes 50] [-idle 20s] [-through 1000] [-rest]
 //
 // The product is the local one, in a process of its own with the local Upstash server,
 // over a Valkey or Redis of its own; viewers and submissions come from this one. What
 // viewers add is held against the same process before they came. It exits with 1 above
-// 25 MB for 1,000 viewers, 1 % of a core idle, or 300 ms at p99, unless -rest.
+// 25 MB for 1,000 viewers, 1 % of a core idle, 300 ms at p99, or 1 s at p99 through a
+// third process, unless -rest.
 package main
 
 import (
@@ -36,6 +38,7 @@ import (
 
 type settings struct {
 	viewers, changes int
+	through          int // submissions to a third process
 	idle             time.Duration
 	lenient          bool
 }
@@ -45,12 +48,14 @@ const (
 	mostBytes   = 25_000 // for each viewer
 	mostIdle    = 0.01   // of a core
 	mostWaiting = 300 * time.Millisecond
+	mostThrough = time.Second
 )
 
 func main() {
 	var o settings
 	flag.IntVar(&o.viewers, "n", 1000, "viewers")
 	flag.IntVar(&o.changes, "changes", 50, "submissions that all viewers wait for")
+	flag.IntVar(&o.through, "through", 1000, "submissions to a third process")
 	flag.DurationVar(&o.idle, "idle", 20*time.Second, "for how long nothing happens")
 	flag.BoolVar(&o.lenient, "rest", false, "exit with 0 whatever is measured")
 	serve := flag.String("serve", "", "be the product over this `redis://` (used by the measurement itself)")
@@ -90,33 +95,50 @@ func measure(ctx context.Context, o settings) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, redis.Stop()) }()
-	self := exec.CommandContext(ctx, os.Args[0], "-serve", redis.URL())
+	b := &bench{settings: o, seen: make(chan time.Time, o.viewers)}
+	b.product, err = startProduct(ctx, redis.URL())
+	if err != nil {
+		return err
+	}
+	err = b.run(ctx)
+	b.stop()
+	return errors.Join(err, betweenProcesses(ctx, redis.URL(), o))
+}
+
+// product is a process of the product's own.
+type product struct {
+	url     string
+	process int
+	stop    func()
+}
+
+func startProduct(ctx context.Context, redis string) (p product, err error) {
+	self := exec.CommandContext(ctx, os.Args[0], "-serve", redis)
 	self.Stderr = os.Stderr
 	in, err := self.StdinPipe()
 	if err != nil {
-		return err
+		return p, err
 	}
 	out, err := self.StdoutPipe()
 	if err != nil {
-		return err
+		return p, err
 	}
 	if err := self.Start(); err != nil {
-		return err
+		return p, err
 	}
-	defer func() { _ = in.Close(); _ = self.Wait() }()
+	stop := func() { _ = in.Close(); _ = self.Wait() }
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		return fmt.Errorf("the product did not start: %w", err)
+		stop()
+		return p, fmt.Errorf("the product did not start: %w", err)
 	}
-	b := &bench{settings: o, url: strings.TrimSpace(address), process: self.Process.Pid, seen: make(chan time.Time, o.viewers)}
-	return b.run(ctx)
+	return product{strings.TrimSpace(address), self.Process.Pid, stop}, nil
 }
 
 type bench struct {
 	settings
-	url     string
-	process int
-	seen    chan time.Time // one for each viewer and change
+	product
+	seen chan time.Time // one for each viewer and change
 }
 
 func (b *bench) run(ctx context.Context) error {
@@ -185,17 +207,21 @@ func (b *bench) run(ctx context.Context) error {
 }
 
 // submit has a player play, and tells when that was answered.
-func (b *bench) submit(ctx context.Context, player string, score int) (time.Time, error) {
+func (p product) submit(ctx context.Context, player string, score int) (time.Time, error) {
+	return p.submitTo(ctx, "daily_frame", player, score)
+}
+
+func (p product) submitTo(ctx context.Context, mode, player string, score int) (time.Time, error) {
 	var token struct{ Token string }
-	if err := b.post(ctx, "/_local/token", fmt.Sprintf(`{"player":%q,"name":%q}`, player, player), "", &token); err != nil {
+	if err := p.post(ctx, "/_local/token", fmt.Sprintf(`{"player":%q,"name":%q}`, player, player), "", &token); err != nil {
 		return time.Time{}, err
 	}
-	err := b.post(ctx, "/v1/scores", fmt.Sprintf(`{"mode":"daily_frame","score":%d}`, score), token.Token, nil)
+	err := p.post(ctx, "/v1/scores", fmt.Sprintf(`{"mode":%q,"score":%d}`, mode, score), token.Token, nil)
 	return time.Now(), err
 }
 
-func (b *bench) post(ctx context.Context, path, body, token string, into any) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+path, strings.NewReader(body))
+func (p product) post(ctx context.Context, path, body, token string, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+path, strings.NewReader(body))
 	if err != nil {
 		return err
 	}
@@ -251,8 +277,8 @@ func (b *bench) watch() error {
 }
 
 // resident is what the process holds, in bytes.
-func (b *bench) resident() (int64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", b.process))
+func (p product) resident() (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.process))
 	if err != nil {
 		return 0, err
 	}
@@ -261,8 +287,8 @@ func (b *bench) resident() (int64, error) {
 }
 
 // cpu is what the process has worked; the kernel counts it in hundredths of a second.
-func (b *bench) cpu() (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", b.process))
+func (p product) cpu() (time.Duration, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.process))
 	if err != nil {
 		return 0, err
 	}

@@ -15,3 +15,5 @@ export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: Abor
 export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: {
     stream?: Stream | undefined;
 }, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;
+/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
+export declare const shown: (signal?: AbortSignal) => Promise<void>;

@@ -33,7 +33,7 @@ export async function* follow(read, open, streams, mode, { interval = 5_000, onE
     }
 }
 /** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
-const shown = (signal) => new Promise((resolve, reject) => {
+export const shown = (signal) => new Promise((resolve, reject) => {
     const page = globalThis.document;
     const change = () => {
         if (page?.hidden && !signal?.aborted)

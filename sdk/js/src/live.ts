@@ -52,7 +52,7 @@ export async function* follow(
 }
 
 /** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
-const shown = (signal?: AbortSignal) =>
+export const shown = (signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const page = globalThis.document;
     const change = () => {

@@ -1,10 +1,7 @@
-// A board as a stream of server-sent events. Read by fetch, since EventSource cannot
-// be told from outside why it failed.
+// A board as a stream of server-sent events.
 import type { Stream } from "./live.ts";
+import { beginning, events, silence, streams } from "./sse.ts";
 import type { Entry, Page } from "./types.ts";
-
-// A stream beats every 15 s. One that is silent for longer than three of those is dead.
-const silence = 45_000;
 
 /** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
 interface Change {
@@ -18,39 +15,31 @@ interface Change {
 export const stream: Stream = async function* (open, mode, query, signal) {
   if (globalThis.document?.hidden) return false;
   const stop = new AbortController();
-  const abort = () => stop.abort();
+  const abort = (_?: unknown) => stop.abort();
   const hide = () => document.hidden && abort();
-  let timer = setTimeout(abort, silence);
+  let held = false;
+  let timer = setTimeout(() => abort((held = true)), beginning);
   signal?.addEventListener("abort", abort);
   globalThis.document?.addEventListener("visibilitychange", hide);
   try {
     const response = await open("/live/" + encodeURIComponent(mode), query, stop.signal);
-    if (!response.ok || !response.headers.get("Content-Type")?.includes("text/event-stream") || !response.body) {
-      return /^(429|503)$/.test("" + response.status) ? false : null; // not just now, or never
-    }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const there = streams(response);
+    if (!there) return there;
     let page: Page | undefined;
-    for (let text = ""; ; ) {
-      const { value, done } = await reader.read();
-      if (done) return false;
+    for await (const [kind, data] of events(response)) {
       clearTimeout(timer);
       timer = setTimeout(abort, silence);
-      const events = (text += value).split(/\r?\n\r?\n/);
-      text = events.pop()!;
-      for (const event of events) {
-        const kind = /^event: ?(.*)/m.exec(event)?.[1];
-        const data = [...event.matchAll(/^data: ?(.*)/gm)].map(([, line]) => line).join("\n");
-        if (kind === "board" || kind === "closed") page = JSON.parse(data) as Page;
-        else if (kind === "change" && page) page = changed(page, JSON.parse(data) as Change);
-        else if (kind === "stale" && page) page = { ...page, stale: true };
-        else continue;
-        yield page;
-        if (kind === "closed" || page.closed) return true;
-      }
+      if (kind === "board" || kind === "closed") page = JSON.parse(data) as Page;
+      else if (kind === "change" && page) page = changed(page, JSON.parse(data) as Change);
+      else if (kind === "stale" && page) page = { ...page, stale: true };
+      else continue;
+      yield page;
+      if (kind === "closed" || page.closed) return true;
     }
+    return false;
   } catch {
     signal?.throwIfAborted();
-    return false; // cut; the board is asked for, and then the stream again
+    return held ? null : false; // cut; the board is asked for, and then the stream again
   } finally {
     clearTimeout(timer);
     abort();

@@ -103,6 +103,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/live/duels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a duel
+         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: duel`, the duel in the shape of
+         *     GET /v1/duels/{id}, and again whenever it has changed: somebody has accepted, told a result, or it was decided.
+         *     `event: stale` says that Redis does not answer, `event: closed` brings the duel as it has ended, after which nothing
+         *     follows; with `{}` it is not the caller's to read any more. `: hb` comes every 15 s. A stream ends by itself after 4
+         *     to 6 minutes: come back, and it begins with the duel as it is.
+         *
+         *     Whoever may read the duel may watch it, at one command for a viewer. Where nothing can be streamed this is 307 to
+         *     where it can, or 501.
+         */
+        get: operations["getLiveDuel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/leaderboards/{mode}/players/{player}": {
         parameters: {
             query?: never;
@@ -2778,6 +2805,60 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLiveBoards"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveDuel: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, which goes before it. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the event `closed`, for which the answer is 204. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description Also the invite of an open challenge. */
+                id: components["parameters"]["DuelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "Cache-Control": "no-cache, no-transform";
+                    "X-Accel-Buffering": "no";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The duel is over, and the caller has been told. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Duels are streamed there. */
+            307: {
+                headers: {
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownDuel"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoLiveBoards"];

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, RateLimitedError, ScoreOutOfBoundsError, UnauthenticatedError, UnknownModeError } from "../dist/index.js";
 import { createOps } from "../dist/ops.js";
 import { stream } from "../dist/stream.js";
+import { watchDuel } from "../dist/watch.js";
 import { answered, checked, operations } from "./contract.mjs";
 import { baseUrl, commands, newcomer, playing, tokenOf, watching } from "./support.mjs";
 
@@ -150,6 +151,40 @@ test("a live board is streamed", async () => {
   }
   assert.ok(pages >= 2);
   assert.equal(requests, 2, "a page, and the stream that told of all else");
+});
+
+test("a duel is watched until it is decided", async () => {
+  const [ana, bo] = [newcomer("ana"), newcomer("bo")];
+  const [a, b] = [await playing(ana), await playing(bo)];
+  const { id } = await a.createDuel({ opponent: bo });
+  let questions = 0;
+  const getToken = () => tokenOf(ana);
+  const asked = { duel: (...given) => (questions++, a.duel(...given)) };
+  const next = { waiting: () => b.acceptDuel(id), ready: (duel) => (duel.reported ? b : a).duelResult(id, { winner: ana }), decided: () => {} };
+  const seen = [];
+  for await (const duel of watchDuel(asked, id, { baseUrl, getToken, fetch: checked, interval: 1 })) {
+    seen.push(duel.status);
+    await next[duel.status](duel);
+  }
+  assert.deepEqual(seen, ["waiting", "ready", "ready", "decided"]);
+  assert.equal(questions, 0, "the stream told of all");
+});
+
+test("where duels are not streamed, they are asked for", async () => {
+  const [ana, bo] = [newcomer("ana"), newcomer("bo")];
+  const [a, b] = [await playing(ana), await playing(bo)];
+  const { id } = await a.createDuel({ opponent: bo });
+  const none = [() => new Response("no", { status: 501 })];
+  const next = { waiting: () => b.acceptDuel(id), ready: (duel) => (duel.reported ? b : a).duelResult(id, { winner: ana }), decided: () => {} };
+  const seen = [];
+  for await (const duel of watchDuel(a, id, { baseUrl, fetch: () => none.pop()(), interval: 1 })) {
+    seen.push(duel.status);
+    await next[duel.status](duel);
+  }
+  assert.deepEqual(seen, ["waiting", "ready", "ready", "decided"]);
+  await assert.rejects(async () => {
+    for await (const _ of watchDuel(a, "nothing", { baseUrl, getToken: () => tokenOf(ana), interval: 1 })) assert.fail();
+  }, { code: "unknown-duel" });
 });
 
 test("every route that players and operators have was asked", () => {

@@ -34,7 +34,7 @@ func (n notify) has(flag byte) bool { return strings.IndexByte(n.flags, flag) >=
 
 // on reports whether anything can be told: a class, and a channel for it.
 func (n notify) on() bool {
-	return (n.has('K') || n.has('E')) && strings.ContainsAny(n.flags, "gzx")
+	return (n.has('K') || n.has('E')) && strings.ContainsAny(n.flags, "gzhx")
 }
 
 // parseNotify reads flags as CONFIG SET takes them.

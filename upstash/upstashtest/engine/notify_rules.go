@@ -8,7 +8,7 @@ import (
 	"github.com/alicebob/miniredis/v2/server"
 )
 
-// event is one thing that happened to a key: the class of its flag ('g', 'z', 'x'),
+// event is one thing that happened to a key: the class of its flag ('g', 'z', 'h', 'x'),
 // and its name as Redis has it.
 type event struct {
 	class byte
@@ -22,8 +22,9 @@ type event struct {
 type teller func(e *Redis, args []string) func(reply any) []event
 
 // tellers are the commands of which something is told, by upper-case name. Of
-// commands on strings, lists, sets and hashes it is what ends a key or gives it an
-// expiry; their own events are of classes that are not told.
+// commands on strings, lists and sets it is what ends a key or gives it an expiry;
+// their own events are of classes that are not told. Nor are expiries of a hash's
+// fields.
 var tellers = map[string]teller{
 	"ZADD":             tellZAdd,
 	"ZINCRBY":          tellZIncrBy,
@@ -43,7 +44,14 @@ var tellers = map[string]teller{
 	"SUNIONSTORE": tellEnd, "SINTERSTORE": tellEnd, "SDIFFSTORE": tellEnd,
 	"SREM": tellEnd, "SPOP": tellEnd, "SMOVE": tellEnd,
 	"LPOP": tellEnd, "RPOP": tellEnd, "LREM": tellEnd, "LTRIM": tellEnd, "LMOVE": tellEnd, "RPOPLPUSH": tellEnd,
-	"HDEL": tellEnd, "GETDEL": tellEnd,
+	"GETDEL": tellEnd,
+
+	"HSET":         tellIfDone('h', "hset"),
+	"HMSET":        tellIfDone('h', "hset"),
+	"HSETNX":       tellIfAny('h', "hset"),
+	"HINCRBY":      tellIfDone('h', "hincrby"),
+	"HINCRBYFLOAT": tellIfDone('h', "hincrbyfloat"),
+	"HDEL":         tellIfAny('h', "hdel"),
 
 	"DEL": tellEnds, "UNLINK": tellEnds,
 	"EXPIRE": tellExpire, "PEXPIRE": tellExpire, "EXPIREAT": tellExpire, "PEXPIREAT": tellExpire,
@@ -93,6 +101,16 @@ func tellIfAny(class byte, name string) teller {
 			}
 			return append(told, end()...)
 		}
+	}
+}
+
+// tellIfDone tells an event of the first key wherever the command was not refused.
+func tellIfDone(class byte, name string) teller {
+	return func(_ *Redis, args []string) func(any) []event {
+		if len(args) == 0 {
+			return nil
+		}
+		return func(any) []event { return []event{{class, name, args[0]}} }
 	}
 }
 

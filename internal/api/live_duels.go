@@ -1,0 +1,88 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/live"
+)
+
+// duelStreams are duels that are told as they change.
+type duelStreams struct {
+	streams
+	duels *duel.Store
+}
+
+// getLiveDuel streams a duel to whoever may read it: GET /v1/live/duels/{id}.
+func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	id, from := r.PathValue("id"), q.text("last_event_id")
+	if err := game.ValidDuel(id); err != nil {
+		q.path("id", err.Error())
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	if given := r.Header.Get("Last-Event-ID"); given != "" {
+		from = given
+	}
+	if s.live == nil {
+		return s.away(w, r)
+	}
+	if from == closedID {
+		w.Header().Set("Cache-Control", "no-cache")
+		w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
+		return nil
+	}
+	player := r.caller.player.ID
+	return s.record(w, r, watchedRecord{
+		key: game.DuelRecordKey(id), event: "duel", player: player, read: s.read(id),
+		first: func(ctx context.Context) (live.Reading, error) {
+			if r.caller.isServer() {
+				return s.reading(s.duels.Duel(ctx, id))
+			}
+			return s.reading(s.duels.See(ctx, id, player))
+		},
+	})
+}
+
+// read reads a duel for all who watch it.
+func (s duelStreams) read(id string) live.ReadRecord {
+	return func(ctx context.Context) (live.Reading, error) {
+		reading, err := s.reading(s.duels.Duel(ctx, id))
+		if errors.Is(err, duel.ErrUnknown) { // it was erased
+			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
+		}
+		return reading, err
+	}
+}
+
+func (s duelStreams) reading(d game.Duel, err error) (live.Reading, error) {
+	if err != nil {
+		return live.Reading{}, err
+	}
+	reading := live.Reading{Show: s.show(d), Over: d.State == game.DuelDecided || d.State == game.DuelExpired}
+	if d.State == game.DuelWaiting || d.State == game.DuelReady {
+		reading.Until = d.Until
+	}
+	return reading, nil
+}
+
+// show is a duel as GET /v1/duels/{id} has it, for those who may read it.
+func (s duelStreams) show(d game.Duel) func(player string) []byte {
+	return func(player string) []byte {
+		if player != "" && !duel.Shown(d, player) {
+			return nil
+		}
+		body, err := json.Marshal(newDuelAnswer(s.game, d, caller{player: auth.Player{ID: player}}))
+		if err != nil {
+			return nil
+		}
+		return body
+	}
+}

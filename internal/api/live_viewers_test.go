@@ -1,0 +1,226 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/live"
+)
+
+const (
+	eventually = time.Minute
+	tick       = 5 * time.Millisecond
+)
+
+// restless is a board on which every row changes with every look, all the time.
+type restless struct {
+	looks atomic.Int64
+	still atomic.Bool
+}
+
+func (b *restless) Top(_ context.Context, of game.Board, limit, _ int64) (game.Page, error) {
+	if !b.still.Load() {
+		b.looks.Add(1)
+	}
+	score := b.looks.Load()
+	page := game.Page{Board: of, Total: limit}
+	for n := range limit {
+		page.Entries = append(page.Entries, game.Entry{Player: fmt.Sprintf("user_%d_%s", n, strings.Repeat("x", 40)), Rank: n + 1, Score: game.Score(score)})
+	}
+	return page, nil
+}
+func (*restless) Every(game.Board) time.Duration { return 0 }
+
+func (b *restless) Listen(ctx context.Context, heard func(string), hears func(bool)) {
+	hears(true)
+	for ctx.Err() == nil {
+		if !b.still.Load() {
+			heard("")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// narrow keeps the system from holding much of what a viewer does not read.
+type narrow struct{ net.Listener }
+
+func (l narrow) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err == nil {
+		err = conn.(*net.TCPConn).SetWriteBuffer(4 << 10)
+	}
+	return conn, err
+}
+
+// open serves the product on an address of this machine, with so many seats in all and
+// for each address.
+func (s *stack) open(b *restless, most, each int, patient time.Duration) (address string) {
+	s.Helper()
+	s.hops = 1
+	s.streams = func(g *game.Game) *api.Live {
+		log := slog.New(slog.DiscardHandler)
+		hub := live.NewHub(live.Options{
+			Game: g, Now: s.clock.Now, Reader: b, News: b, Log: log,
+			Timing: live.Timing{Gap: time.Millisecond, Settle: time.Millisecond},
+		})
+		s.Cleanup(hub.Close)
+		records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: log})
+		s.Cleanup(records.Close)
+		return &api.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: api.LiveTimes{Patient: patient}}
+	}
+	handler := s.process()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(s, err)
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- host.Serve(ctx, narrow{listener}, handler, time.Minute, io.Discard) }()
+	s.Cleanup(func() { stop(); require.NoError(s, <-served) })
+	return listener.Addr().String()
+}
+
+// viewer is one connection.
+type viewer struct {
+	conn  net.Conn
+	lines *bufio.Reader
+}
+
+// connect asks for a stream from an address, and reads the answer's head.
+func connect(t testing.TB, address, from string, header ...string) (*viewer, *http.Response) {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	require.NoError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
+	_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: %s\r\n%s\r\n", liveDaily, from, strings.Join(append(header, ""), "\r\n"))
+	require.NoError(t, err)
+	v := &viewer{conn, bufio.NewReader(conn)}
+	answer, err := http.ReadResponse(v.lines, nil)
+	require.NoError(t, err)
+	v.lines = bufio.NewReader(answer.Body)
+	return v, answer
+}
+
+// until reads until a line begins with a text.
+func (v *viewer) until(t testing.TB, begins string) (line string) {
+	t.Helper()
+	for !strings.HasPrefix(line, begins) {
+		var err error
+		line, err = v.lines.ReadString('\n')
+		require.NoError(t, err)
+	}
+	return line
+}
+
+// A viewer who does not read is cut off, and gives the seat to another; whoever reads is
+// told of each change meanwhile.
+func TestAViewerWhoDoesNotReadIsCutOff(t *testing.T) {
+	s := newStack(t)
+	address := s.open(&restless{}, 2, 2, 100*time.Millisecond)
+	_, answer := connect(t, address, "192.0.2.1")
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	reader, answer := connect(t, address, "192.0.2.2")
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	reader.until(t, "event: board")
+	go func() { _, _ = io.Copy(io.Discard, reader.lines) }()
+	require.Eventually(t, func() bool {
+		next, answer := connect(t, address, "192.0.2.3")
+		if answer.StatusCode != http.StatusOK {
+			require.Equal(t, http.StatusServiceUnavailable, answer.StatusCode)
+			return false
+		}
+		next.until(t, "event: change")
+		return true
+	}, eventually, tick)
+}
+
+// However many come, so many are seated of each address and in all; the others are told
+// when to ask again, who plays notices nothing, and who leaves makes room.
+func TestViewersAreBoundedForEachAddressAndInAll(t *testing.T) {
+	const most, each = 50, 20
+	s := newStack(t)
+	board := &restless{}
+	board.still.Store(true)
+	address := s.open(board, most, each, time.Minute)
+	seated := func(from string) (all []*viewer) {
+		for range 2 * each {
+			v, answer := connect(t, address, from)
+			if answer.StatusCode == http.StatusOK {
+				all = append(all, v)
+				continue
+			}
+			require.Equal(t, http.StatusServiceUnavailable, answer.StatusCode)
+			require.Equal(t, "30", answer.Header.Get("Retry-After"))
+			body, err := io.ReadAll(answer.Body)
+			require.NoError(t, err)
+			require.Contains(t, string(body), `"code":"no-seat"`)
+			require.NoError(t, v.conn.Close())
+		}
+		return all
+	}
+	first := seated("192.0.2.1")
+	require.Len(t, first, each)
+	require.Len(t, seated("192.0.2.2"), each)
+	require.Len(t, seated("192.0.2.3"), most-2*each)
+	for range 1000 { // who say half of what they want
+		conn, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		_, err = io.WriteString(conn, "GET "+liveDaily+" HTTP/1.1\r\nHost: ")
+		require.NoError(t, err)
+	}
+	body := `{"mode":"daily","score":500}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/v1/scores", strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+s.token("user_a"))
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusCreated, answer.StatusCode)
+	for _, v := range first {
+		require.NoError(t, v.conn.Close())
+	}
+	require.Eventually(t, func() bool {
+		_, answer := connect(t, address, "192.0.2.1")
+		return answer.StatusCode == http.StatusOK
+	}, eventually, tick)
+}
+
+// Whatever a viewer says it was told last, it begins with the whole board unless this
+// process has told it that.
+func TestAForgedEventBeginsWithTheWholeBoard(t *testing.T) {
+	s := newStack(t)
+	board := &restless{}
+	board.still.Store(true)
+	address := s.open(board, 0, 0, time.Minute)
+	first, _ := connect(t, address, "192.0.2.1")
+	id := strings.TrimSpace(strings.TrimPrefix(first.until(t, "id: "), "id: "))
+	epoch, _, _ := strings.Cut(id, "-")
+	for _, forged := range []string{
+		"x", "-", "-1", epoch, epoch + "-", epoch + "-0", epoch + "--1", epoch + "-2", epoch + "-9223372036854775807", epoch + "-9223372036854775808",
+		epoch + "-1 ", "closed", strings.Repeat("9", 8000), "\xff\xfe", "' OR 1=1", "../../etc",
+	} {
+		v, answer := connect(t, address, "192.0.2.1", "Last-Event-ID: "+forged)
+		require.Equal(t, http.StatusOK, answer.StatusCode, forged)
+		require.Equal(t, "retry: 2000\n", v.until(t, "retry"), forged)
+		if strings.TrimSpace(forged) == id {
+			continue // which is none
+		}
+		require.Equal(t, "id: "+id+"\n", v.until(t, "id: "), forged)
+		require.Equal(t, "event: board\n", v.until(t, "event: "), forged)
+	}
+}

@@ -1,0 +1,109 @@
+package live_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/standings"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// refuse has Redis refuse to have its settings looked at or changed, as a user who may
+// not does.
+func (k *kit) refuse() {
+	k.redis.Server.Inject(func(r upstashtest.Request) upstashtest.Fault {
+		if len(r.Commands) == 1 && r.Commands[0][0] == "CONFIG" {
+			return upstashtest.Fault{Status: http.StatusBadRequest, Body: `{"error":"NOPERM this user has no permissions to run the 'config' command"}`}
+		}
+		return upstashtest.Fault{}
+	})
+}
+
+// asks reports whether those who write are asked to tell.
+func (k *kit) asks() bool {
+	for _, member := range k.redis.Do("SMEMBERS", game.BansKey).([]any) {
+		if strings.HasPrefix(member.(string), game.DeafMember("")) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *kit) published() int64 {
+	k.t.Helper()
+	stats, err := k.redis.Server.Redis().CommandStats(k.t.Context())
+	require.NoError(k.t, err)
+	return stats["publish"]
+}
+
+// Where Redis refuses to tell, those who write do: as long as somebody watches, and
+// once a second for a board and process.
+func TestWhereRedisTellsNothingThoseWhoWriteDo(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.refuse()
+		p := k.process()
+		log := slog.New(slog.DiscardHandler)
+		h := live.NewHub(live.Options{
+			Game: k.game, Now: k.now, Reader: board.Current{Boards: p.Boards}, Log: log,
+			Timing: live.Timing{Poll: time.Hour}, // nothing but what is told
+			News: live.Notifications{Redis: p.client, Log: log, Writers: p.Notices.Deaf, Probes: live.ProbeTiming{
+				Look: 20 * time.Millisecond, Hear: 500 * time.Millisecond, Retry: time.Second,
+			}},
+		})
+		t.Cleanup(h.Close)
+		v := k.watch(h, k.day("best"))
+		require.Eventually(t, k.asks, eventually, tick)
+
+		third := k.process()
+		for n := range 20 {
+			k.submit(third, "best", fmt.Sprint("early_", n), game.Score(100+n))
+		}
+		require.Equal(t, int64(1), k.published(), "once a second, on a clock that stands")
+		v.until(func() bool { return v.total > 0 })
+		// Between two subscriptions nobody hears; each process tells once.
+		require.Eventually(t, func() bool {
+			k.submit(k.process(), "best", "ana", 1000)
+			return k.published() > 1
+		}, eventually, tick)
+		v.until(func() bool { return v.total == 21 })
+
+		k.redis.Server.Inject(nil)
+		require.Eventually(t, func() bool { return !k.asks() }, eventually, tick)
+		told, fourth := k.published(), k.process()
+		k.submit(fourth, "best", "ben", 2000)
+		v.until(func() bool { return v.total == 22 })
+		require.Equal(t, told, k.published(), "Redis tells of it now")
+	})
+}
+
+// Who tells is silent for half a minute where nobody has received it.
+func TestWhoTellsNobodyIsSilentForAWhile(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		at := time.Duration(0)
+		k.redis.Do("SADD", game.BansKey, game.DeafMember(fmt.Sprint(noon.Add(24*time.Hour).Unix())))
+		p := standings.New(standings.Options{Redis: k.redis.Client, Game: k.game, Now: k.now, Elapsed: func() time.Duration { return at }})
+		submit := func(mode string, score game.Score) { k.submit(&process{p, k.redis.Client}, mode, "ana", score) }
+		submit("best", 100)
+		require.Equal(t, int64(1), k.published())
+		at = 29 * time.Second
+		submit("best", 200)
+		submit("shared", 1)
+		require.Equal(t, int64(1), k.published())
+		at = 31 * time.Second
+		submit("best", 300)
+		require.Equal(t, int64(2), k.published())
+		k.redis.Do("SREM", game.BansKey, game.DeafMember(fmt.Sprint(noon.Add(24*time.Hour).Unix())))
+		at = 17 * time.Minute
+		submit("best", 400)
+		require.Equal(t, int64(2), k.published(), "nobody asks any more")
+	})
+}

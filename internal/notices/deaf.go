@@ -1,0 +1,125 @@
+package notices
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// deafRound is what the end of a notice is rounded up to, so that processes that
+	// are deaf at once leave one notice.
+	deafRound = 10 * time.Minute
+	// deafLeast is how long a notice goes on to hold after it was looked at: longer
+	// than processes take to read it again.
+	deafLeast = bansFresh + 5*time.Minute
+)
+
+// Deaf is whether boards are watched by a process that Redis tells nothing: then
+// processes that write are to tell of it themselves. It stands among the bans, which
+// each of them reads anyway, until a moment of its own. It is safe for concurrent use.
+type Deaf struct {
+	db *rdb.DB
+
+	asking sync.Mutex // held while Redis is told
+
+	mu    sync.Mutex
+	until time.Time // zero: nobody is, as far as this process knows
+	over  []string  // notices that stand in Redis and hold no more
+	ours  string    // the notice that this process has left; empty: none
+}
+
+// On reports whether changes are to be told of, as far as this process knows:
+// [Notices.MayWrite] comes before.
+func (d *Deaf) On() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !d.until.IsZero() && d.db.Now().Before(d.until)
+}
+
+// Ask has processes that write tell of changes: this one at once, others after
+// [NoticedWithin] at the latest. It is asked again while it is wanted.
+//
+// Cost: 2 billed commands in ten minutes at most, 1 the first time.
+func (d *Deaf) Ask(ctx context.Context) error {
+	d.asking.Lock()
+	defer d.asking.Unlock()
+	now := d.db.Now()
+	d.mu.Lock()
+	holds, ours, over := d.until, d.ours, slices.Clone(d.over)
+	d.mu.Unlock()
+	if ours != "" && holds.Sub(now) >= deafLeast {
+		return nil
+	}
+	until := now.Add(deafLeast + deafRound).Truncate(deafRound)
+	text := seconds(until)
+	if ours != "" && ours != text {
+		over = append(over, ours)
+	}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("SADD", game.BansKey, game.DeafMember(text)).Idempotent(), nil)
+	if len(over) > 0 {
+		p.Add(withdraw(over), nil)
+	}
+	if _, err := p.Run(ctx, d.db.Redis); err != nil {
+		return rdb.Wrap("ask to be told of changes", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.until, d.ours, d.over = until, text, nil
+	return nil
+}
+
+// NoLonger takes back what this process has asked. Others that are deaf ask again.
+//
+// Cost: 1 billed command, where it has asked.
+func (d *Deaf) NoLonger(ctx context.Context) error {
+	d.asking.Lock()
+	defer d.asking.Unlock()
+	d.mu.Lock()
+	ours := d.ours
+	d.mu.Unlock()
+	if ours == "" {
+		return nil
+	}
+	if _, err := d.db.Redis.Do(ctx, withdraw([]string{ours})); err != nil {
+		return rdb.Wrap("ask no longer to be told of changes", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.until, d.ours = time.Time{}, ""
+	return nil
+}
+
+func withdraw(notices []string) upstash.Command {
+	command := []string{"SREM", game.BansKey}
+	for _, text := range notices {
+		command = append(command, game.DeafMember(text))
+	}
+	return upstash.Cmd(command...).Idempotent()
+}
+
+// read takes in what stands in Redis: the notice that ends last counts.
+func (d *Deaf) read(notices []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.db.Now()
+	d.until, d.over = time.Time{}, nil
+	ours := false
+	for _, text := range notices {
+		until := parse(text)
+		d.until = latest(d.until, until)
+		ours = ours || text == d.ours
+		if !now.Before(until) && text != d.ours {
+			d.over = append(d.over, text)
+		}
+	}
+	if !ours { // somebody else has taken it back
+		d.ours = ""
+	}
+}

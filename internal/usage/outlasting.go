@@ -1,0 +1,52 @@
+package usage
+
+import (
+	"context"
+	"sync"
+)
+
+// outlasting is a request whose answer goes on after its handler has returned: it is
+// recorded when both have ended.
+type outlasting struct {
+	mu     sync.Mutex
+	goesOn bool
+	record func()
+}
+
+// Outlasts has the request that is called with this context recorded when end is
+// called, and not before. End is called once.
+func Outlasts(ctx context.Context) (end func()) {
+	t, ok := ctx.Value(tallyKey{}).(*tally)
+	if !ok {
+		return func() {}
+	}
+	o := &t.outlasts
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.goesOn = true
+	return o.end
+}
+
+func (o *outlasting) end() {
+	o.mu.Lock()
+	o.goesOn = false
+	record := o.record
+	o.mu.Unlock()
+	if record != nil {
+		record()
+	}
+}
+
+// returned has the handler's return noted: record is called now, unless the answer goes
+// on.
+func (o *outlasting) returned(record func()) {
+	o.mu.Lock()
+	goesOn := o.goesOn
+	if goesOn {
+		o.record = record
+	}
+	o.mu.Unlock()
+	if !goesOn {
+		record()
+	}
+}
