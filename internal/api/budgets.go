@@ -16,6 +16,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
 		"GET /v1/live/{mode}":                          0, // what its board costs is everybody's who watches
 		"GET /v1/live/duels/{id}":                      1,
+		"GET /v1/live/races/{id}":                      9,
 		"GET /v1/leaderboards/{mode}/players/{player}": 3,
 		"GET /v1/leaderboards/{mode}/around/{player}":  1,
 		"POST /v1/leaderboards/{mode}/lookup":          1,

@@ -8,6 +8,7 @@ type handlers struct {
 	boards    boards
 	streams   streams
 	liveDuels duelStreams
+	liveRaces raceStreams
 	document  document
 	game      description
 	me        me
@@ -36,6 +37,7 @@ func (a *API) handlers(s Services) handlers {
 		boards:    a.boards,
 		streams:   watching,
 		liveDuels: duelStreams{watching, s.Duels},
+		liveRaces: raceStreams{watching, races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays}},
 		document:  document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:      newDescription(k, c),
 		me:        me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
@@ -58,7 +59,12 @@ type raceRating struct {
 // raceAnswer is a race as a player sees it, with the player's play where it has
 // started and awaits the player's result.
 func (a races) raceAnswer(g game.Race, player string) (raceAnswer, error) {
-	g, now := a.store.Known(g), a.now()
+	return a.raceAnswerAt(g, player, a.now())
+}
+
+// raceAnswerAt is raceAnswer of a moment.
+func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnswer, error) {
+	g = a.store.Known(g)
 	answer := raceAnswer{
 		ID: g.ID, State: string(g.State), Mode: a.game.Called(g.Mode), Size: g.Size, Open: g.Open,
 		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(expiry), CreatedAt: g.CreatedAt.Format(expiry),

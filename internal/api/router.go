@@ -25,8 +25,8 @@ func (a *API) Enqueue(q Queue) http.Handler { return a.router(Services{Queue: q}
 func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderboard") }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
-func (a *API) Live(l *Live, duels *duel.Store) http.Handler {
-	return a.router(Services{Live: l, Duels: duels}, "leaderboard")
+func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
+	return a.router(Services{Live: l, Duels: duels, Races: races}, "leaderboard")
 }
 
 // Me is the handler of the function me.

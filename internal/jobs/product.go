@@ -97,7 +97,7 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 }
 
 // Live is the handler of the function leaderboard where it streams boards.
-func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept)) }
+func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept)) }
 
 // All is the handler of all routes, for a process that serves them alone.
 func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {

@@ -44,6 +44,38 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 	return r, nil
 }
 
+// Look reads a race for all who are in it; what time has made due is done first.
+// Errors: ErrUnknown.
+//
+// Cost: that of See.
+func (s *Store) Look(ctx context.Context, id string) (game.Race, error) {
+	r, err := s.race(ctx, id)
+	if err == nil && s.due(r, s.now()) {
+		return s.tick(ctx, r, "")
+	}
+	return r, err
+}
+
+// Next is when time changes a race next, as it stands.
+func (s *Store) Next(r game.Race) time.Time {
+	next := r.Until
+	sooner := func(at time.Time) {
+		if at.After(s.now()) && at.Before(next) {
+			next = at
+		}
+	}
+	if !r.PairedAt.IsZero() {
+		sooner(r.PairedAt.Add(s.rules.Wait))
+	}
+	sooner(r.StartsAt)
+	for _, seat := range r.Seats {
+		if seat.Score == nil && !seat.Left && !seat.SeenAt.IsZero() {
+			sooner(seat.SeenAt.Add(s.rules.Silent))
+		}
+	}
+	return next
+}
+
 // due reports whether time changes a race: what header's tick would find.
 func (s *Store) due(r game.Race, now time.Time) bool {
 	switch r.State {
