@@ -40,6 +40,8 @@ const (
 	CodeUnknownDuel          = "unknown-duel"
 	CodeDuelDecided          = "duel-decided"
 	CodeDuelState            = "duel-state"
+	CodeUnknownRace          = "unknown-race"
+	CodeRaceState            = "race-state"
 	CodeChallengesFull       = "challenges-full"
 	CodeInternal             = "internal"
 	CodeServerError          = "internal-server-error" // of a request that made a function panic
