@@ -42,6 +42,8 @@ const (
 	CodeTooLittle            = "too-little"
 	CodeDuelDecided          = "duel-decided"
 	CodeDuelState            = "duel-state"
+	CodeUnknownRace          = "unknown-race"
+	CodeRaceState            = "race-state"
 	CodeChallengesFull       = "challenges-full"
 	CodeInternal             = "internal"
 	CodeServerError          = "internal-server-error" // of a request that made a function panic

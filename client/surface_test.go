@@ -128,7 +128,7 @@ func TestEveryCodeOfAProblemHasItsConstant(t *testing.T) {
 		client.CodeUnknownSeason, client.CodeNotOnBoard, client.CodeMethodNotAllowed, client.CodeTooLarge, client.CodeUnsupportedMediaType,
 		client.CodeKeyReused, client.CodeKeyInUse, client.CodeRateLimited, client.CodeDateClosed, client.CodeScoreOutOfBounds, client.CodePlayRefused, client.CodeBanned,
 		client.CodeDeviceClaimed, client.CodeDeviceTaken, client.CodeNotRemovable, client.CodeNoDatabase, client.CodeNoRequest, client.CodeNoInvite,
-		client.CodePlayerBlocked, client.CodeListFull, client.CodeUnknownDuel, client.CodeDuelDecided, client.CodeDuelState,
+		client.CodePlayerBlocked, client.CodeListFull, client.CodeUnknownDuel, client.CodeDuelDecided, client.CodeDuelState, client.CodeUnknownRace, client.CodeRaceState,
 		client.CodeChallengesFull, client.CodeInternal, client.CodeServerError, client.CodeRulesChanged, client.CodeMaintenance, client.CodeUnavailable,
 		client.CodeNoLiveBoards, client.CodeNoSeat, client.CodeTooLittle,
 	}

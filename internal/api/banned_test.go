@@ -44,6 +44,13 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 		"POST /v1/duels/{id}/result":                {post(match+"/result", `{"winner":"user_z"}`), mayNot},
 		"POST /v1/duels/{id}/rematch":               {post(over+"/rematch", ""), mayNot},
 
+		"POST /v1/races":               {post(racesAt, `{"mode":"typed"}`), mayNot},
+		"POST /v1/races/queue":         {post(raceQueueAt, `{"mode":"typed"}`), mayNot},
+		"POST /v1/races/{id}/join":     {post(racesAt+"/nothing/join", ""), mayNot},
+		"POST /v1/races/{id}/progress": {post(racesAt+"/nothing/progress", `{"progress":1}`), mayNot},
+
+		"POST /v1/races/{id}/leave":            {post(racesAt+"/nothing/leave", ""), may},
+		"DELETE /v1/races/queue":               {remove(raceQueueAt, ""), may},
 		"DELETE /v1/duels/queue":               {remove(queuePath, ""), may},
 		"PUT /v1/friends/blocks/{player}":      {put(blocksPath+"/user_e", ""), may},
 		"DELETE /v1/friends/blocks/{player}":   {remove(blocksPath+"/user_e", ""), may},

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,7 +65,29 @@ func budgets() map[string][]cost {
 			{plain(get(daily)), 0, 0},
 			{plain(get(daily + "?offset=1")), asBudgeted, 1},
 		},
-		"GET /v1/live/{mode}":                          {{plain(get("/v1/live/daily")), asBudgeted, 0}},
+		"GET /v1/live/{mode}":    {{plain(get("/v1/live/daily")), asBudgeted, 0}},
+		"POST /v1/races":         {{func(s *stack) call { return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) }, asBudgeted, 2}},
+		"POST /v1/races/queue":   {{func(s *stack) call { s.waitingRace(""); return s.as(newRacer(), post(raceQueueAt, `{"mode":"typed"}`)) }, asBudgeted, 5}},
+		"DELETE /v1/races/queue": {{func(s *stack) call { _, player := s.waitingRace(""); return s.as(player, remove(raceQueueAt, "")) }, asBudgeted, 4}},
+		"GET /v1/races/{id}": {{func(s *stack) call {
+			path, player := s.waitingRace("")
+			s.clock.Pass(2 * time.Second)
+			return s.as(player, get(path))
+		}, asBudgeted, 2}},
+		"GET /v1/live/races/{id}": {{func(s *stack) call {
+			path, player := s.waitingRace("")
+			s.clock.Pass(2 * time.Second)
+			return s.as(player, watchRace(path))
+		}, asBudgeted, 2}},
+		"POST /v1/races/{id}/join": {{func(s *stack) call {
+			path, _ := s.waitingRace(`,"players":2`)
+			return s.as(newRacer(), post(path+"/join", ""))
+		}, asBudgeted, 4}},
+		"POST /v1/races/{id}/progress": {{func(s *stack) call {
+			path, players := s.startedRace()
+			return s.as(players[0], post(path+"/progress", `{"progress":0.5}`))
+		}, asBudgeted, 2}},
+		"POST /v1/races/{id}/leave":                    {{func(s *stack) call { path, player := s.waitingRace(""); return s.as(player, post(path+"/leave", "")) }, asBudgeted, 2}},
 		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_a", watchDuel(arranged(s))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},

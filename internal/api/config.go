@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
+	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
@@ -66,6 +67,7 @@ type Config struct {
 	Limits      Limits      // nil: no limits
 	Idempotency Idempotency // nil: answers are not kept; sums keep their own
 	Plays       *play.Dealer
+	Races       Races // nil: the game has none
 	Held        HeldPlays
 	Audit       Audit // nil: what operators do about plays is logged
 
@@ -86,6 +88,7 @@ type Services struct {
 	Friends  Friends            // of friends; nil without Postgres
 	News     News               // of webhook
 	Duels    *duel.Store        // of duel
+	Races    *race.Store        // of duel
 	Queue    Queue              // of enqueue
 	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }

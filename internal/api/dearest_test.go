@@ -151,7 +151,35 @@ func dearest() map[string][]func(*stack) call {
 			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
 			return s.as(fresh("user_q"), post(queuePath, `{}`))
 		})},
-		"DELETE /v1/duels/queue": {byNew(remove(queuePath, ""))},
+		"POST /v1/races": {keyed(func(s *stack) call { return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) })},
+		"POST /v1/races/queue": {func(s *stack) call {
+			for range 3 {
+				s.waitingRace("")
+			}
+			return s.as(newRacer(), post(raceQueueAt, `{"mode":"typed"}`))
+		}},
+		"DELETE /v1/races/queue": {func(s *stack) call { _, player := s.waitingRace(""); return s.as(player, remove(raceQueueAt, "")) }},
+		"GET /v1/races/{id}": {func(s *stack) call {
+			path, players := s.startedRace()
+			s.want(http.StatusOK, s.as(players[1], post(path+"/leave", "")))
+			s.clock.Pass(2 * time.Minute)
+			return s.as(players[0], get(path))
+		}},
+		"GET /v1/live/races/{id}": {func(s *stack) call {
+			path, player := s.waitingRace("")
+			s.clock.Pass(2 * time.Second)
+			return s.as(player, watchRace(path))
+		}},
+		"POST /v1/races/{id}/join": {func(s *stack) call {
+			path, _ := s.waitingRace(`,"players":2`)
+			return s.as(newRacer(), post(path+"/join", ""))
+		}},
+		"POST /v1/races/{id}/progress": {func(s *stack) call {
+			path, players := s.startedRace()
+			return s.as(players[0], post(path+"/progress", `{"progress":0.5}`))
+		}},
+		"POST /v1/races/{id}/leave": {func(s *stack) call { path, player := s.waitingRace(""); return s.as(player, post(path+"/leave", "")) }},
+		"DELETE /v1/duels/queue":    {byNew(remove(queuePath, ""))},
 		"GET /v1/live/duels/{id}": {func(s *stack) call {
 			return s.as("user_a", watchDuel("/"+s.arrange(fresh("match"), "user_a", "user_b")))
 		}},

@@ -92,6 +92,9 @@ func deviceScenarios() map[string]scenario {
 		"DELETE /v1/duels/queue":                    {method: http.MethodDelete, target: "/v1/duels/queue"},
 		"GET /v1/live/duels/{id}":                   get("/v1/live/duels/abc"),
 		"GET /v1/duels/{id}":                        get("/v1/duels/abc"),
+		"GET /v1/live/races/{id}":                   get("/v1/live/races/abc"),
+		"GET /v1/races/{id}":                        get(racesAt + "/abc"),
+		"DELETE /v1/races/queue":                    remove(raceQueueAt, ""),
 		"POST /v1/duels/{id}/result":                post("/v1/duels/abc/result", `{"winner":"user_a"}`),
 	} {
 		all[name+" 403"] = scenario{call: asDevice(c), kind: "forbidden"}

@@ -8,6 +8,7 @@ type handlers struct {
 	boards    boards
 	streams   streams
 	liveDuels duelStreams
+	liveRaces raceStreams
 	document  document
 	game      description
 	me        me
@@ -18,6 +19,7 @@ type handlers struct {
 	results   ownResultsOf
 	friends   friendships
 	duels     duels
+	races     races
 	ops       ops
 	lists     operatorLists
 	held      heldPlays
@@ -38,6 +40,7 @@ func (a *API) handlers(s Services) handlers {
 		boards:    a.boards,
 		streams:   watching,
 		liveDuels: duelStreams{watching, s.Duels},
+		liveRaces: raceStreams{watching, races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays}},
 		document:  document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:      newDescription(k, c),
 		me:        me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
@@ -48,6 +51,7 @@ func (a *API) handlers(s Services) handlers {
 		results:   ownResultsOf{c.Game, c.People},
 		friends:   friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
+		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
 		held:      heldPlays{a.scores, c.Notices, c.Audit},

@@ -28,6 +28,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
@@ -42,6 +43,7 @@ name: testing
 grace: 15m
 cache: 60s
 anonymous: true
+races: {}
 limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
 modes:
   daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
@@ -145,7 +147,7 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Forget, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil))}
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}
@@ -164,18 +166,18 @@ func (s *stack) queues() (q deadletters.Queues) {
 }
 
 // leaderboard streams boards, or says where that is done.
-func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store) http.Handler {
+func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store, races *race.Store) http.Handler {
 	switch {
 	case s.lambda:
 		return all.Leaderboard()
 	case s.streams != nil:
-		return all.Live(s.streams(g), duels)
+		return all.Live(s.streams(g), duels, races)
 	}
 	hub := live.NewHub(live.Options{Game: g, Now: s.clock.Now, Reader: emptiness{}, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(hub.Close)
 	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(records.Close)
-	return all.Live(&api.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels)
+	return all.Live(&api.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels, races)
 }
 
 type emptiness struct{}

@@ -19,6 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -111,6 +112,8 @@ var kinds = map[string]struct {
 	"duel-decided":            {http.StatusConflict, "Another result has been told"},
 	"challenges-full":         {http.StatusConflict, "Too many challenges wait"},
 	"duel-state":              {http.StatusConflict, "The duel does not allow this now"},
+	"unknown-race":            {http.StatusNotFound, "There is no such race"},
+	"race-state":              {http.StatusConflict, "The race does not allow this now"},
 	"rules-changed":           {http.StatusServiceUnavailable, "The game's rules do not fit what is stored"},
 	"maintenance":             {http.StatusServiceUnavailable, "The leaderboards take no writes just now"},
 	"temporarily-unavailable": {http.StatusServiceUnavailable, "The leaderboards are not available right now"},
@@ -401,6 +404,12 @@ var sentinels = []struct {
 	{duel.ErrOver, saying("duel-state")},
 	{duel.ErrNotDecided, saying("duel-state")},
 	{duel.ErrOpen, saying("challenges-full")},
+	{race.ErrUnknown, as("unknown-race", "there is no such race, it is none of yours, or the game has none")},
+	{race.ErrOther, saying("race-state")},
+	{race.ErrFull, saying("race-state")},
+	{race.ErrElsewhere, saying("race-state")},
+	{race.ErrOver, saying("race-state")},
+	{race.ErrEarly, saying("race-state")},
 	{duel.ErrNotPlaying, func(error) *problem {
 		return badField("/winner", "the winner must be one of the two players, or null for a draw")
 	}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/race"
 )
 
 // functions that together serve every route, each route once.
@@ -24,8 +25,8 @@ func (a *API) Enqueue(q Queue) http.Handler { return a.router(Services{Queue: q}
 func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderboard") }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
-func (a *API) Live(l *Live, duels *duel.Store) http.Handler {
-	return a.router(Services{Live: l, Duels: duels}, "leaderboard")
+func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
+	return a.router(Services{Live: l, Duels: duels, Races: races}, "leaderboard")
 }
 
 // Me is the handler of the function me.
@@ -35,8 +36,10 @@ func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r
 // everything is refused.
 func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends: f}, "friends") }
 
-// Duel is the handler of the function duel.
-func (a *API) Duel(s *duel.Store) http.Handler { return a.router(Services{Duels: s}, "duel") }
+// Duel is the handler of the function duel, which has races too.
+func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
+	return a.router(Services{Duels: s, Races: r}, "duel")
+}
 
 // Ops is the handler of the function ops.
 func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {

@@ -36,6 +36,7 @@ type scores struct {
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
+	races     Races                         // nil: the game has none
 	views     views
 }
 
@@ -46,7 +47,7 @@ func newScores(k kernel, c Config, b boards) scores {
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
-	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, views{k, b, c.Boards}}
+	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -64,6 +65,7 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
+	Race            *raceTold       `json:"race,omitempty"`
 	*playedAnswer
 }
 
@@ -141,6 +143,10 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		meterAccepted(ctx, outcome)
+		told, err := a.tellRace(ctx, s)
+		if err != nil {
+			return 0, nil, false, err
+		}
 		status := http.StatusCreated
 		switch outcome.Status {
 		case game.Replayed:
@@ -150,7 +156,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 			status = http.StatusOK
 		}
 		says := a.scoreAnswer(s.sub, outcome)
-		says.playedAnswer = beside(outcome)
+		says.playedAnswer, says.Race = beside(outcome), told
 		return status, says, false, nil
 	})
 	if err != nil {

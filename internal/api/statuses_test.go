@@ -193,6 +193,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, removalScenarios())
 	maps.Copy(all, friendsScenarios())
 	maps.Copy(all, duelScenarios())
+	maps.Copy(all, raceScenarios())
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, deviceScenarios())
 	maps.Copy(all, peopleScenarios())

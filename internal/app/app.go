@@ -119,7 +119,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Boards: a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Held: a.Held(), Audit: k.Audit,
+		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(), Audit: k.Audit,
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,

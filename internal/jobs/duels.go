@@ -16,7 +16,7 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	o := duel.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
 		MayDuel: func(ctx context.Context, player, other string) error {
-			return mayMeet(ctx, a, player, other, duel.ErrRefused)
+			return mayMeet(ctx, a, duel.ErrRefused, player, other)
 		},
 		Races: Races(a, kept).Keeper(),
 	}

@@ -69,7 +69,7 @@ func (p *Product) befriending() api.Friends {
 func (p *Product) Webhook() http.Handler { return p.api.Webhook(Roster(p.app, p.kept)) }
 
 // Duel is the handler of the function duel.
-func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept)) }
+func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept), Races(p.app, p.kept)) }
 
 // Me is the handler of the function me.
 func (p *Product) Me() http.Handler { return p.api.Me(Removals(p.app, p.kept)) }
@@ -111,7 +111,7 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 }
 
 // Live is the handler of the function leaderboard where it streams boards.
-func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept)) }
+func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept)) }
 
 // All is the handler of all routes, for a process that serves them alone.
 func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {
@@ -119,7 +119,7 @@ func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {
 		Live: l,
 
 		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(),
-		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept),
+		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept),
 	})
 }
 

@@ -17,8 +17,8 @@ import (
 func Races(a *app.App, kept *archive.Archive) *race.Store {
 	o := race.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
-		MayMeet: func(ctx context.Context, player, other string) error {
-			return mayMeet(ctx, a, player, other, race.ErrRefused)
+		MayMeet: func(ctx context.Context, player string, others ...string) error {
+			return mayMeet(ctx, a, race.ErrRefused, player, others...)
 		},
 	}
 	if kept != nil {
@@ -27,13 +27,16 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 	return race.New(o)
 }
 
-// mayMeet returns refused where one of two players is banned, or blocks the other.
-func mayMeet(ctx context.Context, a *app.App, player, other string, refused error) error {
-	banned, err := a.Store().Notices.IsBanned(ctx, other)
-	if err != nil || banned {
-		return errors.Join(err, refused)
+// mayMeet returns refused where one of the others is banned, or the player and one of
+// them have a block between them.
+func mayMeet(ctx context.Context, a *app.App, refused error, player string, others ...string) error {
+	for _, other := range others {
+		banned, err := a.Store().Notices.IsBanned(ctx, other)
+		if err != nil || banned {
+			return errors.Join(err, refused)
+		}
 	}
-	err = a.Lists().MayMeet(ctx, player, other)
+	err := a.Lists().MayMeet(ctx, player, others...)
 	if errors.Is(err, friends.ErrBlocked) {
 		return refused
 	}

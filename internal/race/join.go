@@ -27,8 +27,7 @@ return says('new')
 // race whom the player may not meet), ErrFull, ErrElsewhere.
 //
 // Cost: 8 billed commands in 3 round trips, 1 more in 1 for who has raced before, up
-// to 3 more where it starts the race, and 2 for a provisional K; and that of Options.MayMeet
-// for each player of the race.
+// to 3 more where it starts the race, and 2 for a provisional K; and that of Options.MayMeet.
 func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {

@@ -3,6 +3,7 @@ package race
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -143,6 +144,7 @@ func (s *Store) Known(r game.Race) game.Race {
 	}
 	s.tracks.mu.Lock()
 	defer s.tracks.mu.Unlock()
+	r.Seats = slices.Clone(r.Seats)
 	for i := range r.Seats {
 		r.Seats[i].Progress = max(r.Seats[i].Progress, t.progress[i])
 	}

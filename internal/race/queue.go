@@ -16,10 +16,10 @@ import (
 
 const (
 	// nearest is how many races on either side of a rating are looked at.
-	nearest = 8
+	nearest = 4
 	// queueTries is how often the queue is looked at anew in one request, where
 	// those who wait are quicker than it.
-	queueTries = 20
+	queueTries = 8
 )
 
 // findScript names the races that wait near a player's rating, and opens one
@@ -67,7 +67,7 @@ type near struct {
 //
 // Cost: 14 billed commands in 2 round trips for who opens a race; 14 in 4 for who
 // joins one, 3 more where that starts it and 2 for a provisional K, and that of
-// Options.MayMeet for each player in it; 1 more for each race that was looked at in
+// Options.MayMeet for each race that is near; 1 more for each race that was looked at in
 // vain, and for who has raced before. Asked again 2 in 2, and what See costs more; 6
 // more for who waits alone, at most every 2 s.
 func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, error) {
@@ -246,16 +246,15 @@ func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err
 	return may, nil
 }
 
-// LeaveQueue takes a player out of the race of a mode that waits; a race that has
-// started stays.
+// LeaveQueue takes a player out of the race that waits; one that has started stays.
 //
 // Cost: 2 billed commands in 2 round trips, and that of Leave for who waits.
-func (s *Store) LeaveQueue(ctx context.Context, player, mode string) error {
+func (s *Store) LeaveQueue(ctx context.Context, player string) error {
 	if s.off() {
 		return ErrUnknown
 	}
 	r, under, err := s.last(ctx, player)
-	if err != nil || !under || r.Mode != mode || r.State != game.RaceWaiting {
+	if err != nil || !under || r.State != game.RaceWaiting {
 		return err
 	}
 	_, err = s.Leave(ctx, r.ID, player)

@@ -31,8 +31,9 @@ type Options struct {
 	// NewID makes the ids of races. Whoever knows the id of one that waits may
 	// join, so an id must hold at least 128 random bits.
 	NewID func() string
-	// MayMeet tells with ErrRefused that two players may not meet. Nil: all may.
-	MayMeet func(ctx context.Context, player, other string) error
+	// MayMeet tells with ErrRefused that a player may not meet one of others. Nil: all
+	// may.
+	MayMeet func(ctx context.Context, player string, others ...string) error
 	History History // nil: races are forgotten with Redis
 }
 
@@ -44,7 +45,7 @@ type Store struct {
 	ratings game.Duels
 	now     func() time.Time
 	newID   func() string
-	mayMeet func(ctx context.Context, player, other string) error
+	mayMeet func(ctx context.Context, player string, others ...string) error
 	history History
 	taken   atomic.Int64 // seats, by this process
 	tracks  tracks
@@ -60,7 +61,7 @@ func New(o Options) *Store {
 		s.rules = *o.Game.Races
 	}
 	if s.mayMeet == nil {
-		s.mayMeet = func(context.Context, string, string) error { return nil }
+		s.mayMeet = func(context.Context, string, ...string) error { return nil }
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package race_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -236,9 +237,9 @@ func TestTheQueueBringsPlayersOfAlikeRatingTogether(t *testing.T) {
 		require.ErrorIs(t, err, race.ErrElsewhere)
 		_, err = k.Create(ctx, race.Wanted{Player: "strong", Mode: "golf"})
 		require.ErrorIs(t, err, race.ErrElsewhere)
-		require.NoError(t, k.LeaveQueue(ctx, "strong", "daily"))
+		require.NoError(t, k.LeaveQueue(ctx, "strong"))
 		require.Equal(t, met.ID, queue("strong").ID, "a race that has started stays")
-		require.NoError(t, k.LeaveQueue(ctx, "weak", "daily"))
+		require.NoError(t, k.LeaveQueue(ctx, "weak"))
 		require.NotEqual(t, weak.ID, queue("other").ID)
 	})
 }
@@ -263,8 +264,8 @@ func TestWhoWaitsAloneComesToWhoHasWaitedLonger(t *testing.T) {
 
 func TestWhoMayNotMeetAreKeptApart(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
-		k.options.MayMeet = func(_ context.Context, player, other string) error {
-			if player == "a" && other == "b" || player == "b" && other == "a" {
+		k.options.MayMeet = func(_ context.Context, player string, others ...string) error {
+			if player == "a" && slices.Contains(others, "b") || player == "b" && slices.Contains(others, "a") {
 				return race.ErrRefused
 			}
 			return nil

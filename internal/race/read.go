@@ -19,8 +19,8 @@ const seenEvery = 2 * time.Second
 // made due is done first. Errors: ErrUnknown, also where somebody is in it whom the
 // player may not meet.
 //
-// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for each
-// player of a race that the player is not in. 3 more in 1 for a player who waits,
+// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for a
+// race that the player is not in. 3 more in 1 for a player who waits,
 // at most every 2 s; up to 7 more where the race starts or is decided by it.
 func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
@@ -42,6 +42,38 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 		return s.tick(ctx, r, player)
 	}
 	return r, nil
+}
+
+// Look reads a race for all who are in it; what time has made due is done first.
+// Errors: ErrUnknown.
+//
+// Cost: that of See.
+func (s *Store) Look(ctx context.Context, id string) (game.Race, error) {
+	r, err := s.race(ctx, id)
+	if err == nil && s.due(r, s.now()) {
+		return s.tick(ctx, r, "")
+	}
+	return r, err
+}
+
+// Next is when time changes a race next, as it stands.
+func (s *Store) Next(r game.Race) time.Time {
+	next := r.Until
+	sooner := func(at time.Time) {
+		if at.After(s.now()) && at.Before(next) {
+			next = at
+		}
+	}
+	if !r.PairedAt.IsZero() {
+		sooner(r.PairedAt.Add(s.rules.Wait))
+	}
+	sooner(r.StartsAt)
+	for _, seat := range r.Seats {
+		if seat.Score == nil && !seat.Left && !seat.SeenAt.IsZero() {
+			sooner(seat.SeenAt.Add(s.rules.Silent))
+		}
+	}
+	return next
 }
 
 // due reports whether time changes a race: what header's tick would find.
@@ -83,16 +115,20 @@ func (s *Store) race(ctx context.Context, id string) (game.Race, error) {
 
 // know returns ErrUnknown where somebody is in a race whom the player may not meet.
 func (s *Store) know(ctx context.Context, r game.Race, player string) error {
+	var others []string
 	for _, seat := range r.Seats {
-		err := s.mayMeet(ctx, player, seat.Player)
-		if errors.Is(err, ErrRefused) {
-			return ErrUnknown
-		}
-		if err != nil {
-			return err
+		if seat.Player != Erased {
+			others = append(others, seat.Player)
 		}
 	}
-	return nil
+	if len(others) == 0 {
+		return nil
+	}
+	err := s.mayMeet(ctx, player, others...)
+	if errors.Is(err, ErrRefused) {
+		return ErrUnknown
+	}
+	return err
 }
 
 // read reads races in one round trip; the id of one that does not exist is empty.

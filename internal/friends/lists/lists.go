@@ -74,19 +74,21 @@ func (l *Lists) Of(ctx context.Context, player string) (friends.Lists, error) {
 	return of, nil
 }
 
-// MayMeet returns friends.ErrBlocked where one of two players blocks the other.
+// MayMeet returns friends.ErrBlocked where a player blocks one of others, or one of
+// these blocks the player.
 //
 // Cost: 1 billed command.
-func (l *Lists) MayMeet(ctx context.Context, a, b string) error {
-	reply, err := l.redis.Do(ctx, upstash.Cmd("HMGET", game.BlocksKey, a, b))
+func (l *Lists) MayMeet(ctx context.Context, player string, others ...string) error {
+	all := append([]string{player}, others...)
+	reply, err := l.redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.BlocksKey}, all...)...))
 	if err != nil {
 		return fmt.Errorf("read who blocks whom: %w", err)
 	}
 	records, err := reply.Array()
-	if err == nil && len(records) != 2 {
-		err = fmt.Errorf("redis answered %d records where 2 were due", len(records))
+	if err == nil && len(records) != len(all) {
+		err = fmt.Errorf("redis answered %d records where %d were due", len(records), len(all))
 	}
-	for i, other := range []string{b, a} {
+	for i := range all {
 		if err != nil {
 			break
 		}
@@ -97,8 +99,12 @@ func (l *Lists) MayMeet(ctx context.Context, a, b string) error {
 		if record, err = records[i].Text(); err != nil {
 			break
 		}
+		whom := others
+		if i > 0 {
+			whom = all[:1]
+		}
 		var blocked []string
-		if _, blocked, err = parse(record); err == nil && slices.Contains(blocked, other) {
+		if _, blocked, err = parse(record); err == nil && slices.ContainsFunc(whom, func(other string) bool { return slices.Contains(blocked, other) }) {
 			return friends.ErrBlocked
 		}
 	}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/race"
+)
+
+// raceStreams are races that are told as they change.
+type raceStreams struct {
+	streams
+	races races
+}
+
+// getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
+func (s raceStreams) getLiveRace(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	id, from := r.PathValue("id"), q.text("last_event_id")
+	if err := game.ValidRace(id); err != nil {
+		q.path("id", err.Error())
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	if given := r.Header.Get("Last-Event-ID"); given != "" {
+		from = given
+	}
+	if s.live == nil || s.races.store == nil {
+		return s.away(w, r)
+	}
+	if from == closedID {
+		w.Header().Set("Cache-Control", "no-cache")
+		w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
+		return nil
+	}
+	player := r.caller.player.ID
+	return s.record(w, r, watchedRecord{
+		key: game.RaceRecordKey(id), event: "race", player: player, read: s.read(id),
+		first: func(ctx context.Context) (live.Reading, error) {
+			return s.reading(s.races.store.See(ctx, id, player))
+		},
+	})
+}
+
+// read reads a race for all who watch it.
+func (s raceStreams) read(id string) live.ReadRecord {
+	return func(ctx context.Context) (live.Reading, error) {
+		reading, err := s.reading(s.races.store.Look(ctx, id))
+		if errors.Is(err, race.ErrUnknown) {
+			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
+		}
+		return reading, err
+	}
+}
+
+func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
+	if err != nil {
+		return live.Reading{}, err
+	}
+	over := g.State == game.RaceDecided || g.State == game.RaceExpired
+	reading := live.Reading{Show: s.show(g), Over: over}
+	if !over {
+		reading.Until = s.races.store.Next(g)
+	}
+	return reading, nil
+}
+
+// show is a race as GET /v1/races/{id} has it, for those who may read it; as far as
+// progress goes, as it is known now.
+func (s raceStreams) show(g game.Race) func(player string) []byte {
+	at := s.now()
+	return func(player string) []byte {
+		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
+			return nil
+		}
+		answer, err := s.races.raceAnswerAt(g, player, at)
+		if err != nil {
+			return nil
+		}
+		body, err := json.Marshal(answer)
+		if err != nil {
+			return nil
+		}
+		return body
+	}
+}

@@ -1,0 +1,215 @@
+package api
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/race"
+)
+
+// races are the endpoints of races.
+type races struct {
+	kernel
+	store    *race.Store
+	bans     Bans
+	writable Writable
+	secret   auth.Secret // for ids and challenges that nobody may guess
+	dealer   *play.Dealer
+}
+
+// mayAsk refuses players who may not play, and counts the others.
+func (a races) mayAsk(w http.ResponseWriter, r *request) error {
+	if err := mayPlay(r, a.bans, r.caller.player.ID); err != nil {
+		return err
+	}
+	_, err := a.count(w, r, a.counted(r))
+	return err
+}
+
+// pathRace reads the race of a path, and that there are no parameters.
+func pathRace(r *request) (string, error) {
+	q := newQuery(r)
+	id := r.PathValue("id")
+	if err := game.ValidRace(id); err != nil {
+		q.path("id", err.Error())
+	}
+	return id, q.done()
+}
+
+// raceMode reads the mode of a race, which must be one that hands out plays.
+func (a races) raceMode(f *fields) (name string, unknown error) {
+	name, ok := f.text("mode", true)
+	if !ok {
+		return "", nil
+	}
+	if err := game.ValidMode(name); err != nil {
+		f.fault("mode", err.Error())
+		return "", nil
+	}
+	mode, ok := a.game.ModeCalled(name)
+	switch {
+	case !ok:
+		return "", unknownMode(name)
+	case !mode.NeedsPlay:
+		f.fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+	}
+	return mode.Name, nil
+}
+
+// postRace makes a race: POST /v1/races.
+func (a races) postRace(w http.ResponseWriter, r *request) error {
+	f := object(r.body, "")
+	mode, unknown := a.raceMode(f)
+	size := readSize(f)
+	invite := f.flag("invite")
+	if err := joined(newQuery(r).done(), f.done(), unknown); err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	k := r.record()
+	want := race.Wanted{ID: a.raceID(k), Player: r.caller.player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
+	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+		made, err := a.store.Create(ctx, want)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		answer, err := a.raceAnswer(made, r.caller.player.ID)
+		return http.StatusCreated, answer, false, err
+	})
+}
+
+// readSize reads how many may race; 0 for as many as the game says.
+func readSize(f *fields) int {
+	text, ok := f.number("players", false)
+	if !ok {
+		return 0
+	}
+	size, err := strconv.Atoi(text)
+	if err != nil || size < 2 || size > game.MaxRacers {
+		f.fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
+	}
+	return size
+}
+
+// raceID is the id of the race that a request with an idempotency key makes, ""
+// without one. As with duels, a key may be easy to guess and an id may not.
+func (a races) raceID(k game.IdempotencyRecord) string {
+	if k.ID == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, a.secret.Key("race"))
+	mac.Write([]byte(k.ID))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// postRaceJoin takes a seat: POST /v1/races/{id}/join.
+func (a races) postRaceJoin(w http.ResponseWriter, r *request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Join(r.Context(), id, player) })
+}
+
+// postRaceLeave gives a seat up, or the race: POST /v1/races/{id}/leave.
+func (a races) postRaceLeave(w http.ResponseWriter, r *request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	if _, err := a.count(w, r, a.counted(r)); err != nil {
+		return err
+	}
+	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Leave(r.Context(), id, player) })
+}
+
+// getRace reads GET /v1/races/{id}.
+func (a races) getRace(w http.ResponseWriter, r *request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.See(r.Context(), id, player) })
+}
+
+// postRaceQueue looks for a race: POST /v1/races/queue.
+func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
+	f := object(r.body, "")
+	mode, unknown := a.raceMode(f)
+	if err := joined(newQuery(r).done(), f.done(), unknown); err != nil {
+		return err
+	}
+	if err := a.mayAsk(w, r); err != nil {
+		return err
+	}
+	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Queue(r.Context(), player, mode) })
+}
+
+// deleteRaceQueue leaves the race that waits: DELETE /v1/races/queue.
+func (a races) deleteRaceQueue(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	if err := a.writable.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	if err := a.store.LeaveQueue(r.Context(), r.caller.player.ID); err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", map[string]string{"status": "left"})
+}
+
+// tell does something about a race for the caller, and answers with the race.
+func (a races) tell(w http.ResponseWriter, r *request, do func(player string) (game.Race, error)) error {
+	player := r.caller.player.ID
+	found, err := do(player)
+	if err != nil {
+		return err
+	}
+	answer, err := a.raceAnswer(found, player)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+// Races are told what came of a play that belongs to one.
+type Races interface {
+	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
+}
+
+// raceTold is what a submission's answer says of the play's race.
+type raceTold struct {
+	ID      string `json:"id"`
+	Counted bool   `json:"counted"` // false: it was over, or the player had left it
+}
+
+// tellRace tells the race of a submission's play what came of it, in the same step of
+// its flow as the board: what is sent again after a crash in between does both again.
+// A score that is held counts for no race.
+//
+// Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
+func (a scores) tellRace(ctx context.Context, s scoreRequest) (*raceTold, error) {
+	id := s.play.Race
+	if id == "" || a.races == nil || s.play.held != "" {
+		return nil, nil
+	}
+	_, err := a.races.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
+	if !race.Final(err) {
+		return nil, err
+	}
+	return &raceTold{ID: id, Counted: err == nil}, nil
+}

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"bytes"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
+)
+
+// States of a race as callers see them, beside those of package game: one that has
+// started is ready until the moment of its start.
+const (
+	raceReady   = "ready"
+	raceRunning = "running"
+)
+
+// raceAnswer is a race as one of its players sees it.
+type raceAnswer struct {
+	ID        string           `json:"id"`
+	State     string           `json:"state"`
+	Mode      string           `json:"mode"`
+	Size      int              `json:"size"`
+	Open      bool             `json:"open"`
+	Players   []raceSeatAnswer `json:"players"`
+	Now       string           `json:"now"`
+	CreatedAt string           `json:"created_at"`
+	StartsAt  string           `json:"starts_at,omitempty"`
+	Until     string           `json:"until,omitempty"`
+	DecidedAt string           `json:"decided_at,omitempty"`
+	Challenge *challengeAnswer `json:"challenge,omitempty"`
+	Play      string           `json:"play,omitempty"`
+	PlayUntil string           `json:"play_expires_at,omitempty"`
+}
+
+// raceSeatAnswer is a player of a race. Scores are told when it is decided: else who
+// comes last would know what there is to beat.
+type raceSeatAnswer struct {
+	Player   string          `json:"player"`
+	Progress float64         `json:"progress"`
+	Finished bool            `json:"finished"`
+	Left     bool            `json:"left,omitempty"`
+	Score    json.RawMessage `json:"score,omitempty"`
+	Values   json.RawMessage `json:"values,omitempty"`
+	Place    int             `json:"place,omitempty"`
+	Rating   *raceRating     `json:"rating,omitempty"`
+}
+
+// raceRating is what a race did to a rating, unrounded.
+type raceRating struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
+// raceAnswer is a race as a player sees it, with the player's play where it has
+// started and awaits the player's result.
+func (a races) raceAnswer(g game.Race, player string) (raceAnswer, error) {
+	return a.raceAnswerAt(g, player, a.now())
+}
+
+// raceAnswerAt is raceAnswer of a moment.
+func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnswer, error) {
+	g = a.store.Known(g)
+	answer := raceAnswer{
+		ID: g.ID, State: string(g.State), Mode: a.game.Called(g.Mode), Size: g.Size, Open: g.Open,
+		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(expiry), CreatedAt: g.CreatedAt.Format(expiry),
+	}
+	mode, known := a.game.Mode(g.Mode)
+	over := g.State == game.RaceDecided || g.State == game.RaceExpired
+	if !g.StartsAt.IsZero() {
+		answer.StartsAt = g.StartsAt.Format(expiry)
+	}
+	if over {
+		answer.DecidedAt = g.DecidedAt.Format(expiry)
+	} else {
+		answer.Until = g.Until.Format(expiry)
+	}
+	if g.State == game.RaceStarted {
+		answer.State = raceRunning
+		if now.Before(g.StartsAt) {
+			answer.State = raceReady
+		}
+	}
+	for i, seat := range g.Seats {
+		row := raceSeatAnswer{Player: seat.Player, Progress: seat.Progress, Finished: seat.Score != nil, Left: seat.Left, Place: seat.Place}
+		if over && seat.Score != nil && known {
+			row.Score, row.Values = json.RawMessage(mode.FormatScore(*seat.Score)), mode.FormatValues(*seat.Score)
+		}
+		if seat.Place > 0 {
+			row.Rating = &raceRating{seat.Rating.Before, seat.Rating.After}
+		}
+		answer.Players[i] = row
+	}
+	at := g.Seat(player)
+	if !known || g.State != game.RaceStarted || at < 0 || g.Seats[at].Left || g.Seats[at].Score != nil {
+		return answer, nil
+	}
+	dealt, token, err := a.deal(g, mode, player)
+	if err != nil {
+		return answer, err
+	}
+	of := newPlayAnswer(a.game, dealt, token)
+	answer.Play, answer.PlayUntil, answer.Challenge = of.Play, of.ExpiresAt, of.Challenge
+	return answer, nil
+}
+
+// drawn is how many bytes there are to draw a challenge or a nonce from: enough that
+// no draw runs out of them.
+const drawn = 512
+
+// deal makes a player's play of a race that has started. It begins when the race does.
+// Whoever asks, and however often: the challenge is the race's, and the play the
+// player's, since both are drawn from what this deployment alone knows.
+func (a races) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
+	drawing := func(of string) (*play.Dealer, error) {
+		bytesOf, err := hkdf.Key(sha256.New, a.secret.Key("race plays"), nil, of, drawn)
+		return a.dealer.Drawing(bytes.NewReader(bytesOf)), err
+	}
+	of, err := drawing("challenge " + g.ID)
+	if err != nil {
+		return p, "", err
+	}
+	challenge, err := of.Challenge(mode)
+	if err != nil {
+		return p, "", fmt.Errorf("draw the challenge of a race: %w", err)
+	}
+	if of, err = drawing("play " + g.ID + " " + player); err != nil {
+		return p, "", err
+	}
+	return of.Deal(play.Play{
+		Mode: mode, Player: player, Date: game.DateOf(g.StartsAt), At: g.StartsAt, Challenge: challenge, Race: g.ID,
+	})
+}

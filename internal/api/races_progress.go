@@ -1,0 +1,57 @@
+package api
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+)
+
+// progressAnswer is how far the players of a race have come, as far as this process
+// knows.
+type progressAnswer struct {
+	ID       string             `json:"id"`
+	Now      string             `json:"now"`
+	Progress map[string]float64 `json:"progress"`
+}
+
+// postRaceProgress takes in how far a player has come: POST /v1/races/{id}/progress.
+// What costs nothing is not counted: clients may send it four times a second.
+func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
+	id, err := pathRace(r)
+	if err != nil {
+		return err
+	}
+	f := object(r.body, "")
+	progress := readProgress(f)
+	if err := f.done(); err != nil {
+		return err
+	}
+	player := r.caller.player.ID
+	if !a.store.Knows(id, player) {
+		if err := a.mayAsk(w, r); err != nil {
+			return err
+		}
+	}
+	of, all, err := a.store.Progress(r.Context(), id, player, progress)
+	if err != nil {
+		return err
+	}
+	answer := progressAnswer{ID: of.ID, Now: a.now().UTC().Format(expiry), Progress: map[string]float64{}}
+	for i, seat := range of.Seats {
+		answer.Progress[seat.Player] = all[i]
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+// readProgress reads a number from 0 to 1, to four places: what a bar can show.
+func readProgress(f *fields) float64 {
+	text, ok := f.number("progress", true)
+	if !ok {
+		return 0
+	}
+	progress, err := json.Number(text).Float64()
+	if err != nil || !(progress >= 0 && progress <= 1) {
+		f.fault("progress", "this must be a number from 0 to 1")
+	}
+	return math.Round(progress*10_000) / 10_000
+}
