@@ -159,6 +159,8 @@ func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 		"DatabaseUrl":            {"postgres://u:p@h:99999/db", "postgres://u:%zz@h/db"},
 		"PlanCommands":           {"0", "-1", "500,000", "1e6", "1000.5"},
 		"UpstashEmail":           {"a:b@example.com"},
+		"AppsyncEventsUrl":       {"http://example.com", "https://example.com/event"},
+		"AppsyncEventsKey":       {"a b"},
 		"DailySchedule":          {"0 0 * * *", "cron(20 0 * * *)", "cron(60 0 * * ? *)", "cron(20 0 * * * *)", "rate(1 hours)", "rate(often)"},
 	} {
 		pattern := regexp.MustCompile(d.parameters[name].AllowedPattern)
@@ -181,7 +183,7 @@ func TestEverySecretMayBeAReference(t *testing.T) {
 			require.NotRegexp(t, p.AllowedPattern, "{{resolve:ssm-secure:"+strings.Repeat("n", 32)+"}}", "%s: it cannot be resolved into a function's environment", name)
 		}
 	}
-	require.Equal(t, 9, secrets)
+	require.Equal(t, 10, secrets)
 	require.Regexp(t, d.parameters["SigningKeys"].AllowedPattern, ref+","+strings.Repeat("k", 32))
 }
 
