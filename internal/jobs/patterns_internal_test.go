@@ -48,6 +48,7 @@ func newDeployment(t *testing.T) deployment {
 		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "token", "ClerkIssuer": "https://clerk.example.com",
 		"ClerkJwtKey":  string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})),
 		"UpstashEmail": "a@example.com", "UpstashApiKey": "key", "UpstashDatabaseId": "id",
+		"AppsyncEventsUrl": "https://x.example.com", "AppsyncEventsKey": "key",
 	}
 	return d
 }
@@ -86,12 +87,13 @@ var reference = regexp.MustCompile(`\{\{resolve:secretsmanager:[^{}]+\}\}`)
 func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 	d := newDeployment(t)
 	secrets := map[string]string{
-		"UpstashRedisRestToken": "t", "ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32), "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k",
+		"UpstashRedisRestToken": "t", "ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32), "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k", "AppsyncEventsKey": "k",
 		"SigningKeys": strings.Repeat("k", 32), "DeviceKeys": strings.Repeat("k", 32), "OpsToken": strings.Repeat("k", 32),
 	}
 	account := []string{"UpstashEmail", "UpstashApiKey", "UpstashDatabaseId"}
 	together := map[string][]string{
 		"ClerkIssuer": {"ClerkJwtKey", "ClerkJwksUrl"}, "UpstashEmail": account, "UpstashApiKey": account, "UpstashDatabaseId": account,
+		"AppsyncEventsUrl": {"AppsyncEventsKey"}, "AppsyncEventsKey": {"AppsyncEventsUrl"},
 	}
 	drawn := 0
 	for _, name := range referred(d) {
