@@ -94,11 +94,12 @@ var errNotTheirs = errors.New("the record is not the viewer's any more")
 
 // tell sends what is new to this viewer.
 func (v *recordViewing) tell(news live.RecordNews) error {
+	var stale []byte
 	if news.Stale {
-		return v.out.send(appendEvent(nil, "stale", "", []byte("{}")))
+		stale = appendEvent(nil, "stale", "", []byte("{}"))
 	}
 	if news.Now == nil {
-		return nil
+		return v.sendAny(stale)
 	}
 	body := news.Now.Show(v.what.player)
 	if body == nil {
@@ -112,7 +113,11 @@ func (v *recordViewing) tell(news live.RecordNews) error {
 	if news.Now.Over {
 		events = appendEvent(events, "closed", closedID, body)
 	}
-	if events == nil {
+	return v.sendAny(append(events, stale...))
+}
+
+func (v *recordViewing) sendAny(events []byte) error {
+	if len(events) == 0 {
 		return nil
 	}
 	return v.out.send(events)

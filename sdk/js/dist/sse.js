@@ -2,6 +2,8 @@
 // outside why it failed.
 /** Milliseconds after which a stream is dead that has said nothing: it beats every 15 s. */
 export const silence = 45_000;
+/** Milliseconds after which a stream is held back on the way that has not begun: its first event comes at once. */
+export const beginning = 10_000;
 /** Yields kind and data of each event, and "" for a beat, until the stream ends. */
 export async function* events({ body }) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,12 +1,13 @@
-import { events, silence, streams } from "./sse.js";
+import { beginning, events, silence, streams } from "./sse.js";
 /** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
 export const stream = async function* (open, mode, query, signal) {
     if (globalThis.document?.hidden)
         return false;
     const stop = new AbortController();
-    const abort = () => stop.abort();
+    const abort = (_) => stop.abort();
     const hide = () => document.hidden && abort();
-    let timer = setTimeout(abort, silence);
+    let held = false;
+    let timer = setTimeout(() => abort((held = true)), beginning);
     signal?.addEventListener("abort", abort);
     globalThis.document?.addEventListener("visibilitychange", hide);
     try {
@@ -34,7 +35,7 @@ export const stream = async function* (open, mode, query, signal) {
     }
     catch {
         signal?.throwIfAborted();
-        return false; // cut; the board is asked for, and then the stream again
+        return held ? null : false; // cut; the board is asked for, and then the stream again
     }
     finally {
         clearTimeout(timer);

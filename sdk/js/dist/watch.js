@@ -1,5 +1,5 @@
 import { shown } from "./live.js";
-import { events, silence, streams } from "./sse.js";
+import { beginning, events, silence, streams } from "./sse.js";
 import { passes, wait } from "./transport.js";
 const longestPause = 60_000;
 /**
@@ -13,9 +13,10 @@ export async function* watchDuel(client, id, { baseUrl, getToken, fetch: given, 
     // Yields what is new. It returns whether the duel is over.
     async function* stream() {
         const stop = new AbortController();
-        const abort = () => stop.abort();
+        const abort = (_) => stop.abort();
         const hide = () => document.hidden && abort();
-        let timer = setTimeout(abort, silence);
+        let held = false;
+        let timer = setTimeout(() => abort((held = true)), beginning);
         signal?.addEventListener("abort", abort);
         globalThis.document?.addEventListener("visibilitychange", hide);
         try {
@@ -38,7 +39,8 @@ export async function* watchDuel(client, id, { baseUrl, getToken, fetch: given, 
             }
         }
         catch {
-            signal?.throwIfAborted(); // else it was cut; the duel is asked for, and then the stream again
+            signal?.throwIfAborted();
+            never = held; // else it was cut; the duel is asked for, and then the stream again
         }
         finally {
             clearTimeout(timer);

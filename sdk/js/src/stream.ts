@@ -1,6 +1,6 @@
 // A board as a stream of server-sent events.
 import type { Stream } from "./live.ts";
-import { events, silence, streams } from "./sse.ts";
+import { beginning, events, silence, streams } from "./sse.ts";
 import type { Entry, Page } from "./types.ts";
 
 /** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
@@ -15,9 +15,10 @@ interface Change {
 export const stream: Stream = async function* (open, mode, query, signal) {
   if (globalThis.document?.hidden) return false;
   const stop = new AbortController();
-  const abort = () => stop.abort();
+  const abort = (_?: unknown) => stop.abort();
   const hide = () => document.hidden && abort();
-  let timer = setTimeout(abort, silence);
+  let held = false;
+  let timer = setTimeout(() => abort((held = true)), beginning);
   signal?.addEventListener("abort", abort);
   globalThis.document?.addEventListener("visibilitychange", hide);
   try {
@@ -38,7 +39,7 @@ export const stream: Stream = async function* (open, mode, query, signal) {
     return false;
   } catch {
     signal?.throwIfAborted();
-    return false; // cut; the board is asked for, and then the stream again
+    return held ? null : false; // cut; the board is asked for, and then the stream again
   } finally {
     clearTimeout(timer);
     abort();

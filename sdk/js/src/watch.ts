@@ -2,7 +2,7 @@
 // where it has none.
 import type { Client } from "./client.ts";
 import { shown } from "./live.ts";
-import { events, silence, streams } from "./sse.ts";
+import { beginning, events, silence, streams } from "./sse.ts";
 import { passes, wait, type Call, type ClientOptions } from "./transport.ts";
 import type { Duel } from "./types.ts";
 
@@ -31,9 +31,10 @@ export async function* watchDuel(
   // Yields what is new. It returns whether the duel is over.
   async function* stream(): AsyncGenerator<Duel, boolean, undefined> {
     const stop = new AbortController();
-    const abort = () => stop.abort();
+    const abort = (_?: unknown) => stop.abort();
     const hide = () => document.hidden && abort();
-    let timer = setTimeout(abort, silence);
+    let held = false;
+    let timer = setTimeout(() => abort((held = true)), beginning);
     signal?.addEventListener("abort", abort);
     globalThis.document?.addEventListener("visibilitychange", hide);
     try {
@@ -51,7 +52,8 @@ export async function* watchDuel(
         if (kind === "closed") return true;
       }
     } catch {
-      signal?.throwIfAborted(); // else it was cut; the duel is asked for, and then the stream again
+      signal?.throwIfAborted();
+      never = held; // else it was cut; the duel is asked for, and then the stream again
     } finally {
       clearTimeout(timer);
       abort();

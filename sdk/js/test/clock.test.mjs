@@ -205,6 +205,24 @@ test("where the client can read streams, a live board is one", async () => {
   assert.equal(inits[1].signal.aborted, true, "nothing is left open");
 });
 
+test("a stream that is held back on the way is not asked for again", async () => {
+  const held = (_, { signal }) => new Response(
+    new ReadableStream({ start: (controller) => signal.addEventListener("abort", () => controller.error(signal.reason)) }),
+    { headers: { "Content-Type": "text/event-stream" } },
+  );
+  const { lb, inits, at } = client([() => answer(200, board()), held, () => answer(200, board()), () => answer(200, board()), () => answer(200, board({ closed: true }))], { stream });
+  const pages = [];
+  const watching = watch(lb, {}, pages);
+  await pass(5_000);
+  await pass(9_999);
+  assert.equal(inits.length, 2, "the stream may still begin");
+  await pass(1);
+  for (let i = 0; i < 2; i++) await pass(5_000);
+  await watching;
+  assert.deepEqual(inits.map(({ url }) => url.includes("/live/")), [false, true, false, false, false]);
+  assert.deepEqual(at, [0, 5, 15, 20, 25], "then it is pages again");
+});
+
 test("a stream that is cut is asked for again, one that is not there is not", async () => {
   const cut = () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }), { headers: { "Content-Type": "text/event-stream" } });
   const { lb, inits } = client([
