@@ -71,6 +71,7 @@ func (l narrow) Accept() (net.Conn, error) {
 func (s *stack) open(b *restless, most, each int, patient time.Duration) (address string) {
 	s.Helper()
 	s.hops = 1
+	s.game = strings.Replace(testGame, "boards: {player: off}", "boards: {player: off, ip: off}", 1)
 	s.streams = func(g *game.Game) *api.Live {
 		log := slog.New(slog.DiscardHandler)
 		hub := live.NewHub(live.Options{

@@ -48,6 +48,7 @@ func newDeployment(t *testing.T) deployment {
 		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "token", "ClerkIssuer": "https://clerk.example.com",
 		"ClerkJwtKey":  string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})),
 		"UpstashEmail": "a@example.com", "UpstashApiKey": "key", "UpstashDatabaseId": "id",
+		"AppsyncEventsUrl": "https://x.example.com", "AppsyncEventsKey": "key",
 	}
 	return d
 }
@@ -86,12 +87,13 @@ var reference = regexp.MustCompile(`\{\{resolve:secretsmanager:[^{}]+\}\}`)
 func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 	d := newDeployment(t)
 	secrets := map[string]string{
-		"UpstashRedisRestToken": "t", "ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32), "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k",
+		"UpstashRedisRestToken": "t", "ClerkWebhookSecrets": "whsec_" + strings.Repeat("A", 32), "DatabaseUrl": "postgres://u:p@h/db", "UpstashApiKey": "k", "AppsyncEventsKey": "k",
 		"SigningKeys": strings.Repeat("k", 32), "DeviceKeys": strings.Repeat("k", 32), "OpsToken": strings.Repeat("k", 32),
 	}
 	account := []string{"UpstashEmail", "UpstashApiKey", "UpstashDatabaseId"}
 	together := map[string][]string{
 		"ClerkIssuer": {"ClerkJwtKey", "ClerkJwksUrl"}, "UpstashEmail": account, "UpstashApiKey": account, "UpstashDatabaseId": account,
+		"AppsyncEventsUrl": {"AppsyncEventsKey"}, "AppsyncEventsKey": {"AppsyncEventsUrl"},
 	}
 	drawn := 0
 	for _, name := range referred(d) {
@@ -159,6 +161,8 @@ func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 		"DatabaseUrl":            {"postgres://u:p@h:99999/db", "postgres://u:%zz@h/db"},
 		"PlanCommands":           {"0", "-1", "500,000", "1e6", "1000.5"},
 		"UpstashEmail":           {"a:b@example.com"},
+		"AppsyncEventsUrl":       {"http://example.com", "https://example.com/event"},
+		"AppsyncEventsKey":       {"a b"},
 		"DailySchedule":          {"0 0 * * *", "cron(20 0 * * *)", "cron(60 0 * * ? *)", "cron(20 0 * * * *)", "rate(1 hours)", "rate(often)"},
 	} {
 		pattern := regexp.MustCompile(d.parameters[name].AllowedPattern)
@@ -181,7 +185,7 @@ func TestEverySecretMayBeAReference(t *testing.T) {
 			require.NotRegexp(t, p.AllowedPattern, "{{resolve:ssm-secure:"+strings.Repeat("n", 32)+"}}", "%s: it cannot be resolved into a function's environment", name)
 		}
 	}
-	require.Equal(t, 9, secrets)
+	require.Equal(t, 10, secrets)
 	require.Regexp(t, d.parameters["SigningKeys"].AllowedPattern, ref+","+strings.Repeat("k", 32))
 }
 
