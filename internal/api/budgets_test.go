@@ -65,7 +65,7 @@ func budgets() map[string][]cost {
 			{plain(get(daily + "?offset=1")), asBudgeted, 1},
 		},
 		"GET /v1/live/{mode}":                          {{plain(get("/v1/live/daily")), asBudgeted, 0}},
-		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_a", watchDuel(arranged(s))) }, asBudgeted, 1}},
+		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_x", watchDuel(s.arrange(fresh("match"), "user_x", "user_y"))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
 		"POST /v1/leaderboards/{mode}/lookup":          {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
