@@ -88,7 +88,7 @@ func budgets() map[string][]cost {
 			return s.as(players[0], post(path+"/progress", `{"progress":0.5}`))
 		}, asBudgeted, 2}},
 		"POST /v1/races/{id}/leave":                    {{func(s *stack) call { path, player := s.waitingRace(""); return s.as(player, post(path+"/leave", "")) }, asBudgeted, 2}},
-		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_a", watchDuel(arranged(s))) }, asBudgeted, 1}},
+		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_x", watchDuel(s.arrange(fresh("match"), "user_x", "user_y"))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
 		"POST /v1/plays":                               {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
