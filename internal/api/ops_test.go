@@ -262,17 +262,3 @@ func TestWithoutAnArchiveActsAreLogged(t *testing.T) {
 	delete(health, "keys")
 	require.Equal(t, map[string]any{"redis": "ok", "database": "none", "address": "192.0.2.1"}, health)
 }
-
-// A maintenance is in the audit as a ban is, with its reason.
-func TestMaintenanceIsInTheAudit(t *testing.T) {
-	s := newStack(t)
-	s.clock.Stop()
-	by := func(c call) answer { return s.want(http.StatusOK, operator(c)(s)) }
-	by(put("/v1/ops/maintenance", `{"until":"`+noon.Add(time.Hour).Format(time.RFC3339)+`","reason":"moving"}`))
-	s.clock.Set(noon.Add(time.Minute))
-	by(remove("/v1/ops/maintenance", ""))
-	said := string(by(get(opsLog)).body)
-	for _, word := range []string{`"maintenance"`, `"end_maintenance"`, `"moving"`, `"operator"`} {
-		require.Contains(t, said, word)
-	}
-}

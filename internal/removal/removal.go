@@ -238,7 +238,9 @@ func (s *Service) Health(ctx context.Context) (took time.Duration, redis, archiv
 }
 
 // Size counts the keys of Redis. Cost: 1 billed command.
-func (s *Service) Size(ctx context.Context) (keys int64, err error) { return s.Notices.Size(ctx) }
+func (s *Service) Size(ctx context.Context) (keys int64, err error) {
+	return notices.Size(ctx, s.Notices)
+}
 
 // Archived reports whether there is an archive.
 func (s *Service) Archived() bool { return s.Archive != nil }
