@@ -109,7 +109,7 @@ func (r route) held(g *game.Game) int {
 	switch {
 	case r.pattern == ownData:
 		return meHeld(g)
-	case r.pattern == "POST /v1/scores" && g.HandsOutPlays():
+	case r.pattern == "POST /v1/scores" && game.HandsOutPlays(g):
 		return r.cost + ofPlay
 	case r.pattern == erasing:
 		return erasureOf

@@ -40,8 +40,8 @@ type About struct {
 	Sent         []Relation           `json:"requests_sent"`
 	Blocked      []string             `json:"blocked"`
 	Invites      []friends.OpenInvite `json:"invites"`
-	Devices      []Device             `json:"devices"` // claimed in the last day
-	Claims       []Claim              `json:"claims"`  // that the archive has, newest first
+	Devices      []Device             `json:"devices"`        // claimed in the last day
+	Claims       []Claim              `json:"claims"`         // that the archive has, newest first
 	Held         []Held               `json:"held,omitempty"` // plays that wait for an operator
 	Ban          *game.Ban            `json:"ban"`
 }
