@@ -11,26 +11,27 @@ import (
 // PlayerDocument is everything that is kept of a player, or a page of it: what is kept
 // once stands on the first page alone, lists go on from page to page.
 type PlayerDocument struct {
-	Player           string         `json:"player"`
-	ReadAt           time.Time      `json:"read_at"`
-	Sources          []string       `json:"sources"` // redis, database
-	Known            bool           `json:"known"`   // whether anything but entries of the log is kept
-	Profile          Profile        `json:"profile"`
-	XP               int64          `json:"xp"`
-	Level            int64          `json:"level"`
-	Streak           *Streak        `json:"streak"`
-	DuelRating       *float64       `json:"duel_rating"`
-	DuelsBegun       int64          `json:"duels_begun"`
-	Groups           []string       `json:"groups"`
-	GroupsPlayed     []string       `json:"groups_played"`
-	Friends          []KeptRelation `json:"friends"`
-	RequestsReceived []KeptRelation `json:"requests_received"`
-	RequestsSent     []KeptRelation `json:"requests_sent"`
-	Blocked          []string       `json:"blocked"`
-	Invites          []KeptInvite   `json:"invites"`
-	Devices          []KeptDevice   `json:"devices"`
-	Claims           []KeptClaim    `json:"claims"`
-	Ban              *Ban           `json:"ban"` // nil: may play
+	Player           string           `json:"player"`
+	ReadAt           time.Time        `json:"read_at"`
+	Sources          []string         `json:"sources"` // redis, database
+	Known            bool             `json:"known"`   // whether anything but entries of the log is kept
+	Profile          Profile          `json:"profile"`
+	XP               int64            `json:"xp"`
+	Level            int64            `json:"level"`
+	Streak           *Streak          `json:"streak"`
+	DuelRating       *float64         `json:"duel_rating"`
+	DuelsBegun       int64            `json:"duels_begun"`
+	Groups           []string         `json:"groups"`
+	GroupsPlayed     []string         `json:"groups_played"`
+	Friends          []KeptRelation   `json:"friends"`
+	RequestsReceived []KeptRelation   `json:"requests_received"`
+	RequestsSent     []KeptRelation   `json:"requests_sent"`
+	Blocked          []string         `json:"blocked"`
+	Invites          []KeptInvite     `json:"invites"`
+	Devices          []KeptDevice     `json:"devices"`
+	Claims           []KeptClaim      `json:"claims"`
+	Held             []KeptSubmission `json:"held"` // scores that wait for an operator
+	Ban              *Ban             `json:"ban"`  // nil: may play
 	// Newest first, all of them.
 	Results      []KeptResult     `json:"results"`
 	Submissions  []KeptSubmission `json:"submissions"`

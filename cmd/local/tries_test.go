@@ -16,6 +16,7 @@ func TestWhatTheGreetingOffersWorks(t *testing.T) {
 		"the built-in one":   "",
 		"scores that add up": "name: g\nmodes:\n  coins: {policy: sum, max: 500, day_max: 20000}\n",
 		"game servers alone": "name: g\nmodes:\n  coins: {policy: sum, max: 500, day_max: 20000, authoritative: true}\n",
+		"plays are needed":   "name: g\nmodes:\n  coins: {policy: best, max: 500, play: required}\n",
 		"a later mode":       "name: g\nmodes:\n  coins: {max: 5, authoritative: true}\n  lap: {max: 60, min: -1.5, decimals: 1, order: asc}\n",
 	}
 	for name, rules := range games {

@@ -185,3 +185,18 @@ func TestWhatIsHeldIsListedByPages(t *testing.T) {
 	require.Nil(t, rest.Next)
 	require.Equal(t, "user_2", rest.Held[0].Player)
 }
+
+func TestWhatIsHeldOfAPlayerIsExportedAndErased(t *testing.T) {
+	s := typedStack(t)
+	s.waiting("user_a")
+	s.waiting("user_b")
+	own := s.want(http.StatusOK, s.as("user_a", get(myExport)))
+	var told struct {
+		Known bool
+		Held  []struct{ Mode, Date, At string }
+	}
+	require.NoError(t, json.Unmarshal(own.body, &told))
+	require.True(t, told.Known)
+	require.Len(t, told.Held, 1)
+	require.Equal(t, "typed", told.Held[0].Mode)
+}

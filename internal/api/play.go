@@ -125,7 +125,7 @@ func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitt
 		return play.Refuse(play.OtherDate, "the play is for %s", p.Date)
 	}
 	sub.Date = p.Date
-	if p.held, err = a.prove(f, sub, p, by.now.Sub(p.At)); err != nil {
+	if p.held, err = prove(f, sub, p, by.now.Sub(p.At)); err != nil {
 		return err
 	}
 	*by.play = p
@@ -141,7 +141,7 @@ func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitt
 }
 
 // prove has the score follow from the proof, where the mode has one.
-func (a scores) prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (held string, err error) {
+func prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (held string, err error) {
 	proof, has := proofs.Named(sub.Mode.Proof)
 	switch {
 	case !has && p.proof != nil:

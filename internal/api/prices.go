@@ -131,7 +131,7 @@ func (r route) held(g *game.Game) int {
 		return meHeld(g)
 	case r.pattern == ownResults:
 		return resultsHeld(g)
-	case r.pattern == "POST /v1/scores" && g.HandsOutPlays():
+	case r.pattern == "POST /v1/scores" && game.HandsOutPlays(g):
 		return r.cost + ofPlay
 	case r.pattern == erasing:
 		return erasureOf

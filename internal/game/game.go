@@ -34,7 +34,7 @@ type Game struct {
 	Seasons         []SeasonDays // besides weeks and months, in any order
 	// Play is what holds of the plays that modes hand out, see docs/plays.md.
 	Play       PlayRule
-	Challenges []Pool // texts of challenges, in the order of the file
+	Challenges Pools // texts of challenges, in the order of the file
 	// Currencies are what plays earn, see docs/wallets.md.
 	Currencies Currencies
 	// Presence has players counted who are there, see docs/presence.md.

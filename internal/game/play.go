@@ -63,28 +63,31 @@ func Proofs() []ProofRule {
 // ProofDecimals are the places of every value that follows from a proof.
 const ProofDecimals = 2
 
-// Pool finds a pool of texts by its name.
-func (g *Game) Pool(name string) (Pool, bool) {
-	i := slices.IndexFunc(g.Challenges, func(p Pool) bool { return p.Name == name })
+// Pools are all that a game has, in the order of the file; most have none.
+type Pools []Pool
+
+// Named finds a pool of texts by its name.
+func (all Pools) Named(name string) (Pool, bool) {
+	i := slices.IndexFunc(all, func(p Pool) bool { return p.Name == name })
 	if i < 0 {
 		return Pool{}, false
 	}
-	return g.Challenges[i], true
+	return all[i], true
 }
 
-// HandsOutPlays reports whether any mode of the game needs plays.
-func (g *Game) HandsOutPlays() bool {
+// HandsOutPlays reports whether any mode of a game needs plays.
+func HandsOutPlays(g *Game) bool {
 	return slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.NeedsPlay })
 }
 
-// Holds reports whether any mode of the game has a proof, so that plays can be held.
-func (g *Game) Holds() bool {
+// HoldsPlays reports whether any mode of a game has a proof, so that plays can be held.
+func HoldsPlays(g *Game) bool {
 	return slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.Proof != "" })
 }
 
 // plays checks what holds of every play, and the pools.
 func (c *checker) plays(g *Game) {
-	if g.HandsOutPlays() || g.Play != (PlayRule{}) {
+	if HandsOutPlays(g) || g.Play != (PlayRule{}) {
 		c.duration("play.life", g.Play.Life, minPlayLife, maxPlayLife)
 		c.duration("play.slack", g.Play.Slack, 0, maxPlaySlack)
 	}
@@ -134,7 +137,7 @@ func (c *modeChecker) play(g *Game) {
 		}
 		c.within(c.path("challenge.seconds"), float64(rule.Seconds), minSeconds, float64((life-sending)/time.Second))
 	}
-	switch _, known := g.Pool(rule.Texts); {
+	switch _, known := g.Challenges.Named(rule.Texts); {
 	case rule.Texts != "" && rule.Seed:
 		c.add(c.path("challenge.seed"), "there is a text already", "use texts or seed", c.path("challenge.texts"))
 	case rule.Texts != "" && !known:

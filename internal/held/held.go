@@ -284,7 +284,7 @@ func (s *Store) Drop(ctx context.Context, p Play) error {
 //
 // Cost: 1 billed command, 2 where there is something; none in a game without proofs.
 func (s *Store) Of(ctx context.Context, player string) ([]Play, error) {
-	if !s.db.Game.Holds() {
+	if !game.HoldsPlays(s.db.Game) {
 		return nil, nil
 	}
 	fields, err := s.fields(ctx, func(f string) bool { return owner(f) == player })
@@ -298,7 +298,7 @@ func (s *Store) Of(ctx context.Context, player string) ([]Play, error) {
 //
 // Cost: as Of.
 func (s *Store) Erase(ctx context.Context, player string) error {
-	if !s.db.Game.Holds() {
+	if !game.HoldsPlays(s.db.Game) {
 		return nil
 	}
 	fields, err := s.fields(ctx, func(f string) bool { return owner(f) == player })

@@ -18,7 +18,7 @@ import (
 // People wires what is kept of each player. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *people.Service {
 	s := people.Service{
-		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()),
 	}
 	if kept != nil {
 		s.Archive = keptPeople{kept}

@@ -21,7 +21,7 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	if history != nil {
 		s.Archive = past{history}
 	}
-	if history != nil || a.Game().Holds() {
+	if history != nil || game.HoldsPlays(a.Game()) {
 		s.Copied = copied(a, known)
 	}
 	return s

@@ -14,6 +14,11 @@ func (d *reading) callModes() {
 	for i := range d.Achievements {
 		call(&d.Achievements[i].Mode)
 	}
+	if d.About != nil {
+		for i := range d.Held {
+			call(&d.Held[i].Mode)
+		}
+	}
 	d.s.callModes(d.Acts)
 }
 

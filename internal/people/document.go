@@ -40,8 +40,9 @@ type About struct {
 	Sent         []Relation           `json:"requests_sent"`
 	Blocked      []string             `json:"blocked"`
 	Invites      []friends.OpenInvite `json:"invites"`
-	Devices      []Device             `json:"devices"` // claimed in the last day
-	Claims       []Claim              `json:"claims"`  // that the archive has, newest first
+	Devices      []Device             `json:"devices"`        // claimed in the last day
+	Claims       []Claim              `json:"claims"`         // that the archive has, newest first
+	Held         []Held               `json:"held,omitempty"` // plays that wait for an operator
 	Ban          *game.Ban            `json:"ban"`
 }
 
@@ -106,6 +107,12 @@ type Result struct {
 	Details json.RawMessage `json:"details,omitempty"`
 }
 
+// Held is a play that waits for an operator.
+type Held struct {
+	Result
+	At time.Time `json:"at"`
+}
+
 // Submission is one score as it was sent in, of games that keep each.
 type Submission struct {
 	Result
@@ -150,6 +157,6 @@ func newProfile(p game.Profile) Profile { return Profile(p) }
 func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
-		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims) > 0 ||
+		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 ||
 		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Achievements) > 0
 }

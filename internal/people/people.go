@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/export"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
 )
 
 // OwnExports is how often players may ask for their own data on one UTC date,
@@ -61,6 +62,11 @@ type Kept interface {
 	Standings(ctx context.Context, player string, days []export.Day) ([]export.KeptResult, error)
 	CountExport(ctx context.Context, player string) (int64, error)
 	UncountExport(ctx context.Context, player string) error
+}
+
+// HeldPlays are those that wait for an operator.
+type HeldPlays interface {
+	Of(ctx context.Context, player string) ([]held.Play, error)
 }
 
 // BanList is who may not play.
@@ -121,6 +127,7 @@ type Service struct {
 	Key     []byte // seals cursors
 	Boards  Boards
 	Kept    Kept
+	Held    HeldPlays
 	BanList BanList
 	Duels   Duels
 	Friends FriendLists

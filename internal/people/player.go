@@ -97,6 +97,14 @@ func (d *reading) begin(ctx context.Context) error {
 		return err
 	}
 	d.keep(kept)
+	waiting, err := d.s.Held.Of(ctx, d.Player)
+	if err != nil {
+		return err
+	}
+	for _, p := range waiting {
+		sub := p.Submission
+		d.Held = append(d.Held, Held{d.s.result(sub.Mode.Name, sub.Date, sub.Score, sub.Scopes, sub.Details), sub.At})
+	}
 	return d.others(ctx, kept.Banned)
 }
 

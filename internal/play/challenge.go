@@ -29,7 +29,7 @@ func (d *Dealer) Challenge(m *game.Mode) (Challenge, error) {
 		c.Seed = hex.EncodeToString(seed)
 		return c, err
 	}
-	pool, ok := d.game.Pool(m.Challenge.Texts)
+	pool, ok := d.game.Challenges.Named(m.Challenge.Texts)
 	if !ok {
 		return c, nil
 	}
@@ -49,7 +49,7 @@ func digest(text string) string {
 
 // textOf finds the text with a digest among those of the mode.
 func textOf(g *game.Game, m *game.Mode, of string) (string, bool) {
-	pool, _ := g.Pool(m.Challenge.Texts)
+	pool, _ := g.Challenges.Named(m.Challenge.Texts)
 	for _, text := range pool.Texts {
 		if digest(text) == of {
 			return text, true

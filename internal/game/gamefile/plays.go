@@ -9,7 +9,7 @@ import (
 )
 
 // play reads what holds of every play.
-func (r *reader) play(v value) game.PlayRule {
+func (r *nodes) play(v value) game.PlayRule {
 	usual := game.DefaultPlayRule()
 	f := r.section(v, "life", "slack")
 	return game.PlayRule{
@@ -19,7 +19,7 @@ func (r *reader) play(v value) game.PlayRule {
 }
 
 // pools reads the texts that challenges are drawn from.
-func (r *reader) pools(v value) []game.Pool {
+func (r *nodes) pools(v value) []game.Pool {
 	names, values := r.entries(v)
 	var all []game.Pool
 	for i, name := range names {
@@ -29,7 +29,7 @@ func (r *reader) pools(v value) []game.Pool {
 }
 
 // texts reads a list of texts.
-func (r *reader) texts(v value, want string) []string {
+func (r *nodes) texts(v value, want string) []string {
 	if v.node.Kind != yaml.SequenceNode {
 		r.wrongType(v, want)
 		return nil

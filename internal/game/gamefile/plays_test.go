@@ -27,7 +27,7 @@ func TestAGameSaysWhatItsPlaysAre(t *testing.T) {
 	g, err := gamefile.Parse("g.yaml", []byte(typed+"  b: {max: 5}\n  c: {max: 5, play: required, challenge: {seed: true}}\n"))
 	require.NoError(t, err)
 	require.Equal(t, game.PlayRule{Life: 2 * time.Minute, Slack: 3 * time.Second}, g.Play)
-	require.Equal(t, []game.Pool{{Name: "english", Texts: []string{"The quick brown fox.", "Pack my box."}}}, g.Challenges)
+	require.Equal(t, game.Pools{{Name: "english", Texts: []string{"The quick brown fox.", "Pack my box."}}}, g.Challenges)
 	a, b, c := g.Modes[0], g.Modes[1], g.Modes[2]
 	require.True(t, a.NeedsPlay)
 	require.Equal(t, "keystrokes", a.Proof)
@@ -39,8 +39,8 @@ func TestAGameSaysWhatItsPlaysAre(t *testing.T) {
 	plain, err := gamefile.Parse("g.yaml", []byte("name: g\nmodes: {a: {max: 5}}\n"))
 	require.NoError(t, err)
 	require.Equal(t, game.DefaultPlayRule(), plain.Play)
-	require.False(t, plain.HandsOutPlays())
-	require.False(t, plain.Holds())
+	require.False(t, game.HandsOutPlays(plain))
+	require.False(t, game.HoldsPlays(plain))
 }
 
 func TestAWrongPlaySaysWhatWouldBeRight(t *testing.T) {
