@@ -32,7 +32,7 @@ func (k *kit) earn(mode, player string, d game.Date) {
 	k.t.Helper()
 	k.play(mode, player, d, game.Score(1+k.keys%900))
 	if mode == "short" {
-		_, err := k.server.Redis().Do(context.Background(), "ZINCRBY", game.PlaysKey(mode, d), "1", player)
+		_, err := k.server.Redis().Do(context.Background(), "ZADD", game.PlaysKey(mode, d), "0", game.PlayOf(player, fmt.Sprint(k.keys)))
 		require.NoError(k.t, err)
 	}
 }
