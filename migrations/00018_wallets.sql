@@ -11,13 +11,13 @@ CREATE TABLE earned (
 
 CREATE INDEX earned_player ON earned (player);
 
--- How many plays of theirs were accepted, of modes whose plays are counted.
+-- Which plays were accepted, of modes whose plays are counted.
 CREATE TABLE plays (
     day    date             NOT NULL,
     mode   text COLLATE "C" NOT NULL,
     player text COLLATE "C" NOT NULL,
-    plays  bigint           NOT NULL CHECK (plays > 0),
-    PRIMARY KEY (day, mode, player)
+    play   text COLLATE "C" NOT NULL,
+    PRIMARY KEY (day, mode, player, play)
 );
 
 CREATE INDEX plays_player ON plays (player);

@@ -64,7 +64,7 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 				return err
 			}
 		}
-		told := a.see(r)
+		told := see(a.kernel, a.config.Presence, r)
 		if err = row.serve(w, r); err == nil {
 			a.giveBack(r)
 		}

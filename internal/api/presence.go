@@ -44,8 +44,8 @@ const tellingTime = time.Second
 // see counts the player who is asking as there, and tells Redis of all who are, where
 // that is due, while the request is answered. It is on nobody's account. What is
 // returned waits for it: a function is frozen with the answer.
-func (a *API) see(r *request) (wait func()) {
-	p, player := a.config.Presence, r.caller.player.ID
+func see(k kernel, p *presence.Presence, r *request) (wait func()) {
+	player := r.caller.player.ID
 	if p == nil || player == "" {
 		return func() {}
 	}
@@ -56,7 +56,7 @@ func (a *API) see(r *request) (wait func()) {
 		ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(outside(r.Context())), nil), tellingTime)
 		defer cancel()
 		if err := p.Tell(ctx); err != nil {
-			a.warn(ctx, "who is there is told later", err)
+			k.warn(ctx, "who is there is told later", err)
 		}
 	}()
 	return func() { <-done }

@@ -110,6 +110,9 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}
+	if s.play.sent() && s.sub.Mode.Policy != game.Sum { // by it the play earns once
+		s.sub.Idempotency = s.play.record(r.body)
+	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}

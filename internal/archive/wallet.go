@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,20 +29,21 @@ ON CONFLICT (day, currency, player) DO UPDATE SET amount = excluded.amount WHERE
 	})
 }
 
-// PutPlays keeps how many plays of a day there were so far. A Redis that was lost has
-// counted fewer, so the most that was ever read stands.
+// PutPlays keeps which plays of a day were accepted so far, as game.PlayOf has them,
+// each once, but for players who were erased since.
 // 1 round trip.
-func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, counts map[string]int64, from time.Time) error {
-	if len(counts) == 0 {
+func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, accepted []string, from time.Time) error {
+	if len(accepted) == 0 {
 		return nil
 	}
-	players, all := amountsOf(counts)
-	return a.db.run(ctx, "put how many plays there were", `
-INSERT INTO plays AS old (day, mode, player, plays)
-SELECT $1, $2, player, plays FROM unnest($3::text[], $4::bigint[]) AS rows (player, plays)
-WHERE plays > 0 AND NOT erased_since(player, $5) ORDER BY player
-ON CONFLICT (day, mode, player) DO UPDATE SET plays = excluded.plays WHERE old.plays < excluded.plays`,
-		d.Midnight(), mode, players, all, from)
+	players, plays := make([]string, len(accepted)), make([]string, len(accepted))
+	for i, one := range accepted {
+		players[i], plays[i], _ = strings.Cut(one, " ")
+	}
+	return a.db.run(ctx, "put which plays there were", `
+INSERT INTO plays (day, mode, player, play)
+SELECT $1, $2, player, play FROM unnest($3::text[], $4::text[]) AS rows (player, play)
+WHERE NOT erased_since(player, $5) ON CONFLICT DO NOTHING`, d.Midnight(), mode, players, plays, from)
 }
 
 // PutSpends keeps what was spent, each once, but for players who were erased since.
@@ -101,23 +103,22 @@ SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midni
 		}, each)
 }
 
-// Played is how many plays of a mode's day a player has.
+// Played is a play that was accepted, as game.PlayOf has it.
 type Played struct {
-	Day    game.Date
-	Mode   string
-	Player string
-	Plays  int64
+	Day  game.Date
+	Mode string
+	Play string
 }
 
-// PlaysSince reads how many plays there were of each day from one on. The same holds
-// for each as with [Results.OfDay].
+// PlaysSince reads which plays there were of each day from one on. The same holds for
+// each as with [Results.OfDay].
 // 1 round trip.
 func (a Wallets) PlaysSince(ctx context.Context, d game.Date, each func([]Played) error) error {
-	return stream(ctx, a.db, "read how many plays there were", `
-SELECT day, mode, player, plays FROM plays WHERE day >= $1`, []any{d.Midnight()},
+	return stream(ctx, a.db, "read which plays there were", `
+SELECT day, mode, player || ' ' || play FROM plays WHERE day >= $1`, []any{d.Midnight()},
 		func(rows pgx.Rows, p *Played) error {
 			var day time.Time
-			err := rows.Scan(&day, &p.Mode, &p.Player, &p.Plays)
+			err := rows.Scan(&day, &p.Mode, &p.Play)
 			p.Day = game.DateOf(day)
 			return err
 		}, each)
@@ -155,9 +156,7 @@ WITH given AS (DELETE FROM earned WHERE player = $1 RETURNING day, currency, amo
 INSERT INTO earned AS old (day, currency, player, amount) SELECT day, currency, $2, amount FROM given
 ON CONFLICT (day, currency, player) DO UPDATE SET amount = old.amount + excluded.amount`, device, player)
 		b.Queue(`
-WITH given AS (DELETE FROM plays WHERE player = $1 RETURNING day, mode, plays)
-INSERT INTO plays AS old (day, mode, player, plays) SELECT day, mode, $2, plays FROM given
-ON CONFLICT (day, mode, player) DO UPDATE SET plays = old.plays + excluded.plays`, device, player)
+UPDATE plays SET player = $2 WHERE player = $1`, device, player)
 	})
 }
 

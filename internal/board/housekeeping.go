@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // housekeeping is what a write sees to once per process, beside the score: each
@@ -41,6 +42,18 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 	h.profiles = []profiles.ProfileWrite{{Player: w.Player, New: w.Profile, At: w.At, Late: w.late}}
 	w.s.Players.KeepProfiles(p, h.profiles)
 	return h
+}
+
+// countPlay queues that a play was accepted, where each earns: 1 billed command. Its
+// name is its record's, so one that is sent again, or whose effect is repeated, counts
+// once.
+func (w *write) countPlay(p *rdb.Pipeline) {
+	if w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
+		return
+	}
+	plays := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Plays: true}
+	p.Add(upstash.Cmd("ZADD", plays.Key(), "0", game.PlayOf(w.Player, w.Idempotency.ID)).Idempotent(), nil)
+	w.house.See(p, plays)
 }
 
 // done remembers what was seen to, and is called only after Redis has answered. It

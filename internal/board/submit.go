@@ -118,6 +118,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	first := w.house == nil
 	if first {
 		w.house = w.keepHouse(p)
+		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.told.of(p, w)
 		if w.asked = !w.fresh; w.asked && !w.reading {

@@ -79,15 +79,15 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 	return nil
 }
 
-// plays archives how many plays of a day there were, of modes whose plays are counted.
+// plays archives which plays of a day were accepted, of modes whose plays are counted.
 func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 	for _, m := range w.Game.Modes {
 		if !w.Game.Currencies.Counts(m) {
 			continue
 		}
-		counts, err := w.Store.Wallets.Counts(ctx, m, d)
+		plays, err := w.Store.Wallets.Plays(ctx, m, d)
 		if err == nil {
-			err = w.Archive.Wallets.PutPlays(ctx, d, m.Name, counts, from)
+			err = w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
 		}
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 	return nil
 }
 
-// save archives what was spent, and how many plays there were on days that are not
+// save archives what was spent, and which plays were accepted on days that are not
 // closed.
 //
 // Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
@@ -138,26 +138,23 @@ func (w wallets) restore(ctx context.Context) error {
 	if !store.On() {
 		return nil
 	}
-	plays := map[archive.Played]map[string]int64{} // by mode and day
+	plays := map[archive.Played][]string{} // by mode and day
 	err := w.Archive.Wallets.PlaysSince(ctx, store.Oldest(), func(page []archive.Played) error {
 		for _, p := range page {
 			of := archive.Played{Day: p.Day, Mode: p.Mode}
-			if plays[of] == nil {
-				plays[of] = map[string]int64{}
-			}
-			plays[of][p.Player] = p.Plays
+			plays[of] = append(plays[of], p.Play)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for of, counts := range plays {
+	for of, accepted := range plays {
 		m, ok := w.Game.Mode(of.Mode)
 		if !ok || !w.Game.Currencies.Counts(m) || !w.Store.DB.Alive(of.Day) {
 			continue
 		}
-		if err := store.RestorePlays(ctx, of.Mode, of.Day, counts); err != nil {
+		if err := store.RestorePlays(ctx, of.Mode, of.Day, accepted); err != nil {
 			return err
 		}
 	}

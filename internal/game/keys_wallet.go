@@ -1,9 +1,16 @@
 package game
 
-// PlaysKey is a sorted set of one mode and day: player -> how many plays of theirs
-// were accepted. It is kept of modes whose plays are counted, see
+// PlaysKey is a sorted set of [PlayOf], all with score 0, of one mode and day: which
+// plays were accepted. It is kept of modes whose plays are counted, see
 // [Currencies.Counts], and lives as long as the day's board.
 func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
+
+// PlayOf names a play of a player in [PlaysKey]. No id of a player has a space in it.
+func PlayOf(player, play string) string { return player + " " + play }
+
+// PlaysOf is where the plays of a player stand in [PlaysKey], as ZLEXCOUNT takes it:
+// '!' follows the space.
+func PlaysOf(player string) (first, last string) { return "[" + player + " ", "(" + player + "!" }
 
 // EarnedDayKey is a sorted set of one currency and day: player -> what of the day is
 // in [EarnedKey].

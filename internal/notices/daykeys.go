@@ -15,11 +15,15 @@ type DayKey struct {
 	Date    game.Date
 	Scope   game.Scope
 	Details bool
+	Plays   bool // those that were accepted
 }
 
 func (k DayKey) Key() string {
-	if k.Details {
+	switch {
+	case k.Details:
 		return game.DetailsKey(k.Mode, k.Date)
+	case k.Plays:
+		return game.PlaysKey(k.Mode, k.Date)
 	}
 	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
 }
@@ -28,7 +32,7 @@ func (k DayKey) Key() string {
 func (k DayKey) indexed(p *rdb.Pipeline) {
 	index, field := game.DaysKey(k.Mode), k.Date.String()
 	switch {
-	case k.Details:
+	case k.Details, k.Plays:
 		return
 	case k.Grouped():
 		index, field = game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)

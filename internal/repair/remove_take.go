@@ -45,7 +45,8 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
 			if r.s.DB.Game.Currencies.Counts(t.mode) { // what was earned goes with the score
-				p.Add(upstash.Cmd("ZREM", game.PlaysKey(t.mode.Name, d), r.player).Idempotent(), nil)
+				first, last := game.PlaysOf(r.player)
+				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
 			days = append(days, game.ClosedDay(t.mode.Name, d))
 			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -52,29 +53,23 @@ local function set(players, gives, seconds)
 end
 `
 
-// takeScript takes in what a day gives to some players, as it is at this moment.
+// giveScript has players' parts of a day be so much, where what this was read from has
+// as many entries as it had.
 //
-// KEYS: see setLua; then the sources. ARGV: seconds that the day's part lives, for each
-// source its worth, as with earnedLua, then players…
-// Answer: {calls}
-var takeScript = rdb.NewScript(setLua + `
+// KEYS: see setLua; then what was read. ARGV: seconds that the day's part lives, how many
+// entries each has, then player, amount, …
+// Answer: {calls, "given" | "moved"}
+var giveScript = rdb.NewScript(setLua + `
 local sources, players, gives = #KEYS - 2, {}, {}
-for i = 2 + sources, #ARGV do
-  players[#players + 1] = ARGV[i]
-  gives[#gives + 1] = 0
-end
 for s = 1, sources do
-  local worth = ARGV[1 + s]
-  local there = string.sub(worth, 1, 1) == 'e'
-  if there then worth = string.sub(worth, 2) end
-  worth = tonumber(worth)
-  local n = call('ZMSCORE', KEYS[2 + s], unpack(players))
-  for i = 1, #players do
-    if n[i] then gives[i] = gives[i] + worth * (there and 1 or tonumber(n[i])) end
-  end
+  if call('ZCARD', KEYS[2 + s]) ~= tonumber(ARGV[1 + s]) then return answer('moved') end
+end
+for i = 2 + sources, #ARGV, 2 do
+  players[#players + 1] = ARGV[i]
+  gives[#gives + 1] = tonumber(ARGV[i + 1])
 end
 set(players, gives, ARGV[1])
-return answer()
+return answer('given')
 `)
 
 // Close takes a day in, as it is, and says what of it is in the total then, by
@@ -83,7 +78,8 @@ return answer()
 // left as it is.
 //
 // Cost, for each currency: 1 billed command for each mode that earns it and every
-// 20,000 players of it, 2 more, and for every 3,500 players 6 and 1 for each mode.
+// 20,000 players or plays of it, 1 more, and for every 3,500 players 6 and 1 for each
+// mode.
 func (w *Wallets) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	if !w.db.Now().Add(margin).Before(end) {
@@ -104,31 +100,78 @@ func (w *Wallets) Close(ctx context.Context, d game.Date) (map[string]map[string
 const margin = 5 * time.Minute
 
 func (w *Wallets) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
-	sources, worth := w.live(c, d)
 	part := game.EarnedDayKey(c.Name, d)
-	players := map[string]struct{}{}
-	for _, key := range append([]string{part}, sources...) {
+	for range tries {
+		was, err := w.read(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		gives, keys, sizes, err := w.gives(ctx, c, d)
+		if err != nil {
+			return nil, err
+		}
+		all := maps.Clone(gives)
+		for player := range was {
+			all[player] += 0 // who has nothing any more
+		}
+		keys = append([]string{part, game.EarnedKey(c.Name)}, keys...)
+		placed, err := w.give(ctx, keys, append([]string{seconds}, sizes...), all)
+		if err != nil || placed {
+			return gives, err
+		}
+	}
+	return nil, rdb.ErrVanished
+}
+
+// gives reads what a day gives each player of a currency, with the keys that say so and
+// how many entries each had.
+func (w *Wallets) gives(ctx context.Context, c game.Currency, d game.Date) (all map[string]int64, keys, sizes []string, err error) {
+	all = map[string]int64{}
+	for _, m := range c.EarnedBy(w.db.Game.Modes) {
+		counted, amount := w.db.Game.Currencies.Counts(m), c.Plays[m.Name]
+		key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+		if counted {
+			key = game.PlaysKey(m.Name, d)
+		}
+		entries := map[string]struct{}{} // who is read twice counts once
 		err := w.db.EachMember(ctx, key, func(page []rdb.Member) error {
-			for _, m := range page {
-				players[m.Player] = struct{}{}
+			for _, e := range page {
+				entries[e.Player] = struct{}{}
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, nil, err
+		}
+		for entry := range entries {
+			player, _, _ := strings.Cut(entry, " ")
+			all[player] += amount
+		}
+		keys, sizes = append(keys, key), append(sizes, rdb.Itoa(int64(len(entries))))
+	}
+	return all, keys, sizes, nil
+}
+
+// give reports false where what was read is not what stands any more.
+func (w *Wallets) give(ctx context.Context, keys, head []string, amounts map[string]int64) (placed bool, err error) {
+	for some := range slices.Chunk(slices.Collect(maps.Keys(amounts)), takePage) {
+		args := slices.Clone(head)
+		for _, player := range some {
+			args = append(args, player, rdb.Itoa(amounts[player]))
+		}
+		reply, err := w.db.Redis.Do(ctx, giveScript.Command(keys, args...).Idempotent())
+		if err != nil {
+			return false, err
+		}
+		words, err := reply.Strings()
+		if err != nil {
+			return false, err
+		}
+		if len(words) != 2 || words[1] != "given" {
+			return false, nil
 		}
 	}
-	keys := append([]string{part, game.EarnedKey(c.Name)}, sources...)
-	for some := range slices.Chunk(slices.Collect(maps.Keys(players)), takePage) {
-		args := slices.Concat([]string{seconds}, worth, some)
-		if _, err := w.db.Redis.Do(ctx, takeScript.Command(keys, args...).Idempotent()); err != nil {
-			return nil, err
-		}
-	}
-	if len(players) == 0 {
-		return nil, nil
-	}
-	return w.read(ctx, part)
+	return true, nil
 }
 
 func (w *Wallets) read(ctx context.Context, key string) (map[string]int64, error) {
@@ -155,13 +198,18 @@ if (call('HGET', KEYS[1], 'earned') or '') < ARGV[1] then call('HSET', KEYS[1], 
 return answer()
 `)
 
-// Counts reads how many plays of a day each player has, of one mode whose plays are
-// counted.
+// Plays lists which plays of a day were accepted, of one mode whose plays are counted,
+// as game.PlayOf has them.
 //
-// Cost: 1 billed command for every 20,000 players.
-func (w *Wallets) Counts(ctx context.Context, m *game.Mode, d game.Date) (map[string]int64, error) {
-	of, err := w.read(ctx, game.PlaysKey(m.Name, d))
-	return of, rdb.Wrap("read how many plays there were", err)
+// Cost: 1 billed command for every 20,000 plays.
+func (w *Wallets) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []string, err error) {
+	err = w.db.EachMember(ctx, game.PlaysKey(m.Name, d), func(page []rdb.Member) error {
+		for _, e := range page {
+			plays = append(plays, e.Player)
+		}
+		return nil
+	})
+	return plays, rdb.Wrap("read which plays there were", err)
 }
 
 // Spends reads what was spent and is not in the archive yet, oldest first, with what

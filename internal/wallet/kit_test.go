@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"strconv"
@@ -51,7 +52,7 @@ func play(t require.TestingT, redis *testkit.Redis, mode string, d game.Date, pl
 		do(t, redis, "ZADD", game.BoardKey(mode, game.Day.Of(d), game.Scope{}), "NX", "7", player)
 		return
 	}
-	do(t, redis, "ZINCRBY", game.PlaysKey(mode, d), "1", player)
+	do(t, redis, "ZADD", game.PlaysKey(mode, d), "0", game.PlayOf(player, rand.Text()))
 }
 
 func do(t require.TestingT, redis *testkit.Redis, words ...string) any {

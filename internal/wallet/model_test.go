@@ -86,7 +86,8 @@ func TestWalletsAreThoseOfAPlainModel(t *testing.T) {
 				"take out": func(rt *rapid.T) {
 					d, who := day(rt, 3), player(rt)
 					for _, mode := range []string{"short", "long"} {
-						do(rt, redis, "ZREM", game.PlaysKey(mode, d), who)
+						first, last := game.PlaysOf(who)
+						do(rt, redis, "ZREMRANGEBYLEX", game.PlaysKey(mode, d), first, last)
 					}
 					do(rt, redis, "ZREM", game.BoardKey("daily", game.Day.Of(d), game.Scope{}), who)
 					if m.plays[d] != nil {

@@ -10,39 +10,25 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RestorePlays puts back how many plays of a mode's day there were. Where this Redis
-// has counted more, that stands: so no play counts twice that both have counted.
+// RestorePlays puts back which plays of a mode's day were accepted. Those that this
+// Redis knows too are the same.
 //
-// Cost: 1 billed command for every 10,000 players, and 1.
-func (w *Wallets) RestorePlays(ctx context.Context, mode string, d game.Date, counts map[string]int64) error {
+// Cost: 1 billed command for every 10,000 plays, and 1.
+func (w *Wallets) RestorePlays(ctx context.Context, mode string, d game.Date, plays []string) error {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	key := game.PlaysKey(mode, d)
 	var p rdb.Pipeline
-	for some := range slices.Chunk(slices.Collect(maps.Keys(counts)), rdb.WritePage) {
-		words := []string{"ZADD", key, "GT"}
-		for _, player := range some {
-			words = append(words, rdb.Itoa(counts[player]), player)
+	for some := range slices.Chunk(plays, rdb.WritePage) {
+		words := []string{"ZADD", key}
+		for _, play := range some {
+			words = append(words, "0", play)
 		}
 		p.Add(upstash.Cmd(words...).Idempotent(), nil)
 	}
 	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(w.db.SecondsUntil(end))).Idempotent(), nil)
 	_, err := p.Run(ctx, w.db.Redis)
-	return rdb.Wrap("restore how many plays there were", err)
+	return rdb.Wrap("restore which plays there were", err)
 }
-
-// giveScript has players' parts of a day be what they were.
-//
-// KEYS: see setLua. ARGV: seconds that the day's part lives, then player, amount, …
-// Answer: {calls}
-var giveScript = rdb.NewScript(setLua + `
-local players, gives = {}, {}
-for i = 2, #ARGV, 2 do
-  players[#players + 1] = ARGV[i]
-  gives[#gives + 1] = tonumber(ARGV[i + 1])
-end
-set(players, gives, ARGV[1])
-return answer()
-`)
 
 // RestoreDay puts back what a day has given that has closed and may close once more.
 //
@@ -50,10 +36,8 @@ return answer()
 func (w *Wallets) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	seconds := rdb.Itoa(w.db.SecondsUntil(end.Add(beyond)))
-	return w.inPages(ctx, amounts, func(words []string) upstash.Command {
-		keys := []string{game.EarnedDayKey(currency, d), game.EarnedKey(currency)}
-		return giveScript.Command(keys, append([]string{seconds}, words...)...)
-	})
+	_, err := w.give(ctx, []string{game.EarnedDayKey(currency, d), game.EarnedKey(currency)}, []string{seconds}, amounts)
+	return rdb.Wrap("restore what a day has given", err)
 }
 
 // totalScript has players' totals be what the days gave of which Redis knows no part
@@ -143,7 +127,15 @@ func (w *Wallets) inPages(ctx context.Context, amounts map[string]int64, command
 // KEYS: whatever may have the device. ARGV: device, player. Answer: {calls}
 var giveAllScript = rdb.NewScript(`
 for i = 1, #KEYS do
-  local n = call('ZSCORE', KEYS[i], ARGV[1])
+  local plays, n = string.sub(KEYS[i], 1, 6) == 'plays:', nil
+  if plays then
+    for _, play in ipairs(call('ZRANGEBYLEX', KEYS[i], '[' .. ARGV[1] .. ' ', '(' .. ARGV[1] .. '!')) do
+      call('ZADD', KEYS[i], 0, ARGV[2] .. string.sub(play, #ARGV[1] + 1))
+      call('ZREM', KEYS[i], play)
+    end
+  else
+    n = call('ZSCORE', KEYS[i], ARGV[1])
+  end
   if n then
     call('ZINCRBY', KEYS[i], n, ARGV[2])
     call('ZREM', KEYS[i], ARGV[1])

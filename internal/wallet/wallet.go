@@ -50,7 +50,7 @@ func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 //
 // KEYS: closed, earned, spent, then the sources. ARGV: the newest day that was taken
 // in, player, for each source how much a unit of it is worth; less than 0: of the
-// total; with an e in front: for being there.
+// total; with an e in front: for being there; with an l: for each play that is listed.
 const earnedLua = `
 local function owned(through, player, worth)
   local stands = call('HGET', KEYS[1], 'earned') or ''
@@ -58,7 +58,14 @@ local function owned(through, player, worth)
   local earned = tonumber(call('ZSCORE', KEYS[2], player) or 0)
   local spent = tonumber(call('ZSCORE', KEYS[3], player) or 0)
   for i = 1, #worth do
-    local n = call('ZSCORE', KEYS[3 + i], player)
+    local n
+    if string.sub(worth[i], 1, 1) == 'l' then
+      n = call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
+      earned = earned + tonumber(string.sub(worth[i], 2)) * n
+      n = nil
+    else
+      n = call('ZSCORE', KEYS[3 + i], player)
+    end
     if n and string.sub(worth[i], 1, 1) == 'e' then
       earned = earned + tonumber(string.sub(worth[i], 2))
     elseif n then
@@ -142,7 +149,7 @@ func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string
 func (w *Wallets) live(c game.Currency, d game.Date) (keys, worth []string) {
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
 		if amount := rdb.Itoa(c.Plays[m.Name]); w.db.Game.Currencies.Counts(m) {
-			keys, worth = append(keys, game.PlaysKey(m.Name, d)), append(worth, amount)
+			keys, worth = append(keys, game.PlaysKey(m.Name, d)), append(worth, "l"+amount)
 		} else {
 			keys, worth = append(keys, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})), append(worth, "e"+amount)
 		}
@@ -194,7 +201,11 @@ var forgetScript = rdb.NewScript(`
 local found = 0
 for i = 1, #KEYS do
   if i > tonumber(ARGV[2]) and found == 0 then break end
-  found = found + call('ZREM', KEYS[i], ARGV[1])
+  if string.sub(KEYS[i], 1, 6) == 'plays:' then
+    found = found + call('ZREMRANGEBYLEX', KEYS[i], '[' .. ARGV[1] .. ' ', '(' .. ARGV[1] .. '!')
+  else
+    found = found + call('ZREM', KEYS[i], ARGV[1])
+  end
 end
 return answer()
 `)

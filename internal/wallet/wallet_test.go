@@ -149,7 +149,8 @@ func TestWhatWasSpentIsOwedWhenAScoreIsTakenOut(t *testing.T) {
 	}
 	_, _, _, err := p.Spend(ctx, wish("user_a", 15, "k"))
 	require.NoError(t, err)
-	do(t, redis, "ZREM", game.PlaysKey("long", today), "user_a")
+	first, last := game.PlaysOf("user_a")
+	do(t, redis, "ZREMRANGEBYLEX", game.PlaysKey("long", today), first, last)
 	b := has(t, p.Wallets, "user_a")
 	require.Equal(t, []int64{0, 15, 0}, []int64{b.Earned, b.Spent, b.Left()})
 	for range 3 {
@@ -192,7 +193,9 @@ func TestAClosingOfManyPlayersTakesEachIn(t *testing.T) {
 		const players = 8000
 		words := []string{"ZADD", game.PlaysKey("long", today)}
 		for i := range players {
-			words = append(words, fmt.Sprint(1+i%9), fmt.Sprintf("user_%d", i))
+			for n := range 1 + i%9 {
+				words = append(words, "0", game.PlayOf(fmt.Sprintf("user_%d", i), fmt.Sprint(n)))
+			}
 		}
 		do(t, redis, words...)
 		commands, _ := redis.Spent(func() {
