@@ -28,12 +28,21 @@ type Mode struct {
 	Max      float64 `json:"max"`
 	// Values are what it ranks by where that is several, the first to decide first;
 	// Decimals, Min and Max are then of the number that they are packed into.
-	Values        []Value  `json:"values"`
-	Ties          string   `json:"ties"`      // earliest, or shared
-	Scopes        []string `json:"scopes"`    // country, group, groups
-	Aggregate     string   `json:"aggregate"` // what a week makes of its days: sum, max, min or last
-	Details       bool     `json:"details"`
-	Authoritative bool     `json:"authoritative"` // takes scores from game servers alone
+	Values        []Value   `json:"values"`
+	Ties          string    `json:"ties"`      // earliest, or shared
+	Scopes        []string  `json:"scopes"`    // country, group, groups
+	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
+	Details       bool      `json:"details"`
+	Authoritative bool      `json:"authoritative"` // takes scores from game servers alone
+	Play          *PlayRule `json:"play"`          // nil: players need none
+}
+
+// PlayRule is what a player's score of a mode needs.
+type PlayRule struct {
+	Life    int64  `json:"life"`    // seconds for which a play is good
+	Proof   string `json:"proof"`   // what scores are worked out from; "" where players tell them
+	Seconds int    `json:"seconds"` // how long a challenge takes; 0: as long as the player likes
+	Keys    int    `json:"keys"`    // key downs that a proof may have
 }
 
 // OpenDate is a date that takes scores now.

@@ -28,6 +28,7 @@ const (
 	CodeRateLimited          = "rate-limited"
 	CodeDateClosed           = "date-closed"
 	CodeScoreOutOfBounds     = "score-out-of-bounds"
+	CodePlayRefused          = "play-refused"
 	CodeBanned               = "banned"
 	CodeDeviceClaimed        = "device-claimed"
 	CodeDeviceTaken          = "device-taken"
@@ -61,6 +62,7 @@ type Problem struct {
 	Detail    string       `json:"detail"`
 	Errors    []FieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"` // with CodeDateClosed
+	Reason    string       `json:"reason,omitempty"`     // with CodePlayRefused, one word
 	RequestID string       `json:"instance,omitempty"`   // by which the operator's log names the request
 	// RetryAfter is how long to wait before the same is sent again; 0 where the
 	// answer does not say.

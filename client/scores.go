@@ -18,6 +18,7 @@ const (
 	Kept     = "kept"     // an earlier entry stands
 	Replayed = "replayed" // policy sum: it was counted before, under the same key
 	Queued   = "queued"   // it will be written within the deployment's batch window
+	Held     = "held"     // an operator has to let it pass first
 )
 
 // Submission is one score of one player.
@@ -34,6 +35,12 @@ type Submission struct {
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
+	// Play is the token of a [Play], in modes that ask for one; Elapsed is how long it
+	// took, in milliseconds, where that is said; and Proof stands in place of Score where
+	// the mode works its scores out. Not in a batch.
+	Play    string `json:"play,omitempty"`
+	Elapsed int64  `json:"elapsed,omitempty"`
+	Proof   any    `json:"proof,omitempty"`
 	// View asks for what a result screen shows, in the same answer: around, friends, week,
 	// me. Not in a batch.
 	View []string `json:"view,omitempty"`
@@ -45,10 +52,10 @@ type Submission struct {
 	IdempotencyKey string `json:"-"`
 }
 
-// MarshalJSON is the body of a request: with Score or with Values, never both.
+// MarshalJSON is the body of a request: with Score, with Values or with Proof.
 func (s Submission) MarshalJSON() ([]byte, error) {
 	type body Submission
-	if len(s.Values) == 0 {
+	if len(s.Values) == 0 && s.Proof == nil {
 		return json.Marshal(body(s))
 	}
 	return json.Marshal(struct {
@@ -62,7 +69,7 @@ type Result struct {
 	Mode            string  `json:"mode"`
 	Date            string  `json:"date"`
 	Player          string  `json:"player"`
-	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed or Queued
+	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed, Queued or Held
 	Score           float64 `json:"score"`            // the one that stands; with Queued nobody knows
 	Values          Values  `json:"values"`           // those of Score
 	Submitted       float64 `json:"submitted"`        // the one that was sent
@@ -72,7 +79,12 @@ type Result struct {
 	Total      int64   `json:"total"`
 	Percentile float64 `json:"percentile"`
 	Board      string  `json:"board"`
-	View       *View   `json:"view"` // nil where none was asked for, and while a score is queued
+	// XP, Streak and Earned are told in modes with plays: what the day gives by what
+	// stands, the streak with this day, and what the play earned by currency.
+	XP     int64            `json:"xp"`
+	Streak *Streak          `json:"streak"`
+	Earned map[string]int64 `json:"earned"`
+	View   *View            `json:"view"` // nil where none was asked for, and while a score is queued
 }
 
 // Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a
@@ -102,7 +114,7 @@ func (c *Client) Submit(ctx context.Context, s Submission) (Result, error) {
 
 func (r *Result) check() error {
 	switch r.Status {
-	case Accepted, Improved, Kept, Replayed, Queued:
+	case Accepted, Improved, Kept, Replayed, Queued, Held:
 		return nil
 	}
 	return fmt.Errorf("the status %.40q of a score is unknown", r.Status)

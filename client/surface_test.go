@@ -82,6 +82,8 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
 		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
+		"PlayRequest": {client.PlayRequest{}, nil}, "Play": {client.Play{}, nil}, "Challenge": {client.Challenge{}, nil},
+		"HeldScore": {client.HeldScore{}, nil}, "HeldList": {client.HeldScores{}, nil},
 		"NewDuel": {client.NewDuel{}, []string{"opponent"}}, "Duel": {client.Duel{}, nil}, "RatingChange": {client.RatingChange{}, nil},
 		"Problem": {client.Problem{}, nil}, "FieldError": {client.FieldError{}, nil},
 		"Removal": {client.Removal{}, nil}, "Erasure": {client.Erasure{}, nil},
@@ -123,7 +125,7 @@ func TestEveryCodeOfAProblemHasItsConstant(t *testing.T) {
 	codes := []string{
 		client.CodeInvalidRequest, client.CodeUnauthenticated, client.CodeForbidden, client.CodeNotFound, client.CodeUnknownMode,
 		client.CodeUnknownSeason, client.CodeNotOnBoard, client.CodeMethodNotAllowed, client.CodeTooLarge, client.CodeUnsupportedMediaType,
-		client.CodeKeyReused, client.CodeKeyInUse, client.CodeRateLimited, client.CodeDateClosed, client.CodeScoreOutOfBounds, client.CodeBanned,
+		client.CodeKeyReused, client.CodeKeyInUse, client.CodeRateLimited, client.CodeDateClosed, client.CodeScoreOutOfBounds, client.CodePlayRefused, client.CodeBanned,
 		client.CodeDeviceClaimed, client.CodeDeviceTaken, client.CodeNotRemovable, client.CodeNoDatabase, client.CodeNoRequest, client.CodeNoInvite,
 		client.CodePlayerBlocked, client.CodeListFull, client.CodeUnknownDuel, client.CodeDuelDecided, client.CodeDuelState, client.CodeUnknownRace, client.CodeRaceState,
 		client.CodeChallengesFull, client.CodeInternal, client.CodeServerError, client.CodeRulesChanged, client.CodeMaintenance, client.CodeUnavailable,

@@ -87,10 +87,23 @@ func checkGame(path string, out io.Writer) (int, error) {
 		for i, kind := range m.Scopes {
 			scopes[i] = kind.String()
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s to %s\t%s\t%s\t%s\n", m.Called(), m.Policy, m.Order, m.FormatScore(m.Min), m.FormatScore(m.Max),
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", m.Called(), m.Policy, m.Order, boundsOf(m),
 			m.Aggregate, strings.Join(append([]string{"global"}, scopes...), ", "), m.Resolution())
 	}
 	return statusGood, w.Flush()
+}
+
+// boundsOf are a mode's bounds, or those of each of its values, which has an order of its
+// own.
+func boundsOf(m *game.Mode) string {
+	if !m.Composite() {
+		return m.FormatScore(m.Min) + " to " + m.FormatScore(m.Max)
+	}
+	said := make([]string, len(m.Values))
+	for i, v := range m.Values {
+		said[i] = fmt.Sprintf("%s %s %s to %s", v.Name, v.Order, v.Format(v.Min), v.Format(v.Max))
+	}
+	return strings.Join(said, ", ")
 }
 
 func diffGames(before, after string, out io.Writer) (int, error) {

@@ -22,6 +22,9 @@ func tries(url string, g *game.Game) string {
 		player = `"player":"user_ana",`
 	}
 	body := fmt.Sprintf(`{"mode":"%s",%s"score":%s}`, mode.Called(), player, mode.FormatScore(sampleScore(mode)))
+	if mode.Composite() {
+		body = fmt.Sprintf(`{"mode":"%s",%s"values":%s}`, mode.Called(), player, mode.FormatValues(sampleScore(mode)))
+	}
 	if mode.Authoritative {
 		line(`T=$(date +%%s) BODY='%s'`, body)
 		line(`SIGNATURE=$(printf '%%s.POST./v1/scores.%%s' "$T" "$BODY" | openssl dgst -sha256 -hmac "$SIGNING_KEYS" | sed 's/.* //')`)

@@ -48,8 +48,6 @@ func budgets() map[string][]cost {
 	return map[string][]cost{
 		"POST /v1/scores": {
 			{byNew(post(scores, goodScore)), 2, 1},
-			{func(s *stack) call { return s.as("user_a", s.typing("user_a", human)) }, 4, 3},
-			{func(s *stack) call { return s.as("user_a", s.typing("user_a", steady)) }, 7, 3},
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
 			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 3, 2},
 			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 5, 4},
@@ -93,7 +91,7 @@ func budgets() map[string][]cost {
 		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_a", watchDuel(arranged(s))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
-		"POST /v1/plays":                               {{as("user_a", post(playsAt, `{"mode":"typed"}`)), asBudgeted, 0}},
+		"POST /v1/plays":                               {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
 
 		"POST /v1/leaderboards/{mode}/lookup": {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/friends": {{as("user_a", get(friendsBoard)), asBudgeted, 2}},
@@ -138,7 +136,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 7}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
-		"GET /v1/ops/held":                  {{after1(operator(get(opsHeld))), asBudgeted, 2}},
+		"GET /v1/ops/held":                  {{afterOne(operator(get(opsHeld))), asBudgeted, 2}},
 		"PUT /v1/ops/held/{id}":             {{passing, asBudgeted, 4}},
 		"DELETE /v1/ops/held/{id}":          {{dropping, asBudgeted, 3}},
 		"GET /v1/ops/health":                {{operator(get(opsHealth)), asBudgeted, 1}},

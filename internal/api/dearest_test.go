@@ -77,8 +77,6 @@ func dearest() map[string][]func(*stack) call {
 	return map[string][]func(*stack) call{
 		"POST /v1/scores": {
 			byNew(post(scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1}}`)),
-			func(s *stack) call { who := fresh("user_n"); return s.as(who, s.typing(who, human)) },
-			func(s *stack) call { who := fresh("user_n"); return s.as(who, s.typing(who, steady)) },
 			byNew(post(scores, `{"mode":"longest","score":5,"country":"BR"}`)), byNew(post(scores, `{"mode":"newest","score":5}`)),
 			byNew(post(scores, fiveCoins)), byNew(post(scores, `{"mode":"tied","score":5}`)), mine(post(scores, `{"mode":"tied","score":1}`)),
 			keyed(func(s *stack) call {
@@ -143,7 +141,7 @@ func dearest() map[string][]func(*stack) call {
 			}
 			return s.as(me, get(duelsPath+"?limit=50"))
 		}},
-		"POST /v1/plays": {as("user_a", post(playsAt, `{"mode":"typed"}`))},
+		"POST /v1/plays": {as("user_a", post(playsAt, `{"mode":"daily"}`))},
 		"POST /v1/duels/queue": {keyed(func(s *stack) call {
 			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
 			return s.as(fresh("user_q"), post(queuePath, `{}`))

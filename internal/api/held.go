@@ -20,6 +20,7 @@ type HeldPlays interface {
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
 	Drop(ctx context.Context, p held.Play) error
+	Pass(ctx context.Context, p held.Play) error
 }
 
 // Noted is what an operator did, for the audit.
@@ -137,7 +138,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return h.dayProblem(err, p.Submission, h.now())
 	}
-	if err := h.settle(r, p, "pass_held"); err != nil {
+	if err := h.settle(r, p, "pass_held", h.held.Pass); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", h.scoreAnswer(p.Submission, outcome))
@@ -149,7 +150,7 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.settle(r, p, "drop_held"); err != nil {
+	if err := h.settle(r, p, "drop_held", h.held.Drop); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -160,7 +161,7 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
 // settle notes what was done about a play, which then waits no more. It is noted first: a
 // play that is still there when that fails is done with by asking again, and an act has
 // one name.
-func (h heldPlays) settle(r *request, p held.Play, action string) error {
+func (h heldPlays) settle(r *request, p held.Play, action string, done func(context.Context, held.Play) error) error {
 	by := act(r, operatorName, h.now())
 	by.ID = action + " " + p.ID
 	noted := Noted{by, action, p.Submission.Player, p.Submission.Mode.Name, p.Submission.Date}
@@ -172,5 +173,5 @@ func (h heldPlays) settle(r *request, p held.Play, action string) error {
 		h.log.LogAttrs(r.Context(), slog.LevelInfo, "audit", slog.String("action", action), slog.String("id", by.ID), slog.String("actor", by.Actor),
 			slog.Time("at", by.At), slog.String("player", noted.Player), slog.String("mode", noted.Mode), slog.String("date", noted.Date.String()))
 	}
-	return h.held.Drop(r.Context(), p)
+	return done(r.Context(), p)
 }

@@ -13,6 +13,19 @@ import (
 
 const opsHeld = "/v1/ops/held"
 
+// typedMode is one that works its scores out.
+const typedMode = `  typed: {policy: best, decimals: 2, max: 350, play: required, proof: keystrokes, challenge: {seconds: 5, texts: english}}
+challenges: {english: [The quick brown fox jumps over the lazy dog.]}
+`
+
+// typedStack has it.
+func typedStack(t *testing.T) *stack {
+	s := newStack(t)
+	s.game += typedMode
+	s.handler = s.process()
+	return s
+}
+
 // Ways to type: as people do, and by a clock.
 var (
 	human  = func(i int) (gap, hold int) { return 80 + i*37%70, 70 + i*53%60 }
@@ -60,12 +73,21 @@ func (s *stack) waiting(player string) string {
 	return ""
 }
 
-func after1(c func(*stack) call) func(*stack) call {
-	return func(s *stack) call { s.waiting("user_h"); return c(s) }
+// heldOf puts a score on hold as a process would.
+func (s *stack) heldOf(player, date, id string) {
+	_, err := s.redis.Server.Redis().Do(s.Context(), "HSET", "held", player+" 1794000000000 "+id,
+		`{"why":"it is steady","s":{"v":1,"m":"daily","d":"`+date+`","p":"`+player+`","s":"5","t":1}}`)
+	require.NoError(s, err)
 }
 
-func passing(s *stack) call  { return put(opsHeld+"/"+s.waiting("user_h"), "").bearer(opsToken) }
-func dropping(s *stack) call { return remove(opsHeld+"/"+s.waiting("user_h"), "").bearer(opsToken) }
+func afterOne(c func(*stack) call) func(*stack) call {
+	return func(s *stack) call { s.heldOf("user_h", today, "aa"); return c(s) }
+}
+
+var (
+	passing  = afterOne(operator(put(opsHeld+"/aa", "")))
+	dropping = afterOne(operator(remove(opsHeld+"/aa", "")))
+)
 
 // playScenarios make every status of plays, and of what is held.
 func playScenarios() map[string]scenario {
@@ -81,13 +103,11 @@ func playScenarios() map[string]scenario {
 		"POST /v1/plays 415":           {call: as("user_a", good.with("Content-Type", "text/plain")), kind: "unsupported-media-type"},
 		"POST /v1/plays 422":           {call: as("user_a", post(playsAt, `{"mode":"daily"}`)), kind: "play-refused"},
 		"POST /v1/plays 429":           {call: from("192.0.2.31:1", good), kind: "rate-limited"},
-		"GET /v1/ops/held 200":         {call: after1(operator(get(opsHeld)))},
+		"GET /v1/ops/held 200":         {call: afterOne(operator(get(opsHeld)))},
 		"PUT /v1/ops/held/{id} 200":    {call: passing},
 		"DELETE /v1/ops/held/{id} 204": {call: dropping},
 		"PUT /v1/ops/held/{id} 422": {call: func(s *stack) call {
-			_, err := s.redis.Server.Redis().Do(s.Context(), "HSET", "held", "user_h 1787000000000 aa",
-				`{"why":"","s":{"v":1,"m":"typed","d":"`+longAgo+`","p":"user_h","s":"5","t":1}}`)
-			require.NoError(s, err)
+			s.heldOf("user_h", longAgo, "aa")
 			return put(opsHeld+"/aa", "").bearer(opsToken)
 		}, kind: "date-closed"},
 	}
@@ -110,7 +130,7 @@ func playScenarios() map[string]scenario {
 }
 
 func TestWhatIsHeldIsOnNoBoardUntilItPasses(t *testing.T) {
-	s := newStack(t)
+	s := typedStack(t)
 	played := s.clock.Now()
 	c := s.as("user_a", s.typing("user_a", steady))
 	first := s.want(http.StatusAccepted, c)
@@ -145,7 +165,7 @@ func TestWhatIsHeldIsOnNoBoardUntilItPasses(t *testing.T) {
 }
 
 func TestABannedPlayersTestsAreNotHeld(t *testing.T) {
-	s := newStack(t)
+	s := typedStack(t)
 	id := s.waiting("user_z")
 	s.removal(put(opsBan, `{"reason":"plays with a script"}`))
 	s.want(http.StatusForbidden, s.as("user_z", s.typing("user_z", steady))).problem(t, "banned")
@@ -153,7 +173,7 @@ func TestABannedPlayersTestsAreNotHeld(t *testing.T) {
 }
 
 func TestWhatIsHeldIsListedByPages(t *testing.T) {
-	s := newStack(t)
+	s := typedStack(t)
 	for n := range 3 {
 		s.waiting(fmt.Sprint("user_", n))
 	}

@@ -53,8 +53,6 @@ modes:
   coins: {policy: sum, max: 500, day_max: 1000, scopes: [country]}
   judged: {max: 100, authoritative: true}
   tied: {max: 20, ties: shared}
-  typed: {policy: best, decimals: 2, max: 350, play: required, proof: keystrokes, challenge: {seconds: 5, texts: english}}
-challenges: {english: [The quick brown fox jumps over the lazy dog.]}
 `
 
 const (

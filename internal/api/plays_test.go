@@ -16,6 +16,7 @@ import (
 const playsGame = `
 name: typing
 limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
+currencies: {coins: {coined: 3}}
 challenges:
   english: [The quick brown fox jumps over the lazy dog.]
 modes:
@@ -31,6 +32,7 @@ modes:
   seeded: {policy: best, max: 100, play: required, challenge: {seed: true}}
   newest: {policy: latest, max: 100, play: required, aggregate: last}
   adding: {policy: sum, max: 100, day_max: 1000, play: required}
+  coined: {policy: best, max: 100, play: required}
   plain: {policy: best, max: 100}
 `
 
@@ -242,4 +244,92 @@ func TestATestIsWorkedOutByTheServer(t *testing.T) {
 
 	// A game server has seen the play itself.
 	s.want(http.StatusCreated, post(scores, `{"mode":"time_30","player":"user_b","values":{"wpm":92.5,"accuracy":98.2}}`).signed())
+}
+
+// The steady state: a process that knows the player, and has told their streak today.
+func TestWhatAPlayCosts(t *testing.T) {
+	s := playing(t)
+	s.clock.Stop()
+	test := func(player string, right int, more string) call {
+		p := s.take(player, "time_30")
+		s.clock.Pass(30 * time.Second)
+		return s.as(player, post(scores, proven(p, right, more)))
+	}
+	s.want(http.StatusCreated, test("user_a", 20, `,"details":{"theme":"light"}`))
+	other := func(mode string, score int) call {
+		return s.as("user_a", post(scores, scored(s.take("user_a", mode), score, "")))
+	}
+	s.want(http.StatusCreated, other("coined", 1))
+	s.want(http.StatusCreated, other("adding", 1))
+	for _, c := range []struct {
+		name                 string
+		call                 func() call
+		status               int
+		commands, roundTrips int64
+	}{
+		{"improved", func() call { return test("user_a", 30, "") }, 201, 4, 3},
+		{"kept", func() call { return test("user_a", 30, "") }, 200, 4, 3},
+		{"improved, with details", func() call { return test("user_a", 31, `,"details":{"theme":"dark"}`) }, 201, 5, 4},
+		{"that earns something", func() call { return other("coined", 2) }, 201, 6, 3},
+		{"added up", func() call { return other("adding", 2) }, 201, 6, 3},
+	} {
+		var first answer
+		sent := c.call()
+		s.send(get("/v1/leaderboards/time_30")) // the total is fresh
+		billed := s.billed()
+		commands, roundTrips := s.spent(func() { first = s.want(c.status, sent) })
+		require.Equal(t, s.billed()-billed, commands, "the meter and Redis itself disagree")
+		require.Equal(t, c.commands, commands, c.name)
+		require.Equal(t, c.roundTrips, roundTrips, c.name)
+		commands, _ = s.spent(func() { require.Equal(t, first.body, s.want(c.status, sent).body) })
+		require.EqualValues(t, 1, commands, "%s, sent again", c.name)
+	}
+	s.handler = s.process()
+	dearest := test("user_new", 40, `,"details":{"theme":"dark"},"country":"BR"`)
+	commands, _ := s.spent(func() { s.want(http.StatusCreated, dearest) })
+	require.LessOrEqual(t, commands, int64(18+8), "a process that knows nothing: what is held for it")
+}
+
+func TestEachPlayThatEarnsIsCountedOnce(t *testing.T) {
+	s := playing(t)
+	count := func() string {
+		n, err := s.redis.Server.Redis().Do(t.Context(), "ZSCORE", "plays:coined:"+today, "user_a")
+		require.NoError(t, err)
+		return fmt.Sprint(n)
+	}
+	for n := 1; n <= 3; n++ {
+		c := s.as("user_a", post(scores, scored(s.take("user_a", "coined"), 10-n, "")))
+		first := s.send(c)
+		require.Contains(t, string(first.body), `"earned":{"coins":3}`)
+		for range 2 {
+			s.handler = s.process()
+			require.Equal(t, first.body, s.send(c).body)
+		}
+		require.Equal(t, fmt.Sprint(n), count(), "what does not improve the board earns too")
+	}
+	server := s.want(http.StatusCreated, post(scores, `{"mode":"coined","player":"user_a","score":99}`).signed())
+	require.NotContains(t, string(server.body), "earned")
+	require.Equal(t, "3", count())
+	ttl, err := s.redis.Server.Redis().Do(t.Context(), "TTL", "plays:coined:"+today)
+	require.NoError(t, err)
+	require.Positive(t, ttl)
+}
+
+func TestTheStreakOfAnAnswerIsThatOfMe(t *testing.T) {
+	s := playing(t)
+	for day := range 4 {
+		s.clock.Set(noon.AddDate(0, 0, day))
+		a := s.want(http.StatusCreated, s.as("user_a", post(scores, scored(s.take("user_a", "seeded"), 5+day, ""))))
+		var told struct {
+			Streak map[string]any
+			XP     *int64
+		}
+		require.NoError(t, json.Unmarshal(a.body, &told))
+		s.handler = s.process()
+		var own struct{ Streak map[string]any }
+		require.NoError(t, json.Unmarshal(s.want(http.StatusOK, s.as("user_a", get("/v1/me"))).body, &own))
+		require.Equal(t, own.Streak, told.Streak, day)
+		require.EqualValues(t, day+1, told.Streak["current"])
+		require.Nil(t, told.XP, "the mode gives none")
+	}
 }

@@ -100,11 +100,17 @@ func erasureIn(g *game.Game) int {
 	return erasureMost + min(ofSeason*len(g.Seasons), mostOfSeasons)
 }
 
+// ofPlay is what a score costs more that comes with a play: the record of the play, the
+// streak, and what it earns.
+const ofPlay = 8
+
 // held is what is held for a request of a route before its first command.
 func (r route) held(g *game.Game) int {
 	switch {
 	case r.pattern == ownData:
 		return meHeld(g)
+	case r.pattern == "POST /v1/scores" && g.HandsOutPlays():
+		return r.cost + ofPlay
 	case r.pattern == erasing:
 		return erasureOf
 	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):

@@ -178,6 +178,8 @@ func scenarios() map[string]scenario {
 
 func TestEveryDocumentedStatusHappens(t *testing.T) {
 	s := newLimitedStack(t)
+	s.game += typedMode
+	s.handler = s.process()
 	s.befriend()
 	s.play("user_a", "daily", "700")
 	s.play("user_c", "daily", "600")

@@ -44,7 +44,7 @@ func readSent(f *fields, mode *game.Mode) (s sentScore) {
 		f.fault("values", "send either a score or values")
 	case mode == nil:
 	case s.hasNumber && mode.Composite():
-		f.fault("score", "the mode "+mode.Called()+" ranks by "+mode.ValueNames()+"; send these as values, as in "+sampleValues(mode))
+		f.fault("score", "the mode "+mode.Called()+" ranks by "+game.ValueNames(mode)+"; send these as values, as in "+sampleValues(mode))
 	case s.hasValues && !mode.Composite():
 		f.fault("values", "the mode "+mode.Called()+" ranks by one number; send it as score")
 	case !s.hasValues && mode.Composite() && f.values != nil:

@@ -110,13 +110,14 @@ type fields struct {
 	aggregate game.Aggregate
 	decimals  int
 	xp        game.XPRule
+	values    []game.Value
 }
 
 // mode makes a mode as a game file would.
 func mode(t require.TestingT, name string, f fields) *game.Mode {
 	m := game.Mode{
 		Name: name, Title: name, Policy: game.First, Order: game.Desc, Ties: game.Earliest, Max: 1000,
-		Aggregate: game.Sum, Decimals: f.decimals, XP: f.xp, Scopes: []game.ScopeKind{game.Country, game.Group},
+		Aggregate: game.Sum, Decimals: f.decimals, XP: f.xp, Values: f.values, Scopes: []game.ScopeKind{game.Country, game.Group},
 	}
 	if f.order != "" {
 		m.Order = f.order

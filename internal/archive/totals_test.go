@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -112,6 +113,41 @@ func TestXPEqualsAModel(t *testing.T) {
 			return a.Results.XPTotals(ctx, modes, first, first.AddDays(2), each)
 		}))
 	})
+}
+
+// A table of XP goes by the first of a mode's values, whichever way it is packed.
+func TestXPOfSeveralValuesIsThatOfTheFirst(t *testing.T) {
+	a := open(t)
+	first := game.NewDate(2027, 2, 1)
+	for i, orders := range [][2]game.Order{{game.Desc, game.Desc}, {game.Desc, game.Asc}, {game.Asc, game.Asc}, {game.Asc, game.Desc}} {
+		rule := game.XPRule{Play: 1, Scores: []game.XPScore{{Score: 6000, XP: 20}, {Score: 8000, XP: 10}}}
+		reached := func(n game.Score) bool { return n <= 6000 }
+		if orders[1] == game.Desc {
+			rule.Scores = []game.XPScore{{Score: 6000, XP: 20}}
+			reached = func(n game.Score) bool { return n >= 6000 }
+		}
+		m := mode(t, "typed", fields{order: orders[0], aggregate: game.DefaultAggregate(game.Best, orders[0]), xp: rule, values: []game.Value{
+			{Name: "wpm", Decimals: 2, Max: 35000, Order: orders[1]}, {Name: "accuracy", Decimals: 2, Max: 10000},
+		}})
+		want := map[string]float64{}
+		var day []game.Result
+		for n, of := range [][]game.Score{{5999, 10000}, {6000, 0}, {6000, 10000}, {6001, 0}, {7999, 5}, {8000, 10000}, {8001, 0}} {
+			packed, err := m.Pack(of)
+			require.NoError(t, err)
+			player := fmt.Sprint("p", n)
+			day = append(day, game.Result{Player: player, Stored: float64(packed) + 1.0/64})
+			switch want[player] = 1; {
+			case reached(of[0]):
+				want[player] = 21
+			case orders[1] == game.Asc && of[0] <= 8000:
+				want[player] = 11
+			}
+		}
+		put(t, a, m.Name, first.AddDays(i), day...)
+		require.Equal(t, want, stored(t, func(each func([]game.Entry) error) error {
+			return a.Results.XPTotals(ctx, []*game.Mode{m}, first.AddDays(i), first.AddDays(i), each)
+		}), orders)
+	}
 }
 
 func TestWhenPlayersPlayed(t *testing.T) {

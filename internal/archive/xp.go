@@ -44,7 +44,7 @@ func xpArguments(modes []*game.Mode) []any {
 		}
 		var from, gained []string
 		for _, step := range m.XP.Scores {
-			from = append(from, strconv.FormatInt(int64(direction)*int64(m.Reaching(step.Score)), 10))
+			from = append(from, strconv.FormatInt(int64(direction)*int64(game.Reaching(m, step.Score)), 10))
 			gained = append(gained, strconv.FormatInt(step.XP, 10))
 		}
 		names = append(names, m.Name)

@@ -232,6 +232,7 @@ modes:
   adds: {policy: sum, max: 500, day_max: 100000, details: true}
   last: {policy: latest, max: 100}
   times: {policy: best, order: asc, min: 10, max: 600, decimals: 2}
+  typed: {policy: best, score: [{name: wpm, decimals: 2, max: 350}, {name: errors, max: 99, order: asc}]}
   ours: {max: 9, authoritative: true}
 `
 
@@ -247,7 +248,7 @@ func TestAnyGameIsPlayed(t *testing.T) {
 		for _, p := range s.plays {
 			modes[p.Mode]++
 		}
-		require.ElementsMatch(t, []string{"adds", "last", "times", "ours"}, slices.Collect(maps.Keys(modes)), day)
+		require.ElementsMatch(t, []string{"adds", "last", "times", "typed", "ours"}, slices.Collect(maps.Keys(modes)), day)
 	}
 }
 

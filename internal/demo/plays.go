@@ -87,11 +87,34 @@ func submission(random *rand.Rand, who Person, mode client.Mode, date string) cl
 	if found {
 		quality = math.Min(math.Max(luck, 0), 1)
 	}
-	s := client.Submission{Mode: mode.Name, Player: who.ID, Date: date, Score: score(mode, quality)}
+	s := client.Submission{Mode: mode.Name, Player: who.ID, Date: date}
+	if len(mode.Values) > 0 {
+		s.Values = values(random, mode, quality)
+	} else {
+		s.Score = score(mode, quality)
+	}
 	if mode.Details {
 		s.Details = details(guesses, found)
 	}
 	return s
+}
+
+// values are those of a play: the first by its quality, far from its best end, since
+// bounds of values are what nobody passes; the others by luck, near theirs.
+func values(random *rand.Rand, m client.Mode, quality float64) client.Values {
+	of := client.Values{}
+	for i, v := range m.Values {
+		share := 0.1 + 0.25*quality + 0.05*random.Float64()
+		if i > 0 {
+			share = 0.88 + 0.12*random.Float64()
+		}
+		if v.Order == "asc" {
+			share = 1 - share
+		}
+		units := math.Pow10(v.Decimals)
+		of[v.Name] = math.Round((v.Min+share*(v.Max-v.Min))*units) / units
+	}
+	return of
 }
 
 // score is one of so many steps of the mode's bounds, coarse enough that some are

@@ -24,7 +24,7 @@ const (
 // largest is the greatest magnitude that a board of the mode can hold for a
 // month: 31 days' worth where the days are added up. A day's total may for a
 // moment be beyond its bounds by one play, until that is taken back.
-func (m *Mode) largest() (magnitude uint64, fits bool) {
+func largest(m *Mode) (magnitude uint64, fits bool) {
 	day := max(magnitudeOf(m.DayMin), magnitudeOf(m.DayMax))
 	switch {
 	case m.Aggregate != Sum && m.Policy != Sum:
@@ -39,21 +39,21 @@ func (m *Mode) largest() (magnitude uint64, fits bool) {
 
 // setResolution spreads the ticks that the mode's bounds leave over a day's
 // window. It leaves 0 bits where they leave nothing.
-func (m *Mode) setResolution(window time.Duration) {
+func setResolution(m *Mode, window time.Duration) {
 	m.fractionBits, m.resolution = 0, window
-	largest, fits := m.largest()
-	left := mantissaBits - headroomBits - bits.Len64(largest)
+	most, fits := largest(m)
+	left := mantissaBits - headroomBits - bits.Len64(most)
 	if !fits || left < 1 {
 		return
 	}
 	m.fractionBits = left
-	ticks := m.lastTick()
+	ticks := lastTick(m)
 	m.resolution = time.Duration((int64(window) + ticks - 1) / ticks)
 }
 
 // lastTick is the largest tick: ticks count from 1, so that a fraction is
 // never 0 and a score without one can be told apart.
-func (m *Mode) lastTick() int64 { return 1<<m.fractionBits - 1 }
+func lastTick(m *Mode) int64 { return 1<<m.fractionBits - 1 }
 
 // wholeBits are the bits that a window leaves for the whole part of a score, where
 // ticks are of a second.
@@ -64,7 +64,7 @@ func wholeBits(window time.Duration) int {
 
 // largestBound is the greatest magnitude of a day's score with which a window
 // still has ticks of a second.
-func (m *Mode) largestBound(window time.Duration) Score {
+func largestBound(m *Mode, window time.Duration) Score {
 	bound := uint64(1)<<wholeBits(window) - 1
 	switch {
 	case m.Aggregate == Sum:
@@ -84,16 +84,16 @@ func (m *Mode) Resolution() time.Duration { return m.resolution }
 // for the nearest one inside.
 func (m *Mode) Tick(g *Game, d Date, at time.Time) int64 {
 	since := min(max(at.Sub(g.Opens(d)), 0), g.Day.window(g.Grace))
-	return min(1+int64(since/m.resolution), m.lastTick())
+	return min(1+int64(since/m.resolution), lastTick(m))
 }
 
 // Fraction is what a tick adds to a score: above 0, below 1/32, and the better
 // the earlier, so larger on desc boards and smaller on asc boards. A tick out
 // of range is taken for the nearest one in range.
 func (m *Mode) Fraction(tick int64) float64 {
-	tick = min(max(tick, 1), m.lastTick())
+	tick = min(max(tick, 1), lastTick(m))
 	if m.Order == Desc {
-		tick = m.lastTick() + 1 - tick
+		tick = lastTick(m) + 1 - tick
 	}
 	return math.Ldexp(float64(tick), -(m.fractionBits + headroomBits))
 }
@@ -104,7 +104,7 @@ func (m *Mode) Fraction(tick int64) float64 {
 func (m *Mode) PlayedBefore(g *Game, d Date, stored float64) time.Time {
 	tick := int64(math.Round(math.Ldexp(Fraction(m, stored), m.fractionBits+headroomBits)))
 	if m.Order == Desc {
-		tick = m.lastTick() + 1 - tick
+		tick = lastTick(m) + 1 - tick
 	}
 	return g.Opens(d).Add(time.Duration(tick) * m.resolution)
 }

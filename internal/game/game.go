@@ -90,12 +90,12 @@ func New(description Game) (*Game, error) {
 		mode := *m
 		mode.Scopes = slices.Clone(m.Scopes)
 		mode.Values = slices.Clone(m.Values)
-		mode.setValues()
-		mode.XP = m.XP.sorted(mode.Leading().Order)
+		setValues(&mode)
+		mode.XP = m.XP.sorted(Leading(&mode).Order)
 		if mode.Policy != Sum {
 			mode.DayMin, mode.DayMax = mode.Min, mode.Max
 		}
-		mode.setResolution(g.Day.window(g.Grace))
+		setResolution(&mode, g.Day.window(g.Grace))
 		g.Modes[i] = &mode
 	}
 	g.Currencies = byTheirNames(&g, description.Currencies)

@@ -145,7 +145,7 @@ func (c *modeChecker) bounds(g *Game) {
 	if magnitudeOf(c.m.DayMin) > magnitudeOf(c.m.DayMax) {
 		key = strings.Replace(key, "max", "min", 1)
 	}
-	limit := format(c.m.largestBound(g.Day.window(g.Grace)))
+	limit := format(largestBound(c.m, g.Day.window(g.Grace)))
 	ticks := "no ticks"
 	if c.m.fractionBits > 0 {
 		ticks = "ticks of " + c.m.resolution.Round(10*time.Millisecond).String()

@@ -68,7 +68,7 @@ func (s *Submission) Recheck() error {
 		return err
 	}
 	if s.Score < m.Min || s.Score > m.Max {
-		return fmt.Errorf("%s is outside the bounds; use %s to %s", m.FormatScore(s.Score), m.FormatScore(m.Min), m.FormatScore(m.Max))
+		return fmt.Errorf("%s is outside the bounds; use %s to %s", ShowScore(m, s.Score), ShowScore(m, m.Min), ShowScore(m, m.Max))
 	}
 	if !s.KeepsDetails() {
 		s.Details = nil

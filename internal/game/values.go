@@ -32,9 +32,10 @@ func (m *Mode) Composite() bool { return len(m.Values) > 0 }
 // steps is how many different numbers the value can be: at least 1.
 func (v *Value) steps() uint64 { return uint64(v.Max-v.Min) + 1 }
 
-// step is where a number stands among all the value can be, from 0.
-func (m *Mode) step(v *Value, n Score) Score {
-	if v.Order != m.Order {
+// step is where a number stands among all that the value can be in a mode of that order,
+// from 0.
+func (v *Value) step(n Score, order Order) Score {
+	if v.Order != order {
 		return v.Max - n
 	}
 	return n - v.Min
@@ -73,7 +74,7 @@ func (m *Mode) Pack(values []Score) (Score, error) {
 		if err := v.check(values[i]); err != nil {
 			return 0, fmt.Errorf("%s: %w", v.Name, err)
 		}
-		packed = packed*Score(v.steps()) + m.step(v, values[i])
+		packed = packed*Score(v.steps()) + v.step(values[i], m.Order)
 	}
 	return packed, nil
 }
@@ -120,8 +121,8 @@ func (m *Mode) FormatValues(packed Score) json.RawMessage {
 	return append(text, '}')
 }
 
-// Shown is a score for people to read: its number, or its values by name.
-func (m *Mode) Shown(score Score) string {
+// ShowScore is a score for people to read: its number, or its values by name.
+func ShowScore(m *Mode, score Score) string {
 	if !m.Composite() {
 		return m.FormatScore(score)
 	}
@@ -133,7 +134,7 @@ func (m *Mode) Shown(score Score) string {
 }
 
 // ValueNames are the names of the values as in a sentence: wpm and accuracy.
-func (m *Mode) ValueNames() string {
+func ValueNames(m *Mode) string {
 	names := make([]string, len(m.Values))
 	for i := range m.Values {
 		names[i] = m.Values[i].Name
@@ -145,7 +146,7 @@ func (m *Mode) ValueNames() string {
 }
 
 // tail is how many rows of values begin with the same first value.
-func (m *Mode) tail() Score {
+func tail(m *Mode) Score {
 	n := Score(1)
 	for i := 1; i < len(m.Values); i++ {
 		n *= Score(m.Values[i].steps())
@@ -155,20 +156,20 @@ func (m *Mode) tail() Score {
 
 // Reaching is the score from which on, in the mode's order, a number is reached: the
 // number itself, or the worst score whose first value is that.
-func (m *Mode) Reaching(n Score) Score {
+func Reaching(m *Mode, n Score) Score {
 	if !m.Composite() {
 		return n
 	}
-	reached := m.step(&m.Values[0], n) * m.tail()
+	reached := m.Values[0].step(n, m.Order) * tail(m)
 	if m.Order == Asc {
-		reached += m.tail() - 1
+		reached += tail(m) - 1
 	}
 	return reached
 }
 
 // Leading is the value that decides first, in which a table of scores is written: that
 // of the whole score where the mode has one number.
-func (m *Mode) Leading() Value {
+func Leading(m *Mode) Value {
 	if m.Composite() {
 		return m.Values[0]
 	}
@@ -177,7 +178,7 @@ func (m *Mode) Leading() Value {
 
 // setValues completes the values, and gives the mode the bounds of their packed form:
 // beyond every bound where they have none.
-func (m *Mode) setValues() {
+func setValues(m *Mode) {
 	if !m.Composite() {
 		return
 	}

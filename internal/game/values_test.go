@@ -106,8 +106,8 @@ func TestPackedScoresHaveTheirBounds(t *testing.T) {
 	require.EqualValues(t, 9250*10001+9820, packed)
 	require.Equal(t, `{"wpm":92.5,"accuracy":98.2}`, string(m.FormatValues(packed)))
 	require.True(t, json.Valid(m.FormatValues(packed)))
-	require.Equal(t, "92.5 wpm, 98.2 accuracy", m.Shown(packed))
-	require.Equal(t, "wpm and accuracy", m.ValueNames())
+	require.Equal(t, "92.5 wpm, 98.2 accuracy", game.ShowScore(m, packed))
+	require.Equal(t, "wpm and accuracy", game.ValueNames(m))
 
 	for _, wrong := range [][]game.Score{nil, {1}, {1, 2, 3}, {35001, 0}, {0, -1}} {
 		_, err := m.Pack(wrong)
@@ -116,7 +116,7 @@ func TestPackedScoresHaveTheirBounds(t *testing.T) {
 	_, plain := withMode(t, plainMode())
 	require.Nil(t, plain.Unpack(3))
 	require.Nil(t, plain.FormatValues(3))
-	require.Equal(t, "3", plain.Shown(3))
+	require.Equal(t, "3", game.ShowScore(plain, 3))
 }
 
 // Rules may have been changed since a score was stored.

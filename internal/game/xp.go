@@ -17,7 +17,7 @@ type XPRule struct {
 }
 
 // XPScore is what a day gives on which a score is reached: that one or a higher
-// one, with order asc that one or a lower one. [Mode.Reaching] is that score as it is
+// one, with order asc that one or a lower one. [Reaching] is that score as it is
 // stored.
 type XPScore struct {
 	Score Score // where the mode has several values, of the first
@@ -45,7 +45,7 @@ func (m *Mode) XPOf(score Score) int64 {
 	xp := m.XP.Play + floorDiv(int64(score)*m.XP.Weight, 1000*pow10(m.Decimals))
 	reached := int64(0)
 	for _, step := range m.XP.Scores {
-		from := m.Reaching(step.Score)
+		from := Reaching(m, step.Score)
 		if m.Order == Desc && score < from || m.Order == Asc && score > from {
 			break
 		}
@@ -91,7 +91,7 @@ func (c *modeChecker) xp() {
 
 // xpScores checks a table of scores against the bounds of a day.
 func (c *modeChecker) xpScores() {
-	v := c.m.Leading()
+	v := Leading(c.m)
 	if v.Min > v.Max || v.Decimals < 0 || v.Decimals > MaxDecimals {
 		return // reported itself
 	}

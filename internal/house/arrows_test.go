@@ -26,13 +26,13 @@ var floors = [][]string{
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
-		"limit", "move", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
+		"limit", "move", "play", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
-	{"auth", "profiles", "rollup", "wallet"},
+	{"auth", "profiles", "rollup", "wallet", "play/proofs"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"board", "daily", "roster"},
 	{"queue", "repair"},

@@ -36,7 +36,7 @@ func newCSV(header string, layout Layout) (*csvRows, error) {
 		c.columns = append(c.columns, own)
 	}
 	for _, name := range layout.required {
-		if !slices.Contains(c.columns, name) {
+		if !slices.Contains(c.columns, name) && !(name == "score" && slices.ContainsFunc(c.columns, isValue)) {
 			return nil, fmt.Errorf("the header lacks the column %s; use %s", name, layout.Names())
 		}
 	}
@@ -56,7 +56,13 @@ func (c *csvRows) read(line []byte) (Row, *Fault) {
 		if name == "" {
 			continue
 		}
-		*row.field(name) = strings.TrimSpace(c.cells[i])
+		cell := strings.TrimSpace(c.cells[i])
+		switch {
+		case !isValue(name):
+			*row.field(name) = cell
+		case cell != "": // else the line's mode has no such value
+			*row.value(name) = cell
+		}
 	}
 	return row, nil
 }

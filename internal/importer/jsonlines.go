@@ -18,6 +18,11 @@ func readJSON(line []byte, layout Layout) (Row, *Fault) {
 	for name, raw := range values {
 		field, known := layout.own(name)
 		switch {
+		case !known && name == "values":
+			if fault := row.readValues(raw); fault != nil {
+				return Row{}, fault
+			}
+			continue
 		case !known:
 			return Row{}, &Fault{"", fmt.Sprintf("the field %.40q is unknown; use %s", name, layout.Names())}
 		case field == "":
@@ -28,15 +33,19 @@ func readJSON(line []byte, layout Layout) (Row, *Fault) {
 		if from[field] = name; string(raw) == "null" {
 			continue
 		}
-		if fault := readField(field, raw, row.field(field)); fault != nil {
+		into := row.field(field)
+		if isValue(field) {
+			into = row.value(field)
+		}
+		if fault := readField(field, raw, into); fault != nil {
 			return Row{}, fault
 		}
 	}
-	return row, nil
+	return row, row.sortValues()
 }
 
 func readField(name string, raw json.RawMessage, into *string) *Fault {
-	if name == "score" {
+	if name == "score" || isValue(name) {
 		if c := raw[0]; c != '-' && (c < '0' || c > '9') {
 			return &Fault{name, "this must be a number, without quotes"}
 		}

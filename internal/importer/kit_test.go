@@ -26,7 +26,11 @@ var day = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 func startProduct(t *testing.T) *local.Product {
 	text, err := os.ReadFile("testdata/game.yaml")
 	require.NoError(t, err)
-	g, err := gamefile.Parse("testdata/game.yaml", text)
+	return startProductOf(t, string(text))
+}
+
+func startProductOf(t *testing.T, text string) *local.Product {
+	g, err := gamefile.Parse("testdata/game.yaml", []byte(text))
 	require.NoError(t, err)
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)

@@ -33,11 +33,11 @@ func PastLayout() Layout {
 // Names lists the fields, for people.
 func (l Layout) Names() string {
 	last := len(l.known) - 1
-	return strings.Join(l.known[:last], ", ") + " and " + l.known[last]
+	return strings.Join(l.known[:last], ", ") + " and " + l.known[last] + "; in place of score, values.NAME for each value of a mode that ranks by several"
 }
 
 // Knows reports whether a field is one of the layout's own.
-func (l Layout) Knows(name string) bool { return slices.Contains(l.known, name) }
+func (l Layout) Knows(name string) bool { return slices.Contains(l.known, name) || isValue(name) }
 
 // own is the layout's name of a field of a file: "" for one to pass over, false
 // for one that is unknown.
@@ -51,5 +51,5 @@ func (l Layout) own(name string) (string, bool) {
 	if name == "played-at" {
 		name = "played_at"
 	}
-	return name, slices.Contains(l.known, name)
+	return name, l.Knows(name)
 }

@@ -17,7 +17,8 @@ type Row struct {
 	Player   string
 	Mode     string
 	Date     string // YYYY-MM-DD
-	Score    string // a JSON number, to the letter as the file has it
+	Score    string // a JSON number, to the letter as the file has it; or:
+	Values   []RowValue
 	PlayedAt string // RFC 3339
 	Country  string // ISO 3166-1 alpha-2
 	Groups   string // ids with spaces, commas or semicolons between them
@@ -78,7 +79,7 @@ func (f *Fault) Group() string {
 // and their bounds too; without one (nil) that is left to the product.
 func (r *Row) check(g *game.Game) *Fault {
 	for _, name := range scores.required {
-		if *r.field(name) == "" {
+		if *r.field(name) == "" && !(name == "score" && len(r.Values) > 0) {
 			return &Fault{name, "this is required"}
 		}
 	}
@@ -108,23 +109,15 @@ func (r *Row) check(g *game.Game) *Fault {
 }
 
 func (r *Row) checkScore(g *game.Game) *Fault {
-	if len(r.Score) > maxNumber {
-		return &Fault{"score", strconv.Quote(cut(r.Score)) + " has more than " + strconv.Itoa(maxNumber) + " characters"}
-	}
-	if g == nil {
-		if _, err := game.ParseScaled(r.Score, game.MaxDecimals); err != nil {
-			return &Fault{"score", err.Error()}
-		}
-		return nil
+	if fault := r.checkNumbers(); fault != nil || g == nil {
+		return fault
 	}
 	mode, ok := g.ModeCalled(r.Mode)
 	if !ok {
 		return &Fault{"mode", "the game " + g.Name + " has no mode " + strconv.Quote(r.Mode)}
 	}
-	if _, err := mode.ParseScore(r.Score); err != nil {
-		return &Fault{"score", err.Error()}
-	}
-	return nil
+	_, fault := r.ScoreOf(mode)
+	return fault
 }
 
 func cut(s string) string { return s[:min(len(s), maxNumber)] }
@@ -139,8 +132,8 @@ func (r *Row) appendJSON(b []byte) []byte {
 	b = append(b, r.Mode...)
 	b = append(b, `","date":"`...)
 	b = append(b, r.Date...)
-	b = append(b, `","score":`...)
-	b = append(b, r.Score...)
+	b = append(b, '"')
+	b = r.appendScore(b)
 	if r.PlayedAt != "" {
 		b = append(b, `,"played_at":"`...)
 		b = append(b, r.PlayedAt...)

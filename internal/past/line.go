@@ -61,9 +61,8 @@ func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
 		return at("mode", "this is required: the game has several; -mode names the one of lines without")
 	}
 	p.mode = slices.Index(l.game.Modes, m)
-	var err error
-	if p.score, err = m.ParseScore(row.Score); err != nil {
-		return at("score", "%s", err)
+	if p.score, fault = row.ScoreOf(m); fault != nil {
+		return p, fault
 	}
 	if fault := l.when(row, &p); fault != nil {
 		return p, fault
@@ -74,6 +73,7 @@ func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
 		}
 		p.country = row.Country
 	}
+	var err error
 	if p.groups, err = groupsOf(m, row.Groups); err != nil {
 		return at("groups", "%s", err)
 	}

@@ -64,6 +64,14 @@ a,coins,2026-12-31T08:00:00Z,3
 	k.agree()
 }
 
+func TestValuesOfThePastAreTakenIn(t *testing.T) {
+	k := newKit(t, "", noon)
+	k.game = testkit.Game(t, "name: testing\nmodes:\n  typed: {policy: best, score: [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]}\n")
+	k.bringIn(k.options("player,mode,date,values.wpm,values.accuracy\na,typed,2026-12-31,92.5,98.2\na,typed,2026-12-31,92.5,98.19\nb,typed,2026-12-31,92.49,100\n"))
+	require.Equal(t, "92519070", k.row("typed", "a", "2026-12-31"), "the best")
+	require.Equal(t, "92509249", k.row("typed", "b", "2026-12-31"))
+}
+
 func TestATimeGivesTheDateByTheGamesDayRule(t *testing.T) {
 	k := newKit(t, "", noon)
 	k.bringIn(k.options("player,mode,played_at,score\na,first,2026-12-31T23:30:00-05:00,5\n"))

@@ -88,7 +88,7 @@ func xpOf(r Rule, score int64) int64 {
 	}
 	most := int64(0)
 	for _, step := range r.XP.Scores {
-		if !r.ahead(int64(step.Score), score) {
+		if r.reaches(score, int64(step.Score)) {
 			most = max(most, step.XP)
 		}
 	}

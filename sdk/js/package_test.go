@@ -85,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/values.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -96,11 +96,13 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import { createOps } from "@framedle/leaderboards/ops";
 		import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 		import { stream } from "@framedle/leaderboards/stream";
+		import { formatScore } from "@framedle/leaderboards/values";
 		import { watchDuel } from "@framedle/leaderboards/watch";
 		console.log(typeof watchDuel);
 		console.log([sdk.createClient, createOps, createEnvelopeClient].map((make) => typeof make({ baseUrl: "", stream })).join());
+		console.log(formatScore({ decimals: 1 }, { score: 3 }, "en"));
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "function\nobject,object,object\ntrue\n", said)
+	require.Equal(t, "function\nobject,object,object\n3.0\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)

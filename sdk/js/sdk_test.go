@@ -25,6 +25,7 @@ modes:
   best_mode: {policy: best, min: 0, max: 1000, details: true}
   sum_mode: {policy: sum, min: 0, max: 1000000, day_max: 1000000}
   first_mode: {min: 0, max: 1000}
+  pair_mode: {policy: best, score: [{name: wpm, decimals: 2, max: 350}, {name: errors, max: 99, order: asc}]}
 limits: {boards: {ip: off}, auth: {ip: off}, devices: {ip: off}, submit: {player: off}}
 `
 

@@ -42,7 +42,8 @@ is<Exactly<NonNullable<View["problems"]>["week"], Schemas["Problem"] | undefined
 // What is sent with it.
 type Sent = NonNullable<operations["submitScore"]["requestBody"]>["content"]["application/json"];
 is<Exactly<Sent["mode"], string>>();
-is<Exactly<Sent["score"], number>>();
+is<Exactly<Sent["score"], number | undefined>>();
+is<Exactly<Sent["values"], { [value: string]: number } | undefined>>();
 is<Exactly<Sent["view"], ("around" | "friends" | "week" | "me")[] | null | undefined>>();
 const sent: Sent = { mode: "daily_frame", score: 800, details: { guesses: 2, grid: ["x", null] }, view: ["around", "me"] };
 // @ts-expect-error a score is a number
@@ -72,7 +73,7 @@ export function total(items: BatchItem[]): { ranks: number; codes: string[] } {
 }
 type BatchSent = NonNullable<operations["submitScores"]["requestBody"]>["content"]["application/json"]["scores"][number];
 is<Exactly<BatchSent["player"], string>>();
-is<Exactly<BatchSent["score"], number>>();
+is<Exactly<BatchSent["score"], number | undefined>>();
 // @ts-expect-error a batch shows no view
 const batched: BatchSent = { mode: "daily_frame", player: "user_a", score: 1, view: ["me"] };
 

@@ -100,10 +100,10 @@ var modeRules = []modeRule{
 	{"ties", func(m *game.Mode) string { return string(m.Ties) }, atOnce},
 	{"decimals", form,
 		refused("every stored score would be read as another one", newName)},
-	{"min", func(m *game.Mode) string { return m.Shown(m.Min) }, bounds},
-	{"max", func(m *game.Mode) string { return m.Shown(m.Max) }, bounds},
-	{"day_min", func(m *game.Mode) string { return m.Shown(m.DayMin) }, bounds},
-	{"day_max", func(m *game.Mode) string { return m.Shown(m.DayMax) }, bounds},
+	{"min", func(m *game.Mode) string { return game.ShowScore(m, m.Min) }, bounds},
+	{"max", func(m *game.Mode) string { return game.ShowScore(m, m.Max) }, bounds},
+	{"day_min", func(m *game.Mode) string { return game.ShowScore(m, m.DayMin) }, bounds},
+	{"day_max", func(m *game.Mode) string { return game.ShowScore(m, m.DayMax) }, bounds},
 	{"aggregate", func(m *game.Mode) string { return string(m.Aggregate) },
 		refused("rolled-up days were combined by the old one, so months and all time would mix the two", newName)},
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
@@ -184,7 +184,7 @@ func xp(m *game.Mode) string {
 		return strconv.FormatInt(m.XP.Weight, 10) + " thousandths"
 	}
 	said := []string{"play " + strconv.FormatInt(m.XP.Play, 10)}
-	leading := m.Leading()
+	leading := game.Leading(m)
 	for _, step := range m.XP.Scores {
 		said = append(said, leading.Format(step.Score)+": "+strconv.FormatInt(step.XP, 10))
 	}

@@ -37,6 +37,6 @@ func Example_proof() {
 	}
 	// Output:
 	// [300]  <nil>
-	// [300] two hits are less than 100 ms apart <nil>
+	// [200] two hits are less than 100 ms apart <nil>
 	// []  hit 2 is not between the one before and now
 }

@@ -14,6 +14,10 @@ export interface Ops {
     removePlayer(id: string, call?: Call): Promise<t.Erasure>;
     removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
     log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+    /** Scores that wait until one is let pass. */
+    held(query?: QueryOf<"listHeld"> & Call): Promise<t.HeldList>;
+    passHeld(id: string, call?: Call): Promise<t.Result>;
+    dropHeld(id: string, call?: Call): Promise<void>;
     maintenance(call?: Call): Promise<t.MaintenanceState>;
     setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
     endMaintenance(call?: Call): Promise<t.MaintenanceState>;

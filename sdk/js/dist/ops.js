@@ -6,6 +6,7 @@ export function createOps(options) {
     const call = (method, path, call, body) => ask("/ops/" + path, call, { method, own: true, body });
     const bans = (player) => "bans/" + encodeURIComponent(player);
     const players = (player) => "players/" + encodeURIComponent(player);
+    const held = (id) => "held/" + encodeURIComponent(id);
     return {
         usage: (query) => call("GET", "usage", query),
         health: (query) => call("GET", "health", query),
@@ -17,6 +18,9 @@ export function createOps(options) {
         removePlayer: (id, query) => call("DELETE", players(id), query),
         removeScore: (score, query) => call("DELETE", "scores", query, score),
         log: (query) => call("GET", "log", query),
+        held: (query) => call("GET", "held", query),
+        passHeld: (id, query) => call("PUT", held(id), query),
+        dropHeld: (id, query) => call("DELETE", held(id), query),
         maintenance: (query) => call("GET", "maintenance", query),
         setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
         endMaintenance: (query) => call("DELETE", "maintenance", query),

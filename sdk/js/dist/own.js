@@ -5,13 +5,13 @@ const boardOf = (mode, period, key) => mode + period + key;
 export function remember(answer, date) {
     const now = Date.now();
     const own = { at: Math.floor((Date.parse(date) || now) / 1000), until: now + cacheAge, standings: {} };
-    if (answer.status === "queued")
+    if (!("board" in answer))
         return own;
     const { mode, player, view } = answer;
     const shown = view?.around?.entries.find((row) => row.player === player);
-    const stands = (period, key, { rank, score, total = 0 }, isNew) => {
+    const stands = (period, key, { rank, score, values, total = 0 }, isNew) => {
         if (rank)
-            own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score, me: true }, total, isNew };
+            own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score, ...(values && { values }), me: true }, total, isNew };
     };
     stands("day", answer.date, answer, answer.status === "accepted");
     const week = view?.week;

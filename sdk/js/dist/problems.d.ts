@@ -22,6 +22,7 @@ export declare const IdempotencyKeyInUseError: import("./errors.ts").ErrorClass<
 export declare const RateLimitedError: import("./errors.ts").ErrorClass<"rate-limited">;
 export declare const DateClosedError: import("./errors.ts").ErrorClass<"date-closed">;
 export declare const ScoreOutOfBoundsError: import("./errors.ts").ErrorClass<"score-out-of-bounds">;
+export declare const PlayRefusedError: import("./errors.ts").ErrorClass<"play-refused">;
 export declare const BannedError: import("./errors.ts").ErrorClass<"banned">;
 export declare const DeviceClaimedError: import("./errors.ts").ErrorClass<"device-claimed">;
 export declare const DeviceTakenError: import("./errors.ts").ErrorClass<"device-taken">;

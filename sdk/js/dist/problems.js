@@ -24,6 +24,7 @@ export const IdempotencyKeyInUseError = /* @__PURE__ */ classOf("IdempotencyKeyI
 export const RateLimitedError = /* @__PURE__ */ classOf("RateLimitedError");
 export const DateClosedError = /* @__PURE__ */ classOf("DateClosedError");
 export const ScoreOutOfBoundsError = /* @__PURE__ */ classOf("ScoreOutOfBoundsError");
+export const PlayRefusedError = /* @__PURE__ */ classOf("PlayRefusedError");
 export const BannedError = /* @__PURE__ */ classOf("BannedError");
 export const DeviceClaimedError = /* @__PURE__ */ classOf("DeviceClaimedError");
 export const DeviceTakenError = /* @__PURE__ */ classOf("DeviceTakenError");

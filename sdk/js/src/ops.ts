@@ -15,6 +15,10 @@ export interface Ops {
   removePlayer(id: string, call?: Call): Promise<t.Erasure>;
   removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
   log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+  /** Scores that wait until one is let pass. */
+  held(query?: QueryOf<"listHeld"> & Call): Promise<t.HeldList>;
+  passHeld(id: string, call?: Call): Promise<t.Result>;
+  dropHeld(id: string, call?: Call): Promise<void>;
   maintenance(call?: Call): Promise<t.MaintenanceState>;
   setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
   endMaintenance(call?: Call): Promise<t.MaintenanceState>;
@@ -28,6 +32,7 @@ export function createOps(options: ClientOptions): Ops {
   const call = <T>(method: string, path: string, call?: Query, body?: unknown) => ask<T>("/ops/" + path, call, { method, own: true, body });
   const bans = (player: string) => "bans/" + encodeURIComponent(player);
   const players = (player: string) => "players/" + encodeURIComponent(player);
+  const held = (id: string) => "held/" + encodeURIComponent(id);
   return {
     usage: (query) => call("GET", "usage", query),
     health: (query) => call("GET", "health", query),
@@ -39,6 +44,9 @@ export function createOps(options: ClientOptions): Ops {
     removePlayer: (id, query) => call("DELETE", players(id), query),
     removeScore: (score, query) => call("DELETE", "scores", query, score),
     log: (query) => call("GET", "log", query),
+    held: (query) => call("GET", "held", query),
+    passHeld: (id, query) => call("PUT", held(id), query),
+    dropHeld: (id, query) => call("DELETE", held(id), query),
     maintenance: (query) => call("GET", "maintenance", query),
     setMaintenance: (state, query) => call("PUT", "maintenance", query, state),
     endMaintenance: (query) => call("DELETE", "maintenance", query),

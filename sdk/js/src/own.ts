@@ -30,11 +30,11 @@ const boardOf = (mode: string, period: string, key: string) => mode + period + k
 export function remember(answer: Result | QueuedResult, date: string | null): Own {
   const now = Date.now();
   const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: {} };
-  if (answer.status === "queued") return own;
+  if (!("board" in answer)) return own;
   const { mode, player, view } = answer;
   const shown = view?.around?.entries.find((row) => row.player === player);
-  const stands = (period: string, key: string, { rank, score, total = 0 }: Partial<Pick<Card, "rank" | "score" | "total">>, isNew: boolean) => {
-    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, me: true }, total, isNew };
+  const stands = (period: string, key: string, { rank, score, values, total = 0 }: Partial<Pick<Card, "rank" | "score" | "values" | "total">>, isNew: boolean) => {
+    if (rank) own.standings[boardOf(mode, period, key)] = { entry: { ...shown, player, rank, score: score!, ...(values && { values }), me: true }, total, isNew };
   };
   stands("day", answer.date, answer, answer.status === "accepted");
   const week = view?.week;

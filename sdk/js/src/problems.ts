@@ -26,6 +26,7 @@ export const IdempotencyKeyInUseError = /* @__PURE__ */ classOf<"idempotency-key
 export const RateLimitedError = /* @__PURE__ */ classOf<"rate-limited">("RateLimitedError");
 export const DateClosedError = /* @__PURE__ */ classOf<"date-closed">("DateClosedError");
 export const ScoreOutOfBoundsError = /* @__PURE__ */ classOf<"score-out-of-bounds">("ScoreOutOfBoundsError");
+export const PlayRefusedError = /* @__PURE__ */ classOf<"play-refused">("PlayRefusedError");
 export const BannedError = /* @__PURE__ */ classOf<"banned">("BannedError");
 export const DeviceClaimedError = /* @__PURE__ */ classOf<"device-claimed">("DeviceClaimedError");
 export const DeviceTakenError = /* @__PURE__ */ classOf<"device-taken">("DeviceTakenError");

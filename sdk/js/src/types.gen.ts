@@ -29,6 +29,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a play
+         * @description In modes that ask for one (`plays` in `GET /v1/game`), a score needs a play: a token that says which mode, player
+         *     and day it is for, when it began by the server's clock, and what the player is given to do. It counts once. A
+         *     game server takes it for the player whom `player` names.
+         */
+        post: operations["startPlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/scores/batch": {
         parameters: {
             query?: never;
@@ -398,6 +420,49 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores that are held
+         * @description Scores that are kept off the boards since few people's are like them, oldest first. At most 1,000 wait, and 5 of one
+         *     player, whose oldest makes room for a sixth.
+         */
+        get: operations["listHeld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ops/held/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let a score pass
+         * @description The score enters the boards of its day as of when it was played, as long as the day takes changes; of a day that is
+         *     past that it is refused (422, `date-closed`).
+         */
+        put: operations["passHeld"];
+        post?: never;
+        /** Drop a score */
+        delete: operations["dropHeld"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1010,6 +1075,11 @@ export interface components {
             /** @description The most that one submission may have. */
             max: number;
             /**
+             * @description What it ranks by, the first to decide first, where that is more than one number: `decimals`, `min` and `max` of
+             *     the mode are of the number that they are packed into.
+             */
+            values?: components["schemas"]["GameValue"][];
+            /**
              * @description Whether equal scores have ranks of their own, the earlier one's the better, or share one.
              * @enum {string}
              */
@@ -1021,10 +1091,34 @@ export interface components {
              * @enum {string}
              */
             aggregate: "sum" | "max" | "min" | "last";
+            /** @description What a score of the mode needs; left out where players need no play. */
+            play?: {
+                /** @description How long a play is good for, in seconds. */
+                life: number;
+                /** @description What scores are worked out from; left out where players tell them. */
+                proof?: string;
+                /** @description How long a challenge takes; left out where players take their time. */
+                seconds?: number;
+                /** @description How many key downs a proof may have. */
+                keys?: number;
+            };
             /** @description Whether a submission may bring details along. */
             details: boolean;
             /** @description Whether it takes scores from game servers only. */
             authoritative: boolean;
+        };
+        /** @description One of the values by which a mode ranks. */
+        GameValue: {
+            /** @example wpm */
+            name: string;
+            decimals: number;
+            min: number;
+            max: number;
+            /**
+             * @description Whether high or low ones lead.
+             * @enum {string}
+             */
+            order: "desc" | "asc";
         };
         OpenDate: {
             /** Format: date */
@@ -1052,8 +1146,22 @@ export interface components {
         CountryCode: string;
         /** @example org_2abc */
         GroupId: string;
-        /** @description The true score, with at most as many decimal places as the mode declares. */
+        /**
+         * @description The true score, with at most as many decimal places as the mode declares. Where the mode ranks by several values, the
+         *     whole number that they are packed into: it is ordered as they are, and `values` beside it has them.
+         */
         Score: number;
+        /**
+         * @description By name, the values by which the mode ranks where they are several; each with at most as many decimal places as it
+         *     declares.
+         * @example {
+         *       "wpm": 92.5,
+         *       "accuracy": 98.2
+         *     }
+         */
+        Values: {
+            [key: string]: number;
+        };
         /** @enum {string} */
         Period: "day" | "week" | "month" | "season" | "alltime";
         /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name. */
@@ -1075,7 +1183,22 @@ export interface components {
         Percent: number;
         Submission: {
             mode: components["schemas"]["ModeName"];
-            score: components["schemas"]["Score"];
+            /** @description A play of `POST /v1/plays`, required of players in modes that ask for one. */
+            play?: string | null;
+            /**
+             * @description How long the play took by the player's own clock, in milliseconds, from when it was received to when this was
+             *     sent. It must be no more than what passed on the server's clock, and no less by more than the game's slack.
+             */
+            elapsed?: number | null;
+            /**
+             * @description With a play of a mode that works its scores out, and in place of a score. What it says is the proof's own; of
+             *     `keystrokes` it is a KeystrokesProof.
+             */
+            proof?: components["schemas"]["Json"];
+            /** @description Required where the mode ranks by one number and works no scores out, and refused where it ranks by several. */
+            score?: components["schemas"]["Score"];
+            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            values?: components["schemas"]["Values"];
             /**
              * Format: date
              * @description The date it was played for; without it the current one, in UTC.
@@ -1106,7 +1229,80 @@ export interface components {
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
              */
             played_at?: string | null;
+        } & (unknown | unknown | unknown);
+        PlayRequest: {
+            mode: components["schemas"]["ModeName"];
+            /** @description Required with a signature, and allowed with nothing else. */
+            player?: string | null;
+            /**
+             * Format: date
+             * @description The date it is to be played for; without it the current one, in UTC.
+             */
+            date?: string | null;
         };
+        /** @description Leave to send one score. */
+        Play: {
+            /** @description The token that goes with the score. It says nothing to anybody but the server. */
+            play: string;
+            mode: components["schemas"]["ModeName"];
+            player: components["schemas"]["PlayerId"];
+            /** Format: date */
+            date: string;
+            challenge?: components["schemas"]["Challenge"];
+            /**
+             * Format: date-time
+             * @description From then on no score is taken with it.
+             */
+            expires_at: string;
+        };
+        /** @description What the player is given to do. */
+        Challenge: {
+            /** @description A text of the game, to be typed for example. */
+            text?: string;
+            /** @description A number of which the game makes what it likes, in hexadecimal. */
+            seed?: string;
+            /** @description How long it takes. No score is taken before that. */
+            seconds?: number;
+        };
+        /**
+         * @description A typing test as it was typed. Of each key down that counts, which is neither a modifier, nor Backspace, nor one
+         *     that a held key repeats, `gaps` has the milliseconds since the one before (of the first since the start, or 0) and
+         *     `holds` how long the key stayed down. The whole body may have 8 KiB.
+         */
+        KeystrokesProof: {
+            /** @description The text as it stood at the end. */
+            typed: string;
+            gaps: number[];
+            holds: number[];
+        };
+        /** @description A score that waits for an operator. */
+        HeldScore: {
+            id: components["schemas"]["HeldId"];
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            player: components["schemas"]["PlayerId"];
+            /** @description Of the player, as the credential had it. */
+            name?: string;
+            submitted: components["schemas"]["Score"];
+            submitted_values?: components["schemas"]["Values"];
+            /**
+             * Format: date-time
+             * @description When it was played.
+             */
+            at: string;
+            /** @description What is unlike people about it. The player is not told. */
+            why: string;
+            /** @description Whether it can still be let pass; its day may be past changing. */
+            open: boolean;
+        };
+        HeldList: {
+            /** @description Oldest first. */
+            held: components["schemas"]["HeldScore"][];
+            /** @description The cursor of the next page; null at the end. */
+            next: string | null;
+        };
+        HeldId: string;
         Batch: {
             /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
             scores: components["schemas"]["BatchScore"][];
@@ -1115,7 +1311,10 @@ export interface components {
         BatchScore: {
             mode: components["schemas"]["ModeName"];
             player: components["schemas"]["PlayerId"];
-            score: components["schemas"]["Score"];
+            /** @description Required where the mode ranks by one number, and refused where it ranks by several. */
+            score?: components["schemas"]["Score"];
+            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            values?: components["schemas"]["Values"];
             /**
              * Format: date
              * @description The date it was played for; without it the current one, in UTC.
@@ -1132,7 +1331,7 @@ export interface components {
              * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
              */
             played_at?: string | null;
-        };
+        } & (unknown | unknown);
         Lookup: {
             players: components["schemas"]["PlayerId"][];
         };
@@ -1174,6 +1373,7 @@ export interface components {
             status: "accepted" | "improved" | "kept";
             /** @description What stood for the player then. */
             score: number;
+            values?: components["schemas"]["Values"];
         };
         Removal: {
             player: components["schemas"]["PlayerId"];
@@ -1248,6 +1448,7 @@ export interface components {
                     /** @enum {string} */
                     status: "accepted" | "improved" | "kept";
                     score: number;
+                    values?: components["schemas"]["Values"];
                 }[];
             }[];
             /** @description Null for who may play. Without a database it is empty. */
@@ -1277,6 +1478,7 @@ export interface components {
             /** Format: date */
             date: string;
             score: number;
+            values?: components["schemas"]["Values"];
             /** @description The boards besides everybody's. */
             scopes?: string[];
             details?: components["schemas"]["Json"];
@@ -1694,8 +1896,12 @@ export interface components {
             status: "accepted" | "improved" | "kept" | "replayed";
             /** @description What now stands. */
             score: components["schemas"]["Score"];
+            /** @description Those of `score`, where the mode ranks by several. */
+            values?: components["schemas"]["Values"];
             /** @description What was sent. */
             submitted: components["schemas"]["Score"];
+            /** @description Those of `submitted`, where the mode ranks by several. */
+            submitted_values?: components["schemas"]["Values"];
             /** @description Exact at the moment of the write. In a batch left out for boards of more than 5000 players. */
             rank?: components["schemas"]["Rank"];
             /** @description How many players are on the board; may be 10 seconds old, but is never below the rank. */
@@ -1704,6 +1910,14 @@ export interface components {
             percentile?: components["schemas"]["Percent"];
             /** @description The key of the board in Redis. */
             board: string;
+            /** @description What the day gives by what now stands. In modes with plays, where they give XP; never in a batch. */
+            xp?: number;
+            /** @description The player's, with this day. In modes with plays, where the game counts streaks; never in a batch. */
+            streak?: components["schemas"]["Streak"];
+            /** @description What the play has earned, by currency. In modes with plays that earn something; never in a batch. */
+            earned?: {
+                [key: string]: number;
+            };
             /** @description What the request asked for beside. Never in a batch. */
             view?: components["schemas"]["View"];
         };
@@ -1712,10 +1926,15 @@ export interface components {
             /** Format: date */
             date: string;
             player: components["schemas"]["PlayerId"];
-            /** @constant */
-            status: "queued";
+            /**
+             * @description `queued`: it will be written. `held`: an operator has to let it pass first.
+             * @enum {string}
+             */
+            status: "queued" | "held";
             /** @description What was sent. */
             submitted: components["schemas"]["Score"];
+            /** @description Those of `submitted`, where the mode ranks by several. */
+            submitted_values?: components["schemas"]["Values"];
             /** @description There where the request asked for a view; nothing is known yet that it could show. */
             view?: null;
         };
@@ -1755,6 +1974,7 @@ export interface components {
             rank: components["schemas"]["Rank"];
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
             name?: string;
             /** Format: uri */
             picture?: string;
@@ -1976,6 +2196,7 @@ export interface components {
             date: string;
             rank: components["schemas"]["Rank"];
             score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
         };
         ProfileChange: {
             /** @description Up to 80 characters, a letter or digit among them, no invisible ones, single spaces, no more than three marks on a letter. */
@@ -2004,6 +2225,7 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             /** @description The player's; null for a caller who asks for `me` and has no entry. */
             score: components["schemas"]["Score"] | null;
+            values?: components["schemas"]["Values"];
             history?: components["schemas"]["Unkept"];
             /** @description Empty for a caller who has no entry. */
             entries: components["schemas"]["Entry"][];
@@ -2017,6 +2239,7 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"] | null;
+            values?: components["schemas"]["Values"];
             name?: string;
             /** Format: uri */
             picture?: string;
@@ -2154,6 +2377,8 @@ export interface components {
             instance?: string;
             /** @description What is wrong with single fields, the first 16. */
             errors?: components["schemas"]["FieldError"][];
+            /** @description Of `play-refused`: why, in one word. */
+            reason?: string;
             /** @description With `date-closed`, the dates that take scores now. */
             open_dates?: string[];
         };
@@ -2166,9 +2391,9 @@ export interface components {
             detail: string;
         };
         /** @enum {string} */
-        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
+        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#play-refused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
         /** @enum {string} */
-        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
+        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
     };
     responses: {
         /** @description One of the entity tags given still stands for the answer. No body. */
@@ -2372,8 +2597,8 @@ export interface components {
         };
         /**
          * @description Well formed, and not acceptable: the date is not open (type `date-closed`, `open_dates` tells which are), the score is
-         *     outside the mode's bounds (`score-out-of-bounds`), or the Idempotency-Key stands for another request
-         *     (`idempotency-key-reused`).
+         *     outside the mode's bounds (`score-out-of-bounds`), the play is not taken (`play-refused`, `reason` has one word for it),
+         *     or the Idempotency-Key stands for another request (`idempotency-key-reused`).
          */
         Unacceptable: {
             headers: {
@@ -2610,6 +2835,8 @@ export interface operations {
              *     deployments in queue mode answer so, and they answer neither 200 nor 201. What the board makes of the score,
              *     a card tells then. Where the player is banned, or a day's total would leave its bounds, the score is dropped
              *     without another word.
+             *
+             *     Or the score is as few people's are, `status` is `held`: it enters the board when an operator lets it pass.
              */
             202: {
                 headers: {
@@ -2633,6 +2860,40 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    startPlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayRequest"];
+            };
+        };
+        responses: {
+            /** @description The play, which begins now. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Play"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownMode"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unacceptable"];
+            429: components["responses"]["RateLimited"];
         };
     };
     submitScores: {
@@ -3434,6 +3695,98 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHeld: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["RowLimit"];
+                /** @description The `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passHeld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The score's `id`. */
+                id: components["schemas"]["HeldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What now stands. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankedResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unacceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dropHeld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The score's `id`. */
+                id: components["schemas"]["HeldId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits no more, and never counts. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -13,7 +13,7 @@ test("boards are read by anybody", async () => {
   await (await playing(ana)).submit({ mode: "best_mode", score: 700 });
   await (await playing(bo)).submit({ mode: "best_mode", score: 600 });
   const lb = watching();
-  assert.deepEqual((await lb.game()).modes.map((mode) => mode.name), ["best_mode", "sum_mode", "first_mode"]);
+  assert.deepEqual((await lb.game()).modes.map((mode) => mode.name), ["best_mode", "sum_mode", "first_mode", "pair_mode"]);
   const page = await lb.leaderboard("best_mode", { limit: 200 });
   assert.equal(page.entries.find((row) => row.player === ana).score, 700);
   assert.equal((await lb.card("best_mode", ana)).score, 700);

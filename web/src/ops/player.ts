@@ -46,7 +46,7 @@ export function playerSection(ops: Ops, act: Act): HTMLElement {
     return h("div", {},
       d.profile && h("p", {}, "Name: ", h("strong", { "data-testid": "player-name" }, d.profile.name ?? "none"), d.profile.country ? `, ${d.profile.country}` : "", d.level === undefined ? "" : `, level ${d.level} with ${count(d.xp ?? 0)} XP`, d.ban ? ", banned" : ""),
       d.results.length > 0
-        ? table("Scores", ["mode", "date", "score", "do"], d.results.map((r) => row([r.mode, r.date, figure(r.score), remove(r.mode, r.date)], { "data-score": `${r.mode} ${r.date}` })))
+        ? table("Scores", ["mode", "date", "score", "do"], d.results.map((r) => row([r.mode, r.date, r.values ? Object.entries(r.values).map(([name, n]) => `${n} ${name}`).join(", ") : figure(r.score), remove(r.mode, r.date)], { "data-score": `${r.mode} ${r.date}` })))
         : h("p", {}, "No scores on this page."),
       next, d.known !== undefined && h("p", {}, erase));
   };

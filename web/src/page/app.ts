@@ -82,7 +82,7 @@ export class App {
       who: this.session.player,
       pictures: settings.pictures !== false,
       caption: (query) => this.caption(query),
-      decimals: (query) => this.mode(query.mode)?.decimals,
+      decimals: (query) => placesOf(this.mode(query.mode)),
       signedOut: () => (this.canSignIn ? words.signedOut : undefined),
       degraded: () => this.degraded,
       isFresh: (page) => this.isFresh(page),
@@ -140,6 +140,7 @@ export class App {
     say(this.heading, game.name);
     this.modes.replaceChildren(...game.modes.map((mode) => h("option", { value: mode.name }, mode.title)));
     this.apply();
+    this.panel.update(); // the board may have been there before the game
     if (this.state.player) void this.openCard({ player: this.state.player });
   }
 
@@ -373,5 +374,8 @@ export class App {
     return this.answered.isOurClock && Date.parse(page.updated_at) >= Math.floor(this.answered.sent / 1000) * 1000;
   }
 }
+
+// How many places a mode's scores have, or its values, by name.
+const placesOf = (mode: Game["modes"][number] | undefined) => (mode?.values ? Object.fromEntries(mode.values.map((v) => [v.name, v.decimals])) : mode?.decimals);
 
 const regionOf = (language: string) => new Intl.Locale(language).maximize().region ?? "US";

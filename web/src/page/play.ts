@@ -1,7 +1,7 @@
 // A way to send a score, on the local product alone: so that a newcomer sees a board
 // move. The game itself is elsewhere.
 import type { Client, Game, LeaderboardsError, Result } from "../../../sdk/js/src/index.ts";
-import { h, say, show } from "../parts/dom.ts";
+import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 
 type Mode = Game["modes"][number];
@@ -13,7 +13,7 @@ const view = ["friends", "week"];
 export class Play {
   readonly element: HTMLFormElement;
   private mode: Mode | null = null;
-  private readonly score = h("input", { type: "number", "data-testid": "play-score", "aria-label": "Score", required: true });
+  private readonly scores = h("span", { class: "scores" }); // an input for each number that the mode ranks by
   private readonly button = h("button", { "data-testid": "play" }, "Send score");
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "play-said" });
 
@@ -22,7 +22,7 @@ export class Play {
     private readonly format: Format,
     private readonly played: (result: Result, details: unknown) => void,
   ) {
-    this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.score, this.button, this.said);
+    this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
   }
 
   /** update shows the form for a mode; null hides it. */
@@ -30,25 +30,33 @@ export class Play {
     show(this.element, mode !== null);
     if (!mode || mode === this.mode) return;
     this.mode = mode;
-    const { min, max, decimals } = mode;
-    Object.assign(this.score, { min: String(min), max: String(max), step: String(10 ** -decimals), placeholder: `${this.format.count(min)} – ${this.format.count(max)}` });
-    this.score.value = "";
+    fill(this.scores, ...(mode.values ?? [{ ...mode, name: "score" }]).map(({ name, min, max, decimals }) =>
+      h("input", {
+        type: "number", name, required: true, min, max, step: 10 ** -decimals, "data-testid": "play-" + name,
+        "aria-label": name === "score" ? "Score" : name.replaceAll("_", " "), placeholder: `${this.format.count(min)} – ${this.format.count(max)}`,
+      })));
     say(this.said, "");
+  }
+
+  // What is typed in, as a submission has it.
+  private typed(mode: Mode): { score: number } | { values: Record<string, number> } {
+    const numbers = [...this.scores.querySelectorAll("input")].map((input) => [input.name, input.valueAsNumber] as const);
+    return mode.values ? { values: Object.fromEntries(numbers) } : { score: numbers[0]![1] };
   }
 
   private async send(): Promise<void> {
     const { mode } = this;
     if (!mode || this.button.disabled) return;
-    const score = this.score.valueAsNumber;
-    const details = mode.details ? { guesses: guessesOf(score, mode) } : undefined;
+    const typed = this.typed(mode);
+    const details = mode.details && "score" in typed ? { guesses: guessesOf(typed.score, mode) } : undefined;
     this.button.disabled = true;
     try {
-      const result = await this.client.submit({ mode: mode.name, score, details, view } as never);
+      const result = await this.client.submit({ mode: mode.name, ...typed, details, view } as never);
       if (result.status === "queued") {
         say(this.said, "Taken. It counts in a moment.");
         return;
       }
-      say(this.said, result.status === "kept" ? `Your ${this.format.score(result.score, mode.decimals)} stands.` : "It counts.");
+      say(this.said, result.status === "kept" ? `Your ${this.format.scores(result, mode.decimals).map((shown) => shown.reverse().join(" ").trim()).join(", ")} stands.` : "It counts.");
       this.played(result as Result, details);
     } catch (error) {
       say(this.said, (error as LeaderboardsError).detail || "That did not work.");

@@ -20,6 +20,7 @@ export interface Own {
   player: string;
   rank: number | null;
   score: number | null;
+  values?: Entry["values"] | undefined;
   total: number;
   change?: number | null | undefined; // ranks gained since the period before; undefined: not asked
   details?: unknown;
@@ -141,7 +142,7 @@ export class Board {
 
   /** played puts a submission's answer in: the own row on its day and its week, and friends where it has them. */
   played(answer: Result, details?: unknown): void {
-    const { mode, date, status, player, rank, score, total = 1, view } = answer;
+    const { mode, date, status, player, rank, score, values, total = 1, view } = answer;
     const friends = view?.friends as FriendsBoard | null | undefined;
     const rows = [...(view?.around?.entries ?? []), ...(friends?.entries ?? [])];
     this.#name(rows.find((e) => e.player === player) ?? { player });
@@ -150,12 +151,12 @@ export class Board {
     for (const kept of [...this.#kept.values()]) {
       const { page, query } = kept;
       if (page.mode !== mode || page.period !== "day" || page.key !== date || page.scope !== "global" || query.friends || !rank) continue;
-      this.#tell(kept, { player, rank, score }, total, status === "accepted");
+      this.#tell(kept, { player, rank, score, values }, total, status === "accepted");
       kept.at = now;
       // The board of friends that the answer has is that of the same dates.
       if (friends) this.#kept.set(keyOf({ ...query, friends: true }), { query: { ...query, friends: true }, page: friends as Page, at: now });
     }
-    this.#standings.set(boardOf(mode, "day", date), { own: { ...this.#names, player, score, rank: rank ?? null, total, details }, at: now });
+    this.#standings.set(boardOf(mode, "day", date), { own: { ...this.#names, player, score, values, rank: rank ?? null, total, details }, at: now });
     const week = view?.week as Card | null | undefined;
     if (week) this.learn(week); // others on its board are as old as they were
     this.me = player;
@@ -166,15 +167,15 @@ export class Board {
 
   /** learn keeps a card of the player's own. */
   learn(card: Card): void {
-    const { mode, period, key, scope, player, rank, score, total, rank_change: change, details } = card;
+    const { mode, period, key, scope, player, rank, score, values, total, rank_change: change, details } = card;
     this.#name(card);
     for (const kept of this.#kept.values()) {
       const { page } = kept;
       const isIt = page.mode === mode && page.period === period && page.key === key && page.scope === scope && !kept.query.friends;
-      if (isIt && rank !== null && score !== null) this.#tell(kept, { player, rank, score }, total, !page.entries.some((e) => e.player === player));
+      if (isIt && rank !== null && score !== null) this.#tell(kept, { player, rank, score, values }, total, !page.entries.some((e) => e.player === player));
     }
     this.#standings.set(boardOf(card.mode, card.period, card.key, card.scope), {
-      own: { ...this.#names, player, rank, score, total, change: change ?? null, details },
+      own: { ...this.#names, player, rank, score, values, total, change: change ?? null, details },
       at: performance.now(),
     });
   }

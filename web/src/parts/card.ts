@@ -73,10 +73,10 @@ export class CardDialog {
     showFlag(this.#flag, card.country, format);
     const change = h("span", { class: "change" });
     showChange(change, card.rank_change, format);
-    const { rank, total, score, top_percent: top } = card;
+    const { rank, total, top_percent: top } = card;
     const facts: [string, Node | string | false][] = [
       [words.rank, !!rank && h("span", { "data-testid": "card-rank" }, total ? words.of(format.rank(rank), format.count(total)) : format.rank(rank), " ", change)],
-      [words.score, typeof score === "number" && format.score(score)],
+      ...(typeof card.score === "number" ? format.scores(card).map(([name, text]): [string, string] => [name || words.score, text]) : []),
       ["", typeof top === "number" && words.top(format.percent(top))],
       [words.country, !!card.country && format.country(card.country)],
     ];

@@ -1,5 +1,13 @@
 // Numbers, dates, flags and names of countries, as the reader's language has them.
 
+interface Scored {
+  score?: number | null;
+  values?: Record<string, number> | undefined;
+}
+
+/** How many places scores have where that is known: of values, each by its name. */
+export type Decimals = number | Record<string, number> | undefined;
+
 export class Format {
   readonly #counts: Intl.NumberFormat;
   readonly #ranks: Intl.NumberFormat;
@@ -25,10 +33,15 @@ export class Format {
     return this.#ranks.format(n);
   }
 
-  /** score has the mode's places where they are known, so that they stand below each other. */
-  score(n: number, decimals?: number): string {
-    if (!decimals) return this.#counts.format(n);
-    return n.toLocaleString(this.locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  /**
+   * scores are the values of a score by name, or it alone without one; with their places where these are known, so
+   * that they stand below each other.
+   */
+  scores({ score, values }: Scored, decimals?: Decimals): [string, string][] {
+    return Object.entries(values ?? { "": score! }).map(([name, n]) => {
+      const places = typeof decimals === "object" ? decimals[name] : decimals;
+      return [name.replaceAll("_", " "), n.toLocaleString(this.locale, { minimumFractionDigits: places ?? 0, maximumFractionDigits: places || 6 })];
+    });
   }
 
   percent(n: number): string {

@@ -5,7 +5,7 @@ import { Announcer } from "./announcer.ts";
 import { Board, type BoardOptions, type Query } from "./board.ts";
 import { CardDialog } from "./card.ts";
 import { h, show } from "./dom.ts";
-import type { Format } from "./format.ts";
+import type { Decimals, Format } from "./format.ts";
 import { Messages } from "./messages.ts";
 import { Summary } from "./summary.ts";
 import { Table } from "./table.ts";
@@ -17,7 +17,7 @@ export interface PanelOptions extends Omit<BoardOptions, "client" | "changed" | 
   pictures: boolean;
   /** What the table is called, for those who hear it. */
   caption: (query: Query) => string;
-  decimals?: ((query: Query) => number | undefined) | undefined;
+  decimals?: ((query: Query) => Decimals) | undefined;
   signedOut?: (() => string | undefined) | undefined; // what stands in the place of the rank
   degraded?: (() => boolean) | undefined;
   /** Takes over from the card where it answers true. */
@@ -41,7 +41,7 @@ export class Panel {
   #announced: { board?: string; rank?: number | null | undefined } = {};
 
   constructor(private readonly o: PanelOptions) {
-    this.board = new Board({ ...o, changed: () => this.#update(), firstInSight: () => this.#table.firstInSight() });
+    this.board = new Board({ ...o, changed: () => this.update(), firstInSight: () => this.#table.firstInSight() });
     this.card = new CardDialog(o.client, o.format, o.pictures, o.closed);
     this.#summary = new Summary(o.format, ...(o.beside ?? []));
     this.#messages = new Messages(o.format, () => this.board.retry());
@@ -57,7 +57,8 @@ export class Panel {
     void this.card.open(entry, board.query, entry.player === board.me);
   }
 
-  #update(): void {
+  /** update shows what there is to show: again, where something else than the board has come to be known. */
+  update(): void {
     const { board, o } = this;
     const { query, page, own, me, error } = board;
     if (!query) return;

@@ -3,7 +3,7 @@
 // a second time; where they do not, it is the player's row.
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import type { Own } from "./board.ts";
-import type { Format } from "./format.ts";
+import type { Decimals, Format } from "./format.ts";
 import { fill, h, show } from "./dom.ts";
 import { Row } from "./row.ts";
 
@@ -19,7 +19,7 @@ export class Pinned {
     this.#sight = new IntersectionObserver(([seen]) => seen && this.#stand(seen.isIntersecting), { rootMargin: "0px 0px -44px 0px", threshold: 0.5 });
   }
 
-  update(own: Own | null, real: Element | null, decimals: number | undefined): void {
+  update(own: Own | null, real: Element | null, decimals: Decimals): void {
     const isRanked = own !== null && own.rank !== null;
     show(this.element, isRanked);
     if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.#row.element); // no row of nobody is left about

@@ -1,7 +1,7 @@
 // One row of a board.
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import { fill, h, isPicture, say } from "./dom.ts";
-import { flag, type Format } from "./format.ts";
+import { flag, type Decimals, type Format } from "./format.ts";
 import { nameOf } from "./player.ts";
 import { words } from "./words.ts";
 
@@ -32,7 +32,7 @@ export class Row {
     );
   }
 
-  update(entry: Entry, isMe: boolean, change: number | null | undefined, decimals: number | undefined): void {
+  update(entry: Entry, isMe: boolean, change: number | null | undefined, decimals: Decimals): void {
     const seen = JSON.stringify([entry, isMe, change, decimals]);
     if (seen === this.#seen) return;
     this.#seen = seen;
@@ -46,7 +46,7 @@ export class Row {
     say(this.#rank, format.rank(entry.rank));
     showChange(this.#change, change, format);
     say(this.#name, nameOf(entry));
-    say(this.#score, format.score(entry.score, decimals));
+    fill(this.#score, ...format.scores(entry, decimals).map(([, text], i) => (i ? h("small", {}, text) : text)));
     this.#you.hidden = !isMe;
     showFlag(this.#flag, entry.country, format);
     fill(this.#picture, picture(this.pictures ? entry.picture : undefined, nameOf(entry), 28));

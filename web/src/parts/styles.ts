@@ -32,7 +32,9 @@ table { inline-size: 100%; border-collapse: separate; border-spacing: 0; table-l
 th, td { padding: 0 .5rem; block-size: var(--_row); box-sizing: border-box; border-block-end: 1px solid var(--_line); text-align: start; font-weight: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 thead th { color: var(--_muted); font-size: .875rem; }
 .rank { inline-size: 5.5rem; font-variant-numeric: tabular-nums; }
-.score { inline-size: 7rem; text-align: end; font-variant-numeric: tabular-nums; }
+.score { inline-size: 7rem; text-align: end; font-variant-numeric: tabular-nums; line-height: 1.2; }
+.score small { display: block; }
+thead .score { white-space: normal; }
 .change { margin-inline-start: .4rem; font-size: .8125rem; color: var(--_fg); }
 .change > :first-child { text-decoration: underline 2px var(--_up); text-underline-offset: 3px; }
 .change[data-way=down] > :first-child { text-decoration-color: var(--_down); }

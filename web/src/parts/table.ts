@@ -3,7 +3,7 @@
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import { Pinned } from "./pinned.ts";
 import { Row } from "./row.ts";
-import type { Format } from "./format.ts";
+import type { Decimals, Format } from "./format.ts";
 import { h, say } from "./dom.ts";
 import { words } from "./words.ts";
 import type { Own } from "./board.ts";
@@ -13,13 +13,14 @@ export interface Rows {
   entries: Entry[] | null; // null: not known yet
   own: Own | null;
   me: string | null;
-  decimals?: number | undefined;
+  decimals?: Decimals;
   reserved: number; // for how many rows the place is kept before they are there
 }
 
 export class Table {
   readonly element: HTMLTableElement;
   readonly #caption = h("caption", { class: "unseen" });
+  readonly #score = head("score", words.score);
   readonly #body = h("tbody");
   readonly #pinned: Pinned;
   readonly #rows = new Map<string, Row>();
@@ -34,7 +35,7 @@ export class Table {
       "table",
       { "data-testid": "board", part: "table" },
       this.#caption,
-      h("thead", { part: "head" }, h("tr", {}, head("rank", words.rank), head("player", words.player), head("score", words.score))),
+      h("thead", { part: "head" }, h("tr", {}, head("rank", words.rank), head("player", words.player), this.#score)),
       this.#body,
       this.#pinned.element,
     );
@@ -42,6 +43,7 @@ export class Table {
 
   update({ caption, entries, own, me, decimals, reserved }: Rows): void {
     say(this.#caption, caption);
+    say(this.#score, Object.keys(entries?.[0]?.values ?? decimals ?? {}).join(" · ").replaceAll("_", " ") || words.score);
     this.element.setAttribute("aria-busy", String(!entries));
     if (!entries) {
       this.#rows.clear();
@@ -63,7 +65,7 @@ export class Table {
     return Math.max(0, Math.floor(-this.#body.getBoundingClientRect().top / height));
   }
 
-  #place(entries: Entry[], me: string | null, own: Own | null, decimals: number | undefined): void {
+  #place(entries: Entry[], me: string | null, own: Own | null, decimals: Decimals): void {
     const root = this.element.getRootNode() as Document | ShadowRoot;
     const focused = root.activeElement as HTMLElement | null;
     const left = new Set(this.#rows.keys());

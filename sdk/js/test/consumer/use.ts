@@ -3,6 +3,7 @@ import { createClient, LeaderboardsError, RateLimitedError, type Client, type En
 import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 import { createOps } from "@framedle/leaderboards/ops";
 import { stream } from "@framedle/leaderboards/stream";
+import { compareScores, formatScore, showScore } from "@framedle/leaderboards/values";
 
 const lb: Client = createClient({ baseUrl: "https://lb.example.com", getToken: async ({ fresh }) => (fresh ? "new" : null), timeout: 5_000, stream });
 
@@ -16,6 +17,12 @@ export async function use(): Promise<void> {
   else ranks.push(result.rank);
   for await (const entry of lb.entries("m")) entry.name satisfies string | undefined;
   for await (const live of lb.live("m", { interval: 1_000 })) live.total satisfies number;
+
+  const pair: Submission = { mode: "m", values: { wpm: 92.5, accuracy: 98.2 } };
+  const typed = await lb.submit(pair);
+  if (typed.status !== "queued") formatScore(game.modes[0]!, typed) satisfies string;
+  compareScores(game.modes[0]!, page.entries[0]!, page.entries[1]!) satisfies number;
+  showScore(game.modes[0]!, page.entries[0]!)[0]?.text satisfies string | undefined;
 
   // @ts-expect-error there is no such period
   await lb.leaderboard("m", { period: "hour" });

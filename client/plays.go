@@ -1,0 +1,79 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// PlayRequest asks for a play.
+type PlayRequest struct {
+	Mode   string `json:"mode"`
+	Player string `json:"player,omitempty"` // whom a game server takes it for
+	Date   string `json:"date,omitempty"`   // YYYY-MM-DD; "" for the current one
+}
+
+// Play is a player's leave to send one score.
+type Play struct {
+	Play      string     `json:"play"` // the token that goes with the score
+	Mode      string     `json:"mode"`
+	Player    string     `json:"player"`
+	Date      string     `json:"date"`
+	Challenge *Challenge `json:"challenge"` // nil: nothing in particular
+	ExpiresAt time.Time  `json:"expires_at"`
+}
+
+// Challenge is what a player is given to do.
+type Challenge struct {
+	Text    string `json:"text"`
+	Seed    string `json:"seed"`    // 16 hexadecimal digits
+	Seconds int    `json:"seconds"` // how long it takes; 0: as long as the player likes
+}
+
+// StartPlay takes a play, whose time runs from then on. It costs no Redis command.
+func (c *Client) StartPlay(ctx context.Context, of PlayRequest) (Play, error) {
+	body, err := json.Marshal(of)
+	if err != nil {
+		return Play{}, fmt.Errorf("the play of %s: %w", of.Player, err)
+	}
+	return ask[Play](ctx, c, Request{Method: http.MethodPost, Path: "/v1/plays", Body: body})
+}
+
+// HeldScore is one that waits until an operator lets it pass.
+type HeldScore struct {
+	ID              string    `json:"id"`
+	Mode            string    `json:"mode"`
+	Date            string    `json:"date"`
+	Player          string    `json:"player"`
+	Name            string    `json:"name"`
+	Submitted       float64   `json:"submitted"`
+	SubmittedValues Values    `json:"submitted_values"`
+	At              time.Time `json:"at"`
+	Why             string    `json:"why"`
+	Open            bool      `json:"open"` // it can still be let pass
+}
+
+// HeldScores is a page of them.
+type HeldScores struct {
+	Held []HeldScore `json:"held"`
+	Next string      `json:"next"` // "" on the last page
+}
+
+// Held reads what waits, oldest first.
+func (o Ops) Held(ctx context.Context, rows Rows) (HeldScores, error) {
+	return askOps[HeldScores](ctx, o, http.MethodGet, "/v1/ops/held", rows.query(), nil)
+}
+
+// PassHeld lets a score enter the boards of its day, as of when it was played.
+func (o Ops) PassHeld(ctx context.Context, id string) (Result, error) {
+	return askOps[Result](ctx, o, http.MethodPut, "/v1/ops/held/"+url.PathEscape(id), nil, nil)
+}
+
+// DropHeld drops a score that is held.
+func (o Ops) DropHeld(ctx context.Context, id string) error {
+	r := Request{Method: http.MethodDelete, Path: "/v1/ops/held/" + url.PathEscape(id)}
+	return o.c.sendUntil(ctx, r, func(Answer) (*Problem, error) { return nil, nil })
+}
