@@ -1208,7 +1208,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
