@@ -16,7 +16,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
 		"GET /v1/live/{mode}":                          0, // what its board costs is everybody's who watches
 		"GET /v1/live/duels/{id}":                      1,
-		"GET /v1/live/races/{id}":                      9,
+		"GET /v1/live/races/{id}":                      4,
 		"GET /v1/leaderboards/{mode}/players/{player}": 3,
 		"GET /v1/leaderboards/{mode}/around/{player}":  1,
 		"POST /v1/leaderboards/{mode}/lookup":          1,
@@ -52,11 +52,11 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/duels/{id}/result":  7,
 		"POST /v1/duels/{id}/rematch": 10,
 
-		"POST /v1/races":               13,
-		"POST /v1/races/queue":         18,
+		"POST /v1/races":               12,
+		"POST /v1/races/queue":         21,
 		"DELETE /v1/races/queue":       9,
-		"GET /v1/races/{id}":           9,
-		"POST /v1/races/{id}/join":     13,
+		"GET /v1/races/{id}":           4,
+		"POST /v1/races/{id}/join":     12,
 		"POST /v1/races/{id}/progress": 3,
 		"POST /v1/races/{id}/leave":    7,
 

@@ -151,7 +151,7 @@ func dearest() map[string][]func(*stack) call {
 			s.want(http.StatusOK, s.as(fresh("user_q"), post(queuePath, `{}`)))
 			return s.as(fresh("user_q"), post(queuePath, `{}`))
 		})},
-		"POST /v1/races": {keyed(func(s *stack) call { return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) })},
+		"POST /v1/races": {keyed(func(s *stack) call { s.racing(); return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) })},
 		"POST /v1/races/queue": {func(s *stack) call {
 			for range 3 {
 				s.waitingRace("")

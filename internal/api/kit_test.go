@@ -43,7 +43,6 @@ name: testing
 grace: 15m
 cache: 60s
 anonymous: true
-races: {}
 limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
 modes:
   daily: {max: 1000, xp: 1, scopes: [country, group], details: true}

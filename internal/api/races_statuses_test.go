@@ -15,8 +15,17 @@ var racers int
 
 func newRacer() string { racers++; return fmt.Sprint("user_racer", racers) }
 
+// racing has the game of the tests have races, if it has none yet.
+func (s *stack) racing() {
+	if !strings.Contains(s.game, "races:") {
+		s.game += typedMode + "races: {}\n"
+		s.handler = s.process()
+	}
+}
+
 // waitingRace is the path of a race that waits, with its player.
 func (s *stack) waitingRace(more string) (path, player string) {
+	s.racing()
 	var r struct{ ID string }
 	player = newRacer()
 	a := s.want(http.StatusCreated, s.as(player, post(racesAt, `{"mode":"typed"`+more+`}`)))

@@ -178,7 +178,7 @@ func scenarios() map[string]scenario {
 
 func TestEveryDocumentedStatusHappens(t *testing.T) {
 	s := newLimitedStack(t)
-	s.game += typedMode
+	s.game += typedMode + "races: {}\n"
 	s.handler = s.process()
 	s.befriend()
 	s.play("user_a", "daily", "700")

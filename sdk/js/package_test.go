@@ -85,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/values.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()

@@ -36,6 +36,8 @@ export declare const UnknownDuelError: import("./errors.ts").ErrorClass<"unknown
 export declare const DuelDecidedError: import("./errors.ts").ErrorClass<"duel-decided">;
 export declare const ChallengesFullError: import("./errors.ts").ErrorClass<"challenges-full">;
 export declare const DuelStateError: import("./errors.ts").ErrorClass<"duel-state">;
+export declare const UnknownRaceError: import("./errors.ts").ErrorClass<"unknown-race">;
+export declare const RaceStateError: import("./errors.ts").ErrorClass<"race-state">;
 export declare const InternalError: import("./errors.ts").ErrorClass<"internal">;
 export declare const RulesChangedError: import("./errors.ts").ErrorClass<"rules-changed">;
 export declare const MaintenanceError: import("./errors.ts").ErrorClass<"maintenance">;

@@ -152,6 +152,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/live/races/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a race
+         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: race`, the race in the shape of
+         *     GET /v1/races/{id}, and again whenever it has changed: somebody has come, told a result or their progress, or time has.
+         *     `event: stale` says that Redis does not answer, `event: closed` brings the race as it has ended, after which nothing
+         *     follows; with `{}` it is not the caller's to read any more. `: hb` comes every 15 s. A stream ends by itself after 4
+         *     to 6 minutes: come back, and it begins with the race as it is.
+         *
+         *     Whoever may read the race may watch it, at one command for a viewer. Where nothing can be streamed this is 307 to
+         *     where it can, or 501.
+         */
+        get: operations["getLiveRace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/leaderboards/{mode}/players/{player}": {
         parameters: {
             query?: never;
@@ -971,6 +998,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/races": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a race
+         * @description The caller has the first seat. The race starts when it is full, or, with two players or more, a while after the second
+         *     has come. Players join by its id, which nobody can guess; without `invite` the queue brings others too.
+         */
+        post: operations["makeRace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/races/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a race
+         * @description Joins a race of the mode that waits, of players of alike rating, or opens one. Asked again it answers with the race that
+         *     the caller is in, so it may be asked every second or two until the race has started. Who is silent for `races.silent`
+         *     while the race waits gives the seat up.
+         */
+        post: operations["queueRace"];
+        /**
+         * Leave the race that waits
+         * @description A race that has started stays; see `leave`.
+         */
+        delete: operations["leaveRaceQueue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/races/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One race
+         * @description For its players; one that waits is shown to every player who has its id. What time has made due is done first, so whoever
+         *     asks sees the same. Once the start is set the answer has the caller's own `play`, with the challenge that all have; send
+         *     the result with it as any score (`POST /v1/scores`). `now` is the server's clock, by which `starts_at` counts.
+         */
+        get: operations["readRace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/races/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat
+         * @description Joining again answers the same.
+         */
+        post: operations["joinRace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/races/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell how far one has come
+         * @description At most four a second are taken in, the others are passed over. It decides nothing, but who has told it once and then
+         *     is silent for `races.silent` is out. The answer is what this process knows of everybody; `GET` has it too, up to 5 s old.
+         */
+        post: operations["tellProgress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/races/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a race
+         * @description Gives up the seat of a race that waits. In one that has started the caller gives up and will be last.
+         */
+        post: operations["leaveRace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/game": {
         parameters: {
             query?: never;
@@ -1053,7 +1210,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1902,6 +2059,12 @@ export interface components {
             submitted: components["schemas"]["Score"];
             /** @description Those of `submitted`, where the mode ranks by several. */
             submitted_values?: components["schemas"]["Values"];
+            /** @description There where the play belongs to a race. */
+            race?: {
+                id: components["schemas"]["DuelName"];
+                /** @description Whether the score counts for the race; false where that was over, or the player had left it. */
+                counted: boolean;
+            };
             /** @description Exact at the moment of the write. In a batch left out for boards of more than 5000 players. */
             rank?: components["schemas"]["Rank"];
             /** @description How many players are on the board; may be 10 seconds old, but is never below the rank. */
@@ -2363,6 +2526,99 @@ export interface components {
             /** @description Seconds until the client should ask again. */
             poll_after?: number;
         };
+        RaceMode: {
+            /** @description One that hands out plays. */
+            mode: components["schemas"]["ModeName"];
+        };
+        NewRace: {
+            /** @description One that hands out plays. */
+            mode: components["schemas"]["ModeName"];
+            /** @description How many it has room for; without it as many as a race of the queue. */
+            players?: number;
+            /**
+             * @description True has the queue bring nobody.
+             * @default false
+             */
+            invite: boolean;
+        };
+        RaceProgress: {
+            progress: number;
+        };
+        RaceProgresses: {
+            id: components["schemas"]["DuelName"];
+            /** Format: date-time */
+            now: string;
+            /** @description By player. */
+            progress: {
+                [key: string]: number;
+            };
+        };
+        RaceQueueLeft: {
+            /** @enum {string} */
+            status: "left";
+        };
+        Race: {
+            id: components["schemas"]["DuelName"];
+            /**
+             * @description `waiting` for players; `ready`: its start is set; `running`; `decided`: the ratings have moved, once; `expired`:
+             *     nobody came, or nobody told a result, and no rating has moved.
+             * @enum {string}
+             */
+            state: "waiting" | "ready" | "running" | "decided" | "expired";
+            mode: components["schemas"]["ModeName"];
+            /** @description How many players it has room for. */
+            size: number;
+            /** @description Whether the queue may bring players. */
+            open: boolean;
+            /** @description In the order in which they came. */
+            players: components["schemas"]["RaceSeat"][];
+            /**
+             * Format: date-time
+             * @description The server's clock, for clients to correct theirs by.
+             */
+            now: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            until?: string;
+            /** Format: date-time */
+            decided_at?: string;
+            /** @description The same for all. */
+            challenge?: {
+                text?: string;
+                seed?: string;
+                seconds?: number;
+            };
+            /** @description The caller's own, which begins at `starts_at`. There while the caller's result is awaited. */
+            play?: string;
+            /** Format: date-time */
+            play_expires_at?: string;
+        };
+        RaceSeat: {
+            player: components["schemas"]["PlayerId"];
+            /** @description From 0 to 1, as far as it was told. */
+            progress: number;
+            /** @description Whether the player's result is in. */
+            finished: boolean;
+            /** @description Gave up. */
+            left?: boolean;
+            /** @description Told when the race is decided. */
+            score?: components["schemas"]["Score"];
+            /** @description Those of `score`, where the mode ranks by several. */
+            values?: components["schemas"]["Values"];
+            /** @description From 1. Equal scores share one; who is out comes last. */
+            place?: number;
+            rating?: {
+                /** @description Unrounded, as is `after`. The changes of all players sum to zero. */
+                before: number;
+                after: number;
+            };
+        };
         QueueOrDuel: components["schemas"]["Duel"] | components["schemas"]["Queue"];
         /** @description RFC 9457. */
         Problem: {
@@ -2391,9 +2647,9 @@ export interface components {
             detail: string;
         };
         /** @enum {string} */
-        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#play-refused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
+        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#play-refused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-race" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#race-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
         /** @enum {string} */
-        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
+        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "unknown-race" | "race-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
     };
     responses: {
         /** @description One of the entity tags given still stands for the answer. No body. */
@@ -2562,6 +2818,40 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is no such race, it is none of the caller's, or the game has no races. Type `unknown-race`. */
+        UnknownRace: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has no such mode (type `unknown-mode`), or no races (type `unknown-race`). */
+        UnknownModeOrRace: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The race does not allow this now: it is full, has started, has not started or is over, or the caller takes part in
+         *     another one (type `race-state`). A request with an Idempotency-Key that is still running is refused with
+         *     `idempotency-key-in-use` and `Retry-After`.
+         */
+        RaceConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is larger than this path takes. Type `too-large`. */
         TooLarge: {
             headers: {
@@ -2707,6 +2997,8 @@ export interface components {
         SvixSignature: string;
         /** @description Also the invite of an open challenge. */
         DuelId: components["schemas"]["DuelName"];
+        /** @description Whoever knows the id of a race that waits may join it. */
+        RaceId: components["schemas"]["DuelName"];
         /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
         Mode: components["schemas"]["ModeName"];
         /** @description A player's id, or `me` for the owner of the session token. */
@@ -3120,6 +3412,60 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownDuel"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLiveBoards"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveRace: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, which goes before it. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description The `id` of the event `closed`, for which the answer is 204. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description Whoever knows the id of a race that waits may join it. */
+                id: components["parameters"]["RaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "Cache-Control": "no-cache, no-transform";
+                    "X-Accel-Buffering": "no";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The race is over, and the caller has been told. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Races are streamed there. */
+            307: {
+                headers: {
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoLiveBoards"];
@@ -4837,6 +5183,255 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownDuel"];
             409: components["responses"]["DuelConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    makeRace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRace"];
+            };
+        };
+        responses: {
+            /** @description The race. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Race"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownModeOrRace"];
+            409: components["responses"]["RaceConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    queueRace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaceMode"];
+            };
+        };
+        responses: {
+            /** @description The race that the caller is in. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Race"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownModeOrRace"];
+            409: components["responses"]["RaceConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    leaveRaceQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller waits no more. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaceQueueLeft"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readRace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whoever knows the id of a race that waits may join it. */
+                id: components["parameters"]["RaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The race. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Race"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    joinRace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whoever knows the id of a race that waits may join it. */
+                id: components["parameters"]["RaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The race that the caller is in. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Race"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
+            409: components["responses"]["RaceConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tellProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whoever knows the id of a race that waits may join it. */
+                id: components["parameters"]["RaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaceProgress"];
+            };
+        };
+        responses: {
+            /** @description How far everybody has come. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaceProgresses"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
+            409: components["responses"]["RaceConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    leaveRace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whoever knows the id of a race that waits may join it. */
+                id: components["parameters"]["RaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The race without the caller, or decided. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Race"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownRace"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
