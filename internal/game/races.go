@@ -36,7 +36,7 @@ func (c *checker) races(g *Game) {
 	if r == nil {
 		return
 	}
-	if !g.HandsOutPlays() {
+	if !HandsOutPlays(g) {
 		c.add("races", "no mode hands out plays, with which results of races come", "set play: required in a mode, or leave this out")
 	}
 	c.within("races.players", float64(r.Players), 2, MaxRacers)

@@ -3,7 +3,7 @@ import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
 export interface Ops {
     usage(query?: QueryOf<"getUsage"> & Call): Promise<t.Usage>;
-    health(call?: Call): Promise<t.Health>;
+    health(query?: QueryOf<"getHealth"> & Call): Promise<t.Health>;
     status(call?: Call): Promise<t.Status>;
     bans(query?: QueryOf<"listBans"> & Call): Promise<t.KeptBans>;
     ban(player: string, ban?: {
@@ -14,6 +14,8 @@ export interface Ops {
     removePlayer(id: string, call?: Call): Promise<t.Erasure>;
     removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
     log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+    /** Who plays, by date and mode. */
+    statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
     /** Scores that wait until one is let pass. */
     held(query?: QueryOf<"listHeld"> & Call): Promise<t.HeldList>;
     passHeld(id: string, call?: Call): Promise<t.Result>;

@@ -313,6 +313,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what one has earned and spent
+         * @description Of each of the game's currencies. What plays of today have earned counts at once. `balance` is what can be spent:
+         *     `earned` less `spent`, and 0 where scores were taken out whose earnings had been spent. A game without currencies
+         *     has none here.
+         */
+        get: operations["getWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/wallets/{currency}/spend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Spend what was earned
+         * @description A player spends their own, with a session token; a game server what the player has whom `player` names, with a
+         *     signature. It happens once for each `Idempotency-Key`, which is required, or not at all where there is too little.
+         *     The same request again gets the same answer for a day. A device cannot spend: its owner claims it first.
+         */
+        post: operations["spend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one's own results
+         * @description What the caller has played, newest first. `each` says what a result is. In games with an outbox it is a `play`: each one
+         *     that was accepted, newest first by when it was played; one that `cron-save` has not saved yet is there while it stands
+         *     on its day's board, and of modes whose plays are added up once it is saved. In all other games it is what stands for the
+         *     caller on a `day` of a mode, by date and mode: also of days that take scores.
+         *
+         *     `next` is the `cursor` of the page after, and null on the last one. A page may have fewer than `limit` results and not be
+         *     the last. Going on neither repeats nor leaves out a result, whether days close meanwhile or not.
+         *
+         *     Without a database results are there for as long as their day boards live, and `history` is `unavailable`. If there is
+         *     one and it does not answer, the answer is 503.
+         */
+        get: operations["getResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/claim": {
         parameters: {
             query?: never;
@@ -440,7 +513,8 @@ export interface paths {
         };
         /**
          * Read what was done
-         * @description Bans, removals, erasures, and what was run by hand, newest first, from the database. With `player` only what was done
+         * @description Bans, removals, erasures, maintenance, scores that were sent back, boards that were restored, and what was run by hand,
+         *     newest first, from the database. With `player` only what was done
          *     to or by that player, erased or not. Without a database each act is a line of the functions' logs, `"msg":"audit"`.
          */
         get: operations["readLog"];
@@ -495,6 +569,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ops/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See who plays
+         * @description Players and results by date, from the database: dates that take scores as `cron-save` has saved them last. It costs no
+         *     Redis command, and the database reads every result of these dates.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ops/scores": {
         parameters: {
             query?: never;
@@ -527,7 +622,8 @@ export interface paths {
          * See whether Redis and the database answer
          * @description Without Redis the answer is 503; where the plan's commands are used up, `detail` says so, and when they come back.
          *     So it is where Redis refuses the token, or takes no writes under it: each process tries one, once (1 command).
-         *     Without the database boards go on; closings are archived later.
+         *     Without the database boards go on; closings are archived later. What is spent, and how far the plan carries, says
+         *     `GET /v1/ops/status`.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1128,6 +1224,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many players are there
+         * @description Those who have asked for anything in the last two minutes with a credential of a player or a device, in any process.
+         *     A count is half a minute old at most, a minute now and then; `as_of` tells. A game that does not count has none (404).
+         */
+        get: operations["getPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/game": {
         parameters: {
             query?: never;
@@ -1210,7 +1327,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "seasons" | "devices" | "device_names" | "friends" | "history")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1552,6 +1669,21 @@ export interface components {
             /** @description Whether anything was known of the player. */
             known: boolean;
         };
+        KeptHeld: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            score: number;
+            values?: components["schemas"]["Values"];
+            /** @description The boards besides everybody's. */
+            scopes?: string[];
+            details?: components["schemas"]["Json"];
+            /**
+             * Format: date-time
+             * @description When it was played.
+             */
+            at: string;
+        };
         /** @description From `known` to `ban` on the first page alone. */
         PlayerDocument: {
             player: components["schemas"]["PlayerId"];
@@ -1608,6 +1740,8 @@ export interface components {
                     values?: components["schemas"]["Values"];
                 }[];
             }[];
+            /** @description Scores that wait for an operator; left out where none does. */
+            held?: components["schemas"]["KeptHeld"][];
             /** @description Null for who may play. Without a database it is empty. */
             ban?: components["schemas"]["KeptBan"] | null;
             /** @description Newest first. */
@@ -1630,6 +1764,40 @@ export interface components {
             /** Format: date-time */
             since?: string;
         }[];
+        OwnResults: {
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description What each result is, a play that was accepted or what stands on a day of a mode.
+             * @enum {string}
+             */
+            each: "play" | "day";
+            /**
+             * @description There where no database keeps results beyond their day boards.
+             * @enum {string}
+             */
+            history?: "unavailable";
+            results: components["schemas"]["OwnResult"][];
+            /** @description The `cursor` of the page after. */
+            next: string | null;
+        };
+        OwnResult: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            /** @description Of a mode that ranks by several values, all of them in one whole number. */
+            score: number;
+            /** @description Those of the score by name, of a mode that ranks by several. */
+            values?: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was played; of what stands on a day at most a second late. Not there where plays are added up on a day.
+             */
+            played_at?: string;
+            /** @description What was sent with the score. */
+            details?: Record<string, never>;
+        };
         KeptResult: {
             mode: components["schemas"]["ModeName"];
             /** Format: date */
@@ -1675,11 +1843,37 @@ export interface components {
             entries: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
         };
+        Statistics: {
+            /** @description Of whom a profile is kept. */
+            players: number;
+            /** @description Who have a result on one of the last 7 dates, today's included. */
+            active_7: number;
+            /** @description Who may not play. */
+            banned: number;
+            /** @description Oldest first. Dates without results are left out. */
+            days: components["schemas"]["PlayedDay"][];
+        };
+        PlayedDay: {
+            /** Format: date */
+            date: string;
+            /** @description Who have a result in any mode. */
+            players: number;
+            /** @description Players with a result, by mode. */
+            results: {
+                [key: string]: number;
+            };
+            /** @description Accepted plays, of games with an outbox. */
+            plays?: number;
+        };
         /** @description The `cursor` of the page after. Null on the last one. */
         NextPage: string | null;
         Health: {
             /** @constant */
             redis: "ok";
+            /** @description How long Redis took to answer, the way there included. */
+            redis_milliseconds: number;
+            /** @description How many keys Redis has, where they were asked for. */
+            keys?: number;
             /**
              * @description `none` where no database is configured, `behind` where its tables are older than this build or are not there; `detail` names the pending migrations.
              * @enum {string}
@@ -1785,6 +1979,8 @@ export interface components {
                 /** @description The newest date, of those that Redis knows, that the archive has the whole of; empty for none. */
                 archived: string;
             };
+            /** @description How the newest repair of boards that Redis had lost ended. Not there where there was none. */
+            repaired?: components["schemas"]["ScheduledRun"];
             /** @description Billed commands. */
             spent: {
                 today: number;
@@ -1936,15 +2132,16 @@ export interface components {
                 [key: string]: components["schemas"]["FunctionUsage"];
             };
             /**
-             * @description By the pattern that was served, such as `POST /v1/scores`; `schedule`, `other` for stray requests, `counters` for the
-             *     counting itself, `unknown` for what an earlier version has counted.
+             * @description By the pattern that was served, such as `POST /v1/scores`; `schedule`, `other` for stray requests, `live` for
+             *     the reads of boards that are streamed, `counters` for the counting itself, `unknown` for what an earlier version has counted.
              */
             by_route?: {
                 [key: string]: components["schemas"]["UsageShare"];
             };
             /**
              * @description By who had it done: `player`, `server` and the id of its signing key (the first 8 hex digits of the key's SHA-256),
-             *     `operator`, `clerk`, `anonymous` (nobody's credential, devices with them), `schedule`, `queue`, `counters`, `unknown`.
+             *     `operator`, `clerk`, `anonymous` (nobody's credential, devices with them), `schedule`, `queue`, `viewers`
+             *     of live boards, `counters`, `unknown`.
              */
             by_caller?: {
                 [key: string]: components["schemas"]["UsageShare"];
@@ -2620,6 +2817,47 @@ export interface components {
             };
         };
         QueueOrDuel: components["schemas"]["Duel"] | components["schemas"]["Queue"];
+        Wallets: {
+            /** @description By currency. */
+            wallets: {
+                [key: string]: components["schemas"]["Wallet"];
+            };
+        };
+        Wallet: {
+            /** @description What can be spent. */
+            balance: number;
+            earned: number;
+            spent: number;
+        };
+        Purchase: {
+            /** @description Whose it is; of game servers only, which have to say it. */
+            player?: components["schemas"]["PlayerId"];
+            amount: number;
+            /** @description What for, in the application's own words. It is kept, and means nothing here. */
+            item?: string;
+        };
+        Spent: {
+            /** @description Names it among all that was ever spent. */
+            id: string;
+            player: components["schemas"]["PlayerId"];
+            currency: string;
+            amount: number;
+            /** @description What was left after it. */
+            balance: number;
+            item?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        Presence: {
+            players: number;
+            /** @description How long a player counts as there after having asked for anything, in seconds. */
+            window_s: number;
+            /**
+             * Format: date-time
+             * @description When they were counted.
+             */
+            as_of: string;
+        };
         /** @description RFC 9457. */
         Problem: {
             /** @description Names the kind of problem and leads to its explanation. */
@@ -2637,6 +2875,8 @@ export interface components {
             reason?: string;
             /** @description With `date-closed`, the dates that take scores now. */
             open_dates?: string[];
+            /** @description With `too-little`, what can be spent. */
+            balance?: number;
         };
         FieldError: {
             /**
@@ -2647,9 +2887,9 @@ export interface components {
             detail: string;
         };
         /** @enum {string} */
-        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#play-refused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-race" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#race-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
+        ProblemType: "about:blank" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#invalid-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unauthenticated" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#forbidden" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-found" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-mode" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-season" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-on-board" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#method-not-allowed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-large" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unsupported-media-type" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-reused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#idempotency-key-in-use" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rate-limited" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#date-closed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#score-out-of-bounds" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#play-refused" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#banned" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-claimed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#device-taken" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#not-removable" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-database" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-live-boards" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-seat" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-request" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#no-invite" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#player-blocked" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#list-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#too-little" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-duel" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-decided" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#challenges-full" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#duel-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#unknown-race" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#race-state" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#internal" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#rules-changed" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#maintenance" | "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#temporarily-unavailable";
         /** @enum {string} */
-        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "unknown-race" | "race-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
+        ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "too-little" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "unknown-race" | "race-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
     };
     responses: {
         /** @description One of the entity tags given still stands for the answer. No body. */
@@ -2786,6 +3026,16 @@ export interface components {
          *     A request with an Idempotency-Key that is still running is refused with `idempotency-key-in-use` and `Retry-After`.
          */
         FriendsConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The player has too little left; nothing was spent, and `balance` is what there is. Type `too-little`. */
+        TooLittle: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
                 [name: string]: unknown;
@@ -3752,6 +4002,128 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owner's wallets. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallets"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    spend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
+                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
+                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
+                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
+                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description One of the game's currencies.
+                 * @example coins
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Purchase"];
+            };
+        };
+        responses: {
+            /** @description It is spent; `balance` is what was left then. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TooLittle"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getResults: {
+        parameters: {
+            query?: {
+                /** @description A mode of the game; without it, all. */
+                mode?: components["schemas"]["ModeName"];
+                /** @description Results of the page. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the caller's results. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["UnknownMode"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     claimDevice: {
         parameters: {
             query?: never;
@@ -4136,6 +4508,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many dates, today's included. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who plays. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     removeScore: {
         parameters: {
             query?: never;
@@ -4174,7 +4577,10 @@ export interface operations {
     };
     getHealth: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the keys of Redis are counted too, for 1 command. */
+                keys?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5434,6 +5840,38 @@ export interface operations {
             404: components["responses"]["UnknownRace"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPresence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many are there. */
+            200: {
+                headers: {
+                    /** @description Kept for half a minute. */
+                    "Cache-Control": "public, max-age=30";
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
