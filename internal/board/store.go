@@ -10,7 +10,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -54,7 +53,6 @@ type Store struct {
 	cursors cursors
 	pages   pages
 	past    *memory.PastDays
-	streaks *lru.Cache[string, toldStreak] // by player
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -70,8 +68,6 @@ func New(s Store, keys [][]byte) *Store {
 	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
 	s.Outbox = Outbox{s.DB}
 	s.past = memory.NewPastDays(s.DB.Elapsed)
-	s.streaks = memory.NewLRU[string, toldStreak](memory.RememberPlayers)
 	s.Notices.OnLoss(s.past.Purge)
-	s.Notices.OnLoss(s.streaks.Purge)
 	return &s
 }
