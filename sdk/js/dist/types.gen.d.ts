@@ -1366,6 +1366,21 @@ export interface components {
             /** @description Whether anything was known of the player. */
             known: boolean;
         };
+        KeptHeld: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            score: number;
+            values?: components["schemas"]["Values"];
+            /** @description The boards besides everybody's. */
+            scopes?: string[];
+            details?: components["schemas"]["Json"];
+            /**
+             * Format: date-time
+             * @description When it was played.
+             */
+            at: string;
+        };
         /** @description From `known` to `ban` on the first page alone. */
         PlayerDocument: {
             player: components["schemas"]["PlayerId"];
@@ -1422,6 +1437,8 @@ export interface components {
                     values?: components["schemas"]["Values"];
                 }[];
             }[];
+            /** @description Scores that wait for an operator; left out where none does. */
+            held?: components["schemas"]["KeptHeld"][];
             /** @description Null for who may play. Without a database it is empty. */
             ban?: components["schemas"]["KeptBan"] | null;
             /** @description Newest first. */
