@@ -20,7 +20,7 @@ type playedAnswer struct {
 // played reads what a play has brought while its score is being written, for no time of
 // its own. In modes without plays nothing is read.
 //
-// Cost: that of board.Store.Streak.
+// Cost: that of board.Streaks.With.
 func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) *playedAnswer {
 	m := s.sub.Mode
 	if !m.NeedsPlay {
@@ -31,7 +31,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) 
 		streak <- nil
 	} else {
 		go func() {
-			read, err := a.boards.Streak(ctx, s.sub.Player, s.sub.Date)
+			read, err := a.streaks.With(ctx, s.sub.Player, s.sub.Date)
 			if err != nil {
 				streak <- nil
 				return

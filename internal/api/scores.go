@@ -20,7 +20,6 @@ import (
 type Boards interface {
 	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
 	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
-	Streak(ctx context.Context, player string, played game.Date) (game.Streak, error)
 }
 
 // scores are the endpoints that take scores, and what this process remembers of them.
@@ -33,6 +32,7 @@ type scores struct {
 	held      HeldPlays
 	bans      Bans
 	calendar  Calendar
+	streaks   *board.Streaks
 	devices   claimedDevices
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
@@ -47,7 +47,7 @@ func newScores(k kernel, c Config, b boards) scores {
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
-	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, board.NewStreaks(c.Boards), newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.

@@ -10,7 +10,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -54,7 +53,6 @@ type Store struct {
 	cursors cursors
 	pages   pages
 	past    *memory.PastDays
-	streaks *lru.Cache[string, toldStreak] // by player
 	told    *told
 }
 
@@ -72,8 +70,6 @@ func New(s Store, keys [][]byte) *Store {
 	s.Outbox = Outbox{s.DB}
 	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
-	s.streaks = memory.NewLRU[string, toldStreak](memory.RememberPlayers)
 	s.Notices.OnLoss(s.past.Purge)
-	s.Notices.OnLoss(s.streaks.Purge)
 	return &s
 }

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
@@ -23,27 +26,45 @@ type toldStreak struct {
 	at     time.Duration
 }
 
-// Streak is a player's streak as Me tells it, of a player who has an entry on a day.
+// Streaks tells players' streaks, and remembers them for a while. It is safe for
+// concurrent use.
+type Streaks struct {
+	store *Store
+	told  *lru.Cache[string, toldStreak] // by player
+}
+
+// NewStreaks makes Streaks.
+func NewStreaks(s *Store) *Streaks {
+	t := &Streaks{s, memory.NewLRU[string, toldStreak](memory.RememberPlayers)}
+	if s != nil { // else nothing but the table of routes is wanted
+		s.Notices.OnLoss(t.told.Purge)
+	}
+	return t
+}
+
+// With is a player's streak as Me tells it, of a player who has an entry on a day.
 //
 // Cost: 1 billed command for the first look at a player's day by this process, 2 where it
 // does not know how far days have been closed, or some are not; in a game of everybody's
 // own midnight that of Me; none for the next looks. Where days that are over are not
 // closed, as Me says of them.
-func (s *Store) Streak(ctx context.Context, player string, played game.Date) (game.Streak, error) {
+func (t *Streaks) With(ctx context.Context, player string, played game.Date) (game.Streak, error) {
+	s := t.store
 	now := s.DB.Now()
 	today := s.DB.Game.OpenDates(now)[0]
-	if told, ok := s.streaks.Get(player); ok && told.played == played && told.today == today && s.DB.Elapsed()-told.at < streakFresh {
+	if told, ok := t.told.Get(player); ok && told.played == played && told.today == today && s.DB.Elapsed()-told.at < streakFresh {
 		return told.streak, nil
 	}
-	streak, err := s.readStreak(ctx, player, played, now)
+	streak, err := t.read(ctx, player, played, now)
 	if err != nil {
 		return game.Streak{}, rdb.Wrap("read the streak", err)
 	}
-	s.streaks.Add(player, toldStreak{streak, played, today, s.DB.Elapsed()})
+	t.told.Add(player, toldStreak{streak, played, today, s.DB.Elapsed()})
 	return streak, nil
 }
 
-func (s *Store) readStreak(ctx context.Context, player string, played game.Date, now time.Time) (game.Streak, error) {
+func (t *Streaks) read(ctx context.Context, player string, played game.Date, now time.Time) (game.Streak, error) {
+	s := t.store
 	if s.DB.Game.Day == game.Local { // other days are under way too
 		me, err := s.Me(ctx, player, nil)
 		return me.Streak, err
