@@ -174,7 +174,7 @@ func dearest() map[string][]func(*stack) call {
 			path, _ := s.waitingRace(`,"players":2`)
 			return s.as(newRacer(), post(path+"/join", ""))
 		}},
-		"POST /v1/races/{id}/progress": {func(s *stack) call {
+		"POST /v1/races/{id}/progress": {as("user_a", post(racesAt+"/nothing/progress", `{"progress":0.5}`)), func(s *stack) call {
 			path, players := s.startedRace()
 			return s.as(players[0], post(path+"/progress", `{"progress":0.5}`))
 		}},

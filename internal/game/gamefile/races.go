@@ -2,8 +2,8 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// races reads the rules of races, nil where the game has none.
-func (r *reader) races(v value) *game.Races {
+// readRaces reads the rules of races, nil where the game has none.
+func readRaces(r *reader, v value) *game.Races {
 	if v.node == nil || v.node.Value == off {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Level:   game.LevelCurve{Base: r.number(level.field("base"), 0, 50)},
 		Streak:  r.streak(f.field("streak")),
 		Duels:   r.duels(f.field("duels")),
-		Races:   r.races(f.field("races")),
+		Races:   readRaces(r, f.field("races")),
 		Limits:  r.limits(f.field("limits")),
 		Budget:  r.budget(f.field("budget")),
 		Outbox:  r.flag(f.field("outbox")),
