@@ -110,7 +110,7 @@ type Kept struct {
 func (a *App) API(k Kept) *api.API {
 	p := a.parts
 	if k.Claims == nil {
-		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair, Give: a.store.Wallets.Give}
+		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair, Give: a.store.Wallets.Books().Give}
 	}
 	if k.Usage == nil {
 		k.Usage = usage.NewLedger(p.Redis, nil)

@@ -10,7 +10,7 @@ import (
 // currencies compares what players have earned on closed days, and spent, with what
 // the archive says. What was spent and is on its way there counts for it.
 func (v *verify) currencies(ctx context.Context) error {
-	store := v.wallets.Store.Wallets
+	store := v.wallets.Store.Wallets.Books()
 	if !store.On() {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (w wallets) close(ctx context.Context, days []daily.ClosedDay, refused map[
 	if through.IsZero() {
 		return nil
 	}
-	return w.Store.Wallets.Through(ctx, through)
+	return w.Store.Wallets.Books().Through(ctx, through)
 }
 
 func (w wallets) closeDay(ctx context.Context, d game.Date) error {
@@ -59,7 +59,7 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 		}
 	}
 	from := w.Now()
-	taken, err := w.Store.Wallets.Close(ctx, d)
+	taken, err := w.Store.Wallets.Books().Close(ctx, d)
 	if err != nil || taken == nil || w.Archive == nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 		if !w.Game.Currencies.Counts(m) {
 			continue
 		}
-		plays, err := w.Store.Wallets.Plays(ctx, m, d)
+		plays, err := w.Store.Wallets.Books().Plays(ctx, m, d)
 		if err == nil {
 			err = w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
 		}
@@ -115,7 +115,7 @@ func (w wallets) save(ctx context.Context) error {
 // drain takes what was spent to the archive, if there is one, and out of Redis.
 func (w wallets) drain(ctx context.Context) error {
 	for !outOfTime(ctx) {
-		all, entries, err := w.Store.Wallets.Spends(ctx)
+		all, entries, err := w.Store.Wallets.Books().Spends(ctx)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
@@ -124,7 +124,7 @@ func (w wallets) drain(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := w.Store.Wallets.Drop(ctx, entries); err != nil {
+		if err := w.Store.Wallets.Books().Drop(ctx, entries); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (w wallets) drain(ctx context.Context) error {
 // restore puts wallets back, after the boards: plays first, then what days have given
 // that may close once more, then totals, then what was spent.
 func (w wallets) restore(ctx context.Context) error {
-	store := w.Store.Wallets
+	store := w.Store.Wallets.Books()
 	if !store.On() {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (w wallets) restore(ctx context.Context) error {
 }
 
 func (w wallets) restoreEarned(ctx context.Context) error {
-	store := w.Store.Wallets
+	store := w.Store.Wallets.Books()
 	days, err := sums(func(each func([]archive.Earned) error) error {
 		return w.Archive.Wallets.EarnedSince(ctx, store.Oldest(), each)
 	})

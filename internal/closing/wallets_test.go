@@ -220,7 +220,7 @@ func TestWithoutAnArchiveWalletsGoOn(t *testing.T) {
 	_, err := process().Daily(ctx)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, k.has("user_a")[0].Left())
-	coming, _, err := process().Store.Wallets.Spends(ctx)
+	coming, _, err := process().Store.Wallets.Books().Spends(ctx)
 	require.NoError(t, err)
 	require.Empty(t, coming, "nobody would ever take them")
 }

@@ -32,7 +32,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
-		err := a.Store().Wallets.Give(ctx, device, player)
+		err := a.Store().Wallets.Books().Give(ctx, device, player)
 		if err == nil && kept != nil && a.Store().Wallets.On() {
 			err = away(kept.Wallets.Give(ctx, device, player))
 		}

@@ -72,6 +72,12 @@ set(players, gives, ARGV[1])
 return answer('given')
 `)
 
+// Books are the wallets as closings keep them, and restores put them back.
+type Books struct{ *Wallets }
+
+// Books are the same wallets, for closings and restores.
+func (w *Wallets) Books() Books { return Books{w} }
+
 // Close takes a day in, as it is, and says what of it is in the total then, by
 // currency. It may be done any number of times, late, and twice at once: what a day
 // gives replaces what it gave. A day whose boards have left Redis, or are about to, is
@@ -80,7 +86,7 @@ return answer('given')
 // Cost, for each currency: 1 billed command for each mode that earns it and every
 // 20,000 players or plays of it, 1 more, and for every 3,500 players 6 and 1 for each
 // mode.
-func (w *Wallets) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
+func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	if !w.db.Now().Add(margin).Before(end) {
 		return nil, nil
@@ -99,7 +105,7 @@ func (w *Wallets) Close(ctx context.Context, d game.Date) (map[string]map[string
 // margin is longer than a script can be under way.
 const margin = 5 * time.Minute
 
-func (w *Wallets) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
+func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
 	part := game.EarnedDayKey(c.Name, d)
 	for range tries {
 		was, err := w.read(ctx, part)
@@ -125,7 +131,7 @@ func (w *Wallets) take(ctx context.Context, c game.Currency, d game.Date, second
 
 // gives reads what a day gives each player of a currency, with the keys that say so and
 // how many entries each had.
-func (w *Wallets) gives(ctx context.Context, c game.Currency, d game.Date) (all map[string]int64, keys, sizes []string, err error) {
+func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map[string]int64, keys, sizes []string, err error) {
 	all = map[string]int64{}
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
 		counted, amount := w.db.Game.Currencies.Counts(m), c.Plays[m.Name]
@@ -153,7 +159,7 @@ func (w *Wallets) gives(ctx context.Context, c game.Currency, d game.Date) (all 
 }
 
 // give reports false where what was read is not what stands any more.
-func (w *Wallets) give(ctx context.Context, keys, head []string, amounts map[string]int64) (placed bool, err error) {
+func (w Books) give(ctx context.Context, keys, head []string, amounts map[string]int64) (placed bool, err error) {
 	for some := range slices.Chunk(slices.Collect(maps.Keys(amounts)), takePage) {
 		args := slices.Clone(head)
 		for _, player := range some {
@@ -174,7 +180,7 @@ func (w *Wallets) give(ctx context.Context, keys, head []string, amounts map[str
 	return true, nil
 }
 
-func (w *Wallets) read(ctx context.Context, key string) (map[string]int64, error) {
+func (w Books) read(ctx context.Context, key string) (map[string]int64, error) {
 	all := map[string]int64{}
 	err := w.db.EachMember(ctx, key, func(page []rdb.Member) error {
 		for _, m := range page {
@@ -187,7 +193,7 @@ func (w *Wallets) read(ctx context.Context, key string) (map[string]int64, error
 
 // Through notes that all days up to one have been taken in: from then on nobody looks
 // at what they give. 1 billed command.
-func (w *Wallets) Through(ctx context.Context, d game.Date) error {
+func (w Books) Through(ctx context.Context, d game.Date) error {
 	_, err := w.db.Redis.Do(ctx, throughScript.Command([]string{game.ClosedKey}, d.String()).Idempotent())
 	return rdb.Wrap("note what was earned", err)
 }
@@ -202,7 +208,7 @@ return answer()
 // as game.PlayOf has them.
 //
 // Cost: 1 billed command for every 20,000 plays.
-func (w *Wallets) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []string, err error) {
+func (w Books) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []string, err error) {
 	err = w.db.EachMember(ctx, game.PlaysKey(m.Name, d), func(page []rdb.Member) error {
 		for _, e := range page {
 			plays = append(plays, e.Player)
@@ -216,7 +222,7 @@ func (w *Wallets) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays [
 // is to be dropped once it is.
 //
 // Cost: 1 billed command.
-func (w *Wallets) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
+func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
 	reply, err := w.db.Redis.Do(ctx, upstash.Cmd("XRANGE", game.SpendsKey, "-", "+", "COUNT", rdb.Itoa(spendsPage)))
 	if err != nil {
 		return nil, nil, rdb.Wrap("read what was spent", err)
@@ -239,7 +245,7 @@ func (w *Wallets) Spends(ctx context.Context) (all []game.Spend, entries []strin
 const spendsPage = 1000
 
 // Drop forgets what was spent and is kept elsewhere. 1 billed command.
-func (w *Wallets) Drop(ctx context.Context, entries []string) error {
+func (w Books) Drop(ctx context.Context, entries []string) error {
 	if len(entries) == 0 {
 		return nil
 	}

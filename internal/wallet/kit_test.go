@@ -37,13 +37,13 @@ modes: {short: {max: 100}, long: {max: 100}, daily: {max: 100}, free: {max: 100}
 
 // process is one of the product's, over the one Redis that all share.
 type process struct {
-	*wallet.Wallets
+	wallet.Books
 	db *rdb.DB
 }
 
 func newProcess(g *game.Game, redis *upstash.Client, clock *testkit.Clock) process {
 	db := rdb.New(redis, g, clock.Now, nil)
-	return process{wallet.New(db), db}
+	return process{wallet.New(db).Books(), db}
 }
 
 // play does what the step of a submission does that counts a play.

@@ -14,7 +14,7 @@ import (
 // Redis knows too are the same.
 //
 // Cost: 1 billed command for every 10,000 plays, and 1.
-func (w *Wallets) RestorePlays(ctx context.Context, mode string, d game.Date, plays []string) error {
+func (w Books) RestorePlays(ctx context.Context, mode string, d game.Date, plays []string) error {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	key := game.PlaysKey(mode, d)
 	var p rdb.Pipeline
@@ -33,7 +33,7 @@ func (w *Wallets) RestorePlays(ctx context.Context, mode string, d game.Date, pl
 // RestoreDay puts back what a day has given that has closed and may close once more.
 //
 // Cost: 6 billed commands for every 3,500 players.
-func (w *Wallets) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
+func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	seconds := rdb.Itoa(w.db.SecondsUntil(end.Add(beyond)))
 	_, err := w.give(ctx, []string{game.EarnedDayKey(currency, d), game.EarnedKey(currency)}, []string{seconds}, amounts)
@@ -66,7 +66,7 @@ return answer()
 // days before those that [Wallets.Oldest] begins.
 //
 // Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
-func (w *Wallets) RestoreTotals(ctx context.Context, currency string, before map[string]int64) error {
+func (w Books) RestoreTotals(ctx context.Context, currency string, before map[string]int64) error {
 	keys := []string{game.EarnedKey(currency)}
 	for _, d := range w.taken() {
 		keys = append(keys, game.EarnedDayKey(currency, d))
@@ -75,7 +75,7 @@ func (w *Wallets) RestoreTotals(ctx context.Context, currency string, before map
 }
 
 // Oldest is the first day of which Redis may know what it has given.
-func (w *Wallets) Oldest() game.Date {
+func (w Books) Oldest() game.Date {
 	days := w.taken()
 	return days[len(days)-1]
 }
@@ -103,13 +103,13 @@ return answer()
 // may take the stream there meanwhile.
 //
 // Cost: 3 billed commands for every 3,500 players.
-func (w *Wallets) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
+func (w Books) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
 	return w.inPages(ctx, spent, func(words []string) upstash.Command {
 		return spentScript.Command([]string{game.SpentKey(currency), game.SpendsKey}, append([]string{currency}, words...)...)
 	})
 }
 
-func (w *Wallets) inPages(ctx context.Context, amounts map[string]int64, command func(words []string) upstash.Command) error {
+func (w Books) inPages(ctx context.Context, amounts map[string]int64, command func(words []string) upstash.Command) error {
 	for some := range slices.Chunk(slices.Collect(maps.Keys(amounts)), takePage) {
 		words := make([]string, 0, 2*len(some))
 		for _, player := range some {
@@ -149,7 +149,7 @@ return answer()
 //
 // Cost: 1 billed command, and as [Wallets.Forget]; 2 more for each place that has the
 // device.
-func (w *Wallets) Give(ctx context.Context, device, player string) error {
+func (w Books) Give(ctx context.Context, device, player string) error {
 	if !w.On() {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (w *Wallets) Give(ctx context.Context, device, player string) error {
 // Totals reads what everybody has earned on days that were taken in, and spent.
 //
 // Cost: 1 billed command for every 20,000 players of each, at least 2.
-func (w *Wallets) Totals(ctx context.Context, currency string) (earned, spent map[string]int64, err error) {
+func (w Books) Totals(ctx context.Context, currency string) (earned, spent map[string]int64, err error) {
 	if earned, err = w.read(ctx, game.EarnedKey(currency)); err == nil {
 		spent, err = w.read(ctx, game.SpentKey(currency))
 	}
