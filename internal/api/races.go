@@ -202,12 +202,12 @@ type raceTold struct {
 // A score that is held counts for no race.
 //
 // Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
-func (a scores) tellRace(ctx context.Context, s scoreRequest) (*raceTold, error) {
+func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
 	id := s.play.Race
-	if id == "" || a.races == nil || s.play.held != "" {
+	if id == "" || of == nil || s.play.held != "" {
 		return nil, nil
 	}
-	_, err := a.races.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
+	_, err := of.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
 	if !race.Final(err) {
 		return nil, err
 	}

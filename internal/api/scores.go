@@ -146,7 +146,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 			return 0, nil, false, err
 		}
 		meterAccepted(ctx, outcome)
-		told, err := a.tellRace(ctx, s)
+		told, err := tellRace(ctx, a.races, s)
 		if err != nil {
 			return 0, nil, false, err
 		}

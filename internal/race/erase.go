@@ -66,7 +66,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 }
 
 // of lists the races that Redis may have of a player, oldest first.
-func (s *Store) of(ctx context.Context, player string) ([]string, error) {
+func (s *records) of(ctx context.Context, player string) ([]string, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesOfKey(player), "0", "-1"))
 	if err != nil {
 		return nil, fmt.Errorf("list the races of a player: %w", err)

@@ -39,23 +39,28 @@ type Options struct {
 
 // Store makes, decides and reads races. It is safe for concurrent use.
 type Store struct {
+	records
+	newID   func() string
+	mayMeet func(ctx context.Context, player string, others ...string) error
+	taken   atomic.Int64 // seats, by this process
+	tracks  tracks
+}
+
+// records reads races and takes the steps of single ones.
+type records struct {
 	redis   *upstash.Client
 	game    *game.Game
 	rules   game.Races
 	ratings game.Duels
 	now     func() time.Time
-	newID   func() string
-	mayMeet func(ctx context.Context, player string, others ...string) error
 	history History
-	taken   atomic.Int64 // seats, by this process
-	tracks  tracks
 }
 
 // New makes a Store.
 func New(o Options) *Store {
 	s := &Store{
-		redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, newID: o.NewID,
-		mayMeet: o.MayMeet, history: o.History, tracks: newTracks(),
+		records: records{redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, history: o.History},
+		newID:   o.NewID, mayMeet: o.MayMeet, tracks: newTracks(),
 	}
 	if o.Game.Races != nil {
 		s.rules = *o.Game.Races
@@ -67,11 +72,11 @@ func New(o Options) *Store {
 }
 
 // off reports whether the game has no races.
-func (s *Store) off() bool { return s.game.Races == nil }
+func (s *records) off() bool { return s.game.Races == nil }
 
 // order is how scores of a mode lead. A mode that the game has no more has its
 // races decided as most modes are.
-func (s *Store) order(mode string) game.Order {
+func (s *records) order(mode string) game.Order {
 	if m, ok := s.game.Mode(mode); ok {
 		return m.Order
 	}
@@ -79,7 +84,7 @@ func (s *Store) order(mode string) game.Order {
 }
 
 // span is how long after its start a race awaits results.
-func (s *Store) span(mode string) time.Duration {
+func (s *records) span(mode string) time.Duration {
 	if m, ok := s.game.Mode(mode); ok {
 		return time.Duration(m.Challenge.Seconds)*time.Second + s.rules.Timeout
 	}

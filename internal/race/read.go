@@ -57,7 +57,7 @@ func (s *Store) Look(ctx context.Context, id string) (game.Race, error) {
 }
 
 // Next is when time changes a race next, as it stands.
-func (s *Store) Next(r game.Race) time.Time {
+func (s *records) Next(r game.Race) time.Time {
 	next := r.Until
 	sooner := func(at time.Time) {
 		if at.After(s.now()) && at.Before(next) {
@@ -77,7 +77,7 @@ func (s *Store) Next(r game.Race) time.Time {
 }
 
 // due reports whether time changes a race: what header's tick would find.
-func (s *Store) due(r game.Race, now time.Time) bool {
+func (s *records) due(r game.Race, now time.Time) bool {
 	switch r.State {
 	case game.RaceWaiting:
 		for _, seat := range r.Seats {
@@ -99,7 +99,7 @@ func (s *Store) due(r game.Race, now time.Time) bool {
 }
 
 // race reads a race as Redis has it.
-func (s *Store) race(ctx context.Context, id string) (game.Race, error) {
+func (s *records) race(ctx context.Context, id string) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
 	}
@@ -132,7 +132,7 @@ func (s *Store) know(ctx context.Context, r game.Race, player string) error {
 }
 
 // read reads races in one round trip; the id of one that does not exist is empty.
-func (s *Store) read(ctx context.Context, ids []string) ([]game.Race, error) {
+func (s *records) read(ctx context.Context, ids []string) ([]game.Race, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -163,7 +163,7 @@ func (s *Store) read(ctx context.Context, ids []string) ([]game.Race, error) {
 // last is the race that a player was in last, and whether it still keeps the
 // player from another: it waits, or awaits the player's result. Of one that Redis
 // has no more it has the id alone.
-func (s *Store) last(ctx context.Context, player string) (r game.Race, under bool, err error) {
+func (s *records) last(ctx context.Context, player string) (r game.Race, under bool, err error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.RacesOfKey(player), "0", "0"))
 	if err != nil {
 		return r, false, fmt.Errorf("look for a player's race: %w", err)
@@ -182,7 +182,7 @@ func (s *Store) last(ctx context.Context, player string) (r game.Race, under boo
 }
 
 // holds reports whether a race keeps a player from another.
-func (s *Store) holds(r game.Race, player string) bool {
+func (s *records) holds(r game.Race, player string) bool {
 	at, now := r.Seat(player), s.now()
 	if at < 0 || now.UnixMilli() > r.Until.UnixMilli() {
 		return false

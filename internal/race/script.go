@@ -183,7 +183,7 @@ end
 `
 
 // step runs a script about one race.
-func (s *Store) step(ctx context.Context, script *upstash.Script, id, mode string, keys []string, args ...string) (answer, error) {
+func (s *records) step(ctx context.Context, script *upstash.Script, id, mode string, keys []string, args ...string) (answer, error) {
 	reply, err := s.redis.Do(ctx, s.command(script, id, mode, keys, args...))
 	if err != nil {
 		return answer{}, fmt.Errorf("a step of the race %s: %w", id, err)
@@ -192,7 +192,7 @@ func (s *Store) step(ctx context.Context, script *upstash.Script, id, mode strin
 }
 
 // command is a script about one race with what header asks for.
-func (s *Store) command(script *upstash.Script, id, mode string, keys []string, args ...string) upstash.Command {
+func (s *records) command(script *upstash.Script, id, mode string, keys []string, args ...string) upstash.Command {
 	all := append([]string{
 		game.RaceRecordKey(id), game.RacesDueKey, game.DuelsPlayedKey, game.DuelKey, game.RacesOpenKey(mode),
 	}, keys...)
@@ -236,7 +236,7 @@ tick()
 return says('seen')
 `)
 
-func (s *Store) tick(ctx context.Context, r game.Race, player string) (game.Race, error) {
+func (s *records) tick(ctx context.Context, r game.Race, player string) (game.Race, error) {
 	says, err := s.step(ctx, tickScript, r.ID, r.Mode, nil, player)
 	return says.race, err
 }
