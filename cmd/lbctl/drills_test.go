@@ -313,7 +313,7 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 18; DROP TABLE earned, plays, spends")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 18; DROP TABLE race_seats, races")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "would apply 00018")
 			require.Contains(d, said, "applied 00018")
