@@ -41,7 +41,7 @@ var games = map[string]func() (*game.Game, error){
 // sprint is a typing game whose tests and races are short.
 const sprint = `
 name: sprint
-races: {silent: 5s, timeout: 5s, wait: 0s}
+races: {silent: 5s, timeout: 5s, wait: 1m}
 currencies:
   coins: {short: 2}
 challenges:
