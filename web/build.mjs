@@ -14,6 +14,7 @@ const scripts = {
   "src/page/page.ts": "page.js",
   "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
+  "src/typing/typing.ts": "play/typing/typing.js",
 };
 
 // Files that are copied.
@@ -23,6 +24,7 @@ const copies = {
   "src/page/config.js": "config.js",
   "src/ops/index.html": "ops/index.html",
   "src/ops/ops.css": "ops/ops.css",
+  "src/typing/index.html": "play/typing/index.html",
 };
 
 // Styles are written as people read them, and shipped without the room in between.

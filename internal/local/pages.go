@@ -61,6 +61,12 @@ func withPages(product http.Handler) (http.Handler, error) {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f, is := files[r.URL.Path]
+		if _, folder := files[r.URL.Path+"/"]; folder && !is {
+			to := *r.URL
+			to.Path += "/" // what the page names is beside it
+			http.Redirect(w, r, to.RequestURI(), http.StatusMovedPermanently)
+			return
+		}
 		if !is || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			product.ServeHTTP(w, r)
 			return

@@ -16,7 +16,7 @@ import (
 // The pages are there beside the API, which answers everything else.
 func TestPagesAreServedBesideTheAPI(t *testing.T) {
 	_, p := start(t)
-	for path, want := range map[string]int{"/": 200, "/page.js": 200, "/ops/": 200, "/ops/ops.js": 200, "/nothing": 404, "/v1/game": 200, "/embed.go": 404} {
+	for path, want := range map[string]int{"/": 200, "/page.js": 200, "/ops/": 200, "/ops/ops.js": 200, "/play/typing/": 200, "/play/typing": 200, "/play": 404, "/nothing": 404, "/v1/game": 200, "/embed.go": 404} {
 		res, err := http.Get(p.URL + path)
 		require.NoError(t, err)
 		_, err = io.Copy(io.Discard, res.Body)
@@ -30,7 +30,7 @@ func TestPagesAreServedBesideTheAPI(t *testing.T) {
 // pages, and nothing runs in them but their own scripts.
 func TestPagesAreGuarded(t *testing.T) {
 	_, p := start(t)
-	for _, path := range []string{"/", "/page.js", "/leaderboards.js", "/config.js", "/ops/"} {
+	for _, path := range []string{"/", "/page.js", "/leaderboards.js", "/config.js", "/ops/", "/play/typing/"} {
 		res, err := http.Get(p.URL + path)
 		require.NoError(t, err)
 		require.NoError(t, res.Body.Close())

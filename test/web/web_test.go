@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/internal/npmtest"
 )
@@ -31,7 +33,31 @@ const hung = 5 * time.Minute
 var withoutHistory = []string{"states.test.mjs"}
 
 // games are those of files whose product is of another game than Framedle.
-var games = map[string]string{"values.test.mjs": "typing"}
+var games = map[string]func() (*game.Game, error){
+	"values.test.mjs": func() (*game.Game, error) { return app.LoadGame("typing") },
+	"typing.test.mjs": func() (*game.Game, error) { return gamefile.Parse("sprint", []byte(sprint)) },
+}
+
+// sprint is a typing game whose tests and races are short.
+const sprint = `
+name: sprint
+races: {silent: 5s, timeout: 5s, wait: 1m}
+currencies:
+  coins: {short: 2}
+challenges:
+  english:
+    - When the orchestra tunes, every player listens for one long note of the oboe and bends toward it.
+modes:
+  short:
+    title: 5 seconds
+    policy: best
+    play: required
+    proof: keystrokes
+    challenge: {seconds: 5, texts: english}
+    score:
+      - {name: wpm, decimals: 2, max: 350}
+      - {name: accuracy, decimals: 2, max: 100}
+`
 
 func TestPages(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
@@ -50,13 +76,16 @@ func TestPages(t *testing.T) {
 }
 
 // product is one that does nothing by itself.
-func product(t *testing.T, name string, history bool) *local.Product {
+func product(t *testing.T, load func() (*game.Game, error), history bool) *local.Product {
 	t.Helper()
 	database := local.DatabaseNone
 	if history {
 		database = local.DatabaseAuto
 	}
-	g, err := app.LoadGame(name)
+	if load == nil {
+		load = func() (*game.Game, error) { return app.LoadGame("") }
+	}
+	g, err := load()
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
 		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: database, Game: g, Log: io.Discard,

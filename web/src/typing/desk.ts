@@ -1,6 +1,7 @@
 // The text to type, what has been typed of it, and the clock. What the keys did is the
 // recorder's business, and what it is worth the server's.
-import { Keystrokes, type Proof } from "../../../sdk/js/src/plays.ts";
+import type { KeystrokesProof } from "../../../sdk/js/src/index.ts";
+import { Recorder } from "../../../sdk/js/src/plays.ts";
 import { fill, h, say } from "../parts/dom.ts";
 
 export interface Challenge {
@@ -9,7 +10,7 @@ export interface Challenge {
 }
 
 export interface DeskOptions {
-  finished: (proof: Proof) => void;
+  finished: (proof: KeystrokesProof) => void;
   /** Is told how much of the text has been typed, 0 to 1. */
   progressed?: (share: number) => void;
 }
@@ -25,14 +26,14 @@ export class Desk {
   private readonly spoken = h("p", { class: "unseen", id: "spoken" });
   private letters: HTMLElement[] = [];
   private challenge: Challenge | null = null;
-  private keys = new Keystrokes();
+  private keys: Recorder | undefined;
   private ends = 0; // by performance.now(); 0: the clock stands
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly o: DeskOptions) {
     this.field.setAttribute("aria-describedby", "spoken");
-    this.field.addEventListener("keydown", (event) => this.down(event));
-    this.field.addEventListener("keyup", (event) => this.keys.up(event));
+    // Bubbling, so that the recorder, which listens at the field, has counted the key.
+    this.element.addEventListener("keydown", () => this.keys?.keys && !this.ends && this.start());
     this.field.addEventListener("input", () => this.typed());
     for (const kind of ["paste", "drop"]) this.field.addEventListener(kind, (event) => event.preventDefault());
     fill(this.element, h("div", { class: "clock" }, this.left), this.text, this.spoken, this.field);
@@ -42,7 +43,7 @@ export class Desk {
   load(challenge: Challenge): void {
     this.stop();
     this.challenge = challenge;
-    this.keys = new Keystrokes();
+    this.keys = new Recorder(this.field, challenge.seconds);
     this.field.value = "";
     this.letters = [...challenge.text].map((letter) => h("span", {}, letter));
     fill(this.text, ...this.letters);
@@ -62,13 +63,8 @@ export class Desk {
   stop(): void {
     clearInterval(this.ticking);
     this.ends = 0;
+    this.keys?.stop("");
     this.field.disabled = true;
-  }
-
-  private down(event: KeyboardEvent): void {
-    if (event.key === "Tab" || event.key === "Escape") return; // these lead out of the field
-    this.keys.down(event);
-    if (!this.ends && this.keys.count > 0) this.start();
   }
 
   private start(): void {
@@ -100,8 +96,8 @@ export class Desk {
   }
 
   private finish(): void {
-    const { value } = this.field;
+    const proof = this.keys!.stop(this.field.value);
     this.stop();
-    this.o.finished(this.keys.proof(value));
+    this.o.finished(proof);
   }
 }

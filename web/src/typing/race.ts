@@ -1,12 +1,13 @@
 // A race: made by one, joined by a link or from the queue, begun by everybody's own
 // clock at the moment that the server has set, and over when all results are in.
-import type { Client, Result } from "../../../sdk/js/src/index.ts";
-import type { Proof } from "../../../sdk/js/src/plays.ts";
-import { races, type Race as Known, type Races } from "../../../sdk/js/src/races.ts";
+import type { Client, KeystrokesProof } from "../../../sdk/js/src/index.ts";
+import { submitPlay, type Started } from "../../../sdk/js/src/plays.ts";
+import { races, startsIn, type Race as Known, type Races } from "../../../sdk/js/src/races.ts";
+import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 import { Desk, type Challenge } from "./desk.ts";
-import { shown } from "./result.ts";
+import { shown, type Outcome } from "./result.ts";
 import { reasonOf, words } from "./words.ts";
 
 const askEvery = 1000; // ms
@@ -16,8 +17,8 @@ const isOver = (race: Known) => race.state === "decided" || race.state === "expi
 
 export class Race {
   private readonly count = h("select", { "aria-label": "Players", "data-testid": "racers" }, ...[2, 3, 4, 5].map((n) => h("option", { value: n }, `${n} players`)));
-  private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.create({ mode: this.mode, players: Number(this.count.value), invite: true })) }, "Race friends");
-  private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue({ mode: this.mode })) }, "Race anybody");
+  private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.make({ mode: this.mode, players: Number(this.count.value), invite: true })) }, "Race friends");
+  private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue(this.mode)) }, "Race anybody");
   private readonly leave = h("button", { type: "button", "data-testid": "race-leave", onclick: () => void this.give() }, "Leave");
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "race-said" });
   private readonly link = h("a", { "data-testid": "race-link", hidden: true });
@@ -31,18 +32,18 @@ export class Race {
   private mode = "";
   private player: string | null = null;
   private race: Known | null = null;
-  private ahead = 0; // of this clock, the server's, in ms
-  private play: string | null = null;
+  private play: Started | null = null; // the own one of the race
   private told = 0;
   private asking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly client: Client,
+    options: ClientOptions,
     private readonly format: Format,
     private readonly moved: (mode: string) => void,
-    private readonly played: (result: Result) => void,
+    private readonly played: (result: Outcome) => void,
   ) {
-    this.races = races(client);
+    this.races = races(options);
   }
 
   /** update takes who is playing, and the race that a link leads to. */
@@ -80,7 +81,6 @@ export class Race {
   private follow(race: Known): void {
     const before = this.race;
     this.race = race;
-    this.ahead = Date.parse(race.now) - Date.now();
     this.draw(race);
     if (race.play && race.challenge && this.play === null) this.ready(race);
     if (isOver(race)) {
@@ -94,7 +94,7 @@ export class Race {
 
   private async ask(id: string): Promise<void> {
     try {
-      const race = await this.races.get(id);
+      const race = await this.races.race(id);
       if (this.race?.id === id) this.follow(race);
     } catch (error) {
       say(this.said, reasonOf(error));
@@ -103,9 +103,10 @@ export class Race {
   }
 
   private ready(race: Known): void {
-    this.play = race.play!;
+    const startedAt = performance.now() + startsIn(race)!;
+    this.play = { mode: race.mode, play: race.play!, startedAt } as Started;
     this.desk.load(race.challenge as Challenge);
-    const left = () => Date.parse(race.starts_at!) - Date.now() - this.ahead;
+    const left = () => startedAt - performance.now();
     const count = () => {
       if (this.race?.id !== race.id || isOver(this.race)) return;
       if (left() > 0) {
@@ -131,13 +132,13 @@ export class Race {
     say(this.link, "Link for others");
     show(this.link, waits);
     show(this.leave, !over);
-    const seats = over ? race.players.toSorted((a, b) => (a.place ?? 9) - (b.place ?? 9)) : race.players;
+    const seats = over ? [...race.players].sort((a, b) => (a.place ?? 9) - (b.place ?? 9)) : race.players;
     fill(this.racers, ...seats.map((seat) => {
       const share = seat.finished ? 1 : seat.progress;
       const [, ...name] = seat.player.split("_");
       const gained = seat.rating && Math.round(seat.rating.after) - Math.round(seat.rating.before);
       const tells = seat.place
-        ? `#${this.format.rank(seat.place)}${seat.values ? ` ${this.format.score(seat.values.wpm!, 2)}` : " out"} (${gained! < 0 ? "" : "+"}${gained})`
+        ? `#${this.format.rank(seat.place)}${seat.values ? ` ${this.format.scores(seat, { wpm: 2 })[0]![1]}` : " out"} (${gained! < 0 ? "" : "+"}${gained})`
         : seat.left ? "left" : seat.finished ? "done" : "";
       return h("li", { "data-player": seat.player, "data-place": seat.place || null },
         h("span", { class: "name" }, h("bdi", {}, name.join("_") || seat.player), seat.player === this.player && " (you)"),
@@ -152,11 +153,11 @@ export class Race {
     this.races.progress(this.race.id, share).catch(() => undefined); // the next one tells
   }
 
-  private async send(proof: Proof): Promise<void> {
+  private async send(proof: KeystrokesProof): Promise<void> {
     const { race, play } = this;
     say(this.said, words.sending);
     try {
-      const result = (await this.client.submit({ mode: race!.mode, play: play!, proof } as never)) as Result;
+      const result = await submitPlay(this.client, play!, { proof });
       say(this.said, words.standing[result.status] ?? "");
       fill(this.result, shown(result, this.format));
       this.played(result);

@@ -1,17 +1,21 @@
 // What a result was worth, in a line.
-import type { Result } from "../../../sdk/js/src/index.ts";
+import type { QueuedResult, Result } from "../../../sdk/js/src/index.ts";
 import { h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 
-export function shown(result: Result, format: Format): HTMLElement {
-  const { submitted_values: values, rank, total, streak, earned, xp } = result;
-  const facts: [string, string | undefined][] = [
-    ["words a minute", values && format.score(values.wpm!, 2)],
-    ["% right", values && format.score(values.accuracy!, 2)],
+/** What a submission is answered; one that is held has no rank. */
+export type Outcome = Result | QueuedResult;
+
+const units: Record<string, string> = { wpm: "words a minute", accuracy: "% right" };
+
+export function shown(outcome: Outcome, format: Format): HTMLElement {
+  const { rank, total, streak, earned, xp } = outcome as Partial<Result>;
+  const facts: [string, string | number | null | undefined][] = [
+    ...format.scores({ values: outcome.submitted_values }, { wpm: 2, accuracy: 2 }).map(([name, n]): [string, string] => [units[name] ?? name, n]),
     [`of ${format.count(total ?? 0)}`, rank && "#" + format.rank(rank)],
     ["days in a row", streak && format.count(streak.current)],
-    ["XP", xp ? "+" + format.count(xp) : undefined],
+    ["XP", xp && "+" + format.count(xp)],
     ...Object.entries(earned ?? {}).map(([currency, n]): [string, string] => [currency, "+" + format.count(n)]),
   ];
-  return h("p", { class: "result" }, ...facts.map(([unit, n]) => n && h("span", {}, h("strong", {}, n), " ", unit)));
+  return h("p", { class: "result" }, ...facts.map(([unit, n]) => !!n && h("span", {}, h("strong", {}, String(n)), " ", unit)));
 }

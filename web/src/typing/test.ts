@@ -1,11 +1,12 @@
 // One test alone: a play is asked for, its text typed, what the keys did sent as the
 // proof, and the server says what it was.
-import type { Client, Result } from "../../../sdk/js/src/index.ts";
-import type { Play, Plays, Proof } from "../../../sdk/js/src/plays.ts";
+import type { Client, KeystrokesProof } from "../../../sdk/js/src/index.ts";
+import { startPlay, submitPlay, type Started } from "../../../sdk/js/src/plays.ts";
+import type { ClientOptions } from "../../../sdk/js/src/transport.ts";
 import { fill, h, say } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
-import { Desk } from "./desk.ts";
-import { shown } from "./result.ts";
+import { Desk, type Challenge } from "./desk.ts";
+import { shown, type Outcome } from "./result.ts";
 import { reasonOf, words } from "./words.ts";
 
 export class Test {
@@ -16,13 +17,13 @@ export class Test {
   readonly element = h("section", { class: "desk", "aria-label": "Test" }, h("div", { class: "bar" }, this.button, this.said), this.desk.element, this.result);
   private mode = "";
   private player: string | null = null;
-  private play: Play | null = null;
+  private play: Started | null = null;
 
   constructor(
     private readonly client: Client,
-    private readonly plays: Plays,
+    private readonly options: ClientOptions,
     private readonly format: Format,
-    private readonly played: (result: Result) => void,
+    private readonly played: (result: Outcome) => void,
   ) {}
 
   update(player: string | null): void {
@@ -42,8 +43,8 @@ export class Test {
     this.button.disabled = true;
     fill(this.result);
     try {
-      this.play = await this.plays.start(this.mode);
-      this.desk.load(this.play.challenge as { text: string; seconds: number });
+      this.play = await startPlay(this.options, this.mode);
+      this.desk.load(this.play.challenge as Challenge);
       this.desk.open();
       say(this.said, words.idle);
     } catch (error) {
@@ -53,11 +54,10 @@ export class Test {
     }
   }
 
-  private async send(proof: Proof): Promise<void> {
-    const { mode, play } = this;
+  private async send(proof: KeystrokesProof): Promise<void> {
     say(this.said, words.sending);
     try {
-      const result = (await this.client.submit({ mode, play: play!.play, proof } as never)) as Result;
+      const result = await submitPlay(this.client, this.play!, { proof });
       say(this.said, words.standing[result.status] ?? "");
       fill(this.result, shown(result, this.format));
       this.played(result);

@@ -1,8 +1,7 @@
 // The typing game: a text, a clock, the board beside it, races. It is the example of a
 // frontend: all that it does, it does by the public API.
-import { createClient, type Client } from "../../../sdk/js/src/client.ts";
-import type { Game } from "../../../sdk/js/src/index.ts";
-import { plays } from "../../../sdk/js/src/plays.ts";
+import { createClient } from "../../../sdk/js/src/client.ts";
+import type { Game, Result } from "../../../sdk/js/src/index.ts";
 import { stream } from "../../../sdk/js/src/stream.ts";
 import { Account } from "../page/account.ts";
 import { Session } from "../page/session.ts";
@@ -14,6 +13,7 @@ import { Panel } from "../parts/panel.ts";
 import { parts, sheet } from "../parts/styles.ts";
 import { Tabs } from "../parts/tabs.ts";
 import { Race } from "./race.ts";
+import type { Outcome } from "./result.ts";
 import { Test } from "./test.ts";
 import { style } from "./style.ts";
 import { reasonOf, words } from "./words.ts";
@@ -25,20 +25,22 @@ class Typing {
   private readonly into = this.settings.into ?? document.getElementById("main")!;
   private readonly format = new Format(localeOf(this.into));
   private readonly session = new Session(this.settings, () => location.reload());
-  private readonly client: Client = createClient({ baseUrl: this.settings.api ?? "", getToken: this.session.token, stream });
+  private readonly options = { baseUrl: this.settings.api ?? "", getToken: this.session.token, stream };
+  private readonly client = createClient(this.options);
   private readonly account = new Account(this.settings, this.session);
   private readonly problem = h("p", { role: "alert", class: "banner", hidden: true, "data-testid": "problem" });
   private readonly view = h("section", { id: "view", role: "tabpanel" });
   private readonly tabs = new Tabs("Lengths", this.view, (name) => this.turn(name));
-  private readonly test = new Test(this.client, plays(this.client), this.format, (result) => this.panel.board.played(result));
-  private readonly race = new Race(this.client, this.format, (mode) => this.turn(mode), (result) => this.panel.board.played(result));
+  private readonly test = new Test(this.client, this.options, this.format, (result) => this.played(result));
+  private readonly race = new Race(this.client, this.options, this.format, (mode) => this.turn(mode), (result) => this.played(result));
   private readonly panel: Panel;
   private modes: Mode[] = [];
 
   constructor() {
     this.panel = new Panel({
       client: this.client, format: this.format, who: this.session.player, pictures: false, live: true,
-      caption: ({ mode }) => this.modes.find(({ name }) => name === mode)?.title ?? mode,
+      caption: ({ mode }) => this.find(mode)?.title ?? mode,
+      decimals: ({ mode }) => Object.fromEntries(this.find(mode)?.values?.map(({ name, decimals }) => [name, decimals]) ?? []),
       signedOut: () => words.signIn,
     });
   }
@@ -47,9 +49,11 @@ class Typing {
     fill(this.into, h("header", {}, h("h1", {}, "Typing"), this.account.element), this.problem, this.tabs.element, this.view);
     fill(this.view, h("div", { class: "sides" }, h("div", {}, this.test.element, this.race.element), this.panel.element));
     await this.account.update();
+    let races = false;
     try {
       const game = await this.client.game();
-      this.modes = game.modes.filter((mode) => mode.proof === "keystrokes");
+      this.modes = game.modes.filter((mode) => mode.play?.proof === "keystrokes");
+      races = game.features.includes("races");
     } catch (error) {
       return this.say(reasonOf(error));
     }
@@ -58,9 +62,17 @@ class Typing {
     const player = await this.session.player();
     const { searchParams } = new URL(location.href);
     const asked = searchParams.get("mode");
-    this.turn((this.modes.find(({ name }) => name === asked) ?? this.modes[0]!).name);
+    this.turn((this.find(asked) ?? this.modes[0]!).name);
     this.test.update(player);
-    await this.race.update(player, searchParams.get("race"));
+    if (races) await this.race.update(player, searchParams.get("race"));
+  }
+
+  private find(mode: string | null): Mode | undefined {
+    return this.modes.find(({ name }) => name === mode);
+  }
+
+  private played(result: Outcome): void {
+    if ("rank" in result) this.panel.board.played(result as Result);
   }
 
   private turn(mode: string): void {

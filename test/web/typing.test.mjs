@@ -1,0 +1,132 @@
+// The typing game, typed: tests alone and races, over the product's own page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { eventually, signIn, submit, watched } from "./support.mjs";
+
+const seconds = 5; // of the game's only mode
+const between = (least, most) => least + Math.random() * (most - least);
+const pause = (page, ms) => page.waitForTimeout(ms); // of fingers: nothing is waited for
+const row = (page, player) => page.locator(`tbody [data-testid=row][data-player=${player}]`);
+
+/** Presses keys as people do: no two alike. */
+async function type(page, text) {
+  for (const key of text) {
+    await page.keyboard.down(key);
+    await pause(page, between(40, 100));
+    await page.keyboard.up(key);
+    await pause(page, between(20, 110));
+  }
+}
+
+async function enter(open, name, path = "/play/typing", options) {
+  const page = await open(path, options);
+  await signIn(page, name);
+  await page.locator("[data-testid=start]:enabled").waitFor();
+  return page;
+}
+
+/** Starts a test; the text that is to be typed. */
+async function begin(page) {
+  await page.getByTestId("start").focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByRole("region", { name: "Test" }).getByTestId("typed");
+  await field.and(page.locator(":focus")).waitFor();
+  await field.evaluate((field) => {
+    window.downs = 0;
+    field.addEventListener("keydown", ({ key, repeat }) => (window.downs += key.length === 1 && !repeat));
+  });
+  return page.getByRole("region", { name: "Test" }).getByTestId("text").textContent();
+}
+
+test("a test is typed, counts, and stands on the board beside it", watched(async ({ open }) => {
+  const page = await enter(open, "Ana");
+  assert.equal(new URL(page.url()).pathname, "/play/typing/");
+  const text = await begin(page);
+  await type(page, text.slice(0, 4) + "#");
+  await page.keyboard.press("Backspace");
+  await type(page, text.slice(4, 11));
+  await page.getByTestId("said").filter({ hasText: "It counts." }).waitFor();
+  const typed = await page.getByRole("region", { name: "Test" }).getByTestId("typed").inputValue();
+  const right = [...typed].filter((letter, i) => letter === text[i]).length;
+  const wpm = (right / 5 / (seconds / 60)).toFixed(2);
+  const accuracy = ((100 * right) / (await page.evaluate(() => window.downs))).toFixed(2);
+  const result = await page.getByTestId("result").innerText();
+  for (const shown of [wpm + " words a minute", accuracy + " % right", "#1 of 1", "+2 coins"]) assert.ok(result.includes(shown), `${shown} in ${result}`);
+  await row(page, "user_ana").filter({ hasText: wpm }).filter({ hasText: accuracy }).waitFor();
+
+  // From elsewhere, without being asked for.
+  await submit([{ mode: "short", player: "user_elsewhere", values: { wpm: 120, accuracy: 99 } }]);
+  await row(page, "user_elsewhere").filter({ hasText: "120.00" }).waitFor();
+  await page.getByTestId("my-rank").filter({ hasText: "#2" }).waitFor();
+}));
+
+test("what types like a machine is held", watched(async ({ open }) => {
+  const page = await enter(open, "Robot");
+  for (const key of (await begin(page)).slice(0, 25)) {
+    await page.keyboard.press(key); // down and up at once
+    await pause(page, 60);
+  }
+  await page.getByTestId("said").filter({ hasText: "An operator looks at this result" }).waitFor();
+  assert.equal(await row(page, "user_robot").count(), 0);
+}));
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`nothing bars anybody from typing, ${colorScheme}`, watched(async ({ open }) => {
+    const page = await open("/play/typing/", { colorScheme, viewport: { width: 320, height: 640 } });
+    await page.getByTestId("tab-short").waitFor();
+    assert.deepEqual(await violations(page), [], "signed out");
+    await signIn(page, "Reader " + colorScheme);
+    await page.locator("[data-testid=start]:enabled").waitFor();
+    await type(page, (await begin(page)).slice(0, 5) + "#");
+    assert.deepEqual(await violations(page), [], "typing");
+    await page.getByTestId("result").getByText("words a minute").waitFor();
+    assert.deepEqual(await violations(page), [], "done");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
+  }));
+}
+
+const racing = (page) => page.getByRole("region", { name: "Race" });
+const places = (page) => racing(page).locator("[data-place]").evaluateAll((all) => all.map((seat) => [seat.dataset.player, seat.dataset.place]));
+
+/** Five in a race that the first makes and the others join by its link; each has the text. */
+async function five(open, prefix) {
+  const first = await enter(open, prefix + 0);
+  await first.getByTestId("racers").selectOption("5");
+  await first.getByTestId("race").click();
+  await first.getByTestId("race-said").filter({ hasText: "1 of 5" }).waitFor();
+  const link = await first.getByTestId("race-link").getAttribute("href");
+  const pages = [first];
+  for (let i = 1; i < 5; i++) {
+    const page = await enter(open, prefix + i, link);
+    await racing(page).getByRole("listitem").nth(i).waitFor();
+    pages.push(page);
+  }
+  await Promise.all(pages.map((page) => racing(page).locator("[data-testid=typed]:focus").waitFor()));
+  return { pages, text: await racing(first).getByTestId("text").textContent() };
+}
+
+async function over(pages) {
+  await Promise.all(pages.map((page) => page.getByTestId("race-said").filter({ hasText: "The race is over." }).waitFor()));
+  const [result, ...others] = await Promise.all(pages.map(places));
+  for (const other of others) assert.deepEqual(other, result);
+  assert.equal(result.length, 5);
+  return result;
+}
+
+test("a race of five ends the same for all", watched(async ({ open }) => {
+  const { pages, text } = await five(open, "runner");
+  // The later ones type less.
+  await Promise.all(pages.map((page, i) => type(page, text.slice(0, 12 - 2 * i))));
+  const result = await over(pages);
+  assert.deepEqual(result.map(([player]) => player).sort(), [0, 1, 2, 3, 4].map((i) => "user_runner" + i));
+  assert.equal(result[0][1], "1");
+  assert.deepEqual(await violations(pages[0]), []);
+}));
+
+test("a race goes on without who closes the page", watched(async ({ open }) => {
+  const { pages, text } = await five(open, "walker");
+  const gone = pages.pop();
+  await Promise.all([...pages.map((page) => type(page, text.slice(0, 8))), type(gone, text.slice(0, 2)).then(() => gone.close())]);
+  assert.deepEqual((await over(pages)).at(-1), ["user_walker4", "5"]);
+}));
