@@ -20,7 +20,6 @@ type HeldPlays interface {
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
 	Drop(ctx context.Context, p held.Play) error
-	Pass(ctx context.Context, p held.Play) error
 }
 
 // Noted is what an operator did, for the audit.
@@ -138,7 +137,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return h.dayProblem(err, p.Submission, h.now())
 	}
-	if err := h.settle(r, p, "pass_held", h.held.Pass); err != nil {
+	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", h.scoreAnswer(p.Submission, outcome))

@@ -136,12 +136,6 @@ func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed b
 
 // once is the answer that was kept under a key, or else that of the effect.
 func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
-	return k.onceCounting(ctx, of, func(int) *idem.Count { return nil }, do)
-}
-
-// onceCounting is once, and counts what an answer's status asks for in the same step in
-// which it is kept.
-func (k kernel) onceCounting(ctx context.Context, of game.IdempotencyRecord, count func(status int) *idem.Count, do effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
 	if of.ID != "" && k.idempotency != nil {
 		if claim, err = k.idempotency.Claim(ctx, of.ID, of.Fingerprint); err != nil {
@@ -170,18 +164,11 @@ func (k kernel) onceCounting(ctx context.Context, of game.IdempotencyRecord, cou
 		if err := claim.Release(settle); err != nil {
 			k.warn(ctx, "an idempotency key is left until its deadline", err)
 		}
-	} else if err := keep(settle, claim, answer, count(status)); err != nil {
+	} else if err := claim.Keep(settle, answer); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
 		return idem.Answer{}, false, afterDeadline(err)
 	}
 	return answer, false, nil
-}
-
-func keep(ctx context.Context, claim idem.Claim, a idem.Answer, n *idem.Count) error {
-	if n == nil {
-		return claim.Keep(ctx, a)
-	}
-	return claim.KeepCounting(ctx, a, *n)
 }
 
 // release gives a key back after an error. Where that fails too, the caller is

@@ -2,11 +2,9 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/idem"
 )
 
 // playedAnswer is what a score of a mode with plays is answered with besides: what the
@@ -63,19 +61,4 @@ func earned(g *game.Game, m *game.Mode) map[string]int64 {
 		by[e.Currency] = e.Amount
 	}
 	return by
-}
-
-// counting says what is counted of a submission once it is answered: a play that earns
-// something, unless it is held. What a game server sends without a play has no name by
-// which it could be counted once, and earns nothing.
-func (a scores) counting(s scoreRequest) func(status int) *idem.Count {
-	return func(status int) *idem.Count {
-		if !s.play.sent() || status == http.StatusAccepted || !a.game.Currencies.Counts(s.sub.Mode) {
-			return nil
-		}
-		return &idem.Count{
-			Key: game.PlaysKey(s.sub.Mode.Name, s.sub.Date), Member: s.sub.Player,
-			Until: a.game.Ends(game.Day.Of(s.sub.Date)).Add(a.game.Lives.Day),
-		}
-	}
 }

@@ -135,7 +135,7 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	case s.sub.Mode.Policy == game.Sum:
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
-	answer, replayed, err := a.onceCounting(r.Context(), k, a.counting(s), func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		if s.play.held != "" {
 			says, err := a.hold(ctx, r, s)
 			return http.StatusAccepted, says, false, err

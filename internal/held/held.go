@@ -246,32 +246,6 @@ func (s *Store) Find(ctx context.Context, id string) (Play, error) {
 	return plays[0], nil
 }
 
-// passScript drops a play, and counts one more of its player where it was there.
-//
-// KEYS: what is held, the sorted set
-// ARGV: field, member, seconds that the set lives
-// Answer: {calls}
-var passScript = rdb.NewScript(`
-if call('HDEL', KEYS[1], ARGV[1]) == 1 then
-  if tonumber(call('ZINCRBY', KEYS[2], '1', ARGV[2])) == 1 then call('EXPIRE', KEYS[2], ARGV[3]) end
-end
-return answer()
-`)
-
-// Pass has a play wait no more that was let pass. One that earns something is counted in
-// the same step, once however often it is tried.
-//
-// Cost: 1 billed command; 3 where the play is counted, 4 where it is the player's first.
-func (s *Store) Pass(ctx context.Context, p Play) error {
-	m, d := p.Submission.Mode, p.Submission.Date
-	if !s.db.Game.Currencies.Counts(m) {
-		return s.Drop(ctx, p)
-	}
-	lives := s.db.SecondsUntil(s.db.Game.Ends(game.Day.Of(d)).Add(s.db.Game.Lives.Day))
-	_, err := s.db.Redis.Do(ctx, passScript.Command([]string{game.HeldKey, game.PlaysKey(m.Name, d)}, field(p), p.Submission.Player, rdb.Itoa(lives)).Idempotent())
-	return rdb.Wrap("count a play that was held", err)
-}
-
 // Drop has a play wait no more.
 //
 // Cost: 1 billed command.

@@ -41,9 +41,6 @@ const (
 // ErrReused is returned when a key stands for another request.
 var ErrReused = errors.New("the idempotency key was used for another request")
 
-// ErrLost is returned where a claim has run out before what it was for was done.
-var ErrLost = errors.New("another request has taken the idempotency key over; ask again")
-
 // RunningError is returned while the first request of a key is under way.
 type RunningError struct {
 	Wait time.Duration // at the latest then, the key can be claimed again
@@ -206,57 +203,6 @@ func (c Claim) Release(ctx context.Context) error {
 	}
 	if _, err := c.records.redis.Do(ctx, del.Idempotent()); err != nil {
 		return fmt.Errorf("release an idempotency key: %w", err)
-	}
-	return nil
-}
-
-// Count is one more of a member of a sorted set, along with a claim's answer.
-type Count struct {
-	Key, Member string
-	Until       time.Time // the key lives so long
-}
-
-// countScript keeps an answer, and counts one more where that was the claim's to do. Of
-// an answer that is there already, the count is too.
-//
-// KEYS: the record, the sorted set
-// ARGV: what the record holds while the claim stands, what it is to hold, seconds that
-// it lives, member, seconds that the set lives
-// Answer: {calls, "kept"|"lost"}
-var countScript = rdb.NewScript(`
-local was = call('SET', KEYS[1], ARGV[2], 'GET', 'EX', ARGV[3])
-if was == ARGV[2] then return answer('kept') end
-if was and was ~= ARGV[1] then
-  call('SET', KEYS[1], was, 'EX', ARGV[3])
-  return answer('lost')
-end
-if tonumber(call('ZINCRBY', KEYS[2], '1', ARGV[4])) == 1 then call('EXPIRE', KEYS[2], ARGV[5]) end
-return answer('kept')
-`)
-
-// KeepCounting is Keep, and counts one more in the same atomic step: once, however often
-// both are tried.
-//
-// Errors: ErrLost where another request has taken over.
-//
-// Cost: 3 billed commands, 4 where the member is new.
-func (c Claim) KeepCounting(ctx context.Context, a Answer, n Count) error {
-	if !c.holds() || c.unsure {
-		return ErrLost
-	}
-	record := fmt.Sprintf("%s done %d\n%s", c.fingerprint, a.Status, a.Body)
-	lives := max(int64(n.Until.Sub(c.records.now())/time.Second), 1)
-	reply, err := c.records.redis.Do(ctx, countScript.Command([]string{c.key, n.Key}, c.own, record,
-		strconv.FormatInt(int64(Life/time.Second), 10), n.Member, strconv.FormatInt(lives, 10)).Idempotent())
-	if err != nil {
-		return fmt.Errorf("keep the answer of an idempotency key, and count: %w", err)
-	}
-	said, err := reply.Strings()
-	if err != nil || len(said) != 2 {
-		return rdb.WrongShape("whether an answer was kept", len(said))
-	}
-	if said[1] == "lost" {
-		return ErrLost
 	}
 	return nil
 }

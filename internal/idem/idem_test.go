@@ -218,38 +218,3 @@ func ExampleRecords_Claim() {
 	// the effect happens
 	// again: 201 {}
 }
-
-func TestWhatIsCountedWithAnAnswerIsCountedOnce(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		ctx := t.Context()
-		n := idem.Count{Key: "plays", Member: "ana", Until: k.now().Add(time.Hour)}
-		count := func() any {
-			got, err := k.Server.Redis().Do(ctx, "ZSCORE", "plays", "ana")
-			require.NoError(t, err)
-			return fmt.Sprint(got)
-		}
-		claim, err := k.Claim(ctx, "id", "f")
-		require.NoError(t, err)
-		require.NoError(t, claim.KeepCounting(ctx, created, n))
-		require.NoError(t, claim.KeepCounting(ctx, created, n), "as where an answer of Redis is lost")
-		require.Equal(t, "1", count())
-		again, err := k.Claim(ctx, "id", "f")
-		require.NoError(t, err)
-		got, ok := again.Answer()
-		require.True(t, ok)
-		require.Equal(t, created, got)
-		require.ErrorIs(t, again.KeepCounting(ctx, created, n), idem.ErrLost, "a replay holds nothing")
-
-		// A claim that has ended, and another request has it by now.
-		late, err := k.Claim(ctx, "other", "f")
-		require.NoError(t, err)
-		_, err = k.Server.Redis().Do(ctx, "DEL", "once:other")
-		require.NoError(t, err)
-		next, err := k.Claim(ctx, "other", "f")
-		require.NoError(t, err)
-		require.ErrorIs(t, late.KeepCounting(ctx, idem.Answer{Status: 200}, n), idem.ErrLost)
-		require.Equal(t, "1", count())
-		require.NoError(t, next.KeepCounting(ctx, created, n))
-		require.Equal(t, "2", count())
-	})
-}
