@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench-live bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,9 @@ bench-invocation: ## CPU time, log and answer of an invocation of each function 
 
 bench-cost: ## billed commands of a whole day for each player, beside the founding record; ARGS='-n 100,1000'
 	$(GO) run ./lab/bench/cost $(ARGS)
+
+bench-typing: ## billed commands of the typing game's founding day, by Redis' own count, in one process and as functions; ARGS='-seed 2'
+	$(GO) run ./lab/bench/typing $(ARGS)
 
 bench: ## benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...

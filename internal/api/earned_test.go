@@ -3,7 +3,6 @@ package api_test
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 
@@ -19,7 +18,7 @@ func (s *stack) wallet(player string) string {
 
 func earningPlays(t *testing.T) *stack {
 	s := newStack(t)
-	s.game = playsGame + "currencies: {coins: {seeded: 1, time_30: 2, plain: 10}}\n"
+	s.game = playsHead + "currencies: {coins: {seeded: 1, time_30: 2, plain: 10}}\n" + playsModes
 	s.handler = s.process()
 	return s
 }
@@ -82,7 +81,7 @@ func TestAPlayThatEarnsCostsOneCommandMore(t *testing.T) {
 	for i, currencies := range []string{"", "currencies: {coins: {seeded: 1}}\n"} {
 		s := newStack(t)
 		s.clock.Stop()
-		s.game = strings.Replace(playsGame, "name: typing", "name: typing\nstreak: off", 1) + currencies
+		s.game = playsHead + "streak: off\n" + currencies + playsModes
 		s.handler = s.process()
 		for _, player := range []string{"user_a", "user_b"} {
 			s.want(http.StatusCreated, s.as(player, post(scores, scored(s.take(player, "seeded"), 5, ""))))

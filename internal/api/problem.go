@@ -377,7 +377,6 @@ var sentinels = []struct {
 	{board.ErrCursorLost, func(err error) *problem { return badField("?cursor", err.Error()+"; begin again without one") }},
 	{board.ErrKeyReused, as("idempotency-key-reused", keyReused)},
 	{idem.ErrReused, as("idempotency-key-reused", keyReused)},
-	{idem.ErrLost, away("another process has taken the request over; send the same again")},
 	{board.ErrDayTotal, saying("score-out-of-bounds")},
 	{notices.ErrBanned, as("banned", "this player may not play")},
 	{repair.ErrClaimed, saying("device-taken")},

@@ -16,7 +16,7 @@ import (
 )
 
 // streakFresh bounds how long a streak is told from memory that a removal has changed.
-const streakFresh = 10 * time.Minute
+const streakFresh = 2 * time.Hour
 
 // toldStreak is a player's streak with a day in it.
 type toldStreak struct {

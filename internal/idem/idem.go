@@ -41,9 +41,6 @@ const (
 // ErrReused is returned when a key stands for another request.
 var ErrReused = errors.New("the idempotency key was used for another request")
 
-// ErrLost is returned where a claim has run out before what it was for was done.
-var ErrLost = errors.New("another request has taken the idempotency key over; ask again")
-
 // RunningError is returned while the first request of a key is under way.
 type RunningError struct {
 	Wait time.Duration // at the latest then, the key can be claimed again

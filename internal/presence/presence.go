@@ -1,8 +1,8 @@
 // Package presence knows how many players are there: who has asked for anything
 // in the last two minutes, in any process.
 //
-// A process remembers who has asked, and tells Redis of all of them at once, every
-// half a minute at most. Nothing runs between requests, since a function is frozen
+// A process remembers who has asked, and tells Redis of all of them at once: half a
+// minute after the last time where somebody is new, else a minute after it. Nothing runs between requests, since a function is frozen
 // then: whoever asks next brings along what is due.
 //
 // The package knows one key. It must not know HTTP, or why somebody asked.
@@ -24,14 +24,17 @@ const (
 	Window = 2 * time.Minute
 	// Every is how often a process tells Redis, and asks it, at most.
 	Every = 30 * time.Second
+	// again is how long Redis need not be told of a player once more: with a round to
+	// either side that is within the window.
+	again = time.Minute
 
 	perWrite = 1000   // players in one command: some 40 KB
 	most     = 20_000 // players that a process remembers; more than that are not counted
 
-	// tidyRounds is how many rounds, ten minutes, one that removes who has left comes
+	// tidyRounds is how many rounds, twenty minutes, one that removes who has left comes
 	// after another, and halfway one that sets how long the key stays where nobody is
 	// there any more.
-	tidyRounds = 20
+	tidyRounds = 40
 	abandoned  = time.Hour
 )
 
@@ -51,6 +54,8 @@ type Presence struct {
 
 	mu     sync.Mutex
 	seen   map[string]int64 // who has asked since the last round: when, in Unix seconds
+	told   map[string]bool  // who was seen by the last write
+	wrote  time.Time        // when that was
 	next   time.Time        // when the next round is due
 	rounds int
 	wanted bool // somebody has asked this process how many are there
@@ -73,9 +78,9 @@ func (p *Presence) See(player string) {
 
 // Tell tells Redis who was seen, where that is due.
 //
-// Cost: nothing, or every half a minute 1 billed command for each 1,000 players who
-// were seen since, and 1 where this process is asked how many are there: at most 4 a
-// minute for up to 1,000.
+// Cost: nothing, or every minute 1 billed command for each 1,000 players who were seen
+// since, and 1 where this process is asked how many are there; every half a minute
+// where somebody is new each time: at most 4 a minute for up to 1,000.
 func (p *Presence) Tell(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.now()
@@ -90,9 +95,12 @@ func (p *Presence) Tell(ctx context.Context) error {
 		_, err := p.redis.Do(ctx, command)
 		return rdb.Wrap("tidy up who is there", err)
 	}
-	counts := p.wanted && now.Sub(p.count.At) >= Every
-	seen := p.seen
-	p.seen = map[string]int64{}
+	writes := p.due(now)
+	counts := p.wanted && (writes || now.Sub(p.count.At) >= again)
+	var seen map[string]int64
+	if writes {
+		seen, p.seen = p.seen, map[string]int64{}
+	}
 	p.mu.Unlock()
 
 	var pipeline rdb.Pipeline
@@ -110,14 +118,33 @@ func (p *Presence) Tell(ctx context.Context) error {
 		p.remember(seen)
 		return rdb.Wrap("tell who is there", err)
 	}
+	if writes {
+		p.wrote, p.told = now, make(map[string]bool, len(seen))
+		for player := range seen {
+			p.told[player] = true
+		}
+	}
 	if counts {
 		p.count = Count{players, now}
 	}
 	return nil
 }
 
-// Count says how many players are there, as of half a minute ago at most, a minute
-// where a round tidied up.
+// due reports whether Redis has to be told: of somebody new, or of all once more. The
+// lock is held.
+func (p *Presence) due(now time.Time) bool {
+	if now.Sub(p.wrote) >= again {
+		return len(p.seen) > 0
+	}
+	for player := range p.seen {
+		if !p.told[player] {
+			return true
+		}
+	}
+	return false
+}
+
+// Count says how many players are there, as of a minute ago at most.
 //
 // Cost: nothing, or that of Tell; 1 billed command where this process knows no count.
 func (p *Presence) Count(ctx context.Context) (Count, error) {
@@ -128,7 +155,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 	p.asking.Lock()
 	defer p.asking.Unlock()
 	known, now := p.known(), p.now()
-	if !known.At.IsZero() && now.Sub(known.At) < 2*Every {
+	if !known.At.IsZero() && now.Sub(known.At) < again {
 		return known, nil // what could not be told is told later
 	}
 	if err != nil {
@@ -150,6 +177,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 func (p *Presence) Forget(ctx context.Context, player string) error {
 	p.mu.Lock()
 	delete(p.seen, player)
+	delete(p.told, player)
 	p.mu.Unlock()
 	_, err := p.redis.Do(ctx, upstash.Cmd("ZREM", game.PresenceKey, player).Idempotent())
 	return rdb.Wrap("forget that a player is there", err)
@@ -187,7 +215,7 @@ func (p *Presence) add(ctx context.Context, pipeline *rdb.Pipeline, seen map[str
 // remember puts back who could not be told of. The lock is held.
 func (p *Presence) remember(seen map[string]int64) {
 	for player, at := range seen {
-		if _, again := p.seen[player]; !again && len(p.seen) < most {
+		if _, since := p.seen[player]; !since && len(p.seen) < most {
 			p.seen[player] = at
 		}
 	}

@@ -47,7 +47,7 @@ func TestTwoProcessesCountEverybodyOnce(t *testing.T) {
 		require.NoError(t, two.Tell(ctx))
 		clock.Pass(29 * time.Second)
 		require.EqualValues(t, 3, count(t, one), "119 seconds later all are still there")
-		clock.Pass(presence.Every)
+		clock.Pass(2 * presence.Every)
 		require.EqualValues(t, 1, count(t, one), "of the others it is more than two minutes")
 		clock.Pass(3 * time.Minute)
 		require.EqualValues(t, 0, count(t, one))
@@ -109,6 +109,30 @@ func TestAProcessCostsFourCommandsAMinuteAtMost(t *testing.T) {
 		require.Equal(t, all, redis.Ran()-before, "as Redis itself counts")
 		require.EqualValues(t, 1000, count(t, p))
 	})
+}
+
+func TestWhoHasBeenToldOfIsToldOfOnceAMinute(t *testing.T) {
+	redis, clock := testkit.NewRedis(t, ""), testkit.Still(noon)
+	p := presence.New(redis.Client, clock.Now, nil)
+	spent := func(players ...string) (commands int64) {
+		for _, player := range players {
+			p.See(player)
+		}
+		commands, _ = redis.Spent(func() { require.Positive(t, count(t, p)) })
+		clock.Pass(presence.Every)
+		return commands
+	}
+	require.EqualValues(t, 2, spent("user_a"))
+	require.EqualValues(t, 1, spent("user_a"), "the second round tidies up")
+	for minute := range 5 {
+		require.EqualValues(t, 2, spent("user_a"), minute)
+		require.Zero(t, spent("user_a"), minute)
+	}
+	require.EqualValues(t, 2, spent("user_a"))
+	require.EqualValues(t, 2, spent("user_a", "user_b"), "somebody is new")
+	require.Zero(t, spent("user_a", "user_b"))
+	require.EqualValues(t, 2, spent("user_a", "user_b"))
+	require.EqualValues(t, 2, count(t, p))
 }
 
 func TestAProcessThatNobodyAsksOnlyTells(t *testing.T) {
@@ -175,7 +199,7 @@ func TestManyAskAtOnceAndOneCommandAnswersThem(t *testing.T) {
 }
 
 // Three processes over one Redis, against a plain list of who asked when. A process
-// tells every half a minute, so the count may lack who asked since, and no others.
+// tells every minute, so the count may lack who asked since, and no others.
 func TestTheCountIsThatOfAPlainList(t *testing.T) {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	rapid.Check(t, func(rt *rapid.T) {
@@ -197,10 +221,12 @@ func TestTheCountIsThatOfAPlainList(t *testing.T) {
 			last[player] = clock.Now()
 			require.NoError(rt, p.Tell(context.Background()))
 		}
-		for _, p := range processes { // what each remembers is told, in two rounds at most
-			for range 2 {
-				require.NoError(rt, p.Tell(context.Background()))
+		for round := range 4 { // what each remembers is told by then, be one round for tidying up
+			if round > 0 {
 				clock.Pass(presence.Every)
+			}
+			for _, p := range processes {
+				require.NoError(rt, p.Tell(context.Background()))
 			}
 		}
 		got, err := processes[0].Count(context.Background())

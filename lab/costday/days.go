@@ -44,12 +44,15 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	return s, err
 }
 
+// sharedSecret is what all functions of a day have: one hands out what another takes.
+const sharedSecret = "the secret of every function that plays a day"
+
 // start is the product as a process has it that has just started, with a memory that
 // ages by the clock of the day. What it spends is known.
 func (s *run) start() (*app.App, error) {
 	a, err := s.Process(app.Parts{
 		Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed(),
-		Random: newRand(s.seed, uint64(len(s.clients))).Float64,
+		Random: newRand(s.seed, uint64(len(s.clients))).Float64, Secrets: []string{sharedSecret},
 	})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())

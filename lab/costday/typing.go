@@ -73,6 +73,7 @@ func planTyping(g *game.Game, r *rand.Rand) (events []typingEvent) {
 // typist is the typing game as it is played: the plays that are under way.
 type typist struct {
 	*run
+	day   game.Date
 	by    *deployment
 	lots  *rand.Rand
 	begun []begunPlay // by when their tests are sent
@@ -98,21 +99,26 @@ func TypingDay(ctx context.Context, g *game.Game, t Setting, o Options) (day Day
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	s.Game = g
-	s.clock.Forward(monday.Midnight())
+	// A day like any: players are known from the one before.
+	sunday := monday.AddDays(-1)
+	s.clock.Forward(sunday.Midnight())
+	if _, err := s.typingDay(ctx, sunday, t, counts{}); err != nil {
+		return day, err
+	}
 	var started map[string]int
 	day, err = measured(ctx, Day{Name: t.name(), Players: o.Players, Setting: t}, s.Upstash, s.spent, o.Through, func(c Counter) (err error) {
-		started, err = s.typingDay(ctx, t, counts{c})
+		started, err = s.typingDay(ctx, monday, t, counts{c})
 		return err
 	})
 	day.Started = started
 	return day, err
 }
 
-func (s *run) typingDay(ctx context.Context, t Setting, to counts) (map[string]int, error) {
-	y := typist{run: s, by: s.deploy(t, to), lots: newRand(s.seed, uint64(TypingPlayers))}
+func (s *run) typingDay(ctx context.Context, day game.Date, t Setting, to counts) (map[string]int, error) {
+	y := typist{run: s, day: day, by: s.deploy(t, to), lots: newRand(s.seed, uint64(day.Midnight().Unix()))}
 	events := planTyping(s.Game, y.lots)
-	for _, due := range s.dues(monday.Midnight(), monday.AddDays(1).Midnight()) {
-		for len(events) > 0 && monday.Midnight().Add(events[0].at).Before(due.at) {
+	for _, due := range s.dues(day.Midnight(), day.AddDays(1).Midnight()) {
+		for len(events) > 0 && day.Midnight().Add(events[0].at).Before(due.at) {
 			if err := y.next(ctx, events[0]); err != nil {
 				return nil, err
 			}
@@ -131,7 +137,7 @@ func (s *run) typingDay(ctx context.Context, t Setting, to counts) (map[string]i
 			return nil, err
 		}
 	}
-	if err := y.by.pass(ctx, monday.AddDays(1).Midnight()); err != nil {
+	if err := y.by.pass(ctx, day.AddDays(1).Midnight()); err != nil {
 		return nil, err
 	}
 	return y.by.started(), y.by.close(ctx)
@@ -192,7 +198,7 @@ func (y *typist) test(ctx context.Context, b begunPlay) error {
 
 // ask sends a request of the player's own.
 func (y *typist) ask(ctx context.Context, e typingEvent, method, path, body string) ([]byte, error) {
-	if err := y.by.pass(ctx, monday.Midnight().Add(e.at)); err != nil {
+	if err := y.by.pass(ctx, y.day.Midnight().Add(e.at)); err != nil {
 		return nil, err
 	}
 	r, err := http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))

@@ -5,8 +5,10 @@
 //
 //	typing [-game typing] [-seed 1]
 //
+// It does so twice: in one process, and as functions with memories of their own.
+//
 // It exits with 1 where the client's meter and Redis' own statistics differ, and where
-// the day costs more than it may.
+// the day costs one process more than it may.
 package main
 
 import (
@@ -51,7 +53,7 @@ func run(ctx context.Context, file string, seed uint64) error {
 		if err != nil {
 			return err
 		}
-		if total := show(day, t); total > costday.TypingTarget {
+		if total := show(day, t); t.Alone && total > costday.TypingTarget {
 			missed = append(missed, fmt.Errorf("%d commands are above %d", total, costday.TypingTarget))
 		}
 	}
