@@ -84,7 +84,14 @@ type Result struct {
 	XP     int64            `json:"xp"`
 	Streak *Streak          `json:"streak"`
 	Earned map[string]int64 `json:"earned"`
+	Race   *RaceCount       `json:"race"` // nil: the play belongs to no race
 	View   *View            `json:"view"` // nil where none was asked for, and while a score is queued
+}
+
+// RaceCount is a race that a play belongs to.
+type RaceCount struct {
+	ID      string `json:"id"`
+	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
 
 // Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a
