@@ -11,31 +11,34 @@ import (
 // PlayerDocument is everything that is kept of a player, or a page of it: what is kept
 // once stands on the first page alone, lists go on from page to page.
 type PlayerDocument struct {
-	Player           string           `json:"player"`
-	ReadAt           time.Time        `json:"read_at"`
-	Sources          []string         `json:"sources"` // redis, database
-	Known            bool             `json:"known"`   // whether anything but entries of the log is kept
-	Profile          Profile          `json:"profile"`
-	XP               int64            `json:"xp"`
-	Level            int64            `json:"level"`
-	Streak           *Streak          `json:"streak"`
-	DuelRating       *float64         `json:"duel_rating"`
-	DuelsBegun       int64            `json:"duels_begun"`
-	Groups           []string         `json:"groups"`
-	GroupsPlayed     []string         `json:"groups_played"`
-	Friends          []KeptRelation   `json:"friends"`
-	RequestsReceived []KeptRelation   `json:"requests_received"`
-	RequestsSent     []KeptRelation   `json:"requests_sent"`
-	Blocked          []string         `json:"blocked"`
-	Invites          []KeptInvite     `json:"invites"`
-	Devices          []KeptDevice     `json:"devices"`
-	Claims           []KeptClaim      `json:"claims"`
-	Held             []KeptSubmission `json:"held"` // scores that wait for an operator
-	Ban              *Ban             `json:"ban"`  // nil: may play
+	Player           string            `json:"player"`
+	ReadAt           time.Time         `json:"read_at"`
+	Sources          []string          `json:"sources"` // redis, database
+	Known            bool              `json:"known"`   // whether anything but entries of the log is kept
+	Profile          Profile           `json:"profile"`
+	XP               int64             `json:"xp"`
+	Level            int64             `json:"level"`
+	Streak           *Streak           `json:"streak"`
+	DuelRating       *float64          `json:"duel_rating"`
+	DuelsBegun       int64             `json:"duels_begun"`
+	Groups           []string          `json:"groups"`
+	GroupsPlayed     []string          `json:"groups_played"`
+	Friends          []KeptRelation    `json:"friends"`
+	RequestsReceived []KeptRelation    `json:"requests_received"`
+	RequestsSent     []KeptRelation    `json:"requests_sent"`
+	Blocked          []string          `json:"blocked"`
+	Invites          []KeptInvite      `json:"invites"`
+	Devices          []KeptDevice      `json:"devices"`
+	Claims           []KeptClaim       `json:"claims"`
+	Held             []KeptSubmission  `json:"held"`    // scores that wait for an operator
+	Wallets          map[string]Wallet `json:"wallets"` // by currency
+	Ban              *Ban              `json:"ban"`     // nil: may play
 	// Newest first, all of them.
 	Results      []KeptResult     `json:"results"`
 	Submissions  []KeptSubmission `json:"submissions"`
 	Duels        []Duel           `json:"duels"`
+	Races        []KeptRace       `json:"races"` // that have started and are over
+	Spends       []KeptSpend      `json:"spends"`
 	Achievements []Badge          `json:"achievements"`
 	Audit        []Act            `json:"audit"`
 	Next         string           `json:"next"` // the cursor of the next page, for an hour; "" on the last
@@ -106,6 +109,44 @@ type KeptResult struct {
 type KeptSubmission struct {
 	KeptResult
 	At time.Time `json:"at"`
+}
+
+// Wallet is what a player has of a currency.
+type Wallet struct {
+	Balance int64 `json:"balance"` // what can be spent
+	Earned  int64 `json:"earned"`
+	Spent   int64 `json:"spent"`
+}
+
+// KeptRace is a race that is over, as it ended for the player.
+type KeptRace struct {
+	ID        string      `json:"id"`
+	State     string      `json:"state"` // decided or expired
+	Mode      string      `json:"mode"`
+	Players   []string    `json:"players"` // the player too
+	CreatedAt time.Time   `json:"created_at"`
+	StartsAt  time.Time   `json:"starts_at"`
+	DecidedAt time.Time   `json:"decided_at"`
+	Left      bool        `json:"left"`  // gave up
+	Score     *float64    `json:"score"` // nil: told none
+	Values    Values      `json:"values"`
+	Place     int         `json:"place"`  // 0: no rating has moved
+	Rating    *RaceRating `json:"rating"` // nil with place 0
+}
+
+// RaceRating is what a race did to a player's rating; unrounded.
+type RaceRating struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
+// KeptSpend is a purchase that has happened.
+type KeptSpend struct {
+	ID       string    `json:"id"`
+	Currency string    `json:"currency"`
+	Amount   int64     `json:"amount"`
+	Item     string    `json:"item"`
+	At       time.Time `json:"at"`
 }
 
 // Badge is what was won with a period.

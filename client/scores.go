@@ -84,12 +84,12 @@ type Result struct {
 	XP     int64            `json:"xp"`
 	Streak *Streak          `json:"streak"`
 	Earned map[string]int64 `json:"earned"`
-	Race   *RaceResult      `json:"race"` // nil: the play belongs to no race
+	Race   *RaceCount       `json:"race"` // nil: the play belongs to no race
 	View   *View            `json:"view"` // nil where none was asked for, and while a score is queued
 }
 
-// RaceResult says what a score means to the race that its play belongs to.
-type RaceResult struct {
+// RaceCount is a race that a play belongs to.
+type RaceCount struct {
 	ID      string `json:"id"`
 	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }

@@ -101,7 +101,12 @@ func budgets() map[string][]cost {
 			{as("user_none", get(myResults)), asBudgeted, 1},
 			{as("user_none", get(myResults+"?mode=daily")), 9, 1},
 		},
-		"GET /v1/me/export":                    {{as("user_a", get(myExport)), asBudgeted, 10}},
+		"GET /v1/me/export": {{func(s *stack) call { // a day played and one duel: not what other rows have left to a player
+			me := fresh("user_n")
+			s.play(me, "daily", "500")
+			s.arrange(fresh("match"), me, "user_b")
+			return s.as(me, get(myExport))
+		}, asBudgeted, 10}},
 		"PATCH /v1/me":                         {{as("user_a", patch(myself, `{"name":"Ana"}`)), asBudgeted, 2}},
 		"DELETE /v1/me":                        {{byNew(remove(myself, "")), asBudgeted, 4}},
 		"GET /v1/me/wallets":                   {{as("user_a", get(walletsPath)), asBudgeted, 0}},

@@ -18,7 +18,7 @@ import (
 // People wires what is kept of each player. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *people.Service {
 	s := people.Service{
-		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
 	}
 	if kept != nil {
 		s.Archive = keptPeople{kept}
@@ -105,6 +105,16 @@ func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bo
 func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
 	found, err := k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
 	return found, away(err)
+}
+
+func (k keptPeople) Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
+	races, err := k.archive.Races.Of(ctx, player, orEnd(at), id, limit)
+	return races, away(err)
+}
+
+func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
+	spends, err := k.archive.Wallets.SpendsOf(ctx, player, after, limit)
+	return spends, away(err)
 }
 
 func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {

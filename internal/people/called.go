@@ -11,6 +11,9 @@ func (d *reading) callModes() {
 	for i := range d.Submissions {
 		call(&d.Submissions[i].Mode)
 	}
+	for i := range d.Races {
+		call(&d.Races[i].Mode)
+	}
 	for i := range d.Achievements {
 		call(&d.Achievements[i].Mode)
 	}

@@ -18,6 +18,8 @@ type Document struct {
 	Results      []Result           `json:"results"`
 	Submissions  []Submission       `json:"submissions"`
 	Duels        []game.Duel        `json:"-"` // newest first; the API knows how they are shown
+	Races        []Race             `json:"races"`
+	Spends       []game.Spend       `json:"spends"`
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
 	Next         *string            `json:"next"`
@@ -43,6 +45,7 @@ type About struct {
 	Devices      []Device             `json:"devices"`        // claimed in the last day
 	Claims       []Claim              `json:"claims"`         // that the archive has, newest first
 	Held         []Held               `json:"held,omitempty"` // plays that wait for an operator
+	Wallets      map[string]Wallet    `json:"wallets"`        // by currency
 	Ban          *game.Ban            `json:"ban"`
 }
 
@@ -113,6 +116,35 @@ type Held struct {
 	At time.Time `json:"at"`
 }
 
+// Wallet is what a player has of a currency.
+type Wallet struct {
+	Balance int64 `json:"balance"` // what can be spent
+	Earned  int64 `json:"earned"`
+	Spent   int64 `json:"spent"`
+}
+
+// Race is one that is over, as it ended for the player.
+type Race struct {
+	ID        string          `json:"id"`
+	State     game.RaceState  `json:"state"`
+	Mode      string          `json:"mode"`
+	Players   []string        `json:"players"` // the player too
+	CreatedAt time.Time       `json:"created_at"`
+	StartsAt  time.Time       `json:"starts_at"`
+	DecidedAt time.Time       `json:"decided_at"`
+	Left      bool            `json:"left,omitempty"` // gave up
+	Score     json.RawMessage `json:"score,omitempty"`
+	Values    json.RawMessage `json:"values,omitempty"`
+	Place     int             `json:"place,omitempty"` // 1-based; 0: no rating has moved
+	Rating    *RaceRating     `json:"rating,omitempty"`
+}
+
+// RaceRating is what a race did to a rating, unrounded.
+type RaceRating struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
 // Submission is one score as it was sent in, of games that keep each.
 type Submission struct {
 	Result
@@ -157,6 +189,15 @@ func newProfile(p game.Profile) Profile { return Profile(p) }
 func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
-		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 ||
-		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Achievements) > 0
+		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 || a.hasWallet() ||
+		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Achievements) > 0
+}
+
+func (a *About) hasWallet() bool {
+	for _, w := range a.Wallets {
+		if w != (Wallet{}) {
+			return true
+		}
+	}
+	return false
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/wallet"
 )
 
 // OwnExports is how often players may ask for their own data on one UTC date,
@@ -90,6 +91,11 @@ type Memberships interface {
 	Of(ctx context.Context, player string) ([]string, error)
 }
 
+// Wallets are what players have earned and spent.
+type Wallets interface {
+	Of(ctx context.Context, player string) ([]wallet.Balance, error)
+}
+
 // Archive is what the history keeps of players. Lists are read newest first, each
 // page after a row; zero times and dates are the beginning.
 type Archive interface {
@@ -101,6 +107,9 @@ type Archive interface {
 	Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
+	// Races are those that have started and are over.
+	Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error)
+	Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error)
 	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
 	Invites(ctx context.Context, player string) ([]friends.OpenInvite, error)
@@ -132,6 +141,7 @@ type Service struct {
 	Duels   Duels
 	Friends FriendLists
 	Groups  Memberships
+	Wallets Wallets
 	Archive Archive // nil: none
 
 	refused *lru.Cache[string, game.Date]

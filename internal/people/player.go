@@ -19,7 +19,7 @@ import (
 // Errors: ErrCursor.
 //
 // Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode,
-// those of board.Me, of export.Data and of up to 100 duels that the archive
+// those of board.Me, of export.Data, of the wallets and of up to 100 duels that the archive
 // does not have. Of a further page: none but those of up to 100 such duels, where
 // there are more.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
@@ -48,6 +48,7 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 		d.Known = d.known() || d.at.more()
 	}
 	d.Results, d.Submissions = orEmpty(d.Results), orEmpty(d.Submissions)
+	d.Races, d.Spends = orEmpty(d.Races), orEmpty(d.Spends)
 	d.Achievements, d.Acts = orEmpty(d.Achievements), orEmpty(d.Acts)
 	return d.Document, nil
 }
@@ -80,6 +81,7 @@ func (d *reading) begin(ctx context.Context) error {
 			return err
 		}
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
+		d.at.Races, d.at.Spends = &mark{}, &mark{}
 		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
 	}
 	stands, err := d.s.Boards.Me(ctx, d.Player, nil)
@@ -104,6 +106,9 @@ func (d *reading) begin(ctx context.Context) error {
 	for _, p := range waiting {
 		sub := p.Submission
 		d.Held = append(d.Held, Held{d.s.result(sub.Mode.Name, sub.Date, sub.Score, sub.Scopes, sub.Details), sub.At})
+	}
+	if err := d.wallets(ctx); err != nil {
+		return err
 	}
 	return d.others(ctx, kept.Banned)
 }
@@ -212,7 +217,7 @@ func (d *reading) lists(ctx context.Context) error {
 		r.takes(asJSON(result))
 	}
 	d.Results = d.live
-	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.achievements, d.acts} {
+	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.races, d.spends, d.achievements, d.acts} {
 		if err := step(ctx, r); err != nil {
 			return err
 		}
