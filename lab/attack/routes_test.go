@@ -38,8 +38,11 @@ func (r route) take(kind string) bool { return slices.Contains(r.takes, kind) }
 // inPaths is what stands for each name in a path. A route that may be read by
 // anybody wants a session token for "me".
 var inPaths = map[string]string{
-	"{mode}": "daily_frame", "{id}": "m1", "{code}": strings.Repeat("a", 26), "{player}": "user_b",
+	"{mode}": "daily_frame", "{id}": "m1", "{code}": strings.Repeat("a", 26), "{player}": "user_b", "{currency}": "coins",
 }
+
+// wanted are headers without which a route takes nothing, whoever asks.
+var wanted = map[string]map[string]string{"/v1/me/wallets/{currency}/spend": {"Idempotency-Key": "k"}}
 
 // routes are all of the document that want a credential.
 func routes(t *testing.T) []route {
@@ -64,7 +67,7 @@ func routes(t *testing.T) []route {
 				concrete = strings.ReplaceAll(concrete, name, value)
 			}
 			require.NotContains(t, concrete, "{", "%s %s: say in inPaths what stands for it", method, path)
-			all = append(all, route{request{method: method, path: concrete, body: exampleBody(t, operation)}, takes, anybody && !strings.Contains(path, "{player}")})
+			all = append(all, route{request{method: method, path: concrete, body: exampleBody(t, operation), header: wanted[path]}, takes, anybody && !strings.Contains(path, "{player}")})
 		}
 	}
 	return all
