@@ -46,7 +46,7 @@ currencies:
   coins: {short: 2}
 challenges:
   english:
-    - When the orchestra tunes, every player listens for one long note of the oboe and bends toward it.
+    - When the orchestra tunes, every player listens for one long note of the oboe and bends toward it. For a moment there is no melody, only agreement. Then the conductor raises a hand, the hall becomes quiet, and ninety people breathe in together.
 modes:
   short:
     title: 5 seconds

@@ -93,6 +93,9 @@ export class Desk {
       const kind = i < typed.length ? (typed[i] === letter.textContent ? "right" : "wrong") : i === typed.length ? "next" : "";
       if (letter.className !== kind) letter.className = kind;
     }
+    // The line that is typed stays in sight, below the one before it.
+    const next = this.letters[typed.length];
+    if (next) this.text.scrollTop = next.offsetTop - 2 * next.offsetHeight;
   }
 
   private finish(): void {

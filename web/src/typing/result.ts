@@ -13,7 +13,7 @@ export function shown(outcome: Outcome, format: Format): HTMLElement {
   const facts: [string, string | number | null | undefined][] = [
     ...format.scores({ values: outcome.submitted_values }, { wpm: 2, accuracy: 2 }).map(([name, n]): [string, string] => [units[name] ?? name, n]),
     [`of ${format.count(total ?? 0)}`, rank && "#" + format.rank(rank)],
-    ["days in a row", streak && format.count(streak.current)],
+    ["day streak", streak && format.count(streak.current)],
     ["XP", xp && "+" + format.count(xp)],
     ...Object.entries(earned ?? {}).map(([currency, n]): [string, string] => [currency, "+" + format.count(n)]),
   ];

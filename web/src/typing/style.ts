@@ -4,7 +4,7 @@ main { max-inline-size: 70rem; }
 .desk { border: 1px solid var(--_line); border-radius: var(--_radius); padding: .75rem 1rem; margin-block: .75rem; }
 .clock { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; min-block-size: 2.75rem; }
 .clock output { font-size: 1.5rem; font-variant-numeric: tabular-nums; min-inline-size: 3ch; }
-.text { font: 1.25rem/1.8 ui-monospace, monospace; margin-block: .5rem; overflow-wrap: anywhere; color: var(--_muted); max-block-size: 9lh; overflow: auto; }
+.text { font: 1.25rem/1.8 ui-monospace, monospace; margin-block: .5rem; overflow-wrap: anywhere; color: var(--_muted); max-block-size: 5lh; overflow: hidden; position: relative; }
 .text .right { color: var(--_fg); }
 .text .wrong { color: var(--_fg); background: color-mix(in srgb, var(--_down) 35%, var(--_bg)); text-decoration: underline; }
 .text .next { outline: 2px solid var(--_accent); }

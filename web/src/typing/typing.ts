@@ -57,7 +57,7 @@ class Typing {
     } catch (error) {
       return this.say(reasonOf(error));
     }
-    if (!this.modes.length) return this.say("This game has no mode with proof: keystrokes. Start the product with games/typing.yaml.");
+    if (!this.modes.length) return this.say("Nothing is typed in this game: none of its modes has proof: keystrokes, as those of games/typing.yaml have.");
     this.tabs.list(this.modes.map(({ name, title }) => ({ name, title })));
     const player = await this.session.player();
     const { searchParams } = new URL(location.href);
