@@ -69,7 +69,6 @@ type Config struct {
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
 	Held        HeldPlays
-	Audit       Audit // nil: what operators do about plays is logged
 
 	// What Postgres adds to.
 	History History // nil without it

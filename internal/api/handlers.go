@@ -54,7 +54,7 @@ func (a *API) handlers(s Services) handlers {
 		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
-		held:      heldPlays{a.scores, c.Notices, c.Audit},
+		held:      heldPlays{a.scores, c.Notices, acts{k, c.People}},
 		state:     maintaining{k.now, c.Notices, acts{k, c.People}},
 		status:    statusOf{s.Status},
 		dead:      deadLetters{k, c.Notices, s.Dead, acts{k, c.People}},

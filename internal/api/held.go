@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/people"
 )
 
 // HeldPlays are kept off the boards until an operator has looked at them.
@@ -20,18 +20,6 @@ type HeldPlays interface {
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
 	Drop(ctx context.Context, p held.Play) error
-}
-
-// Noted is what an operator did, for the audit.
-type Noted struct {
-	game.Act
-	Action, Player, Mode string
-	Date                 game.Date
-}
-
-// Audit notes what operators have done. An act that is noted twice stands once.
-type Audit interface {
-	Note(ctx context.Context, n Noted) error
 }
 
 // heldStatus is the status of a score that an operator has to look at.
@@ -76,7 +64,7 @@ type heldList struct {
 type heldPlays struct {
 	scores
 	writable Writable
-	audit    Audit // nil: the log
+	acts     acts
 }
 
 // getHeld lists what is held: GET /v1/ops/held.
@@ -157,20 +145,12 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
 	return nil
 }
 
-// settle notes what was done about a play, which then waits no more. It is noted first: a
-// play that is still there when that fails is done with by asking again, and an act has
-// one name.
+// settle notes what is done about a play, which then waits no more. It is noted first: where the
+// play cannot be taken away after that, the act is asked for again, and has one name.
 func (h heldPlays) settle(r *request, p held.Play, action string, done func(context.Context, held.Play) error) error {
-	by := act(r, operatorName, h.now())
-	by.ID = action + " " + p.ID
-	noted := Noted{by, action, p.Submission.Player, p.Submission.Mode.Name, p.Submission.Date}
-	if h.audit != nil {
-		if err := h.audit.Note(r.Context(), noted); err != nil {
-			return err
-		}
-	} else {
-		h.log.LogAttrs(r.Context(), slog.LevelInfo, "audit", slog.String("action", action), slog.String("id", by.ID), slog.String("actor", by.Actor),
-			slog.Time("at", by.At), slog.String("player", noted.Player), slog.String("mode", noted.Mode), slog.String("date", noted.Date.String()))
-	}
+	sub := p.Submission
+	h.acts.noteAs(r, people.Act{
+		ID: action + " " + p.ID, Action: action, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date.String(),
+	}, nil)
 	return done(r.Context(), p)
 }

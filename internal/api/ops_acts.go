@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// acts note what an operator has done that is not to a player: what is, notes itself.
+// acts note what an operator has done, but for removals, which note themselves.
 type acts struct {
 	kernel
 	audit OperatorLists
@@ -19,21 +19,32 @@ type acts struct {
 // noteWithin bounds how long an act that is done waits for the audit.
 const noteWithin = 2 * time.Second
 
-// note puts an act into the audit; where there is no database, or it does not answer, into
-// the log. The act is done, so nothing of this fails the request.
+// note puts an act into the audit that is not to a player.
 func (a acts) note(r *request, action string, detail map[string]any) {
+	a.noteAs(r, people.Act{Action: action}, detail)
+}
+
+// noteAs puts an act into the audit, under the name it has or the request's; where there
+// is no database, or it does not answer, into the log. Nothing of this fails the request.
+func (a acts) noteAs(r *request, did people.Act, detail map[string]any) {
 	by := act(r, operatorName, a.now())
-	var text json.RawMessage
+	did.At, did.Actor = by.At, by.Actor
+	if did.ID == "" {
+		did.ID = by.ID + " " + did.Action
+	}
 	if detail != nil {
-		text, _ = json.Marshal(detail) // texts and numbers always marshal
+		did.Detail, _ = json.Marshal(detail) // texts and numbers always marshal
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), noteWithin)
 	defer cancel()
-	err := a.audit.Note(ctx, people.Act{ID: by.ID + " " + action, At: by.At, Actor: by.Actor, Action: action, Detail: text})
+	err := a.audit.Note(ctx, did)
 	if err == nil {
 		return
 	}
-	attrs := []slog.Attr{slog.String("action", action), slog.String("actor", by.Actor), slog.String("id", by.ID)}
+	attrs := []slog.Attr{slog.String("action", did.Action), slog.String("actor", did.Actor), slog.String("id", did.ID), slog.Time("at", did.At)}
+	if did.Player != "" {
+		attrs = append(attrs, slog.String("player", did.Player), slog.String("mode", did.Mode), slog.String("date", did.Date))
+	}
 	for name, value := range detail {
 		attrs = append(attrs, slog.Any(name, value))
 	}

@@ -101,7 +101,6 @@ type Kept struct {
 	Claims  api.Claims
 	People  api.People
 	Usage   api.Usage
-	Audit   api.Audit
 	Lost    func() // see api.Config
 }
 
@@ -119,7 +118,7 @@ func (a *App) API(k Kept) *api.API {
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Boards: a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(), Audit: k.Audit,
+		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,

@@ -184,9 +184,17 @@ func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, l
 }
 
 func (k keptPeople) Note(ctx context.Context, act people.Act) error {
-	return away(k.archive.Audit.Put(ctx, archive.AuditEntry{
-		Act: game.Act{ID: act.ID, Actor: act.Actor, At: act.At}, Action: act.Action, Player: act.Player, Detail: act.Detail,
-	}))
+	entry := archive.AuditEntry{
+		Act: game.Act{ID: act.ID, Actor: act.Actor, At: act.At}, Action: act.Action, Player: act.Player, Mode: act.Mode, Detail: act.Detail,
+	}
+	if act.Date != "" {
+		date, err := game.ParseDate(act.Date)
+		if err != nil {
+			return err
+		}
+		entry.Date = date
+	}
+	return away(k.archive.Audit.Put(ctx, entry))
 }
 
 // activeDays is how many dates count for who is active.

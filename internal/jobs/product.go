@@ -45,7 +45,7 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
 		return app.Kept{People: People(a, nil)}
 	}
-	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept), Audit: audit{kept}}
+	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept)}
 }
 
 // Methods are those that the request's path has, on whichever function.
@@ -111,7 +111,9 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 }
 
 // Live is the handler of the function leaderboard where it streams boards.
-func (p *Product) Live(l *api.Live) http.Handler { return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept)) }
+func (p *Product) Live(l *api.Live) http.Handler {
+	return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept))
+}
 
 // All is the handler of all routes, for a process that serves them alone.
 func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {

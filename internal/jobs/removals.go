@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
@@ -39,13 +38,6 @@ func copied(a *app.App, known *friends.Service) func(ctx context.Context, player
 		knows, err := known.Knows(ctx, player)
 		return knows, away(err)
 	}
-}
-
-// audit is the archive as those see it who note what an operator has done.
-type audit struct{ archive *archive.Archive }
-
-func (n audit) Note(ctx context.Context, a api.Noted) error {
-	return away(n.archive.Audit.Put(ctx, archive.AuditEntry{Act: a.Act, Action: a.Action, Player: a.Player, Mode: a.Mode, Date: a.Date}))
 }
 
 // away names the archive's failures that pass as package removal does.

@@ -85,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -98,12 +98,15 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import { createResults } from "@framedle/leaderboards/results";
 		import { stream } from "@framedle/leaderboards/stream";
 		import { formatScore } from "@framedle/leaderboards/values";
+		import { startPlay } from "@framedle/leaderboards/plays";
+		import { races } from "@framedle/leaderboards/races";
+		import { createWallets } from "@framedle/leaderboards/wallets";
 		import { watchDuel } from "@framedle/leaderboards/watch";
-		console.log(typeof watchDuel);
-		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults].map((make) => typeof make({ baseUrl: "", stream })).join());
+		console.log([watchDuel, startPlay].map((does) => typeof does).join());
+		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults, createWallets, races].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(formatScore({ decimals: 1 }, { score: 3 }, "en"));
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "function\nobject,object,object,object\n3.0\ntrue\n", said)
+	require.Equal(t, "function,function\nobject,object,object,object,object,object\n3.0\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)

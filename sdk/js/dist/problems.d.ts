@@ -32,6 +32,7 @@ export declare const NoRequestError: import("./errors.ts").ErrorClass<"no-reques
 export declare const NoInviteError: import("./errors.ts").ErrorClass<"no-invite">;
 export declare const PlayerBlockedError: import("./errors.ts").ErrorClass<"player-blocked">;
 export declare const ListFullError: import("./errors.ts").ErrorClass<"list-full">;
+export declare const TooLittleError: import("./errors.ts").ErrorClass<"too-little">;
 export declare const UnknownDuelError: import("./errors.ts").ErrorClass<"unknown-duel">;
 export declare const DuelDecidedError: import("./errors.ts").ErrorClass<"duel-decided">;
 export declare const ChallengesFullError: import("./errors.ts").ErrorClass<"challenges-full">;

@@ -34,6 +34,7 @@ export const NoRequestError = /* @__PURE__ */ classOf("NoRequestError");
 export const NoInviteError = /* @__PURE__ */ classOf("NoInviteError");
 export const PlayerBlockedError = /* @__PURE__ */ classOf("PlayerBlockedError");
 export const ListFullError = /* @__PURE__ */ classOf("ListFullError");
+export const TooLittleError = /* @__PURE__ */ classOf("TooLittleError");
 export const UnknownDuelError = /* @__PURE__ */ classOf("UnknownDuelError");
 export const DuelDecidedError = /* @__PURE__ */ classOf("DuelDecidedError");
 export const ChallengesFullError = /* @__PURE__ */ classOf("ChallengesFullError");

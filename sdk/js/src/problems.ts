@@ -36,6 +36,7 @@ export const NoRequestError = /* @__PURE__ */ classOf<"no-request">("NoRequestEr
 export const NoInviteError = /* @__PURE__ */ classOf<"no-invite">("NoInviteError");
 export const PlayerBlockedError = /* @__PURE__ */ classOf<"player-blocked">("PlayerBlockedError");
 export const ListFullError = /* @__PURE__ */ classOf<"list-full">("ListFullError");
+export const TooLittleError = /* @__PURE__ */ classOf<"too-little">("TooLittleError");
 export const UnknownDuelError = /* @__PURE__ */ classOf<"unknown-duel">("UnknownDuelError");
 export const DuelDecidedError = /* @__PURE__ */ classOf<"duel-decided">("DuelDecidedError");
 export const ChallengesFullError = /* @__PURE__ */ classOf<"challenges-full">("ChallengesFullError");

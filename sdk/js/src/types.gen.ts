@@ -1742,6 +1742,10 @@ export interface components {
             }[];
             /** @description Scores that wait for an operator; left out where none does. */
             held?: components["schemas"]["KeptHeld"][];
+            /** @description By currency. */
+            wallets?: {
+                [key: string]: components["schemas"]["Wallet"];
+            };
             /** @description Null for who may play. Without a database it is empty. */
             ban?: components["schemas"]["KeptBan"] | null;
             /** @description Newest first. */
@@ -1753,11 +1757,50 @@ export interface components {
             })[];
             /** @description Newest first. */
             duels: components["schemas"]["Duel"][];
+            /** @description Those that have started and are over, newest first, from the database. */
+            races: components["schemas"]["KeptRace"][];
+            /** @description What was spent, newest first, from the database. */
+            spends: components["schemas"]["KeptSpend"][];
             /** @description Newest first. */
             achievements: components["schemas"]["Badge"][];
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
+        };
+        KeptRace: {
+            id: string;
+            /** @enum {string} */
+            state: "decided" | "expired";
+            mode: string;
+            /** @description The player too. Who was erased is `erased`. */
+            players: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            decided_at: string;
+            /** @description The player gave up. */
+            left?: boolean;
+            /** @description Left out where the player told none. */
+            score?: number;
+            values?: components["schemas"]["Values"];
+            /** @description From 1; left out where no rating has moved. */
+            place?: number;
+            /** @description Unrounded. */
+            rating?: {
+                before: number;
+                after: number;
+            };
+        };
+        KeptSpend: {
+            id: string;
+            currency: string;
+            amount: number;
+            /** @description What for, as the application calls it; empty where it did not say. */
+            item: string;
+            /** Format: date-time */
+            at: string;
         };
         KeptRelations: {
             player: string;

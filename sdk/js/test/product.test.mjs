@@ -1,19 +1,23 @@
 // Every method once, against the whole product; contract.mjs looks at each answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, RateLimitedError, ScoreOutOfBoundsError, UnauthenticatedError, UnknownModeError } from "../dist/index.js";
+import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, RateLimitedError, ScoreOutOfBoundsError, TooLittleError, UnauthenticatedError, UnknownModeError } from "../dist/index.js";
 import { createOps } from "../dist/ops.js";
+import { startPlay, submitPlay } from "../dist/plays.js";
+import { races, startsIn } from "../dist/races.js";
+import { createResults } from "../dist/results.js";
 import { stream } from "../dist/stream.js";
+import { createWallets } from "../dist/wallets.js";
 import { watchDuel } from "../dist/watch.js";
 import { answered, checked, operations } from "./contract.mjs";
-import { baseUrl, commands, newcomer, playing, tokenOf, watching } from "./support.mjs";
+import { baseUrl, commands, newcomer, pass, playing, tokenOf, watching } from "./support.mjs";
 
 test("boards are read by anybody", async () => {
   const [ana, bo] = [newcomer("ana"), newcomer("bo")];
   await (await playing(ana)).submit({ mode: "best_mode", score: 700 });
   await (await playing(bo)).submit({ mode: "best_mode", score: 600 });
   const lb = watching();
-  assert.deepEqual((await lb.game()).modes.map((mode) => mode.name), ["best_mode", "sum_mode", "first_mode", "pair_mode"]);
+  assert.deepEqual((await lb.game()).modes.map((mode) => mode.name), ["best_mode", "sum_mode", "first_mode", "pair_mode", "typed_mode"]);
   const page = await lb.leaderboard("best_mode", { limit: 200 });
   assert.equal(page.entries.find((row) => row.player === ana).score, 700);
   assert.equal((await lb.card("best_mode", ana)).score, 700);
@@ -89,6 +93,60 @@ test("devices", async () => {
   const lb = createClient({ baseUrl, fetch: checked, getToken: () => device.token });
   assert.equal((await lb.submit({ mode: "best_mode", score: 5 })).player, device.player);
   assert.equal((await (await playing()).claim(device.token)).device, device.player);
+});
+
+test("results, wallets and presence", async () => {
+  const player = newcomer("rich");
+  const options = { baseUrl, fetch: checked, getToken: () => tokenOf(player) };
+  const wallets = createWallets(options);
+  await (await playing(player)).submit({ mode: "best_mode", score: 10 });
+  assert.equal((await createResults(options).page({ mode: "best_mode" })).results[0].score, 10);
+  assert.deepEqual((await wallets.wallets()).wallets, { coins: { balance: 3, earned: 3, spent: 0 } });
+  const key = { idempotencyKey: newcomer("key") };
+  const spent = await wallets.spend("coins", { amount: 2, item: "hat" }, key);
+  assert.deepEqual([spent.player, spent.balance, spent.item], [player, 1, "hat"]);
+  assert.deepEqual(await wallets.spend("coins", { amount: 2, item: "hat" }, key), spent, "once");
+  await assert.rejects(wallets.spend("coins", { amount: 2 }), (error) => error instanceof TooLittleError && error.status === 409);
+  assert.ok((await createWallets({ baseUrl, fetch: checked }).presence()).players >= 0);
+});
+
+test("plays are proved, and who types by a clock is held", async () => {
+  const ops = createOps({ baseUrl, fetch: checked, getToken: () => process.env.OPS_TOKEN });
+  const typists = await Promise.all(["ana", "bo"].map(async (name) => {
+    const player = newcomer(name);
+    const getToken = () => tokenOf(player);
+    return { player, lb: await playing(player), play: await startPlay({ baseUrl, fetch: checked, getToken }, "typed_mode") };
+  }));
+  await pass(Date.parse(typists[1].play.expires_at) - 300_000 + 5_100); // a play is good for five minutes, and this one takes five seconds
+  for (const { lb, play } of typists) {
+    const typed = play.challenge.text.slice(0, 40);
+    const proof = { typed, gaps: [...typed].map((_, i) => (i ? 110 : 0)), holds: [...typed].map(() => 60) };
+    assert.equal((await submitPlay(lb, play, { proof })).status, "held");
+  }
+  const { held } = await ops.held({ limit: 1000 });
+  const [first, second] = typists.map(({ player }) => held.find((one) => one.player === player));
+  assert.equal((await ops.passHeld(first.id)).player, first.player);
+  await ops.dropHeld(second.id);
+  assert.equal((await ops.statistics({ days: 7 })).banned >= 0, true);
+});
+
+test("races", async () => {
+  const [a, b] = [newcomer("ana"), newcomer("bo")].map((player) => races({ baseUrl, fetch: checked, getToken: () => tokenOf(player) }));
+  const { id, state } = await a.make({ mode: "typed_mode", players: 2, invite: true });
+  assert.equal(state, "waiting");
+  const ready = await b.join(id);
+  assert.equal(ready.state, "ready");
+  assert.ok(startsIn(ready) > 0);
+  const own = await a.race(id);
+  assert.equal(own.challenge.text, ready.challenge.text);
+  assert.notEqual(own.play, ready.play);
+  await pass(Date.parse(own.starts_at) + 100);
+  assert.equal(Object.values((await a.progress(id, 0.4)).progress).includes(0.4), true);
+  assert.equal((await b.leave(id)).players.find((seat) => seat.left).left, true);
+  const alone = races({ baseUrl, fetch: checked, getToken: () => tokenOf("user_alone_" + process.pid) });
+  assert.equal((await alone.queue("typed_mode")).state, "waiting");
+  assert.equal((await alone.leaveQueue()).status, "left");
+  await assert.rejects(a.race("nothing"), { code: "unknown-race" });
 });
 
 test("the operator", async () => {
@@ -188,6 +246,6 @@ test("where duels are not streamed, they are asked for", async () => {
 });
 
 test("every route that players and operators have was asked", () => {
-  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters"]; // of game servers, of Clerk, the document itself, of a product with a queue
-  assert.deepEqual(operations(["scores", "boards", "me", "friends", "duels", "operator", "about"]).filter((id) => !answered.has(id) && !other.includes(id)), []);
+  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters", "getLiveRace"]; // of game servers, of Clerk, the document itself, of a product with a queue, of pages that show a race
+  assert.deepEqual(operations(["scores", "boards", "me", "friends", "duels", "races", "operator", "about"]).filter((id) => !answered.has(id) && !other.includes(id)), []);
 });

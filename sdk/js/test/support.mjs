@@ -24,6 +24,9 @@ export async function playing(player = newcomer(), options = {}) {
 /** A client of nobody. */
 export const watching = (options = {}) => createClient({ baseUrl, fetch: checked, ...options });
 
+/** Has the product's clock, which stands, be at a moment. */
+export const pass = (to) => fetch(baseUrl + "/_local/clock", { method: "PUT", body: JSON.stringify({ now: new Date(to) }) });
+
 /** What the Redis of the product was asked meanwhile, in billed commands. */
 export async function commands(during) {
   const used = async () => (await (await fetch(baseUrl + "/_local/usage")).json()).commands;

@@ -5,6 +5,7 @@ import { bans, type Act } from "./bans.ts";
 import { days } from "./days.ts";
 import { dead } from "./dead.ts";
 import { health } from "./health.ts";
+import { held } from "./held.ts";
 import { log } from "./log.ts";
 import { maintenance } from "./maintenance.ts";
 import { overview } from "./overview.ts";
@@ -50,6 +51,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     await act(async () => `${(await ops.redrive()).sent_back} are on their way back.`);
     await letters.load();
   }));
+  const waiting = section("held", "Held scores", async () => held(ops, await ops.held({ limit: 50, cursor: cursors.held }), act, () => waiting.load(), page("held", () => waiting.load())));
   const list = section("bans", "Bans", async () => bans(ops, await ops.bans({ limit: 50, cursor: cursors.bans }), act, page("bans", () => list.load())));
   // Behind look: without a database it would be refused, which browsers log as an error.
   const history = section("log", "What was done", async () => seen?.database === "none" ? [h("p", {}, "Without a database each act is a line of the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
@@ -74,7 +76,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     try {
       usage = await session.usage();
       show();
-      await Promise.all([look().then(history.load), letters.load(), list.load()]);
+      await Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
       if (status && seen) told.tell("Looked again.");
     } catch (error) {
       told.tell(problem(error));
@@ -90,10 +92,10 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     session.end();
     signedOut();
   });
-  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, top, figures, state.element, runs.element, letters.element, pause.element, list.element,
+  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, top, figures, state.element, runs.element, letters.element, waiting.element, pause.element, list.element,
     playerSection(ops, act), history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
   show();
   title.focus(); // where the token was typed is no more
-  void Promise.all([look().then(history.load), letters.load(), list.load()]);
+  void Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
 }
