@@ -200,3 +200,21 @@ func TestWhatIsHeldOfAPlayerIsExportedAndErased(t *testing.T) {
 	require.Len(t, told.Held, 1)
 	require.Equal(t, "typed", told.Held[0].Mode)
 }
+
+func TestAPlayThatWasHeldEarnsOnceItPasses(t *testing.T) {
+	s := newStack(t)
+	s.game += typedMode + "currencies: {coins: {typed: 4}}\n"
+	s.handler = s.process()
+	earned := func(coins int) {
+		t.Helper()
+		require.Contains(t, s.wallet("user_a"), fmt.Sprintf(`"earned":%d,`, coins))
+	}
+	passes, drops := s.waiting("user_a"), s.waiting("user_a")
+	earned(0)
+	s.want(http.StatusOK, put(opsHeld+"/"+passes, "").bearer(opsToken))
+	earned(4)
+	s.want(http.StatusNoContent, remove(opsHeld+"/"+drops, "").bearer(opsToken))
+	earned(4)
+	s.want(http.StatusOK, s.as("user_a", s.typing("user_a", human)))
+	earned(8)
+}

@@ -21,7 +21,7 @@ type Submission struct {
 	Scopes      []Scope           // besides global
 	Details     json.RawMessage   // compact; nil: none
 	Profile     Profile           // what the caller's credential says of the player
-	Idempotency IdempotencyRecord // required by sum, unused by the other policies
+	Idempotency IdempotencyRecord // required by sum; of other policies the name of a play that earns
 	Posted      bool              // it came out of the outbox, and is not put there again
 }
 

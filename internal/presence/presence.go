@@ -31,10 +31,10 @@ const (
 	perWrite = 1000   // players in one command: some 40 KB
 	most     = 20_000 // players that a process remembers; more than that are not counted
 
-	// tidyRounds is how many rounds, twenty minutes, one that removes who has left comes
+	// tidyRounds is how many rounds, forty minutes, one that removes who has left comes
 	// after another, and halfway one that sets how long the key stays where nobody is
 	// there any more.
-	tidyRounds = 40
+	tidyRounds = 80
 	abandoned  = time.Hour
 )
 

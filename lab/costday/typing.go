@@ -192,7 +192,7 @@ func (y *typist) test(ctx context.Context, b begunPlay) error {
 	if err != nil {
 		return fmt.Errorf("a proof: %w", err)
 	}
-	_, err = y.ask(ctx, b.typingEvent, http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":%q,"play":%q,"proof":%s}`, b.mode, b.play, proof))
+	_, err = y.ask(ctx, b.typingEvent, http.MethodPost, "/v1/scores", fmt.Sprintf(`{"mode":%q,"play":%q,"proof":%s,"details":{"theme":"dark","layout":"qwerty"}}`, b.mode, b.play, proof))
 	return err
 }
 
