@@ -38,7 +38,7 @@ func (r route) take(kind string) bool { return slices.Contains(r.takes, kind) }
 // inPaths is what stands for each name in a path. A route that may be read by
 // anybody wants a session token for "me".
 var inPaths = map[string]string{
-	"{mode}": "daily_frame", "{id}": "m1", "{code}": strings.Repeat("a", 26), "{player}": "user_b", "{currency}": "coins",
+	"{mode}": "daily_frame", "{id}": "a1", "{code}": strings.Repeat("a", 26), "{player}": "user_b", "{currency}": "coins",
 }
 
 // wanted are headers without which a route takes nothing, whoever asks.

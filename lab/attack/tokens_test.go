@@ -203,6 +203,10 @@ func (p *product) byServer(r request) request {
 		r.body = `{"mode":"daily_frame","score":800,"player":"user_a"}`
 	case "POST /v1/duels":
 		r.body = `{"players":["user_a","user_b"]}`
+	case "POST /v1/plays":
+		r.body = `{"mode":"daily_frame","player":"user_a"}`
+	case "POST /v1/me/wallets/coins/spend":
+		r.body = `{"player":"user_a","amount":5,"item":"hat-3"}`
 	}
 	return r
 }

@@ -562,7 +562,10 @@ export interface paths {
          */
         put: operations["passHeld"];
         post?: never;
-        /** Drop a score */
+        /**
+         * Drop a score
+         * @description The score waits no more, and never counts. Its player is not told.
+         */
         delete: operations["dropHeld"];
         options?: never;
         head?: never;
@@ -1468,7 +1471,7 @@ export interface components {
              * @description With a play of a mode that works its scores out, and in place of a score. What it says is the proof's own; of
              *     `keystrokes` it is a KeystrokesProof.
              */
-            proof?: components["schemas"]["Json"];
+            proof?: components["schemas"]["KeystrokesProof"] | components["schemas"]["Json"];
             /** @description Required where the mode ranks by one number and works no scores out, and refused where it ranks by several. */
             score?: components["schemas"]["Score"];
             /** @description In place of `score` where the mode ranks by several values, each of them. */
