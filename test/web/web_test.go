@@ -34,9 +34,24 @@ var withoutHistory = []string{"states.test.mjs"}
 
 // games are those of files whose product is of another game than Framedle.
 var games = map[string]func() (*game.Game, error){
-	"values.test.mjs": func() (*game.Game, error) { return app.LoadGame("typing") },
+	"values.test.mjs": func() (*game.Game, error) { return gamefile.Parse("values", []byte(values)) },
 	"typing.test.mjs": func() (*game.Game, error) { return gamefile.Parse("sprint", []byte(sprint)) },
 }
+
+// values is a game whose mode ranks by several values, which players tell.
+const values = `
+name: typing
+modes:
+  time_30:
+    title: 30 seconds
+    policy: best
+    score:
+      - {name: wpm, decimals: 2, max: 350}
+      - {name: accuracy, decimals: 2, max: 100}
+    scopes: [country, group]
+    details: true
+    xp: {play: 20, scores: {"40": 20, "60": 40, "80": 60, "100": 100}}
+`
 
 // sprint is a typing game whose tests and races are short.
 const sprint = `
