@@ -32,7 +32,7 @@ export class Recorder {
         if (repeat || shortcut || !([...key].length === 1 || written.test(key)))
             return;
         const first = this.#downs[0]?.at ?? at;
-        if (at - first > this.#seconds * 1000)
+        if (Math.round(at - first) > this.#seconds * 1000)
             return;
         const down = { at };
         this.#downs.push(down);

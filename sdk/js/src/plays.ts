@@ -49,7 +49,7 @@ export class Recorder {
     const shortcut = (ctrlKey || metaKey) && !(event as KeyboardEvent).getModifierState?.("AltGraph");
     if (repeat || shortcut || !([...key].length === 1 || written.test(key))) return;
     const first = this.#downs[0]?.at ?? at;
-    if (at - first > this.#seconds * 1000) return;
+    if (Math.round(at - first) > this.#seconds * 1000) return;
     const down = { at };
     this.#downs.push(down);
     this.#held.set(code || key, down);

@@ -16,7 +16,7 @@ test("it needs fetch, crypto, timers and the classes of the web, and nothing els
   });
   const inits = [];
   const page = { mode: "m", period: "day", key: "2026-11-21", scope: "global", total: 1, updated_at: "2026-11-21T12:00:00Z", closed: true, entries: [] };
-  const answer = { ...page, status: "accepted", date: page.key, player: "a", score: 1, rank: 1 };
+  const answer = { ...page, status: "accepted", board: "lb:m:2026-11-21", date: page.key, player: "a", score: 1, rank: 1 };
   // A Worker of before cache modes: it throws where one is named.
   class Request {}
   const fetch = async (url, init) => {

@@ -13,14 +13,14 @@ export async function use(): Promise<void> {
   const ranks: number[] = page.entries.map((entry: Entry) => entry.rank);
   const score: Submission = { mode: "m", score: 3, view: ["around", "me"] };
   const result = await lb.submit(score, { idempotencyKey: "k" });
-  if (result.status === "queued" || result.status === "held") result.submitted satisfies number;
-  else ranks.push(result.rank);
+  if ("board" in result) ranks.push(result.rank);
+  else result.status satisfies "queued" | "held";
   for await (const entry of lb.entries("m")) entry.name satisfies string | undefined;
   for await (const live of lb.live("m", { interval: 1_000 })) live.total satisfies number;
 
   const pair: Submission = { mode: "m", values: { wpm: 92.5, accuracy: 98.2 } };
   const typed = await lb.submit(pair);
-  if (typed.status !== "queued" && typed.status !== "held") formatScore(game.modes[0]!, typed) satisfies string;
+  if ("board" in typed) formatScore(game.modes[0]!, typed) satisfies string;
   compareScores(game.modes[0]!, page.entries[0]!, page.entries[1]!) satisfies number;
   showScore(game.modes[0]!, page.entries[0]!)[0]?.text satisfies string | undefined;
 
