@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -98,6 +99,17 @@ func interruptions() map[string][]interrupted {
 			}),
 			effect: func(s *stack) string { return string(s.want(http.StatusOK, s.as("user_a", get(walletsPath))).body) },
 		}},
+		"POST /v1/races": {{
+			prepare: func(s *stack) call {
+				s.racing()
+				return s.as("user_a", post(racesAt, `{"mode":"typed"}`))
+			},
+			effect: func(s *stack) string {
+				reply, err := s.redis.Server.Redis().Do(s.Context(), "ZCARD", game.RacesOfKey("user_a"))
+				require.NoError(s, err)
+				return fmt.Sprint(reply)
+			},
+		}},
 		"POST /v1/friends/requests": {betweenFriends(func(_ *stack, a, b string) call {
 			return post(requestsPath, fmt.Sprintf(`{"player":%q}`, b))
 		})},
@@ -139,6 +151,11 @@ var repeatable = map[string]string{
 	"POST /v1/leaderboards/{mode}/lookup": "reads only",
 	"POST /v1/devices":                    "keeps nothing: a device that nobody heard of plays nothing",
 	"POST /v1/webhooks/clerk":             "is known by the message's id",
+	"POST /v1/plays":                      "keeps nothing: of two plays each counts once, where it is played",
+	"POST /v1/races/queue":                "finds the race in which the player waits already",
+	"POST /v1/races/{id}/join":            "finds the player in the race",
+	"POST /v1/races/{id}/progress":        "tells the same once more",
+	"POST /v1/races/{id}/leave":           "finds the player gone",
 	"POST /v1/ops/dead-letters/redrive":   "sends back what is left: none twice, since a letter leaves its queue as it is sent",
 }
 

@@ -27,7 +27,7 @@ func (p present) getPresence(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if p.presence == nil {
-		return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
+		return nobodyCounted()
 	}
 	count, err := p.presence.Count(r.Context())
 	if err != nil {

@@ -141,6 +141,14 @@ func signInFirst() *problem { return forbidden("an anonymous player may not do t
 
 func forbidden(detail string) *problem { return newProblem("forbidden", detail) }
 
+func unknownCurrency(name string) *problem {
+	return newProblem("not-found", fmt.Sprintf("the game has no currency %.50q", name))
+}
+
+func nobodyCounted() *problem {
+	return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
+}
+
 func noSuchPath() *problem { return newProblem("not-found", "no resource has this path") }
 
 func wrongMethod(allowed []string) *problem {

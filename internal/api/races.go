@@ -130,6 +130,9 @@ func (a races) postRaceLeave(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	if err := a.writable.MayWrite(r.Context()); err != nil {
+		return err
+	}
 	if _, err := a.count(w, r, a.counted(r)); err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 		return wish, badRequest("the header " + idempotencyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
 	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
-		return wish, newProblem("not-found", fmt.Sprintf("the game has no currency %.50q", wish.Currency))
+		return wish, unknownCurrency(wish.Currency)
 	}
 	return wish, nil
 }

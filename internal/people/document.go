@@ -18,8 +18,8 @@ type Document struct {
 	Results      []Result           `json:"results"`
 	Submissions  []Submission       `json:"submissions"`
 	Duels        []game.Duel        `json:"-"` // newest first; the API knows how they are shown
-	Races        []Race             `json:"races"`
-	Spends       []game.Spend       `json:"spends"`
+	Races        []Race             `json:"races,omitempty"`
+	Spends       []game.Spend       `json:"spends,omitempty"`
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
 	Next         *string            `json:"next"`
@@ -42,10 +42,10 @@ type About struct {
 	Sent         []Relation           `json:"requests_sent"`
 	Blocked      []string             `json:"blocked"`
 	Invites      []friends.OpenInvite `json:"invites"`
-	Devices      []Device             `json:"devices"`        // claimed in the last day
-	Claims       []Claim              `json:"claims"`         // that the archive has, newest first
-	Held         []Held               `json:"held,omitempty"` // plays that wait for an operator
-	Wallets      map[string]Wallet    `json:"wallets"`        // by currency
+	Devices      []Device             `json:"devices"`           // claimed in the last day
+	Claims       []Claim              `json:"claims"`            // that the archive has, newest first
+	Held         []Held               `json:"held,omitempty"`    // plays that wait for an operator
+	Wallets      map[string]Wallet    `json:"wallets,omitempty"` // by currency
 	Ban          *game.Ban            `json:"ban"`
 }
 

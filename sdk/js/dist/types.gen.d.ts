@@ -1759,9 +1759,9 @@ export interface components {
             /** @description Newest first. */
             duels: components["schemas"]["Duel"][];
             /** @description Those that have started and are over, newest first, from the database. */
-            races: components["schemas"]["KeptRace"][];
+            races?: components["schemas"]["KeptRace"][];
             /** @description What was spent, newest first, from the database. */
-            spends: components["schemas"]["KeptSpend"][];
+            spends?: components["schemas"]["KeptSpend"][];
             /** @description Newest first. */
             achievements: components["schemas"]["Badge"][];
             /** @description What was done to or by the player, newest first. */
