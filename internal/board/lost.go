@@ -84,7 +84,7 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 }
 
 // errLostBoard is why a page of a period that is not over comes from the archive.
-var errLostBoard = errors.New("Redis has lost the board; it is made again from the history")
+var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
 
 // lostOpen reports whether the board of a period that is not over has lost players:
 // where a page finds it empty, the archive is asked, which waits no longer than
