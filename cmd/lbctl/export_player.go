@@ -87,6 +87,9 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 			whole = page
 		}
 		for _, name := range documentLists {
+			if page[name] == nil {
+				continue // a game without it, or a product of before it was kept
+			}
 			var more []json.RawMessage
 			if err := json.Unmarshal(page[name], &more); err != nil {
 				return nil, false, fmt.Errorf("read the list %s of the answer: %w", name, err)
