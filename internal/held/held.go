@@ -204,6 +204,9 @@ func (s *Store) read(ctx context.Context, fields []string) ([]Play, error) {
 //
 // Cost: 2 billed commands in 2 round trips.
 func (s *Store) List(ctx context.Context, after string, limit int) (plays []Play, next string, err error) {
+	if !game.HoldsPlays(s.db.Game) {
+		return nil, "", nil
+	}
 	all, err := s.fields(ctx, func(string) bool { return true })
 	if err != nil {
 		return nil, "", err

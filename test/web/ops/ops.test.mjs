@@ -307,7 +307,7 @@ test("a look costs what it may", watched(async ({ open }) => {
   const before = await call("GET", "/_local/usage");
   const page = await signedIn(open);
   const asked = page.watch.api().filter((r) => r.includes("/v1/ops/"));
-  assert.deepEqual([...asked].sort(), ["GET /v1/ops/bans?limit=50", "GET /v1/ops/dead-letters", "GET /v1/ops/health", "GET /v1/ops/log?limit=50", "GET /v1/ops/status", "GET /v1/ops/usage?days=31&by=route"]);
+  assert.deepEqual([...asked].sort(), ["GET /v1/ops/bans?limit=50", "GET /v1/ops/dead-letters", "GET /v1/ops/health", "GET /v1/ops/held?limit=50", "GET /v1/ops/log?limit=50", "GET /v1/ops/status", "GET /v1/ops/usage?days=31&by=route"]);
   const after = await call("GET", "/_local/usage");
   const cost = after.by_function.ops.commands - before.by_function.ops.commands;
   assert.ok(cost > 0 && cost <= 52, `${cost} commands`);
