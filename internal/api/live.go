@@ -129,8 +129,7 @@ func (s streams) away(w http.ResponseWriter, r *request) error {
 // last answers for a board that has closed: with the final page, once.
 func (s streams) last(w http.ResponseWriter, r *request, b game.Board, limit int64, from string) error {
 	if from == closedID {
-		w.Header().Set("Cache-Control", "no-cache")
-		w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
+		seenClosed(w)
 		return nil
 	}
 	page, err := s.reads.Page(r.Context(), b, game.PageRequest{Limit: limit})

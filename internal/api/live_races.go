@@ -19,24 +19,12 @@ type raceStreams struct {
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
 func (s raceStreams) getLiveRace(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
-	id, from := r.PathValue("id"), q.text("last_event_id")
-	if err := game.ValidRace(id); err != nil {
-		q.path("id", err.Error())
-	}
-	if err := q.done(); err != nil {
+	id, answered, err := s.recordAsked(w, r, game.ValidRace)
+	if err != nil || answered {
 		return err
 	}
-	if given := r.Header.Get("Last-Event-ID"); given != "" {
-		from = given
-	}
-	if s.live == nil || s.races.store == nil {
+	if s.races.store == nil {
 		return s.away(w, r)
-	}
-	if from == closedID {
-		w.Header().Set("Cache-Control", "no-cache")
-		w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
-		return nil
 	}
 	player := r.caller.player.ID
 	return s.record(w, r, watchedRecord{

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -65,12 +66,12 @@ func (k *Keeper) snapshot(ctx context.Context) (now snapshot, err error) {
 		if err != nil {
 			return now, err
 		}
-		p := parser{}
+		p := rdb.Fields{}
 		for i := 0; i < len(pairs); i += 2 {
-			now.begun[pairs[i]] = p.whole(pairs[i+1])
+			now.begun[pairs[i]] = p.Whole(pairs[i+1])
 		}
-		if cursor = next; p.err != nil || next == "" {
-			return now, p.err
+		if cursor = next; p.Err != nil || next == "" {
+			return now, p.Err
 		}
 	}
 }

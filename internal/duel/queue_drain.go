@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -34,9 +35,9 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 		}
 		away := []string{}
 		for i := 0; i+1 < len(pairs); i += 2 {
-			p := parser{}
+			p := rdb.Fields{}
 			_, seen, _ := strings.Cut(pairs[i+1], " ")
-			if q.now().Sub(p.time(seen)) > q.rules.Away {
+			if q.now().Sub(p.Time(seen)) > q.rules.Away {
 				away = append(away, pairs[i])
 			}
 		}

@@ -73,15 +73,15 @@ func readJoined(r upstash.Reply) (j joined, err error) {
 	if len(texts) < 4 || (len(texts)-4)%3 != 0 {
 		return j, fmt.Errorf("the queue answered %d values", len(texts))
 	}
-	p := parser{}
-	j.since, j.rating = p.time(texts[2]), p.number(texts[3])
+	p := rdb.Fields{}
+	j.since, j.rating = p.Time(texts[2]), p.Number(texts[3])
 	for entry := range slices.Chunk(texts[4:], 3) {
 		player, rating, times := entry[0], entry[1], entry[2]
 		if since, seen, ok := strings.Cut(times, " "); ok {
-			j.near = append(j.near, waiter{player: strings.Clone(player), rating: p.number(rating), since: p.time(since), seen: p.time(seen)})
+			j.near = append(j.near, waiter{player: strings.Clone(player), rating: p.Number(rating), since: p.Time(since), seen: p.Time(seen)})
 		}
 	}
-	return j, p.err
+	return j, p.Err
 }
 
 // join answers with the duel that was found for the player, or with who is near.

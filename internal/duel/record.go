@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // hash is a duel as Redis has it. An absent field is empty; times are Unix
@@ -62,16 +63,16 @@ func (h *hash) duel(id string) (game.Duel, error) {
 	p := parser{}
 	d := game.Duel{
 		ID: strings.Clone(id), State: game.DuelState(strings.Clone(h.state)), Mode: strings.Clone(h.mode),
-		CreatedAt: p.time(h.at), Until: p.time(h.until), K: p.number(h.k),
-		Outcome: p.outcome(h.outcome), By: game.DuelJudge(strings.Clone(h.by)), DecidedAt: p.time(h.decided),
+		CreatedAt: p.Time(h.at), Until: p.Time(h.until), K: p.Number(h.k),
+		Outcome: p.outcome(h.outcome), By: game.DuelJudge(strings.Clone(h.by)), DecidedAt: p.Time(h.decided),
 	}
 	for i, side := range h.sides {
 		d.Players[i], d.Reports[i] = strings.Clone(side.player), p.outcome(side.said)
-		d.Ratings[i] = game.RatingChange{Before: p.number(side.before), After: p.number(side.after), Rank: p.whole(side.rank)}
-		d.Points[i], d.XP[i] = p.whole(side.points), p.whole(side.xp)
+		d.Ratings[i] = game.RatingChange{Before: p.Number(side.before), After: p.Number(side.after), Rank: p.Whole(side.rank)}
+		d.Points[i], d.XP[i] = p.Whole(side.points), p.Whole(side.xp)
 	}
-	if p.err != nil {
-		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.err)
+	if p.Err != nil {
+		return game.Duel{}, fmt.Errorf("read the duel %s: %w", id, p.Err)
 	}
 	return d, nil
 }
@@ -123,39 +124,8 @@ func outcomeText(o *game.DuelOutcome) string {
 	return [...]string{"-", "a", "b"}[o.Winner+1] + scoreText(o.Score)
 }
 
-// parser keeps the first error of many fields.
-type parser struct{ err error }
-
-func (p *parser) keep(err error) {
-	if p.err == nil {
-		p.err = err
-	}
-}
-
-func (p *parser) whole(text string) int64 {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	p.keep(err)
-	return n
-}
-
-func (p *parser) number(text string) float64 {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.ParseFloat(text, 64)
-	p.keep(err)
-	return n
-}
-
-func (p *parser) time(text string) time.Time {
-	if text == "" {
-		return time.Time{}
-	}
-	return time.UnixMilli(p.whole(text)).UTC()
-}
+// parser reads the fields of duels.
+type parser struct{ rdb.Fields }
 
 // outcome reads "a 3 1": who won (a, b, or - for a draw) and, where told, the score.
 func (p *parser) outcome(text string) *game.DuelOutcome {
@@ -167,14 +137,14 @@ func (p *parser) outcome(text string) *game.DuelOutcome {
 	if words[0] == "-" {
 		o.Winner = game.NoWinner
 	} else if o.Winner < 0 || len(words[0]) != 1 {
-		p.keep(fmt.Errorf("%.20q is not an outcome", text))
+		p.Keep(fmt.Errorf("%.20q is not an outcome", text))
 	}
 	switch len(words) {
 	case 1:
 	case 3:
-		o.Score = &[2]int64{p.whole(words[1]), p.whole(words[2])}
+		o.Score = &[2]int64{p.Whole(words[1]), p.Whole(words[2])}
 	default:
-		p.keep(fmt.Errorf("%.20q is not an outcome", text))
+		p.Keep(fmt.Errorf("%.20q is not an outcome", text))
 	}
 	return o
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -25,12 +26,12 @@ func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", key, err)
 		}
-		p := parser{}
+		p := rdb.Fields{}
 		for i := 0; i+1 < len(pairs); i += 2 {
-			all[strings.Clone(pairs[i])] = p.number(pairs[i+1])
+			all[strings.Clone(pairs[i])] = p.Number(pairs[i+1])
 		}
-		if p.err != nil || len(pairs) < 2*scanPage {
-			return all, p.err
+		if p.Err != nil || len(pairs) < 2*scanPage {
+			return all, p.Err
 		}
 	}
 }

@@ -134,7 +134,11 @@ func (j repairing) note(ctx context.Context, began time.Time, did repaired, fail
 	if err != nil {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "how a repair ended is not noted", slog.String("error", err.Error()))
 	}
-	j.log.LogAttrs(ctx, slog.LevelWarn, "what Redis had lost was made again", slog.Bool("whole", failed == nil), slog.Any("done", did))
+	says := "what Redis had lost was made again"
+	if failed != nil {
+		says = "what Redis has lost is not whole yet; the next cron-save goes on"
+	}
+	j.log.LogAttrs(ctx, slog.LevelWarn, says, slog.Bool("whole", failed == nil), slog.Any("done", did))
 }
 
 const (

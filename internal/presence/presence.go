@@ -2,8 +2,9 @@
 // in the last two minutes, in any process.
 //
 // A process remembers who has asked, and tells Redis of all of them at once: half a
-// minute after the last time where somebody is new, else a minute after it. Nothing runs between requests, since a function is frozen
-// then: whoever asks next brings along what is due.
+// minute after the last time where somebody is new, else a minute after it. Nothing
+// runs between requests, since a function is frozen then: whoever asks next brings
+// along what is due.
 //
 // The package knows one key. It must not know HTTP, or why somebody asked.
 package presence

@@ -192,12 +192,12 @@ func (q *queueing) find(ctx context.Context, last string, open bool) (f found, e
 		}
 		return f, err
 	}
-	p := parser{}
-	rating := p.number(texts[2])
+	p := rdb.Fields{}
+	rating := p.Number(texts[2])
 	for i := 3; i+1 < len(texts); i += 2 {
-		f.near = append(f.near, near{texts[i], math.Abs(p.number(texts[i+1]) - rating)})
+		f.near = append(f.near, near{texts[i], math.Abs(p.Number(texts[i+1]) - rating)})
 	}
-	return f, p.err
+	return f, p.Err
 }
 
 // which reads races that are near and returns those that the player may join, the

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // raceOf reads a race from the fields of its hash with their values. Times are
@@ -20,25 +20,25 @@ func raceOf(id string, pairs []string) (game.Race, error) {
 	if h["state"] == "" {
 		return game.Race{}, nil
 	}
-	p := parser{}
+	p := rdb.Fields{}
 	r := game.Race{
-		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Size: int(p.whole(h["size"])), Open: h["open"] != "",
-		CreatedAt: p.time(h["at"]), PairedAt: p.time(h["since"]), StartsAt: p.time(h["starts"]), Until: p.time(h["until"]), DecidedAt: p.time(h["decided"]),
+		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Size: int(p.Whole(h["size"])), Open: h["open"] != "",
+		CreatedAt: p.Time(h["at"]), PairedAt: p.Time(h["since"]), StartsAt: p.Time(h["starts"]), Until: p.Time(h["until"]), DecidedAt: p.Time(h["decided"]),
 	}
 	for i := 1; h[nth("p", i)] != ""; i++ {
 		seat := game.RaceSeat{
-			Player: h[nth("p", i)], SeenAt: p.time(h[nth("seen", i)]), Progress: p.number(h[nth("progress", i)]),
-			Left: h[nth("left", i)] != "", K: p.number(h[nth("k", i)]), Place: int(p.whole(h[nth("place", i)])),
-			Rating: game.RaceRating{Before: p.number(h[nth("before", i)]), After: p.number(h[nth("after", i)])},
+			Player: h[nth("p", i)], SeenAt: p.Time(h[nth("seen", i)]), Progress: p.Number(h[nth("progress", i)]),
+			Left: h[nth("left", i)] != "", K: p.Number(h[nth("k", i)]), Place: int(p.Whole(h[nth("place", i)])),
+			Rating: game.RaceRating{Before: p.Number(h[nth("before", i)]), After: p.Number(h[nth("after", i)])},
 		}
 		if text := h[nth("score", i)]; text != "" {
-			score := game.Score(p.whole(text))
+			score := game.Score(p.Whole(text))
 			seat.Score = &score
 		}
 		r.Seats = append(r.Seats, seat)
 	}
-	if p.err != nil {
-		return game.Race{}, fmt.Errorf("read the race %s: %w", id, p.err)
+	if p.Err != nil {
+		return game.Race{}, fmt.Errorf("read the race %s: %w", id, p.Err)
 	}
 	return r, nil
 }
@@ -75,37 +75,3 @@ func record(r game.Race) []string {
 func nth(field string, seat int) string { return field + strconv.Itoa(seat) }
 
 func scoreText(s game.Score) string { return strconv.FormatInt(int64(s), 10) }
-
-// parser keeps the first error of many fields.
-type parser struct{ err error }
-
-func (p *parser) keep(err error) {
-	if p.err == nil {
-		p.err = err
-	}
-}
-
-func (p *parser) whole(text string) int64 {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	p.keep(err)
-	return n
-}
-
-func (p *parser) number(text string) float64 {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.ParseFloat(text, 64)
-	p.keep(err)
-	return n
-}
-
-func (p *parser) time(text string) time.Time {
-	if text == "" {
-		return time.Time{}
-	}
-	return time.UnixMilli(p.whole(text)).UTC()
-}

@@ -58,18 +58,17 @@ local function owned(through, player, worth)
   local earned = tonumber(call('ZSCORE', KEYS[2], player) or 0)
   local spent = tonumber(call('ZSCORE', KEYS[3], player) or 0)
   for i = 1, #worth do
-    local n
-    if string.sub(worth[i], 1, 1) == 'l' then
-      n = call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
+    local kind = string.sub(worth[i], 1, 1)
+    if kind == 'l' then
+      local n = call('ZLEXCOUNT', KEYS[3 + i], '[' .. player .. ' ', '(' .. player .. '!')
       earned = earned + tonumber(string.sub(worth[i], 2)) * n
-      n = nil
     else
-      n = call('ZSCORE', KEYS[3 + i], player)
-    end
-    if n and string.sub(worth[i], 1, 1) == 'e' then
-      earned = earned + tonumber(string.sub(worth[i], 2))
-    elseif n then
-      earned = earned + tonumber(worth[i]) * tonumber(n)
+      local n = call('ZSCORE', KEYS[3 + i], player)
+      if n and kind == 'e' then
+        earned = earned + tonumber(string.sub(worth[i], 2))
+      elseif n then
+        earned = earned + tonumber(worth[i]) * tonumber(n)
+      end
     end
   end
   return earned, spent
