@@ -89,7 +89,7 @@ test("whoever asks too often is told when it goes on, and it does", watched(asyn
 
 test("boards of before say what they are", watched(async ({ open }) => {
   const page = await open("/?date=2024-01-01");
-  await page.getByTestId("note").filter({ hasText: "not kept" }).waitFor();
+  await page.getByTestId("note").filter({ hasText: "not kept here" }).waitFor();
   await page.route(board, async (route) => {
     const response = await route.fetch();
     const answer = { ...(await response.json()), closed: true };

@@ -15,9 +15,10 @@ export async function* events({ body }) {
         text = all.pop();
         yield ["", ""];
         for (const event of all) {
-            const kind = /^event: ?(.*)/m.exec(event)?.[1];
+            // Data is JSON, which has no line breaks.
+            const [, kind, data] = /^event: ?(.*)\r?\ndata: ?(.*)/m.exec(event) ?? [];
             if (kind)
-                yield [kind, [...event.matchAll(/^data: ?(.*)/gm)].map(([, line]) => line).join("\n")];
+                yield [kind, data];
         }
     }
 }

@@ -17,8 +17,9 @@ export async function* events({ body }: Response): AsyncGenerator<[kind: string,
     text = all.pop()!;
     yield ["", ""];
     for (const event of all) {
-      const kind = /^event: ?(.*)/m.exec(event)?.[1];
-      if (kind) yield [kind, [...event.matchAll(/^data: ?(.*)/gm)].map(([, line]) => line).join("\n")];
+      // Data is JSON, which has no line breaks.
+      const [, kind, data] = /^event: ?(.*)\r?\ndata: ?(.*)/m.exec(event) ?? [];
+      if (kind) yield [kind, data!];
     }
   }
 }

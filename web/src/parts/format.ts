@@ -66,15 +66,15 @@ export class Format {
     }
   }
 
-  /** date formats a date without a time, which is the same wherever one is. */
+  /** date formats a date without a time, which is the same wherever one is: such text is read as UTC. */
   date(date: string, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(date + "T00:00:00Z"));
+    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(date));
   }
 }
 
 /** flag is the emoji of a country: its two letters, each as a regional indicator. */
 export function flag(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? String.fromCodePoint(...[...code].map((c) => 0x1f1a5 + c.charCodeAt(0))) : "";
+  return /^[A-Z]{2}$/.test(code) ? code.replace(/./g, (c) => String.fromCodePoint(0x1f1a5 + c.charCodeAt(0))) : "";
 }
 
 /** localeOf is the language around an element, as the reader's browser spells it. */

@@ -31,7 +31,7 @@ function faultOf(error: LeaderboardsError, board: Board, format: Format): string
   const { status, code, retryAfter } = error;
   if (status === 429 || code === "trip-wire") return words.limited(format.time(board.retryAt || Date.now() + (retryAfter ?? 1) * 1000));
   if (status === 401) return words.signedOut;
-  if (!status || status >= 500 || status === 408) return board.page ? words.unreachableKept : words.unreachable;
+  if (!status || status >= 500 || status === 408) return board.page ? words.stale : words.unreachable;
   return words.refused(error.detail);
 }
 

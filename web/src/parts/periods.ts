@@ -5,7 +5,7 @@ export type Period = "day" | "week" | "month" | "season" | "alltime";
 
 const day = 86_400_000; // ms
 
-const parse = (date: string) => new Date(date + "T00:00:00Z");
+const parse = (date: string) => new Date(date);
 const spell = (at: Date) => at.toISOString().slice(0, 10);
 
 /** isDate reports whether a text is a date that exists. */
