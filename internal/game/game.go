@@ -29,6 +29,7 @@ type Game struct {
 	// alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
+	Activity        *Activity    // nil: the game has none
 	Modes           []*Mode      // in the order of the file
 
 	seasons []season // ascending

@@ -58,6 +58,15 @@
 //	  month: 500000         # billed commands a month may cost; required in a budget
 //	  degrade: {caches: 80%, refresh: 90%, features: 100%}  # at which pace each begins, or off
 //	seasons: []             # besides weeks and months: [{name: spring_2026, first: 2026-03-01, last: 2026-05-31}]
+//	activity:               # what players do beside playing becomes points; nothing where left out
+//	  groups: []            # those that events may come from; any where left out
+//	  zones: {irvine: America/Los_Angeles} # of groups; UTC where none is named; needs day: local
+//	  burst: off            # or {most: 50, within: 10s}: more messages of one sender in that time count for nothing
+//	  events:               # what each type adds; who is [from, to], [user] or [users], of whom one may be the winner
+//	    chat.message: {who: [from, to], message: true, count: {sent: from}, distinct: {senders: {of: to, by: from}}}
+//	  pillars:              # modes, and what their counters are worth: a number, or with a cap
+//	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
+//	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "limits", "budget", "outbox", "anonymous", "devices", "signatures", "seasons", "activity", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -37,6 +37,8 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Outbox:  r.flag(f.field("outbox")),
 		Seasons: r.seasons(f.field("seasons")),
 		Modes:   r.modes(f.field("modes")),
+
+		Activity: r.activity(f.field("activity")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),

@@ -40,6 +40,11 @@ var (
 	refused = func(why, instead string) consequence { return consequence{Refused, why, instead} }
 )
 
+// computed: a day keeps what happened, not what it was worth.
+var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}
+
+const off = "off"
+
 // gameRules are the rules of a game that are not one mode's.
 var gameRules = []gameRule{
 	{"name", func(g *game.Game) string { return g.Name },
@@ -73,6 +78,19 @@ var gameRules = []gameRule{
 	}, safe},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
+	{"activity.groups, zones, burst, events", func(g *game.Game) string {
+		if g.Activity == nil {
+			return off
+		}
+		a := g.Activity
+		return fmt.Sprintf("%v %v %v %v", a.Groups, a.Zones, a.Burst, a.Events)
+	}, computed},
+	{"activity.pillars, overall", func(g *game.Game) string {
+		if g.Activity == nil {
+			return off
+		}
+		return fmt.Sprintf("%v %v", g.Activity.Pillars, g.Activity.Overall)
+	}, computed},
 }
 
 // modeRules are the rules of one mode.
@@ -118,7 +136,7 @@ func judge(about consequence, path, old, now string) consequence {
 
 func streak(g *game.Game) string {
 	if g.Streak.Off {
-		return "off"
+		return off
 	}
 	return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every)
 }
@@ -151,7 +169,7 @@ func teams(r game.TeamRule) string {
 	case r.Sum:
 		return "sum"
 	}
-	return "off"
+	return off
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

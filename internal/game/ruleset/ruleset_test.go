@@ -164,7 +164,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Limits", "Budget",
-		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Modes",
+		"Outbox", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Activity", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Aggregate",
