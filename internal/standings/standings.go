@@ -5,6 +5,7 @@ package standings
 import (
 	"time"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/daily"
@@ -57,6 +58,8 @@ type Parts struct {
 	Repair  *repair.Repair
 	Refill  *refill.Refill
 	Export  *export.Export
+
+	Activity *activity.Activity // nil: the game has none
 }
 
 // New makes the parts, from the ground up.
@@ -88,5 +91,8 @@ func New(o Options) *Parts {
 			Rollup: rollup, XP: xp, Played: played, Days: days, Repair: repair,
 		},
 		Export: &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
+		Activity: activity.New(activity.Activity{
+			DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Rollup: rollup, Played: played,
+		}),
 	}
 }
