@@ -180,6 +180,29 @@ func TestALateEventChangesWhatItWouldHaveChangedInTime(t *testing.T) {
 	})
 }
 
+// A burst does not end at midnight, nor where its first half is told of last.
+func TestABurstGoesOnOverMidnight(t *testing.T) {
+	k := newKit(t, "").campus()
+	p := k.process()
+	midnight := time.Date(2026, 11, 19, 8, 0, 0, 0, time.UTC) // in Irvine
+	tomorrow := game.NewDate(2026, 11, 19)
+	k.clock.Set(midnight.Add(time.Minute))
+	k.take(p, message("early", midnight.Add(-time.Hour), "b", "a"), message("after", midnight.Add(2*time.Second), "a", "b"))
+	k.compute(p)
+	require.Equal(t, " a 0.31 b 1.02", k.points(p, "overall", tomorrow, game.Scope{}), "on the second day of a streak")
+	var before []activity.Event
+	for i := range 50 {
+		before = append(before, message(fmt.Sprint("before", i), midnight.Add(-time.Second), "a", "b"))
+	}
+	k.take(p, before...)
+	k.compute(p)
+	require.Equal(t, " a 0 b 0", k.points(p, "overall", tomorrow, game.Scope{}))
+	require.Equal(t, " a 16 b 1.3", k.points(p, "overall", tomorrow.AddDays(-1), game.Scope{}))
+	k.take(p, message("again", midnight.Add(9*time.Second), "a", "b"))
+	k.compute(p)
+	require.Equal(t, " a 0.31 b 1.02", k.points(p, "overall", tomorrow, game.Scope{}))
+}
+
 // A thousand events in two full batches, and the boards of what they are worth.
 func TestAThousandEventsCostTwentyCommands(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
