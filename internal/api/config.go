@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/deadletters"
@@ -40,6 +41,7 @@ type Config struct {
 
 	// What keeps the boards, and who may play.
 	Boards   *board.Store
+	Activity *activity.Activity // nil: the game has none
 	Calendar Calendar
 	Notices  Notices
 	Profiles ProfileKeeper

@@ -13,6 +13,7 @@ type handlers struct {
 	exports  exports
 	friends  friendships
 	duels    duels
+	events   events
 	ops      ops
 	lists    operatorLists
 	state    maintaining
@@ -36,6 +37,7 @@ func (a *API) handlers(s Services) handlers {
 		exports:  exports{c.Game, c.People},
 		friends:  friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:    duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
+		events:   events{c.Activity},
 		ops:      ops{k, c.Notices, s.Removals},
 		lists:    operatorLists{c.People},
 		state:    maintaining{k.now, c.Notices},

@@ -3,12 +3,14 @@ package activityreplay
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/lab/model"
@@ -95,7 +97,7 @@ func (r *replay) start() error {
 		return err
 	}
 	r.meters = append(r.meters, client.Meter())
-	r.parts = append(r.parts, standings.New(standings.Options{Redis: client, Game: r.o.Game, Now: r.clock}))
+	r.parts = append(r.parts, app.New(app.Parts{Game: r.o.Game, Redis: client, Now: r.clock, Log: slog.New(slog.DiscardHandler)}).Store())
 	return nil
 }
 
