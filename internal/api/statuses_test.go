@@ -193,6 +193,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, duelScenarios())
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, deviceScenarios())
+	maps.Copy(all, eventScenarios())
 	maps.Copy(all, peopleScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go
