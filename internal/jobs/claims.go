@@ -43,7 +43,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels := Duels(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Store().Activity.Erase(ctx, player))
 		if known != nil {
 			err = errors.Join(err, away(known.Erase(ctx, player)))
 		}

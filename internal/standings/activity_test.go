@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // campus has processes of games/campus.yaml.
@@ -201,6 +202,31 @@ func TestABurstGoesOnOverMidnight(t *testing.T) {
 	k.take(p, message("again", midnight.Add(9*time.Second), "a", "b"))
 	k.compute(p)
 	require.Equal(t, " a 0.31 b 1.02", k.points(p, "overall", tomorrow, game.Scope{}))
+}
+
+// Whoever is erased leaves no act, and nobody's points rest on one.
+func TestWhoIsErasedLeavesNoAct(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.campus()
+		p := k.process()
+		at := noon.Add(8 * time.Hour)
+		k.clock.Set(at.Add(25 * time.Hour))
+		d := game.DateOf(at)
+		k.take(p, message("1", at, "a", "b"), message("2", at, "b", "a"), message("3", at, "b", "c"))
+		k.compute(p)
+		k.take(p, message("4", at.AddDate(0, 0, 1), "c", "a"), message("5", at.AddDate(0, 0, 1), "b", "c")) // not computed
+		_, err := p.Repair.Erase(t.Context(), "a", repair.Erasure{})
+		require.NoError(t, err)
+		for range 2 {
+			require.NoError(t, p.Activity.Erase(t.Context(), "a"))
+			k.compute(p)
+			require.Equal(t, " b 0.3 c 1", k.points(p, "overall", d, game.Scope{}))
+			require.Equal(t, " b 0.31 c 1.02", k.points(p, "overall", d.AddDays(1), group(t, "irvine")))
+		}
+		for _, key := range []string{game.ActsKey("irvine", d), game.ActsKey("irvine", d.AddDays(1)), game.ActiveKey(d)} {
+			require.NotContains(t, fmt.Sprint(k.redis.Do("ZRANGE", key, "0", "-1")), " a", key)
+		}
+	})
 }
 
 // A thousand events in two full batches, and the boards of what they are worth.

@@ -1,0 +1,129 @@
+package activity
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Erase takes every act that a player has a part in out of the days that are there,
+// and the player off their boards and streaks. What it was worth to others is gone
+// with it: their boards are computed anew. It may be repeated.
+//
+// Cost: 1 billed command for each day that lives, 3, and for each group's day on which
+// the player may have been active 4 and 1 for each board. A game without activity: a
+// nil Activity erases nothing.
+func (a *Activity) Erase(ctx context.Context, player string) error {
+	if a == nil {
+		return nil
+	}
+	days, err := a.mayKnow(ctx, player)
+	if err != nil {
+		return rdb.Wrap("look when "+player+" was active", err)
+	}
+	for _, day := range days {
+		if err := a.eraseDay(ctx, player, day); err != nil {
+			return rdb.Wrap("erase the acts of "+player, err)
+		}
+	}
+	return nil
+}
+
+// mayKnow lists the groups' days on which the player may have acts: all groups of the
+// dates on which the player was active, and the days that are behind.
+func (a *Activity) mayKnow(ctx context.Context, player string) ([]groupDay, error) {
+	due, err := a.due(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dates := a.living()
+	active := make([]rdb.Place, len(dates))
+	var p rdb.Pipeline
+	for i, d := range dates {
+		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), player), rdb.ScoreInto(&active[i]))
+	}
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return nil, err
+	}
+	days := map[groupDay]bool{}
+	for day := range due {
+		days[day] = true
+	}
+	at := slices.IndexFunc(a.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
+	if at >= 0 && slices.ContainsFunc(active, func(p rdb.Place) bool { return p.Found }) {
+		_, groups, err := a.Rollup.Calendar.Indexes(ctx, a.modes[at])
+		if err != nil {
+			return nil, err
+		}
+		for scope, index := range groups {
+			for i, d := range dates {
+				if active[i].Found && index.Has(d) {
+					days[groupDay{scope.ID(), d}] = true
+				}
+			}
+		}
+	}
+	all := make([]groupDay, 0, len(days))
+	for day := range days {
+		all = append(all, day)
+	}
+	slices.SortFunc(all, groupDay.compare)
+	return all, nil
+}
+
+// living are the dates whose acts may be there.
+func (a *Activity) living() (dates []game.Date) {
+	for d := game.DateOf(a.DB.Now()).AddDays(1); a.DB.Alive(d); d = d.AddDays(-1) {
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// eraseDay takes the acts out first. Then a compute that may still have read them is
+// overtaken, by taking the word away that it saw; and only then the boards are seen
+// to, which it may have written before.
+func (a *Activity) eraseDay(ctx context.Context, player string, day groupDay) error {
+	remove := []string{"ZREM", day.key()}
+	err := a.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
+		for _, m := range members {
+			if act, err := tally.Read(m.Player, 0); err == nil && slices.Contains(act.Who, player) {
+				remove = append(remove, m.Player)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(remove) == 2 {
+		return err
+	}
+	if _, err := a.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
+		return err
+	}
+	due, err := a.due(ctx)
+	if err != nil {
+		return err
+	}
+	run := computing{a: a, groupDay: day, players: []string{player}}
+	places, _, err := run.places()
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	p.Add(a.leaveWord([]groupDay{day}), nil) // first, so that the day is never without
+	if word := due[day]; len(word) > 0 {
+		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
+	}
+	p.Add(upstash.Cmd("ZREM", game.ActiveKey(day.date), player).Idempotent(), nil)
+	for _, at := range places {
+		p.Add(upstash.Cmd("ZREM", at.board.Key, player).Idempotent(), nil)
+	}
+	run.reopen(&p)
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return err
+	}
+	run.forget(places)
+	return nil
+}
