@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench-live bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-abuse bench-live bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
 	$(GO) run ./lab/cmd/replay $(ARGS)
+
+replay-activity: ## messages as events, by unreliable senders through three processes: FILE=messages.txt ARGS='-cut 40'
+	$(GO) run ./lab/cmd/replay activity $(ARGS) $(FILE)
 
 import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)

@@ -6,6 +6,7 @@ package activityreplay
 
 import (
 	"bufio"
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,12 @@ import (
 
 	"github.com/framedle/leaderboards/lab/model"
 )
+
+//go:embed sample.txt
+var sample string
+
+// Sample is three made-up weeks in the form that Messages reads, New Year among them.
+func Sample() string { return sample }
 
 // Messages reads lines of who wrote, to whom, and when in Unix seconds, separated by
 // spaces or commas; lines that begin with # say nothing. All are events of one group.
