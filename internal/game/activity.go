@@ -14,7 +14,8 @@ type Activity struct {
 	Zones   map[string]string // group -> time zone, by its IANA name; UTC where none is named
 	Burst   Burst
 	Events  []EventRule // ascending by name
-	Pillars []Pillar    // in the order of the file
+	Streams []StreamRule
+	Pillars []Pillar // in the order of the file
 	Overall Overall
 }
 
@@ -56,6 +57,21 @@ type DistinctRule struct {
 // Touches reports whether an event of this type says no more than who is active.
 func (r *EventRule) Touches() bool {
 	return len(r.Counts) == 0 && len(r.Distinct) == 0 && !r.Message
+}
+
+// StreamRule is a stream of the same Redis whose entries are events.
+type StreamRule struct {
+	Key   string
+	Types map[string]string // what an entry says in its field event -> the type; "" -> that of all entries
+}
+
+// Type is the type of an entry's event; false where it says nothing that counts.
+func (r StreamRule) Type(event string) (string, bool) {
+	if name, all := r.Types[""]; all {
+		return name, true
+	}
+	name, counts := r.Types[event]
+	return name, counts
 }
 
 // Burst says when messages are too many: where more than Most of one sender lie

@@ -13,6 +13,13 @@ func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.Str
 // with the name of the write that says so; see [ActsDue].
 const ActsDueKey = "acts:due"
 
+// StreamsKey is a hash: stream that activity reads -> the last entry that was read.
+const StreamsKey = "acts:streams"
+
+// DeadActsKey is a list of the newest entries of streams that did not count, each with
+// the reason, as JSON.
+const DeadActsKey = "acts:dead"
+
 // ActiveKey is a sorted set of who was active on a date, by the length of the streak
 // that the date is in.
 func ActiveKey(d Date) string { return "active:" + d.String() }

@@ -17,6 +17,9 @@ const (
 	longestBonus = 366 // days of a streak
 	mostTimes    = 10 * one
 	mostEventTag = 60 // bytes of the name of a type
+
+	mostStreams   = 20
+	longestStream = 80 // bytes of a key: with an entry's id it is that of an event
 )
 
 const activityPath = "activity"
@@ -33,6 +36,7 @@ func (c activityChecker) check(g *Game) {
 	c.groupsAndZones(g)
 	c.burst(a)
 	counters := c.events(a)
+	c.streams(a)
 	for i := range a.Pillars {
 		c.pillar(g, &a.Pillars[i], counters)
 	}
@@ -114,6 +118,28 @@ func (c activityChecker) event(path string, r *EventRule, counters map[string]bo
 	}
 	if r.Message && r.Who[0] == Users {
 		c.add(path+".message", "it has no sender", "leave it out, or use [from, to] or [user]", who)
+	}
+}
+
+// streams checks where events come from, and that each has its rule.
+func (c activityChecker) streams(a *Activity) {
+	if len(a.Streams) > mostStreams {
+		c.add(activityPath+".streams", fmt.Sprintf("%d are too many", len(a.Streams)), fmt.Sprintf("use up to %d", mostStreams))
+	}
+	for _, s := range a.Streams {
+		path := activityPath + ".streams." + s.Key
+		if len(s.Key) > longestStream || ValidPlayer(s.Key) != nil {
+			c.add(path, "it is not the key of a stream", fmt.Sprintf("use 1 to %d characters of A-Z, a-z, 0-9, _ . : @ and -", longestStream))
+		}
+		for event, name := range s.Types {
+			at := path
+			if event != "" {
+				at += "." + event
+			}
+			if _, known := a.Event(name); !known {
+				c.add(at, fmt.Sprintf("%.80q is not a type of event", name), "use one of the events", activityPath+".events")
+			}
+		}
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// Compute is the function compute: it writes the boards of what players did, of all
+// Compute is the function compute: it takes in what streams tell of, where the game
+// names any, and writes the boards of what players did, of all
 // groups' days that are behind. A day is final with the first run from five minutes
 // after midnight where the group is. What a run leaves undone the next one does, so
 // how it ended is not noted; one that fails three times is among the failed runs.
@@ -25,7 +26,13 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 		return []activity.Computed{}, nil
 	}
 	began := j.closing.Now()
+	streamed, failed := days.TakeStreams(ctx)
+	if streamed.Entries > 0 {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
+			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
+	}
 	computed, err := days.Compute(ctx)
+	err = errors.Join(failed, err)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "compute"), slog.String("reason", err.Error()))
 		return waiting{err.Error()}, nil

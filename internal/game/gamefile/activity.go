@@ -26,7 +26,7 @@ func (r *reader) activity(v value) *game.Activity {
 type activityReader struct{ *reader }
 
 func (r activityReader) read(v value) *game.Activity {
-	f := r.section(v, "groups", "zones", "burst", "events", "pillars", "overall")
+	f := r.section(v, "groups", "zones", "burst", "events", "streams", "pillars", "overall")
 	if r.bad[v.path] {
 		return nil
 	}
@@ -42,6 +42,7 @@ func (r activityReader) read(v value) *game.Activity {
 		Zones:   r.zones(f.field("zones")),
 		Burst:   r.burst(f.field("burst")),
 		Events:  r.events(f.field("events")),
+		Streams: r.streams(f.field("streams")),
 		Pillars: r.pillars(f.field("pillars")),
 		Overall: r.overall(f.field("overall")),
 	}
@@ -127,6 +128,30 @@ func (r activityReader) events(v value) []game.EventRule {
 		}
 	}
 	slices.SortStableFunc(rules, func(a, b game.EventRule) int { return strings.Compare(a.Name, b.Name) })
+	return rules
+}
+
+// streams reads, for each stream, the type of all its entries, or of those that name
+// an event.
+func (r activityReader) streams(v value) []game.StreamRule {
+	const want = "use a type of event, or types by what an entry says in its field event"
+	keys, values := r.entries(v)
+	rules := make([]game.StreamRule, len(keys))
+	for i, key := range keys {
+		rules[i] = game.StreamRule{Key: key, Types: map[string]string{}}
+		if values[i].node.Kind != yaml.MappingNode {
+			if name := r.text(values[i], "", want); name != "" {
+				rules[i].Types[""] = name
+			}
+			continue
+		}
+		events, types := r.entries(values[i])
+		for j, event := range events {
+			if name := r.text(types[j], "", want); name != "" {
+				rules[i].Types[event] = name
+			}
+		}
+	}
 	return rules
 }
 

@@ -23,6 +23,14 @@ func TestTheCampusIsTheOneOfItsFounders(t *testing.T) {
 	require.Equal(t, "America/Los_Angeles", a.Zone("irvine"))
 	require.Equal(t, "UTC", a.Zone("elsewhere"))
 	require.Len(t, a.Events, 8)
+	require.Len(t, a.Streams, 7)
+	kind, counts := a.Streams[2].Type("msg:new")
+	require.Equal(t, "chat.message", kind)
+	require.True(t, counts)
+	_, counts = a.Streams[2].Type("msg:deleted")
+	require.False(t, counts)
+	kind, _ = a.Streams[6].Type("")
+	require.Equal(t, "presence.heartbeat", kind)
 	require.Equal(t, game.Overall{Mode: "overall", Days: 30, Times: 1_500_000}, a.Overall)
 	worth := map[string][2]int64{}
 	for _, p := range a.Pillars {
@@ -53,6 +61,7 @@ activity:
   events:
     sent: {who: [from, to], message: true, count: {n: from}, distinct: {d: {of: to, by: from}}}
     played: {who: [users], count: {w: winner}}
+  streams: {x:s: {new: sent}, x:p: played}
   pillars:
     p: {n: 0.5, d: {weight: 1, cap: 3}, w: 2}
   overall: {mode: o, streak: {days: 30, times: 1.5}}
@@ -79,17 +88,21 @@ func TestWrongActivitySaysWhatWouldBeRight(t *testing.T) {
 		{"{n: from}", "{n: sender}", `g.yaml:8: activity.events.sent.count.n: "sender" is not a player of an event; use from, to, user, users or winner`},
 		{"{of: to, by: from}", "{of: to, by: to}", "g.yaml:8: activity.events.sent.distinct.d: different players are counted between from and to; use {of: to, by: from} or {of: from, by: to}, in an event with both"},
 		{"who: [users],", "who: [users], message: true,", "g.yaml:9: activity.events.played.message: it has no sender; leave it out, or use [from, to] or [user]"},
-		{"n: 0.5,", "m: 0.5,", "g.yaml:11: activity.pillars.p.m: no event adds to it; use a counter of an event"},
-		{"n: 0.5,", "n: 0.125,", "g.yaml:11: activity.pillars.p.n.weight: 0.125 is finer than the 2 decimals of the mode; use fewer decimals here, or more there"},
-		{"n: 0.5,", "n: -1,", "g.yaml:11: activity.pillars.p.n.weight: -1 is out of range; use more than 0, up to 10000"},
-		{"cap: 3", "cap: 0", "g.yaml:11: activity.pillars.p.d.cap: 0 is out of range; use 1 or more"},
-		{"    p: {n", "    q: {n", `g.yaml:11: activity.pillars.q: "q" is not a mode; use a name among the modes`},
-		{"mode: o,", "mode: p,", "g.yaml:12: activity.overall.mode: it is one of the pillars; use a mode of its own"},
-		{"times: 1.5", "times: 0.5", "g.yaml:12: activity.overall.streak.times: 0.5 is out of range; use 1 to 10"},
-		{"max: 150", "max: 149", "g.yaml:15: modes.o.max: 149 is less than all pillars together can give; use 150 or more"},
-		{"p: {policy: latest,", "p: {policy: best,", "g.yaml:14: modes.p.policy: the scores of p are computed, and computed again; use latest"},
-		{"p: {policy: latest,", "p: {policy: latest, min: 1,", "g.yaml:14: modes.p.min: who was active has 0 points at least; use 0"},
-		{"o: {policy: latest, decimals: 2,", "o: {policy: latest, decimals: 1,", "g.yaml:15: modes.o.decimals: p has 2; use the same in all pillars and their sum"},
+		{"n: 0.5,", "m: 0.5,", "g.yaml:12: activity.pillars.p.m: no event adds to it; use a counter of an event"},
+		{"n: 0.5,", "n: 0.125,", "g.yaml:12: activity.pillars.p.n.weight: 0.125 is finer than the 2 decimals of the mode; use fewer decimals here, or more there"},
+		{"n: 0.5,", "n: -1,", "g.yaml:12: activity.pillars.p.n.weight: -1 is out of range; use more than 0, up to 10000"},
+		{"cap: 3", "cap: 0", "g.yaml:12: activity.pillars.p.d.cap: 0 is out of range; use 1 or more"},
+		{"    p: {n", "    q: {n", `g.yaml:12: activity.pillars.q: "q" is not a mode; use a name among the modes`},
+		{"new: sent", "new: send", `g.yaml:10: activity.streams.x:s.new: "send" is not a type of event; use one of the events`},
+		{"x:p: played", "x:p: play", `g.yaml:10: activity.streams.x:p: "play" is not a type of event; use one of the events`},
+		{"x:p: played", "x p: played", "it is not the key of a stream; use 1 to 80 characters of A-Z, a-z, 0-9, _ . : @ and -"},
+		{"x:p: played", "x:p: [played]", "g.yaml:10: activity.streams.x:p: this is a list; use a type of event, or types by what an entry says in its field event"},
+		{"mode: o,", "mode: p,", "g.yaml:13: activity.overall.mode: it is one of the pillars; use a mode of its own"},
+		{"times: 1.5", "times: 0.5", "g.yaml:13: activity.overall.streak.times: 0.5 is out of range; use 1 to 10"},
+		{"max: 150", "max: 149", "g.yaml:16: modes.o.max: 149 is less than all pillars together can give; use 150 or more"},
+		{"p: {policy: latest,", "p: {policy: best,", "g.yaml:15: modes.p.policy: the scores of p are computed, and computed again; use latest"},
+		{"p: {policy: latest,", "p: {policy: latest, min: 1,", "g.yaml:15: modes.p.min: who was active has 0 points at least; use 0"},
+		{"o: {policy: latest, decimals: 2,", "o: {policy: latest, decimals: 1,", "g.yaml:16: modes.o.decimals: p has 2; use the same in all pillars and their sum"},
 		{"  pillars:\n    p: {n: 0.5, d: {weight: 1, cap: 3}, w: 2}\n", "", "g.yaml:3: activity.pillars: it is missing; declare at least one formula, by the name of its mode"},
 	} {
 		text := strings.Replace(active, tt.right, tt.wrong, 1)

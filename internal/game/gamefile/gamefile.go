@@ -64,6 +64,7 @@
 //	  burst: off            # or {most: 50, within: 10s}: more messages of one sender in that time count for nothing
 //	  events:               # what each type adds; who is [from, to], [user] or [users], of whom one may be the winner
 //	    chat.message: {who: [from, to], message: true, count: {sent: from}, distinct: {senders: {of: to, by: from}}}
+//	  streams: {x:chat.events: {msg:new: chat.message}} # of this Redis; or one type for all entries
 //	  pillars:              # modes, and what their counters are worth: a number, or with a cap
 //	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
 //	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by

@@ -78,12 +78,12 @@ var gameRules = []gameRule{
 	}, safe},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
-	{"activity.groups, zones, burst, events", func(g *game.Game) string {
+	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
 		}
 		a := g.Activity
-		return fmt.Sprintf("%v %v %v %v", a.Groups, a.Zones, a.Burst, a.Events)
+		return fmt.Sprintf("%v %v %v %v %v", a.Groups, a.Zones, a.Burst, a.Events, a.Streams)
 	}, computed},
 	{"activity.pillars, overall", func(g *game.Game) string {
 		if g.Activity == nil {
