@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity/tally"
@@ -15,7 +16,8 @@ import (
 // with it: their boards are computed anew. It may be repeated.
 //
 // Cost: 1 billed command for each day that lives, 3, and for each group's day on which
-// the player may have been active 4 and 1 for each board. A game without activity: a
+// the player may have been active 4 and 1 for each board; where there are streams 1,
+// and 1 for each dead letter that names the player. A game without activity: a
 // nil Activity erases nothing.
 func (a *Activity) Erase(ctx context.Context, player string) error {
 	if a == nil {
@@ -30,7 +32,45 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 			return rdb.Wrap("erase the acts of "+player, err)
 		}
 	}
-	return nil
+	return rdb.Wrap("erase dead letters of "+player, a.eraseLetters(ctx, player))
+}
+
+// eraseLetters takes the dead letters out that name the player.
+func (a *Activity) eraseLetters(ctx context.Context, player string) error {
+	if len(a.rules.Streams) == 0 {
+		return nil
+	}
+	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
+	if err != nil {
+		return err
+	}
+	letters, err := reply.Strings()
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, letter := range letters {
+		if names(letter, player) {
+			p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
+		}
+	}
+	_, err = p.Run(ctx, a.DB.Redis)
+	return err
+}
+
+// names reports whether a field of a dead letter is the player, or a list with the
+// player in it.
+func names(letter, player string) bool {
+	var read deadLetter
+	if json.Unmarshal([]byte(letter), &read) != nil {
+		return true // nobody can say whom it names
+	}
+	for _, value := range read.Fields {
+		if slices.Contains(usersOf(value), player) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayKnow lists the groups' days on which the player may have acts: all groups of the

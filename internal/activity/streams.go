@@ -172,7 +172,7 @@ func eventOf(stream, kind string, e entry) (Event, *Refusal) {
 	}
 	switch {
 	case f["users"] != "":
-		event.Users = strings.FieldsFunc(f["users"], func(r rune) bool { return r == ',' || r == ' ' })
+		event.Users = usersOf(f["users"])
 	case f["user_a"] != "" || f["user_b"] != "":
 		event.Users = []string{f["user_a"], f["user_b"]}
 	}
@@ -190,6 +190,11 @@ func eventOf(stream, kind string, e entry) (Event, *Refusal) {
 	}
 	event.At = at
 	return event, nil
+}
+
+// usersOf are the players that a field lists.
+func usersOf(field string) []string {
+	return strings.FieldsFunc(field, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // moment is when an entry was written, by its id.

@@ -57,6 +57,10 @@ func TestStreamsAreReadFromWhereTheLastReadingEnded(t *testing.T) {
 		require.Equal(t, "x:rooms.events", letter.Stream)
 		require.Equal(t, "unknown_group", letter.Reason)
 
+		require.NoError(t, p.Activity.Erase(t.Context(), "no group")) // no player has such an id
+		require.NoError(t, p.Activity.Erase(t.Context(), "nobody"))
+		require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", game.DeadActsKey)))
+
 		require.Zero(t, k.stream(q).Entries, "another process goes on from there")
 		k.redis.Do("DEL", game.StreamsKey) // as if the run had been cut off before it noted that
 		again := k.stream(q)
@@ -65,6 +69,18 @@ func TestStreamsAreReadFromWhereTheLastReadingEnded(t *testing.T) {
 		k.compute(q)
 		require.Equal(t, " a 11 b 12.3 c 1.15 idle 0", k.points(q, "overall", d, group(t, "irvine")))
 	})
+}
+
+func TestDeadLettersOfWhoIsErasedGo(t *testing.T) {
+	k := newKit(t, "").campus()
+	p := k.process()
+	k.clock.Set(noon.Add(time.Minute))
+	k.add("x:rooms.events", noon, "event", "created", "user_id", "a", "group", "no group")
+	k.add("x:activities.events", noon, "event", "ended", "users", "b,a,c", "group", "irvine")
+	k.add("x:rooms.events", noon, "event", "created", "user_id", "b", "group", "no group")
+	require.Equal(t, 3, k.stream(p).Dead)
+	require.NoError(t, p.Activity.Erase(t.Context(), "a"))
+	require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", game.DeadActsKey)))
 }
 
 func TestALongStreamIsReadToItsEnd(t *testing.T) {
