@@ -31,7 +31,7 @@ func (c *Client) who(path string) (operator, server bool) {
 		return true, false
 	case strings.HasPrefix(path, "/v1/scores"):
 		return true, true
-	case strings.HasPrefix(path, "/v1/duels"):
+	case strings.HasPrefix(path, "/v1/duels"), path == "/v1/events":
 		return false, true
 	}
 	return false, false

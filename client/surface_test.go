@@ -83,6 +83,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
 		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
 		"NewDuel": {client.NewDuel{}, []string{"opponent"}}, "Duel": {client.Duel{}, nil}, "RatingChange": {client.RatingChange{}, nil},
+		"Event": {client.Event{}, nil}, "EventResults": {client.EventResults{}, nil}, "RefusedEvent": {client.RefusedEvent{}, nil},
 		"Problem": {client.Problem{}, nil}, "FieldError": {client.FieldError{}, nil},
 		"Removal": {client.Removal{}, nil}, "Erasure": {client.Erasure{}, nil},
 		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil},
