@@ -46,6 +46,7 @@ type Activity struct {
 	unknown error                     // which of them this machine does not know
 	modes   []*game.Mode              // those of the rules, in their order
 	present *lru.Cache[string, time.Duration]
+	told    *lru.Cache[playerDay, int]
 }
 
 // New makes an Activity of its parts; nil for a game without rules of activity.
@@ -73,6 +74,7 @@ func New(a Activity) *Activity {
 		return slices.Index(names, m.Called()) - slices.Index(names, other.Called())
 	})
 	a.present = memory.NewLRU[string, time.Duration](memory.RememberPlayers)
+	a.told = memory.NewLRU[playerDay, int](memory.RememberPlayers)
 	a.Notices.OnLoss(a.present.Purge)
 	return &a
 }

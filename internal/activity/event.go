@@ -38,7 +38,8 @@ const (
 	Future       Reason = "future"
 	Sealed       Reason = "sealed" // the day's boards stay as they are, or have left Redis
 	Banned       Reason = "banned"
-	Deleted      Reason = "deleted" // an account is
+	Deleted      Reason = "deleted"  // an account is
+	TooMany      Reason = "too_many" // of one player and day
 )
 
 // Refusal is an event that does not count, and never will.

@@ -55,10 +55,16 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 		if refusal == nil {
 			refusal = a.barred(act, deleted)
 		}
+		if refusal == nil && a.tellings(day, act) >= mostTold {
+			refusal = refuse(TooMany, "more than %d events of %s on %s have come here", mostTold, act.Who[0], day.date)
+		}
 		if refusal != nil {
 			refusal.Index = i
 			b.taken.Refused = append(b.taken.Refused, *refusal)
 			continue
+		}
+		if act.ID != "" {
+			a.told.Add(playerDay{day, act.Who[0]}, a.tellings(day, act)+1)
 		}
 		b.acts[day] = append(b.acts[day], act)
 		b.due[day] = true
@@ -70,6 +76,23 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 		return Taken{}, rdb.Wrap("take events in", err)
 	}
 	return b.taken, nil
+}
+
+// mostTold is how many events of one sender and date a process takes in, those that
+// come again included. It is a bound on what a machine gone wild can cost, far beyond
+// people: a compute reads all of a day.
+const mostTold = 50_000
+
+// playerDay is a sender on one date of a group.
+type playerDay struct {
+	day    groupDay
+	player string
+}
+
+// tellings is how many events of the act's sender and date this process has taken.
+func (a *Activity) tellings(day groupDay, act tally.Act) int {
+	n, _ := a.told.Get(playerDay{day, act.Who[0]})
+	return n
 }
 
 // barred refuses an act of whoever may not be on boards.

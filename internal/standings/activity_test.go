@@ -204,6 +204,30 @@ func TestABurstGoesOnOverMidnight(t *testing.T) {
 	require.Equal(t, " a 0.31 b 1.02", k.points(p, "overall", tomorrow, game.Scope{}))
 }
 
+// A machine gone wild is refused, and hurts nobody else; who only shows to be there
+// may do so as often as they like.
+func TestAFloodOfOneSenderEnds(t *testing.T) {
+	k := newKit(t, "").campus()
+	k.ageless()
+	p := k.process()
+	refused := 0
+	batch := make([]activity.Event, activity.MostEvents)
+	for n := range 102 {
+		for i := range batch {
+			batch[i] = activity.Event{ID: fmt.Sprint(n, "-", i), Type: "rooms.join", At: noon, Group: "irvine", User: "wild"}
+		}
+		taken := k.take(p, batch...)
+		refused += len(taken.Refused)
+		for _, refusal := range taken.Refused {
+			require.Equal(t, activity.TooMany, refusal.Reason)
+		}
+	}
+	require.Equal(t, 1000, refused)
+	require.Empty(t, k.take(p, message("m", noon, "a", "wild"), activity.Event{ID: "h", Type: "presence.heartbeat", At: noon, Group: "irvine", User: "b"}).Refused)
+	k.compute(p)
+	require.Equal(t, " a 0.3 b 0 wild 7", k.points(p, "overall", game.DateOf(noon), game.Scope{}))
+}
+
 // Whoever is erased leaves no act, and nobody's points rest on one.
 func TestWhoIsErasedLeavesNoAct(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
