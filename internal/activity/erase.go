@@ -23,24 +23,31 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 	if a == nil {
 		return nil
 	}
-	days, err := a.mayKnow(ctx, player)
+	e := erasing{a, player}
+	days, err := e.mayKnow(ctx)
 	if err != nil {
 		return rdb.Wrap("look when "+player+" was active", err)
 	}
 	for _, day := range days {
-		if err := a.eraseDay(ctx, player, day); err != nil {
+		if err := e.take(ctx, day); err != nil {
 			return rdb.Wrap("erase the acts of "+player, err)
 		}
 	}
-	return rdb.Wrap("erase dead letters of "+player, a.eraseLetters(ctx, player))
+	return rdb.Wrap("erase dead letters of "+player, e.takeLetters(ctx))
 }
 
-// eraseLetters takes the dead letters out that name the player.
-func (a *Activity) eraseLetters(ctx context.Context, player string) error {
-	if len(a.rules.Streams) == 0 {
+// erasing is one player's way out of all acts.
+type erasing struct {
+	*Activity
+	player string
+}
+
+// takeLetters takes the dead letters out that name the player.
+func (e erasing) takeLetters(ctx context.Context) error {
+	if len(e.rules.Streams) == 0 {
 		return nil
 	}
-	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
+	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
 	if err != nil {
 		return err
 	}
@@ -50,11 +57,11 @@ func (a *Activity) eraseLetters(ctx context.Context, player string) error {
 	}
 	var p rdb.Pipeline
 	for _, letter := range letters {
-		if names(letter, player) {
+		if names(letter, e.player) {
 			p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
 		}
 	}
-	_, err = p.Run(ctx, a.DB.Redis)
+	_, err = p.Run(ctx, e.DB.Redis)
 	return err
 }
 
@@ -75,27 +82,27 @@ func names(letter, player string) bool {
 
 // mayKnow lists the groups' days on which the player may have acts: all groups of the
 // dates on which the player was active, and the days that are behind.
-func (a *Activity) mayKnow(ctx context.Context, player string) ([]groupDay, error) {
-	due, err := a.due(ctx)
+func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
+	due, err := e.due(ctx)
 	if err != nil {
 		return nil, err
 	}
-	dates := a.living()
+	dates := e.living()
 	active := make([]rdb.Place, len(dates))
 	var p rdb.Pipeline
 	for i, d := range dates {
-		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), player), rdb.ScoreInto(&active[i]))
+		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), e.player), rdb.ScoreInto(&active[i]))
 	}
-	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return nil, err
 	}
 	days := map[groupDay]bool{}
 	for day := range due {
 		days[day] = true
 	}
-	at := slices.IndexFunc(a.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
+	at := slices.IndexFunc(e.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
 	if at >= 0 && slices.ContainsFunc(active, func(p rdb.Place) bool { return p.Found }) {
-		_, groups, err := a.Rollup.Calendar.Indexes(ctx, a.modes[at])
+		_, groups, err := e.Rollup.Calendar.Indexes(ctx, e.modes[at])
 		if err != nil {
 			return nil, err
 		}
@@ -116,21 +123,21 @@ func (a *Activity) mayKnow(ctx context.Context, player string) ([]groupDay, erro
 }
 
 // living are the dates whose acts may be there.
-func (a *Activity) living() (dates []game.Date) {
-	for d := game.DateOf(a.DB.Now()).AddDays(1); a.DB.Alive(d); d = d.AddDays(-1) {
+func (e erasing) living() (dates []game.Date) {
+	for d := game.DateOf(e.DB.Now()).AddDays(1); e.DB.Alive(d); d = d.AddDays(-1) {
 		dates = append(dates, d)
 	}
 	return dates
 }
 
-// eraseDay takes the acts out first. Then a compute that may still have read them is
+// take takes the acts of a day out first. Then a compute that may still have read them is
 // overtaken, by taking the word away that it saw; and only then the boards are seen
 // to, which it may have written before.
-func (a *Activity) eraseDay(ctx context.Context, player string, day groupDay) error {
+func (e erasing) take(ctx context.Context, day groupDay) error {
 	remove := []string{"ZREM", day.key()}
-	err := a.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
+	err := e.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
 		for _, m := range members {
-			if act, err := tally.Read(m.Player, 0); err == nil && slices.Contains(act.Who, player) {
+			if act, err := tally.Read(m.Player, 0); err == nil && slices.Contains(act.Who, e.player) {
 				remove = append(remove, m.Player)
 			}
 		}
@@ -139,29 +146,29 @@ func (a *Activity) eraseDay(ctx context.Context, player string, day groupDay) er
 	if err != nil || len(remove) == 2 {
 		return err
 	}
-	if _, err := a.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
+	if _, err := e.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
 		return err
 	}
-	due, err := a.due(ctx)
+	due, err := e.due(ctx)
 	if err != nil {
 		return err
 	}
-	run := computing{a: a, groupDay: day, players: []string{player}}
+	run := computing{a: e.Activity, groupDay: day, players: []string{e.player}}
 	places, _, err := run.places()
 	if err != nil {
 		return err
 	}
 	var p rdb.Pipeline
-	p.Add(a.leaveWord([]groupDay{day}), nil) // first, so that the day is never without
+	p.Add(e.leaveWord([]groupDay{day}), nil) // first, so that the day is never without
 	if word := due[day]; len(word) > 0 {
 		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
 	}
-	p.Add(upstash.Cmd("ZREM", game.ActiveKey(day.date), player).Idempotent(), nil)
+	p.Add(upstash.Cmd("ZREM", game.ActiveKey(day.date), e.player).Idempotent(), nil)
 	for _, at := range places {
-		p.Add(upstash.Cmd("ZREM", at.board.Key, player).Idempotent(), nil)
+		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
 	}
 	run.reopen(&p)
-	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return err
 	}
 	run.forget(places)

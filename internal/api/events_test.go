@@ -84,7 +84,20 @@ func TestABatchHasBounds(t *testing.T) {
 func TestNobodySubmitsToAModeThatIsComputed(t *testing.T) {
 	s := newStack(t)
 	active(plain(call{}))(s)
+	require.Contains(t, string(s.want(http.StatusOK, get("/v1/game")).body), `"activity"`)
 	for _, c := range []call{s.as("user_a", post(scores, `{"mode":"social","score":5}`)), post(scores, `{"mode":"social","player":"user_a","score":5}`).signed()} {
 		require.Contains(t, string(s.want(http.StatusForbidden, c).body), "send that to POST /v1/events")
 	}
+}
+
+func TestEventsWaitForTheEndOfMaintenance(t *testing.T) {
+	s := newStack(t)
+	active(plain(call{}))(s)
+	s.want(http.StatusOK, maintenance(s))
+	s.handler = s.process() // which has asked nothing yet
+	sent := post(eventsPath, goodEvents).signed()
+	s.want(http.StatusServiceUnavailable, sent).problem(t, "maintenance")
+	s.want(http.StatusOK, remove(opsMaintenance, "").bearer(opsToken))
+	s.handler = s.process()
+	require.Contains(t, string(s.want(http.StatusOK, sent).body), `"new":1`)
 }

@@ -93,6 +93,7 @@ func features(c Config) []string {
 		{"xp", c.Game.GivesXP()},
 		{"streaks", !c.Game.Streak.Off},
 		{"duels", true},
+		{"activity", c.Game.Activity != nil},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
 		{"device_names", c.Game.DeviceNames && c.Devices != nil},
