@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -54,19 +55,23 @@ func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 		if err != nil {
 			return all, rdb.Wrap("look which days are due", err)
 		}
-		again := false
+		again, failed := false, error(nil)
 		for _, day := range slices.SortedFunc(maps.Keys(due), groupDay.compare) {
 			run := computing{a: a, groupDay: day, word: due[day]}
-			if err := run.compute(ctx); err != nil {
-				return all, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err)
+			if err := run.compute(ctx); err != nil { // the others' boards need not wait for it
+				failed = errors.Join(failed, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err))
+				if ctx.Err() != nil {
+					break
+				}
+				continue
 			}
 			again = again || run.follows
 			if run.report.Players > 0 && !run.report.overtaken {
 				all = append(all, run.report)
 			}
 		}
-		if !again {
-			break
+		if failed != nil || !again {
+			return all, failed
 		}
 	}
 	return all, nil
