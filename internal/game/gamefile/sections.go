@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -44,6 +44,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Currencies:   r.currencies(f.field("currencies")),
 		Presence:     r.flag(f.field("presence")),
 		LiveChannels: r.flag(r.section(f.field("live"), "channels").field("channels")),
+		Activity:     r.activity(f.field("activity")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
