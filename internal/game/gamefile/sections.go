@@ -72,12 +72,15 @@ func (r *reader) modes(v value) []*game.Mode {
 	names, values := r.entries(v)
 	modes := make([]*game.Mode, len(names))
 	for i, name := range names {
-		modes[i] = r.mode(name, values[i])
+		modes[i] = modeReader{r}.mode(name, values[i])
 	}
 	return modes
 }
 
-func (r *reader) mode(name string, v value) *game.Mode {
+// modeReader reads one mode.
+type modeReader struct{ *reader }
+
+func (r modeReader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
 		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
@@ -115,7 +118,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 
 // bounds reads min and max, and day_min and day_max where the policy adds up
 // the plays of a day.
-func (r *reader) bounds(m *game.Mode, f section) {
+func (r modeReader) bounds(m *game.Mode, f section) {
 	if f.field("max").node == nil && f.field("score").node == nil {
 		r.missing(f.field("max"), "use the highest score of one play")
 	}
@@ -145,7 +148,7 @@ func (r *reader) bounds(m *game.Mode, f section) {
 	}
 }
 
-func (r *reader) scopes(v value) []game.ScopeKind {
+func (r modeReader) scopes(v value) []game.ScopeKind {
 	const want = "use a list of country and group"
 	if v.node == nil {
 		return nil
