@@ -53,3 +53,14 @@ func TestTheSDKOfAWSIsWhereAQueueIsFilledOrCountedAndNowhereElse(t *testing.T) {
 	require.NotContains(t, linked(t, "enqueue"), postgresDriver)
 	require.NotContains(t, linked(t, "ingest"), postgresDriver)
 }
+
+// What only systems with Kafka need is in none of them.
+func TestKafkaIsInNoFunction(t *testing.T) {
+	folders, err := os.ReadDir(".")
+	require.NoError(t, err)
+	for _, f := range folders {
+		if f.IsDir() {
+			require.NotContains(t, linked(t, f.Name()), "github.com/twmb/franz-go/pkg/kgo", f.Name())
+		}
+	}
+}

@@ -32,10 +32,9 @@ type Ingest struct {
 // dead letters that way. What a rule refuses for good is done with: the log says
 // so. It never fails as a whole.
 //
-// Cost: that of SubmitQueued; messages that cannot be read cost nothing.
+// Cost: that of Write; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
-	subs := make([]game.Submission, 0, len(messages))
-	from := make([]host.QueueMessage, 0, len(messages))
+	scores := make([]Score, 0, len(messages))
 	for _, m := range messages {
 		sub, err := Decode(in.Game, m.Body)
 		if err != nil {
@@ -44,10 +43,28 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 			failed = append(failed, m.ID)
 			continue
 		}
-		subs, from = append(subs, sub), append(from, m)
+		scores = append(scores, Score{m.ID, sub})
 	}
-	if len(subs) == 0 {
-		return failed, nil
+	return append(failed, in.Write(ctx, scores)...), nil
+}
+
+// Score is a submission, and the id of the message that brought it.
+type Score struct {
+	Message    string
+	Submission game.Submission
+}
+
+// Write writes scores that have been read. It answers the messages that are to come
+// again.
+//
+// Cost: that of SubmitQueued.
+func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
+	if len(scores) == 0 {
+		return nil
+	}
+	subs := make([]game.Submission, len(scores))
+	for i, s := range scores {
+		subs[i] = s.Submission
 	}
 	var waiting int
 	var reason error
@@ -63,18 +80,18 @@ func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (faile
 		case err == nil:
 		case refused(err):
 			in.Log.LogAttrs(ctx, slog.LevelWarn, "a queued score was refused",
-				slog.String("message", from[i].ID), slog.String("mode", subs[i].Mode.Name), slog.String("date", subs[i].Date.String()),
+				slog.String("message", scores[i].Message), slog.String("mode", subs[i].Mode.Name), slog.String("date", subs[i].Date.String()),
 				slog.String("error", err.Error()))
 		default:
-			failed = append(failed, from[i].ID)
+			failed = append(failed, scores[i].Message)
 			waiting, reason = waiting+1, err
 		}
 	}
 	if waiting > 0 {
 		in.Log.LogAttrs(ctx, slog.LevelError, "queued scores could not be written: they come again",
-			slog.Int("scores", waiting), slog.Int("of", len(messages)), slog.String("error", reason.Error()))
+			slog.Int("scores", waiting), slog.Int("of", len(scores)), slog.String("error", reason.Error()))
 	}
-	return failed, nil
+	return failed
 }
 
 // refused reports whether an error is one that no repetition can change.

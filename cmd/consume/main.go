@@ -1,0 +1,31 @@
+// Command consume writes the scores of a Kafka topic. It is for systems that have
+// Kafka already, on a host that runs a process for as long as it likes; any number of
+// them share the topic's partitions. See docs/kafka.md.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/queue/kafka"
+)
+
+func main() {
+	app.RunConsumer(func(ctx context.Context, log *slog.Logger, take app.TakeScores) error {
+		c, err := kafka.FromEnv(os.Getenv)
+		if err != nil {
+			return err
+		}
+		consumer, err := kafka.New(c, func(ctx context.Context, messages []host.QueueMessage) (kafka.Taken, error) {
+			again, dead, err := take(ctx, messages)
+			return kafka.Taken{Again: again, Dead: dead}, err
+		}, log)
+		if err != nil {
+			return err
+		}
+		return consumer.Run(ctx)
+	})
+}

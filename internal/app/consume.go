@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/usage"
+)
+
+// TakeScores takes scores in as others' queues have them: each message is what one
+// item of POST /v1/scores/batch is. It answers the ids of those that are to come
+// again, and why others can never be read.
+type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error)
+
+// RunConsumer runs what brings messages of a queue that is not Lambda's, from the
+// process's environment, until the process is told to end.
+func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeScores) error) {
+	run(func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
+		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		return consume(ctx, a.Log(), w.taking(a.TakeScores(api.NewIncoming(a.API(Kept{})))))
+	})
+}
+
+// taking meters each batch as the run of a schedule is: there is no request.
+func (w watch) taking(take TakeScores) TakeScores {
+	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
+		metered := w.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
+			usage.CalledBy(ctx, usage.Caller{Kind: usage.Queue})
+			again, dead, err = take(ctx, messages)
+			return nil, err
+		})
+		_, _ = metered(ctx, time.Time{})
+		return again, dead, err
+	}
+}
+
+// early is by how much the clock of who sent a message may be ahead.
+const early = time.Minute
+
+// TakeScores reads messages as a game server's scores, which were played when they
+// were sent, and writes them as the function ingest does.
+//
+// Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
+func (a *App) TakeScores(reader api.Incoming) TakeScores {
+	ingest := a.Ingest()
+	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
+		dead = map[string]string{}
+		var scores []queue.Score
+		for _, m := range messages {
+			var sub game.Submission
+			var err error
+			if m.Sent.After(a.Now().Add(early)) {
+				dead[m.ID] = "its time has not come: " + m.Sent.UTC().Format(time.RFC3339)
+				continue
+			}
+			if sub, err = reader.Score([]byte(m.Body), m.Sent, m.ID); err != nil {
+				dead[m.ID] = err.Error()
+				continue
+			}
+			scores = append(scores, queue.Score{Message: m.ID, Submission: sub})
+		}
+		return ingest.Write(ctx, scores), dead, nil
+	}
+}
