@@ -69,6 +69,7 @@ type Config struct {
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
 	Held        HeldPlays
+	Sent        SentPlays
 
 	// What Postgres adds to.
 	History History // nil without it

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -188,6 +190,7 @@ func (s *stack) expireClaims() {
 	require.NoError(s, err)
 	keys, err := reply.Strings()
 	require.NoError(s, err)
+	s.passTurns()
 	for _, key := range keys {
 		reply, err := s.redis.Client.Do(ctx, upstash.Cmd("GET", key))
 		require.NoError(s, err)
@@ -195,6 +198,24 @@ func (s *stack) expireClaims() {
 			_, err := s.redis.Client.Do(ctx, upstash.Cmd("DEL", key).Idempotent())
 			require.NoError(s, err)
 		}
+	}
+}
+
+// passTurns has nobody be at a play any more that was claimed and has no answer, as time
+// does.
+func (s *stack) passTurns() {
+	ctx := context.Background()
+	reply, err := s.redis.Client.Do(ctx, upstash.Cmd("KEYS", "turn:*"))
+	require.NoError(s, err)
+	keys, err := reply.Strings()
+	require.NoError(s, err)
+	for _, key := range keys {
+		left, err := s.redis.Client.Do(ctx, upstash.Cmd("PTTL", key))
+		require.NoError(s, err)
+		ms, err := left.Int64()
+		require.NoError(s, err)
+		_, err = s.redis.Client.Do(ctx, upstash.Cmd("PEXPIRE", key, strconv.FormatInt(ms-idem.Deadline.Milliseconds(), 10)).Idempotent())
+		require.NoError(s, err)
 	}
 }
 

@@ -33,9 +33,9 @@ const (
 	Deadline = 10 * time.Second
 	// Life is how long an answer is kept.
 	Life = 24 * time.Hour
-	// margin is how long before its deadline a claim is no longer written to:
+	// Margin is how long before its deadline a claim is no longer written to:
 	// somebody else could have taken over by the time that the write arrives.
-	margin = time.Second
+	Margin = time.Second
 )
 
 // ErrReused is returned when a key stands for another request.
@@ -208,5 +208,5 @@ func (c Claim) Release(ctx context.Context) error {
 }
 
 func (c Claim) holds() bool {
-	return c.records != nil && c.answer == nil && c.records.now().Before(c.until.Add(-margin))
+	return c.records != nil && c.answer == nil && c.records.now().Before(c.until.Add(-Margin))
 }
