@@ -25,7 +25,7 @@ type HeldPlays interface {
 const heldStatus game.Status = "held"
 
 // hold has a score wait for an operator.
-func (a scores) hold(ctx context.Context, r *request, s scoreRequest) error {
+func (a sentPlays) hold(ctx context.Context, r *request, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: digest(r.body)}
 	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
@@ -120,7 +120,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", h.scoreAnswer(p.Submission, outcome))
+	return writeJSON(w, r, http.StatusOK, "no-store", newScoreAnswer(p.Submission, outcome))
 }
 
 // deleteHeld drops a score: DELETE /v1/ops/held/{id}.

@@ -182,7 +182,7 @@ func (p sentPlay) checkProven(f *fields, raw []byte, m *game.Mode) error {
 // was not is refused for what it is late for.
 //
 // Cost: 1 billed command; none once no answer is kept any more.
-func (a scores) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) error {
+func (a sentPlays) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) error {
 	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
 		return s.play.late
 	}
@@ -193,7 +193,7 @@ func (a scores) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) er
 	if !ok {
 		return s.play.late
 	}
-	answer, err := a.answered(s, kept)
+	answer, err := answered(s, kept)
 	if err != nil {
 		return err
 	}

@@ -32,10 +32,13 @@ func (s scoreRequest) claimed(body []byte) once.Play {
 	}
 }
 
-// sendPlay takes the score of a play, or finds what it was answered before.
+// sentPlays are the scores that come with a play.
+type sentPlays struct{ scores }
+
+// send takes the score of a play, or finds what it was answered before.
 //
 // Cost: that of once.Records.Claim and of once.Claim.Keep, besides the score.
-func (a scores) sendPlay(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	if !a.calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
@@ -50,15 +53,15 @@ func (a scores) sendPlay(r *request, s scoreRequest) (answer idem.Answer, replay
 		return answer, false, err
 	}
 	if kept, ok := claim.Answer(); ok {
-		answer, err = a.answered(s, kept)
+		answer, err = answered(s, kept)
 		return answer, true, err
 	}
 	// A player who hangs up and asks again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-settleTime)
 	defer cancel()
-	told, err := a.playHas(ctx, r, s, claim.TookOver())
+	told, err := a.takeEffect(ctx, r, s, claim.TookOver())
 	if err == nil {
-		answer, err = a.answerOf(s, told)
+		answer, err = told.answer(s)
 	}
 	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancelSettle()
@@ -76,8 +79,8 @@ func (a scores) sendPlay(r *request, s scoreRequest) (answer idem.Answer, replay
 	return answer, false, nil
 }
 
-// playHas has a play take effect, maybe for the second time.
-func (a scores) playHas(ctx context.Context, r *request, s scoreRequest, again bool) (said, error) {
+// takeEffect has a play take effect, maybe for the second time.
+func (a sentPlays) takeEffect(ctx context.Context, r *request, s scoreRequest, again bool) (said, error) {
 	if s.play.held != "" {
 		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
 	}
@@ -91,7 +94,7 @@ func (a scores) playHas(ctx context.Context, r *request, s scoreRequest, again b
 // complete has the outcome of a play that somebody else has claimed before be that of
 // both: the same score, achieved since the play began, is its own. Whether there was
 // another one before it only the first would know, who did not live to say so.
-func (a scores) complete(s scoreRequest, o *board.Outcome) {
+func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
 	m := s.sub.Mode
 	since := m.PlayedBefore(a.game, s.sub.Date, o.Stored).Add(-m.Resolution())
 	if o.Status != game.Kept || o.Score != s.sub.Score || since.Before(s.play.At) {
@@ -106,22 +109,22 @@ func (a scores) complete(s scoreRequest, o *board.Outcome) {
 }
 
 // answered is the answer to a play as it was given before.
-func (a scores) answered(s scoreRequest, kept string) (idem.Answer, error) {
-	told, err := a.readSaid(s.sub, kept)
+func answered(s scoreRequest, kept string) (idem.Answer, error) {
+	told, err := readSaid(kept)
 	if err != nil {
 		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
 	}
-	return a.answerOf(s, told)
+	return told.answer(s)
 }
 
-// answerOf is the answer to a play, the first time and whenever it is sent again: both
-// follow from what is kept.
-func (a scores) answerOf(s scoreRequest, told said) (answer idem.Answer, err error) {
+// answer is that to a play, the first time and whenever it is sent again: both follow
+// from what is kept.
+func (t said) answer(s scoreRequest) (answer idem.Answer, err error) {
 	var says any = newQueuedAnswer(s, heldStatus)
-	if told.Status != heldStatus {
-		says = a.saying(s.sub, told)
+	if t.Status != heldStatus {
+		says = t.scoreAnswer(s.sub)
 	}
-	answer.Status = told.code()
+	answer.Status = t.code()
 	answer.Body, err = json.Marshal(says)
 	return answer, err
 }

@@ -32,10 +32,10 @@ func (t said) code() int {
 	return http.StatusCreated
 }
 
-// saying is the body.
-func (a scores) saying(sub game.Submission, t said) scoreAnswer {
+// scoreAnswer is the body, of a score that was taken.
+func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
 	sub.Score = t.submitted
-	says := a.scoreAnswer(sub, t.Outcome)
+	says := newScoreAnswer(sub, t.Outcome)
 	says.playedAnswer, says.Race = t.played, t.race
 	return says
 }
@@ -90,8 +90,8 @@ func earnedText(by map[string]int64) string {
 	return strings.Join(all, ",")
 }
 
-// readSaid is the inverse of text, for a submission that is sent again.
-func (a scores) readSaid(sub game.Submission, text string) (t said, err error) {
+// readSaid is the inverse of text.
+func readSaid(text string) (t said, err error) {
 	words := strings.Split(text, " ")
 	if len(words) != saidWords {
 		return said{}, errSaid

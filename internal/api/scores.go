@@ -71,7 +71,7 @@ type scoreAnswer struct {
 	*playedAnswer
 }
 
-func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
+func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
@@ -128,11 +128,11 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if s.play.late != nil {
-		return a.repeatLate(w, r, s)
+		return sentPlays{a}.repeatLate(w, r, s)
 	}
 	send := a.sendScore
 	if s.play.sent() {
-		send = a.sendPlay
+		send = sentPlays{a}.send
 	}
 	answer, replayed, err := send(r, s)
 	if err != nil {
@@ -159,7 +159,7 @@ func (a scores) sendScore(r *request, s scoreRequest) (answer idem.Answer, repla
 	answer, replayed, err = a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		told, err := a.have(ctx, r, s)
 		repeated = told.Status == game.Replayed
-		return told.code(), a.saying(s.sub, told), false, err
+		return told.code(), told.scoreAnswer(s.sub), false, err
 	})
 	return answer, replayed || repeated, err
 }

@@ -19,8 +19,10 @@ type Outcome struct {
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
 
-	Stored  float64 // the score with its tie fraction
-	Details string  // of a play: what is to be kept of its details with the answer; empty: nothing
+	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
+	// details with the answer, which may be nothing.
+	Stored  float64
+	Details string
 }
 
 // Submit writes one score to the day's board (and the scoped ones) and answers
@@ -171,7 +173,10 @@ func (w *write) rememberTotal() {
 
 // rememberEntry completes the outcome, and tells the process what stands.
 func (w *write) rememberEntry() {
-	w.outcome.Stored, w.outcome.Score = w.now.Stored, w.Mode.Decode(w.now.Stored)
+	w.outcome.Score = w.Mode.Decode(w.now.Stored)
+	if w.Claimed {
+		w.outcome.Stored = w.now.Stored
+	}
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
 	if w.reading && !w.outgrown() {
