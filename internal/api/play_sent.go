@@ -45,7 +45,10 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	if err := mayPlay(r, a.bans, s.sub.Player); err != nil {
 		return answer, false, err
 	}
-	claim, err := a.sent.Claim(r.Context(), s.claimed(r.body))
+	// A player who hangs up and asks again finds the answer.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-settleTime)
+	defer cancel()
+	claim, err := a.sent.Claim(ctx, s.claimed(r.body))
 	switch {
 	case errors.Is(err, once.ErrUnsure):
 		return answer, false, afterDeadline(err)
@@ -56,9 +59,6 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 		answer, err = answered(s, kept)
 		return answer, true, err
 	}
-	// A player who hangs up and asks again finds the answer.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-settleTime)
-	defer cancel()
 	told, err := a.takeEffect(ctx, r, s, claim.TookOver())
 	if err == nil {
 		answer, err = told.answer(s)

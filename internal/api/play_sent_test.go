@@ -78,8 +78,8 @@ func (s *stack) die(mode string, step int, after bool) {
 		require.Equal(s, 1+2+5, told.Score, player)
 	} else {
 		require.Equal(s, told.Submitted, told.Score, player)
-		require.Equal(s, "improved", told.Status, player)
 	}
+	require.Equal(s, "improved", told.Status, player)
 	for range 2 {
 		require.Equal(s, string(done.body), string(s.send(c).body), player)
 		require.Equal(s, "used", s.do(other).reason(s), player)

@@ -121,7 +121,7 @@ func (r *Records) mark(ctx context.Context, p Play, marks []string) (added int, 
 	line.Add(upstash.Cmd(words...).Idempotent(), rdb.IntInto(&n))
 	err = r.send(ctx, &line, plays)
 	var failure *upstash.Error
-	if errors.As(err, &failure) && failure.MaybeApplied() {
+	if err != nil && n > 0 || errors.As(err, &failure) && failure.MaybeApplied() {
 		err = errors.Join(err, ErrUnsure)
 	}
 	return int(n), rdb.Wrap("claim a play", err)

@@ -229,6 +229,22 @@ func TestAPlayThatIsHeldEarnsNothing(t *testing.T) {
 	})
 }
 
+// What an operator takes out earns nothing any more, be the play sent again.
+func TestAPlayThatWasTakenOutEarnsNothing(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		claim, err := k.process().Claim(t.Context(), k.play("earns", "f"))
+		require.NoError(t, err)
+		require.NoError(t, claim.Keep(t.Context(), "done", ""))
+		first, last := game.PlaysOf("ana")
+		k.Do("ZREMRANGEBYLEX", game.PlaysKey("earns", game.DateOf(noon)), first, last)
+		again, err := k.process().Claim(t.Context(), k.play("earns", "f"))
+		require.NoError(t, err)
+		text, _ := again.Answer()
+		require.Equal(t, "done", text)
+		require.Zero(t, k.counted("earns"))
+	})
+}
+
 // A restore brings back which plays were counted, not that they were sent.
 func TestAPlayThatCountedBeforeCountsOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
