@@ -4,7 +4,8 @@ import "strings"
 
 // What is kept of a play that was sent stands with what else is written for it: that it
 // was sent among the plays that earn ([PlaysKey]), what it was answered among the details
-// of its day ([DetailsKey]). Both name it by a digest, and neither says whose it is.
+// of its day ([DetailsKey]). Both name it by a digest. Whose it is says [PlayOf] alone, of
+// a play that earns, until the player is erased.
 
 // SentPlay says in [PlaysKey] that a play was sent; id is already a digest. It stands
 // before the plays of all players, and is none of them.
