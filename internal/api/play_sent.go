@@ -66,8 +66,9 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancelSettle()
 	if err != nil {
-		refused := toProblem(err).Status < http.StatusInternalServerError
-		if claim.Release(settle, refused) != nil {
+		// What was refused had no effect, unless that of whoever had the play before.
+		none := toProblem(err).Status < http.StatusInternalServerError && !claim.TookOver()
+		if claim.Release(settle, none) != nil {
 			err = afterDeadline(err)
 		}
 		return answer, false, err
