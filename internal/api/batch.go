@@ -67,7 +67,7 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 				continue
 			}
 			meterAccepted(ctx, outcome.Outcome)
-			answer.Results[places[n]] = a.scoreAnswer(subs[n], outcome.Outcome)
+			answer.Results[places[n]] = newScoreAnswer(subs[n], outcome.Outcome)
 		}
 		return http.StatusOK, answer, partial, a.allUnavailable(answer.Results)
 	})

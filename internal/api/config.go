@@ -71,6 +71,7 @@ type Config struct {
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
 	Held        HeldPlays
+	Sent        SentPlays
 
 	// What Postgres adds to.
 	History History // nil without it

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/people"
@@ -25,18 +24,11 @@ type HeldPlays interface {
 // heldStatus is the status of a score that an operator has to look at.
 const heldStatus game.Status = "held"
 
-// hold has a score wait for an operator, and tells its player that it does.
-func (a scores) hold(ctx context.Context, r *request, s scoreRequest) (queuedAnswer, error) {
-	if !a.calendar.Writable(s.sub.Date) {
-		return queuedAnswer{}, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
-	}
-	if err := mayPlay(r, a.bans, s.sub.Player); err != nil {
-		return queuedAnswer{}, err
-	}
+// hold has a score wait for an operator.
+func (a sentPlays) hold(ctx context.Context, r *request, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: digest(r.body)}
-	err := a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
-	return newQueuedAnswer(s, heldStatus), err
+	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
 }
 
 // heldAnswer is a score that waits for an operator.
@@ -128,7 +120,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", h.scoreAnswer(p.Submission, outcome))
+	return writeJSON(w, r, http.StatusOK, "no-store", newScoreAnswer(p.Submission, outcome))
 }
 
 // deleteHeld drops a score: DELETE /v1/ops/held/{id}.

@@ -18,7 +18,6 @@ import (
 // Idempotency keeps the answers to requests that carry an idempotency key.
 type Idempotency interface {
 	Claim(ctx context.Context, id, fingerprint string) (idem.Claim, error)
-	Find(ctx context.Context, id, fingerprint string) (a idem.Answer, ok bool, err error)
 }
 
 // settleTime bounds what is still to be done for a key when the request's own

@@ -98,10 +98,13 @@ type stack struct {
 	random               func() float64       // what is told of players by lot: nothing, unless a test asks for it
 }
 
-func newStack(tb testing.TB) *stack {
+func newStack(tb testing.TB) *stack { return newStackAt(tb, "") }
+
+// newStackAt is one over the Redis at an address; "" is an embedded one.
+func newStackAt(tb testing.TB, address string) *stack {
 	s := &stack{
 		TB: tb, game: testGame, clock: testkit.Ticking(noon), issuer: authtest.New(tb), contract: loadContract(tb), exchanges: new(atomic.Int64), tokens: map[string]string{}, audit: new(bytes.Buffer),
-		redis: testkit.NewRedis(tb, "", testkit.AtOnce), random: func() float64 { return 1 }, deadRuns: &letters{}, deadScores: &letters{},
+		redis: testkit.NewRedis(tb, address, testkit.AtOnce), random: func() float64 { return 1 }, deadRuns: &letters{}, deadScores: &letters{},
 	}
 	s.handler = s.process()
 	s.mendRedis()

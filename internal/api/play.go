@@ -182,17 +182,20 @@ func (p sentPlay) checkProven(f *fields, raw []byte, m *game.Mode) error {
 // was not is refused for what it is late for.
 //
 // Cost: 1 billed command; none once no answer is kept any more.
-func (a scores) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) error {
-	if a.idempotency == nil || s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
+func (a sentPlays) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) error {
+	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
 		return s.play.late
 	}
-	record := s.play.record(r.body)
-	answer, ok, err := a.idempotency.Find(r.Context(), record.ID, record.Fingerprint)
+	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.body))
 	if err != nil {
 		return s.play.orUsed(err)
 	}
 	if !ok {
 		return s.play.late
+	}
+	answer, err := answered(s, kept)
+	if err != nil {
+		return err
 	}
 	if answer.Status != http.StatusAccepted {
 		answer.Body, _ = a.views.beside(r, s, answer.Body)

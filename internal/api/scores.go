@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -30,6 +31,7 @@ type scores struct {
 	groups    Groups // nil: session tokens alone tell
 	dealer    *play.Dealer
 	held      HeldPlays
+	sent      SentPlays
 	bans      Bans
 	calendar  Calendar
 	streaks   *board.Streaks
@@ -47,7 +49,7 @@ func newScores(k kernel, c Config, b boards) scores {
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
-	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Notices, c.Calendar, board.NewStreaks(c.Boards), newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Sent, c.Notices, c.Calendar, board.NewStreaks(c.Boards), newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -69,7 +71,7 @@ type scoreAnswer struct {
 	*playedAnswer
 }
 
-func (a scores) scoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
+func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 	answer := scoreAnswer{
 		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
 		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
@@ -110,7 +112,7 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}
-	if s.play.sent() && s.sub.Mode.Policy != game.Sum { // by it the play earns once
+	if s.sub.Claimed = s.play.sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
 		s.sub.Idempotency = s.play.record(r.body)
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -126,42 +128,13 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if s.play.late != nil {
-		return a.repeatLate(w, r, s)
+		return sentPlays{a}.repeatLate(w, r, s)
 	}
-	k := r.record()
-	switch {
-	case s.play.sent():
-		k = s.play.record(r.body)
-	case s.sub.Mode.Policy == game.Sum:
-		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
+	send := a.sendScore
+	if s.play.sent() {
+		send = sentPlays{a}.send
 	}
-	answer, replayed, err := a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
-		if s.play.held != "" {
-			says, err := a.hold(ctx, r, s)
-			return http.StatusAccepted, says, false, err
-		}
-		beside := a.played(ctx, s)
-		outcome, err := a.submit(ctx, r.caller, s)
-		if err != nil {
-			return 0, nil, false, err
-		}
-		meterAccepted(ctx, outcome)
-		told, err := tellRace(ctx, a.races, s)
-		if err != nil {
-			return 0, nil, false, err
-		}
-		status := http.StatusCreated
-		switch outcome.Status {
-		case game.Replayed:
-			w.Header().Set("Idempotency-Replayed", "true")
-			status = http.StatusOK
-		case game.Kept:
-			status = http.StatusOK
-		}
-		says := a.scoreAnswer(s.sub, outcome)
-		says.playedAnswer, says.Race = beside(outcome), told
-		return status, says, false, nil
-	})
+	answer, replayed, err := send(r, s)
 	if err != nil {
 		return s.play.orUsed(err)
 	}
@@ -174,6 +147,36 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 	tellDegraded(w, lacks)
 	writeOnce(w, r, answer, replayed)
 	return nil
+}
+
+// sendScore takes a score that comes without a play.
+func (a scores) sendScore(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+	k := r.record()
+	if s.sub.Mode.Policy == game.Sum {
+		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
+	}
+	repeated := false
+	answer, replayed, err = a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+		told, err := a.have(ctx, r, s)
+		repeated = told.Status == game.Replayed
+		return told.code(), told.scoreAnswer(s.sub), false, err
+	})
+	return answer, replayed || repeated, err
+}
+
+// have has a score take effect.
+func (a scores) have(ctx context.Context, r *request, s scoreRequest) (said, error) {
+	beside := a.played(ctx, s)
+	outcome, err := a.submit(ctx, r.caller, s)
+	if err != nil {
+		return said{}, err
+	}
+	meterAccepted(ctx, outcome)
+	told, err := tellRace(ctx, a.races, s)
+	if err != nil {
+		return said{}, err
+	}
+	return said{outcome, s.sub.Score, beside(outcome), told}, nil
 }
 
 // dayProblem turns a day that is past writing into the answer that names it.

@@ -21,6 +21,7 @@ import (
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/roster"
@@ -119,7 +120,7 @@ func (a *App) API(k Kept) *api.API {
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(),
+		Secret: a.secret, Plays: a.plays, Held: a.Held(), Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,

@@ -34,7 +34,7 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 		h.Day(p, w.Mode, w.Date, scope)
 	}
 	h.groups = w.s.Played.Keep(p, w.groupsPlayed())
-	if w.KeepsDetails() && (w.Mode.Policy == game.First || w.Mode.Policy == game.Sum) { // the others' follow
+	if w.KeepsDetails() && (w.Mode.Policy == game.Sum || w.Mode.Policy == game.First && !w.Claimed) { // the others' follow
 		h.See(p, notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true})
 	}
 	h.Prove(p)
@@ -44,11 +44,11 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 	return h
 }
 
-// countPlay queues that a play was accepted, where each earns: 1 billed command. Its
-// name is its record's, so one that is sent again, or whose effect is repeated, counts
-// once.
+// countPlay queues that a play was accepted that nobody has claimed, since it was held,
+// where each earns: 1 billed command. Its name is its record's, so one that is let pass
+// again counts once.
 func (w *write) countPlay(p *rdb.Pipeline) {
-	if w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
+	if w.Claimed || w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
 		return
 	}
 	plays := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Plays: true}

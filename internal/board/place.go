@@ -135,7 +135,7 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 		p.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
 		whole = w.askStanding(&p)
 	}
-	if w.KeepsDetails() && w.Mode.Policy == game.First {
+	if w.KeepsDetails() && !w.Claimed && w.Mode.Policy == game.First {
 		p.Add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
 	}
 	if attempts, err = w.run(ctx, &p); err != nil {
@@ -266,9 +266,15 @@ func (w *placing) rankStanding(ctx context.Context) error {
 
 // noteDetails writes the details of an entry that has replaced another, or takes
 // those away that it left behind, in a round trip of its own. Under first they went
-// along with the entry.
+// along with the entry. Those of a play wait for its answer.
 func (w *placing) noteDetails(ctx context.Context) error {
-	if w.now.Stored != w.stored || w.Mode.Policy == game.First {
+	switch {
+	case w.now.Stored != w.stored:
+		return nil
+	case w.Claimed && w.KeepsDetails():
+		w.outcome.Details = w.detailsRecord()
+		return nil
+	case w.Mode.Policy == game.First:
 		return nil
 	}
 	details := notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true}

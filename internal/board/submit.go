@@ -18,13 +18,18 @@ type Outcome struct {
 	Score  game.Score
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
+
+	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
+	// details with the answer, which may be nothing.
+	Stored  float64
+	Details string
 }
 
 // Submit writes one score to the day's board (and the scoped ones) and answers
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for details, for the total where this process knows
+// in 1; one more for each group, for details unless it is a play's, for the total where this process knows
 // none or, above 1,000 players, one that is 10 s old, once per process for a new key,
 // for a player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A board that this process has not met is taken to be
@@ -169,6 +174,9 @@ func (w *write) rememberTotal() {
 // rememberEntry completes the outcome, and tells the process what stands.
 func (w *write) rememberEntry() {
 	w.outcome.Score = w.Mode.Decode(w.now.Stored)
+	if w.Claimed {
+		w.outcome.Stored = w.now.Stored
+	}
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
 	if w.reading && !w.outgrown() {

@@ -176,7 +176,7 @@ func (w *summing) sum(ctx context.Context) error {
 		return err
 	}
 	w.outcome.Status = answered.status
-	if state == "replay" && attempts == 1 {
+	if state == "replay" && attempts == 1 && !w.Claimed { // a claimed play's answer was never given
 		w.outcome.Status = game.Replayed
 	}
 	w.now = rdb.Place{Position: answered.position, Stored: float64(answered.score) + w.fraction, Found: true}

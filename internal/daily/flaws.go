@@ -45,8 +45,11 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 				others = append(others, key)
 			}
 		}
-		if m.Details {
+		if m.Details || m.NeedsPlay {
 			known = append(known, notices.DayKey{Mode: m.Name, Date: d, Details: true})
+		}
+		if m.NeedsPlay {
+			known = append(known, notices.DayKey{Mode: m.Name, Date: d, Plays: true})
 		}
 	}
 	var flaws []Flaw

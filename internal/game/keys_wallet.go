@@ -1,8 +1,8 @@
 package game
 
-// PlaysKey is a sorted set of [PlayOf], all with score 0, of one mode and day: which
-// plays were accepted. It is kept of modes whose plays are counted, see
-// [Currencies.Counts], and lives as long as the day's board.
+// PlaysKey is a sorted set, all with score 0, of one mode and day: a [SentPlay] of each
+// play that was sent, and, where plays are counted (see [Currencies.Counts]), a [PlayOf]
+// of each that was accepted. It lives as long as the day's board.
 func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
 
 // PlayOf names a play of a player in [PlaysKey]. No id of a player has a space in it.

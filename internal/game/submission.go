@@ -23,6 +23,7 @@ type Submission struct {
 	Profile     Profile           // what the caller's credential says of the player
 	Idempotency IdempotencyRecord // required by sum; of other policies the name of a play that earns
 	Posted      bool              // it came out of the outbox, and is not put there again
+	Claimed     bool              // its play is counted, and its details are kept with the answer
 }
 
 // IdempotencyRecord makes the effect of a request happen a single time. The zero

@@ -32,7 +32,7 @@ var floors = [][]string{
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
-	{"auth", "profiles", "rollup", "wallet", "play/proofs"},
+	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"activity", "board", "daily", "roster"},
 	{"queue", "repair"},

@@ -33,9 +33,9 @@ const (
 	Deadline = 10 * time.Second
 	// Life is how long an answer is kept.
 	Life = 24 * time.Hour
-	// margin is how long before its deadline a claim is no longer written to:
+	// Margin is how long before its deadline a claim is no longer written to:
 	// somebody else could have taken over by the time that the write arrives.
-	margin = time.Second
+	Margin = time.Second
 )
 
 // ErrReused is returned when a key stands for another request.
@@ -123,29 +123,6 @@ func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, err
 	return c, nil
 }
 
-// Find is the answer that is kept under a key, without taking hold of it; ok is false
-// where there is none yet. One billed command.
-//
-// Errors: as those of Claim.
-func (r *Records) Find(ctx context.Context, id, fingerprint string) (a Answer, ok bool, err error) {
-	reply, err := r.redis.Do(ctx, upstash.Cmd("GET", game.IdempotencyRecordKey(id)))
-	if err != nil {
-		return Answer{}, false, fmt.Errorf("find the answer of an idempotency key: %w", err)
-	}
-	if reply.IsNil() {
-		return Answer{}, false, nil
-	}
-	text, err := reply.Text()
-	if err != nil {
-		return Answer{}, false, fmt.Errorf("find the answer of an idempotency key: %w", err)
-	}
-	found, err := parse(text, fingerprint, r.now())
-	if err != nil {
-		return Answer{}, false, err
-	}
-	return *found, true, nil
-}
-
 // parse reads somebody else's record: "fingerprint running deadline owner", or
 // "fingerprint done status" and the body in the lines that follow.
 func parse(text, fingerprint string, now time.Time) (*Answer, error) {
@@ -208,5 +185,5 @@ func (c Claim) Release(ctx context.Context) error {
 }
 
 func (c Claim) holds() bool {
-	return c.records != nil && c.answer == nil && c.records.now().Before(c.until.Add(-margin))
+	return c.records != nil && c.answer == nil && c.records.now().Before(c.until.Add(-Margin))
 }

@@ -84,7 +84,7 @@ func (w *Wallets) Books() Books { return Books{w} }
 // left as it is.
 //
 // Cost, for each currency: 1 billed command for each mode that earns it and every
-// 20,000 players or plays of it, 1 more, and for every 3,500 players 6 and 1 for each
+// 20,000 players or 10,000 plays of it, 1 more, and for every 3,500 players 6 and 1 for each
 // mode.
 func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
@@ -150,6 +150,9 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 			return nil, nil, nil, err
 		}
 		for entry := range entries {
+			if game.IsSentPlay(entry) {
+				continue
+			}
 			player, _, _ := strings.Cut(entry, " ")
 			all[player] += amount
 		}
@@ -207,11 +210,13 @@ return answer()
 // Plays lists which plays of a day were accepted, of one mode whose plays are counted,
 // as game.PlayOf has them.
 //
-// Cost: 1 billed command for every 20,000 plays.
+// Cost: 1 billed command for every 10,000 plays.
 func (w Books) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []string, err error) {
 	err = w.db.EachMember(ctx, game.PlaysKey(m.Name, d), func(page []rdb.Member) error {
 		for _, e := range page {
-			plays = append(plays, e.Player)
+			if !game.IsSentPlay(e.Player) {
+				plays = append(plays, e.Player)
+			}
 		}
 		return nil
 	})

@@ -52,7 +52,8 @@ func play(t require.TestingT, redis *testkit.Redis, mode string, d game.Date, pl
 		do(t, redis, "ZADD", game.BoardKey(mode, game.Day.Of(d), game.Scope{}), "NX", "7", player)
 		return
 	}
-	do(t, redis, "ZADD", game.PlaysKey(mode, d), "0", game.PlayOf(player, rand.Text()))
+	id := rand.Text()
+	do(t, redis, "ZADD", game.PlaysKey(mode, d), "0", game.SentPlay(id), "0", game.PlayOf(player, id))
 }
 
 func do(t require.TestingT, redis *testkit.Redis, words ...string) any {

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/play/once"
+)
+
+// SentPlays has each play that was sent take effect once.
+type SentPlays interface {
+	Claim(ctx context.Context, p once.Play) (once.Claim, error)
+	Find(ctx context.Context, p once.Play) (answer string, ok bool, err error)
+}
+
+// shortened is how much of a body's digest is kept with an answer: who finds another body
+// with the same gets the answer of the first.
+const shortened = 16
+
+// claimed is what is claimed of a submission with a play.
+func (s scoreRequest) claimed(body []byte) once.Play {
+	of := s.play.record(body)
+	return once.Play{
+		Mode: s.sub.Mode, Date: s.sub.Date, Player: s.sub.Player, ID: of.ID, Fingerprint: of.Fingerprint[:shortened],
+		Held: s.play.held != "",
+	}
+}
+
+// sentPlays are the scores that come with a play.
+type sentPlays struct{ scores }
+
+// send takes the score of a play, or finds what it was answered before.
+//
+// Cost: that of once.Records.Claim and of once.Claim.Keep, besides the score.
+func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+	if !a.calendar.Writable(s.sub.Date) {
+		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
+	}
+	if err := mayPlay(r, a.bans, s.sub.Player); err != nil {
+		return answer, false, err
+	}
+	// A player who hangs up and asks again finds the answer.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-settleTime)
+	defer cancel()
+	claim, err := a.sent.Claim(ctx, s.claimed(r.body))
+	switch {
+	case errors.Is(err, once.ErrUnsure):
+		return answer, false, afterDeadline(err)
+	case err != nil:
+		return answer, false, err
+	}
+	if kept, ok := claim.Answer(); ok {
+		answer, err = answered(s, kept)
+		return answer, true, err
+	}
+	told, err := a.takeEffect(ctx, r, s, claim.TookOver())
+	if err == nil {
+		answer, err = told.answer(s)
+	}
+	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancelSettle()
+	if err != nil {
+		// What was refused had no effect, unless that of whoever had the play before.
+		none := toProblem(err).Status < http.StatusInternalServerError && !claim.TookOver()
+		if claim.Release(settle, none) != nil {
+			err = afterDeadline(err)
+		}
+		return answer, false, err
+	}
+	if err := claim.Keep(settle, told.text(), told.Details); err != nil {
+		// An answer that nobody could repeat is not given: a retry might get another.
+		return idem.Answer{}, false, afterDeadline(err)
+	}
+	return answer, false, nil
+}
+
+// takeEffect has a play take effect, maybe for the second time.
+func (a sentPlays) takeEffect(ctx context.Context, r *request, s scoreRequest, again bool) (said, error) {
+	if s.play.held != "" {
+		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
+	}
+	told, err := a.have(ctx, r, s)
+	if err == nil && again {
+		a.complete(s, &told.Outcome)
+	}
+	return told, err
+}
+
+// complete has the outcome of a play that somebody else has claimed before be that of
+// both: the same score, achieved since the play began, is its own. Whether there was
+// another one before it only the first would know, who did not live to say so.
+func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
+	m := s.sub.Mode
+	since := m.PlayedBefore(a.game, s.sub.Date, o.Stored).Add(-m.Resolution())
+	if o.Status != game.Kept || o.Score != s.sub.Score || since.Before(s.play.At) {
+		return
+	}
+	if o.Status = game.Improved; m.Policy == game.First {
+		o.Status = game.Accepted
+	}
+	if s.sub.KeepsDetails() {
+		o.Details = game.DetailsRecord(m, o.Stored, s.sub.Details)
+	}
+}
+
+// answered is the answer to a play as it was given before.
+func answered(s scoreRequest, kept string) (idem.Answer, error) {
+	told, err := readSaid(kept)
+	if err != nil {
+		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
+	}
+	return told.answer(s)
+}
+
+// answer is that to a play, the first time and whenever it is sent again: both follow
+// from what is kept.
+func (t said) answer(s scoreRequest) (answer idem.Answer, err error) {
+	var says any = newQueuedAnswer(s, heldStatus)
+	if t.Status != heldStatus {
+		says = t.scoreAnswer(s.sub)
+	}
+	answer.Status = t.code()
+	answer.Body, err = json.Marshal(says)
+	return answer, err
+}

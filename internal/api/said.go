@@ -1,0 +1,151 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// said is what a score is answered with, but for what follows from the game: names of
+// modes and currencies, the form of scores.
+type said struct {
+	board.Outcome
+	submitted game.Score
+	played    *playedAnswer // nil: the mode has no plays
+	race      *raceTold     // nil: of none
+}
+
+// code is the HTTP status.
+func (t said) code() int {
+	switch t.Status {
+	case heldStatus:
+		return http.StatusAccepted
+	case game.Replayed, game.Kept:
+		return http.StatusOK
+	}
+	return http.StatusCreated
+}
+
+// scoreAnswer is the body, of a score that was taken.
+func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
+	sub.Score = t.submitted
+	says := newScoreAnswer(sub, t.Outcome)
+	says.playedAnswer, says.Race = t.played, t.race
+	return says
+}
+
+// What is said of a play is kept as words, numbers as they are and "-" for what there is
+// not, some 40 bytes:
+//
+//	status submitted score rank total xp current,best,freezes,last earned,… race,counted
+const (
+	saidWords  = 9
+	saidNot    = "-"
+	saidStreak = 4
+)
+
+var errSaid = errors.New("this is not what a play is answered with")
+
+func (t said) text() string {
+	words := []string{
+		string(t.Status), number(t.submitted), number(t.Score), number(t.Rank), number(t.Total),
+		saidNot, saidNot, saidNot, saidNot,
+	}
+	if p := t.played; p != nil {
+		if p.XP != nil {
+			words[5] = number(*p.XP)
+		}
+		if p.Streak != nil {
+			last := saidNot
+			if p.Streak.LastPlayed != nil {
+				last = *p.Streak.LastPlayed
+			}
+			words[6] = fmt.Sprintf("%d,%d,%d,%s", p.Streak.Current, p.Streak.Best, p.Streak.Freezes, last)
+		}
+		if len(p.Earned) > 0 {
+			words[7] = earnedText(p.Earned)
+		}
+	}
+	if t.race != nil {
+		words[8] = t.race.ID + "," + strconv.FormatBool(t.race.Counted)
+	}
+	return strings.Join(words, " ")
+}
+
+func number[N ~int64](n N) string { return strconv.FormatInt(int64(n), 10) }
+
+// earnedText is "coins=3,gems=1".
+func earnedText(by map[string]int64) string {
+	var all []string
+	for currency, amount := range by {
+		all = append(all, currency+"="+number(amount))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ",")
+}
+
+// readSaid is the inverse of text.
+func readSaid(text string) (t said, err error) {
+	words := strings.Split(text, " ")
+	if len(words) != saidWords {
+		return said{}, errSaid
+	}
+	r := saidReader{}
+	t.Status = game.Status(words[0])
+	t.submitted, t.Score = game.Score(r.number(words[1])), game.Score(r.number(words[2]))
+	t.Rank, t.Total = r.number(words[3]), r.number(words[4])
+	t.played = &playedAnswer{Streak: r.streak(words[6]), Earned: r.earned(words[7])}
+	if words[5] != saidNot {
+		xp := r.number(words[5])
+		t.played.XP = &xp
+	}
+	if id, counted, ok := strings.Cut(words[8], ","); ok {
+		t.race = &raceTold{ID: id, Counted: counted == "true"}
+	}
+	return t, r.err
+}
+
+// saidReader reads words until one is wrong.
+type saidReader struct{ err error }
+
+func (r *saidReader) number(word string) int64 {
+	n, err := strconv.ParseInt(word, 10, 64)
+	if err != nil {
+		r.err = errSaid
+	}
+	return n
+}
+
+func (r *saidReader) streak(word string) *streakAnswer {
+	if word == saidNot {
+		return nil
+	}
+	of := strings.Split(word, ",")
+	if len(of) != saidStreak {
+		r.err = errSaid
+		return nil
+	}
+	answer := &streakAnswer{Current: int(r.number(of[0])), Best: int(r.number(of[1])), Freezes: int(r.number(of[2]))}
+	if of[3] != saidNot {
+		answer.LastPlayed = &of[3]
+	}
+	return answer
+}
+
+func (r *saidReader) earned(word string) map[string]int64 {
+	if word == saidNot {
+		return nil
+	}
+	by := map[string]int64{}
+	for each := range strings.SplitSeq(word, ",") {
+		currency, amount, _ := strings.Cut(each, "=")
+		by[currency] = r.number(amount)
+	}
+	return by
+}

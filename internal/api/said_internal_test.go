@@ -1,0 +1,60 @@
+package api
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+func TestWhatIsSaidOfAPlayIsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole := rapid.Int64Range(-1<<53, 1<<53)
+		want := said{
+			Outcome: board.Outcome{
+				Status: rapid.SampledFrom([]game.Status{game.Accepted, game.Improved, game.Kept, game.Replayed, heldStatus}).Draw(t, "status"),
+				Score:  game.Score(whole.Draw(t, "score")), Rank: whole.Draw(t, "rank"), Total: whole.Draw(t, "total"),
+			},
+			submitted: game.Score(whole.Draw(t, "submitted")), played: &playedAnswer{},
+		}
+		if rapid.Bool().Draw(t, "xp") {
+			xp := whole.Draw(t, "XP")
+			want.played.XP = &xp
+		}
+		if rapid.Bool().Draw(t, "streak") {
+			day := rapid.IntRange(0, 1<<20)
+			want.played.Streak = &streakAnswer{Current: day.Draw(t, "current"), Best: day.Draw(t, "best"), Freezes: day.Draw(t, "freezes")}
+			if rapid.Bool().Draw(t, "played") {
+				last := "2026-11-18"
+				want.played.Streak.LastPlayed = &last
+			}
+		}
+		want.played.Earned = rapid.MapOfN(rapid.StringMatching(`[a-z][a-z0-9_]{0,9}`), whole, 1, 3).Draw(t, "earned")
+		if rapid.Bool().Draw(t, "nothing earned") {
+			want.played.Earned = nil
+		}
+		if rapid.Bool().Draw(t, "race") {
+			want.race = &raceTold{ID: rapid.StringMatching(`[0-9a-f]{1,32}`).Draw(t, "id"), Counted: rapid.Bool().Draw(t, "counted")}
+		}
+		got, err := readSaid(want.text())
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	})
+}
+
+func FuzzReadSaid(f *testing.F) {
+	f.Add("improved 5 5 1 10 40 3,5,1,2026-11-18 coins=3 0a,true")
+	f.Add("held 5 0 0 0 - - - -")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := readSaid(text)
+		if err != nil {
+			return
+		}
+		again, err := readSaid(got.text())
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	})
+}
