@@ -5,6 +5,7 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -100,6 +101,9 @@ func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnsw
 		return answer, nil
 	}
 	dealt, token, err := a.deal(g, mode, player)
+	if errors.Is(err, errTextLeft) {
+		return answer, nil // a result with another text would be no match
+	}
 	if err != nil {
 		return answer, err
 	}
@@ -111,6 +115,10 @@ func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnsw
 // drawn is how many bytes there are to draw a challenge or a nonce from: enough that
 // no draw runs out of them.
 const drawn = 512
+
+// errTextLeft is of a race whose text is not in the game any more: nobody is given
+// another one, and tokens of it are refused.
+var errTextLeft = errors.New("the text of the race is not in the game any more")
 
 // deal makes a player's play of a race that has started. It begins when the race does.
 // Whoever asks, and however often: the challenge is the race's, and the play the
@@ -124,7 +132,14 @@ func (a races) deal(g game.Race, mode *game.Mode, player string) (p play.Play, t
 	if err != nil {
 		return p, "", err
 	}
-	challenge, err := of.Challenge(mode)
+	var challenge play.Challenge
+	if g.Text == "" {
+		challenge, err = of.Challenge(mode)
+	} else if bound, has := of.Bound(mode, g.Text); has {
+		challenge = bound
+	} else {
+		err = errTextLeft
+	}
 	if err != nil {
 		return p, "", fmt.Errorf("draw the challenge of a race: %w", err)
 	}

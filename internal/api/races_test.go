@@ -91,6 +91,30 @@ func (s *stack) finish(r raceBody, player string, score int) call {
 	return s.as(player, post(scores, fmt.Sprintf(`{"mode":"sprint","play":%q,"score":%d}`, s.seen(r, player).Play, score)))
 }
 
+// A deploy that changes the game's texts while players race gives nobody another text.
+func TestAllWhoRaceHaveOneTextWhateverIsDeployed(t *testing.T) {
+	s := racing(t)
+	r := s.raceOf("user_a", "user_b")
+	text := s.seen(r, "user_a").Challenge.Text
+	require.NotEmpty(t, text)
+
+	for more := range 8 {
+		s.game = strings.Replace(racingGame, "english: [", "english: ["+strings.Repeat("Another. ", more+1)+"End., ", 1)
+		s.handler = s.process()
+		require.Equal(t, text, s.seen(r, "user_b").Challenge.Text, "the pool has others too")
+	}
+	s.game = strings.Replace(racingGame, text, "Instead.", 1)
+	s.handler = s.process()
+	seen := s.seen(r, "user_b")
+	require.Empty(t, seen.Challenge.Text, "rather none than another one")
+	require.Empty(t, seen.Play)
+	require.Equal(t, "running", seen.State)
+
+	s.game = racingGame
+	s.handler = s.process()
+	require.Equal(t, text, s.seen(r, "user_b").Challenge.Text)
+}
+
 func TestFivePlayersRace(t *testing.T) {
 	s := racing(t)
 	players := []string{"user_a", "user_b", "user_c", "user_d", "user_e"}

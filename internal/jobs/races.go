@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
@@ -17,6 +18,7 @@ import (
 func Races(a *app.App, kept *archive.Archive) *race.Store {
 	o := race.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
+		Text: play.NewDealer(a.Game(), nil, rand.Reader).Bind,
 		MayMeet: func(ctx context.Context, player string, others ...string) error {
 			return mayMeet(ctx, a, race.ErrRefused, player, others...)
 		},

@@ -26,12 +26,13 @@ local function listed()
   if oldest ~= '' then call('ZREMRANGEBYSCORE', list, '-inf', oldest) end
   call('EXPIRE', list, life)
 end
-local function make(mode, size, rating, ends)
+local function make(mode, size, rating, ends, text)
   set('state', 'waiting')
   set('mode', mode)
   set('size', size)
   set('at', whole(now))
   set('until', ends)
+  if text ~= '' then set('text', text) end
   sit(player)
   if rating ~= '' then
     set('open', '1')
@@ -56,14 +57,14 @@ func (s *Store) seating(player, last string) []string {
 
 // createScript makes a race, unless its id stands for one.
 //
-// ARGV: …, mode, size, "open" or "", until
+// ARGV: …, mode, size, "open" or "", until, text or empty
 var createScript = rdb.NewScript(header + seating + `
-local mode, size, public, ends = ARGV[17], ARGV[18], ARGV[19], ARGV[20]
+local mode, size, public, ends, text = ARGV[17], ARGV[18], ARGV[19], ARGV[20], ARGV[21]
 if race.state then return says(race.mode == mode and seat(player) and 'same' or 'other') end
 if overtaken() then return says('again') end
 local rating = ''
 if public ~= '' then rating = call('ZSCORE', ratings, player) or start end
-make(mode, size, rating, ends)
+make(mode, size, rating, ends, text)
 return says('new')
 `)
 
@@ -95,6 +96,10 @@ func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 	if w.Open {
 		public = "open"
 	}
+	text, err := s.text(w.Mode)
+	if err != nil {
+		return game.Race{}, err
+	}
 	for {
 		last, under, err := s.last(ctx, w.Player)
 		if err != nil {
@@ -103,7 +108,7 @@ func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 		if under && last.ID != w.ID {
 			return game.Race{}, ErrElsewhere
 		}
-		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, millis(s.now().Add(s.rules.Invite)))
+		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, millis(s.now().Add(s.rules.Invite)), text)
 		says, err := s.step(ctx, createScript, w.ID, w.Mode, []string{game.RacesOfKey(w.Player)}, args...)
 		switch {
 		case err != nil:

@@ -27,15 +27,15 @@ const (
 // who come at once, one finds the other's.
 //
 // ARGV: …, mode, size, until, how far off a race may be, how many on either side,
-// "open" or "": whether one may be opened, races looked at…
+// "open" or "": whether one may be opened, its text or empty, races looked at…
 // Answer: {calls, "near", rating, race, its opener's rating…}, or that of a race
 var findScript = rdb.NewScript(header + seating + `
-local mode, size, ends, cap, most, may = ARGV[17], ARGV[18], ARGV[19], tonumber(ARGV[20]), ARGV[21], ARGV[22]
+local mode, size, ends, cap, most, may, text = ARGV[17], ARGV[18], ARGV[19], tonumber(ARGV[20]), ARGV[21], ARGV[22], ARGV[23]
 if race.state then return says('new') end
 if overtaken() then return says('again') end
 local rating = call('ZSCORE', ratings, player) or start
 local passed = {}
-for i = 23, #ARGV do passed[ARGV[i]] = true end
+for i = 24, #ARGV do passed[ARGV[i]] = true end
 local near = {calls, 'near', rating}
 local function look(found)
   for i = 1, #found, 2 do
@@ -51,7 +51,7 @@ if #near > 3 or may == '' then
   near[1] = calls
   return near
 end
-make(mode, size, rating, ends)
+make(mode, size, rating, ends, text)
 return says('new')
 `)
 
@@ -178,8 +178,12 @@ func (q *queueing) find(ctx context.Context, last string, open bool) (f found, e
 	if open {
 		may = "open"
 	}
+	text, err := s.text(q.mode)
+	if err != nil {
+		return f, err
+	}
 	args := append(s.seating(q.player, last), q.mode, strconv.Itoa(s.rules.Players), millis(s.now().Add(s.rules.Invite)),
-		game.FormatStored(s.ratings.Queue.Cap), strconv.Itoa(nearest), may)
+		game.FormatStored(s.ratings.Queue.Cap), strconv.Itoa(nearest), may, text)
 	reply, err := s.redis.Do(ctx, s.command(findScript, q.id, q.mode, []string{game.RacesOfKey(q.player)}, append(args, q.passed...)...))
 	if err != nil {
 		return f, fmt.Errorf("look for a race: %w", err)

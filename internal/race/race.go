@@ -16,6 +16,7 @@ package race
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,9 @@ type Options struct {
 	// MayMeet tells with ErrRefused that a player may not meet one of others. Nil: all
 	// may.
 	MayMeet func(ctx context.Context, player string, others ...string) error
+	// Text draws which text all who race in a mode are given, "" for none. It is kept
+	// with the race: the game's texts may change before all have asked. Nil: none.
+	Text    func(mode *game.Mode) (string, error)
 	History History // nil: races are forgotten with Redis
 }
 
@@ -42,6 +46,7 @@ type Store struct {
 	records
 	newID   func() string
 	mayMeet func(ctx context.Context, player string, others ...string) error
+	draw    func(mode *game.Mode) (string, error)
 	taken   atomic.Int64 // seats, by this process
 	tracks  tracks
 }
@@ -60,7 +65,7 @@ type records struct {
 func New(o Options) *Store {
 	s := &Store{
 		records: records{redis: o.Redis, game: o.Game, ratings: o.Game.Duels, now: o.Now, history: o.History},
-		newID:   o.NewID, mayMeet: o.MayMeet, tracks: newTracks(),
+		newID:   o.NewID, mayMeet: o.MayMeet, draw: o.Text, tracks: newTracks(),
 	}
 	if o.Game.Races != nil {
 		s.rules = *o.Game.Races
@@ -69,6 +74,19 @@ func New(o Options) *Store {
 		s.mayMeet = func(context.Context, string, ...string) error { return nil }
 	}
 	return s
+}
+
+// text draws the text of a race that is to be made.
+func (s *Store) text(mode string) (string, error) {
+	m, ok := s.game.Mode(mode)
+	if !ok || s.draw == nil {
+		return "", nil
+	}
+	text, err := s.draw(m)
+	if err != nil {
+		return "", fmt.Errorf("draw the text of a race: %w", err)
+	}
+	return text, nil
 }
 
 // off reports whether the game has no races.

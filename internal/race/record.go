@@ -22,7 +22,7 @@ func raceOf(id string, pairs []string) (game.Race, error) {
 	}
 	p := rdb.Fields{}
 	r := game.Race{
-		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Size: int(p.Whole(h["size"])), Open: h["open"] != "",
+		ID: strings.Clone(id), State: game.RaceState(h["state"]), Mode: h["mode"], Text: h["text"], Size: int(p.Whole(h["size"])), Open: h["open"] != "",
 		CreatedAt: p.Time(h["at"]), PairedAt: p.Time(h["since"]), StartsAt: p.Time(h["starts"]), Until: p.Time(h["until"]), DecidedAt: p.Time(h["decided"]),
 	}
 	for i := 1; h[nth("p", i)] != ""; i++ {
@@ -53,6 +53,7 @@ func record(r game.Race) []string {
 		}
 	}
 	put("open", "1", r.Open)
+	put("text", r.Text, r.Text != "")
 	put("starts", millis(r.StartsAt), !r.StartsAt.IsZero())
 	put("decided", millis(r.DecidedAt), !r.DecidedAt.IsZero())
 	for i, seat := range r.Seats {

@@ -39,6 +39,17 @@ async function begin(page) {
   return page.getByRole("region", { name: "Test" }).getByTestId("text").textContent();
 }
 
+test("the page leads to where scores are typed, and asks nobody for a number", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("play-typing").waitFor();
+  await signIn(page, "Ada");
+  assert.equal(await page.getByTestId("play").isVisible(), false);
+  await page.getByTestId("play-typing").click();
+  await page.getByTestId("start").waitFor();
+  assert.equal(new URL(page.url()).pathname, "/play/typing/");
+  assert.equal(new URL(page.url()).searchParams.get("mode"), "short");
+}));
+
 test("a test is typed, counts, and stands on the board beside it", watched(async ({ open }) => {
   const page = await enter(open, "Ana");
   assert.equal(new URL(page.url()).pathname, "/play/typing/");

@@ -16,7 +16,7 @@ import { countries } from "./countries.ts";
 import { DuelsList } from "./duels.ts";
 import { FriendsLists } from "./friends.ts";
 import { attempt, buttons, type Act } from "./people.ts";
-import { Play } from "./play.ts";
+import { Play, TypingLink } from "./play.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { periodOf, read, write, type State, type TabName } from "./state.ts";
@@ -50,6 +50,7 @@ export class App {
   private readonly friends: FriendsLists;
   private readonly duels: DuelsList;
   private readonly play: Play;
+  private readonly typing = new TypingLink();
   private readonly others = new BroadcastChannel("framedle");
 
   private readonly heading = h("h1", {}, "Leaderboards");
@@ -97,7 +98,7 @@ export class App {
       h("div", { class: "bar" }, this.picker.element, this.periods, this.country),
       this.prompt, this.friends.element, this.duels.element, this.panel.element, this.shared,
     );
-    fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element), this.tabs.element, this.view);
+    fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
     this.tabs.list(this.tabList());
     for (const [name, text] of Object.entries(periodTitles)) this.periods.append(h("option", { value: name }, text));
     addEventListener("popstate", () => this.popped());
@@ -213,6 +214,7 @@ export class App {
     const mode = this.mode(state.mode);
     const isOpen = !!mode && !mode.authoritative && this.me !== null && !state.date && isModal;
     this.play.update(this.settings.local && isOpen ? mode : null);
+    this.typing.update(this.settings.local && isModal ? (mode ?? null) : null);
     const query = needsPlayer || (!state.mode && isModal) ? null : this.query();
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;

@@ -6,6 +6,18 @@ import type { Format } from "../parts/format.ts";
 
 type Mode = Game["modes"][number];
 
+/** TypingLink leads to where a mode's scores are typed. */
+export class TypingLink {
+  readonly element = h("a", { hidden: true, "data-testid": "play-typing" }, "Play");
+
+  /** update shows it for a mode whose scores are typed; null hides it. */
+  update(mode: Mode | null): void {
+    const typed = mode?.play?.proof === "keystrokes";
+    show(this.element, typed);
+    if (typed) this.element.href = "play/typing/?" + new URLSearchParams({ mode: mode.name });
+  }
+}
+
 // Of what a submission can bring along, what the page shows next. The player's own
 // streak is asked for when it is shared.
 const view = ["friends", "week"];
@@ -25,8 +37,9 @@ export class Play {
     this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
   }
 
-  /** update shows the form for a mode; null hides it. */
+  /** update shows the form for a mode; null, and one whose scores need a play, hides it. */
   update(mode: Mode | null): void {
+    if (mode?.play) mode = null;
     show(this.element, mode !== null);
     if (!mode || mode === this.mode) return;
     this.mode = mode;
