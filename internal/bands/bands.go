@@ -3,7 +3,6 @@ package bands
 import (
 	"cmp"
 	"errors"
-	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -27,17 +26,12 @@ type Settings struct {
 }
 
 // Bands keeps boards in bands. It is safe for concurrent use.
-type Bands struct {
-	dbs   *Databases
-	set   Settings
-	boxes *lru.Cache[string, *box]
-	mu    sync.Mutex
-}
+type Bands struct{ *views }
 
 // New makes a Bands over some databases.
 func New(dbs *Databases, set Settings) *Bands {
 	set.Fresh = cmp.Or(set.Fresh, 10*time.Second)
 	set.Grace = cmp.Or(set.Grace, 30*time.Second)
 	boxes, _ := lru.New[string, *box](remembered) // fails for sizes below one only
-	return &Bands{dbs: dbs, set: set, boxes: boxes}
+	return &Bands{&views{dbs: dbs, set: set, boxes: boxes}}
 }

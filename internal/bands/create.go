@@ -12,7 +12,7 @@ import (
 )
 
 // Layout is a board's layout as it stands. Errors: ErrNoBands.
-func (s *Bands) Layout(ctx context.Context, b Board) (*Layout, error) {
+func (s *views) Layout(ctx context.Context, b Board) (*Layout, error) {
 	v, err := s.read(ctx, b)
 	switch {
 	case err != nil:
@@ -58,12 +58,12 @@ func (s *Bands) Create(ctx context.Context, b Board, birth Birth) error {
 	return rdb.Wrap("make the bands of "+b.Key, err)
 }
 
-func (s *Bands) born(birth Birth) *Layout {
+func (s *views) born(birth Birth) *Layout {
 	return &Layout{Version: 1, Homes: max(birth.Homes, 1), Spread: s.dbs.names, Next: 1}
 }
 
 // newBand takes the next number for a band.
-func (s *Bands) newBand(b Board, l *Layout, from *float64) Band {
+func (s *views) newBand(b Board, l *Layout, from *float64) Band {
 	key := game.BandKey(b.Key, l.Next)
 	l.Next++
 	return Band{Key: key, Database: choose(s.dbs.names, key), From: from}
@@ -85,7 +85,7 @@ return answer(1)
 var errChanged = errors.New("another process has changed the board's layout")
 
 // change puts a layout in place of the one with a text. Errors: errChanged.
-func (s *Bands) change(ctx context.Context, b Board, was string, l *Layout) error {
+func (s *views) change(ctx context.Context, b Board, was string, l *Layout) error {
 	if err := l.check(b); err != nil {
 		return err
 	}

@@ -6,10 +6,20 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
+
+// views are boards as this process knows them.
+type views struct {
+	dbs   *Databases
+	set   Settings
+	boxes *lru.Cache[string, *box]
+	mu    sync.Mutex
+}
 
 // box is what a process remembers of one board.
 type box struct {
@@ -44,7 +54,7 @@ func (v *view) total() int64 { return v.above(len(v.Bands)) }
 
 func (v *view) counted() time.Time { return time.UnixMilli(v.counts.At) }
 
-func (s *Bands) boxOf(key string) *box {
+func (s *views) boxOf(key string) *box {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b, ok := s.boxes.Get(key); ok {
@@ -61,7 +71,7 @@ func (s *Bands) boxOf(key string) *box {
 // one process in each 10 s that counts, 2 more and one for each band, in 3 more.
 //
 // Errors: ErrNoBands.
-func (s *Bands) view(ctx context.Context, b Board) (*view, error) {
+func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	box := s.boxOf(b.Key)
 	box.mu.Lock()
 	defer box.mu.Unlock()
@@ -90,7 +100,7 @@ func (s *Bands) view(ctx context.Context, b Board) (*view, error) {
 }
 
 // forget has the board read anew.
-func (s *Bands) forget(b Board) {
+func (s *views) forget(b Board) {
 	box := s.boxOf(b.Key)
 	box.mu.Lock()
 	defer box.mu.Unlock()
@@ -99,7 +109,7 @@ func (s *Bands) forget(b Board) {
 
 // read reads layout and counts as they stand. A view without a layout is a board
 // without bands.
-func (s *Bands) read(ctx context.Context, b Board) (*view, error) {
+func (s *views) read(ctx context.Context, b Board) (*view, error) {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {
 		return nil, err
@@ -140,7 +150,7 @@ const turnLife = 5 * time.Second
 
 // recount counts the bands, unless another process does and there are counts to go on
 // with.
-func (s *Bands) recount(ctx context.Context, b Board, v *view) error {
+func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {
 		return err
@@ -170,7 +180,7 @@ func (s *Bands) recount(ctx context.Context, b Board, v *view) error {
 }
 
 // living ends a key that SET writes with its board.
-func (s *Bands) living(b Board, set ...string) []string {
+func (s *views) living(b Board, set ...string) []string {
 	if b.Ends.IsZero() {
 		return set
 	}
@@ -178,7 +188,7 @@ func (s *Bands) living(b Board, set ...string) []string {
 }
 
 // count counts the first bands as they are.
-func (s *Bands) count(ctx context.Context, b Board, l *Layout, first int) (counts, error) {
+func (s *views) count(ctx context.Context, b Board, l *Layout, first int) (counts, error) {
 	found := make([]int64, first)
 	at := s.set.Now()
 	w := s.wave()

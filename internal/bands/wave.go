@@ -18,7 +18,7 @@ type wave struct {
 	asked  map[string]*rdb.Pipeline
 }
 
-func (s *Bands) wave() *wave { return &wave{dbs: s.dbs, asked: map[string]*rdb.Pipeline{}} }
+func (s *views) wave() *wave { return &wave{dbs: s.dbs, asked: map[string]*rdb.Pipeline{}} }
 
 func (w *wave) add(database string, c upstash.Command, take func(upstash.Reply) error) {
 	p := w.asked[database]
