@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -173,9 +172,4 @@ func without(places, others []Band) (left []Band) {
 		}
 	}
 	return left
-}
-
-// passed reports whether a step has been told so long ago that every process knows.
-func (p Progress) passed(now time.Time, grace time.Duration) bool {
-	return now.Sub(time.UnixMilli(p.Since)) >= grace
 }

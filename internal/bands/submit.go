@@ -39,7 +39,8 @@ type writing struct {
 	places  []Band // where the score belongs; it is read from the first
 	home    Band
 	old     rdb.Place // what stood before
-	changed int64     // whether the home took the score
+	changed int64     // whether the home took the score,
+	again   bool      // which was sent more than once
 	now     rdb.Place // where the player stands in the first place
 }
 
@@ -102,17 +103,18 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	}
 	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), rdb.IntInto(&w.changed))
 	var left []Band // that the player has to leave,
+	var was string // the band that the player was read from
 	gone := int64(1)
 	if known.Found {
 		w.old = known
-		left = without(w.v.places(w.b, known.Stored), w.places)
-		if len(left) == 1 && left[0].Database == w.places[0].Database && w.home.Database == left[0].Database {
-			sent.add(left[0].Database, take(left[0].Key, w.Player), rdb.IntInto(&gone)) // behind the writes
+		left, was = w.leaves()
+		if len(left) == 1 && left[0].Key == was && left[0].Database == w.places[0].Database && left[0].Database == w.home.Database {
+			sent.add(left[0].Database, take(was, w.Player), rdb.IntInto(&gone)) // behind the writes
 			left = nil
 		}
 	}
-	again, err := sent.run(ctx)
-	if err != nil {
+	var err error
+	if w.again, err = sent.run(ctx); err != nil {
 		return Outcome{}, err
 	}
 	if inBand.Found && (!w.old.Found || w.b.better(inBand.Stored, w.old.Stored) || w.b.First) {
@@ -120,19 +122,29 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	}
 	improves := !w.old.Found || w.b.replaces(w.Stored, w.old.Stored)
 	switch {
-	case again, gone == 0, improves && w.changed == 0, improves && !w.now.Found:
+	case w.again, gone == 0, improves && w.changed == 0, improves && !w.now.Found:
 		return w.settle(ctx)
 	case !improves:
 		return w.stay(ctx)
 	case !w.old.Found:
 		return w.outcome(game.Accepted), nil
 	case !known.Found:
-		left = without(w.v.places(w.b, w.old.Stored), w.places)
+		left, was = w.leaves()
 	}
-	if all, err := w.leave(ctx, left); err != nil || !all {
-		return w.unlessErr(ctx, err)
+	switch stood, err := w.leave(ctx, left, was); {
+	case err != nil:
+		return Outcome{}, err
+	case !stood:
+		return w.settle(ctx)
 	}
 	return w.outcome(game.Improved), nil
+}
+
+// leaves are the bands that the player's old score was written to and the new one is
+// not, and the band that the old one was read from.
+func (w *writing) leaves() (left []Band, was string) {
+	old := w.v.places(w.b, w.old.Stored)
+	return without(old, w.places), old[0].Key
 }
 
 // stay answers for a score that another one keeps out, and takes it back where it
@@ -160,27 +172,20 @@ func (w *writing) stay(ctx context.Context) (Outcome, error) {
 	return w.outcome(game.Kept), nil
 }
 
-// leave takes the player out of bands. It reports whether the player stood in each.
-func (w *writing) leave(ctx context.Context, left []Band) (all bool, err error) {
-	if len(left) == 0 {
-		return true, nil
-	}
-	gone := make([]int64, len(left))
+// leave takes the player out of bands. It reports whether the player stood in the one
+// that the old score was read from, if that is among them.
+func (w *writing) leave(ctx context.Context, left []Band, was string) (stood bool, err error) {
+	stood = true
 	sent := w.s.wave()
-	for i, place := range left {
-		sent.add(place.Database, take(place.Key, w.Player), rdb.IntInto(&gone[i]))
+	for _, place := range left {
+		sent.add(place.Database, take(place.Key, w.Player), func(r upstash.Reply) error {
+			n, err := r.Int64()
+			stood = stood && (n == 1 || place.Key != was)
+			return err
+		})
 	}
-	if _, err := sent.run(ctx); err != nil {
-		return false, err
-	}
-	return gone[0] == 1, nil
-}
-
-func (w *writing) unlessErr(ctx context.Context, err error) (Outcome, error) {
-	if err != nil {
-		return Outcome{}, err
-	}
-	return w.settle(ctx)
+	_, err = sent.run(ctx)
+	return stood, err
 }
 
 // settle is for a write of which it is not known what it met: another of the same
@@ -193,7 +198,7 @@ func (w *writing) settle(ctx context.Context) (Outcome, error) {
 	}
 	status := game.Kept
 	switch {
-	case stands.Stored != w.Stored:
+	case stands.Stored != w.Stored, w.changed == 0 && !w.again:
 	case !w.old.Found:
 		status = game.Accepted
 	case w.old.Stored != w.Stored:
@@ -221,17 +226,4 @@ func (w *writing) loosen(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
 	defer cancel()
 	_ = w.s.loosen(ctx, w.b, w.Player)
-}
-
-func (s *Bands) loosen(ctx context.Context, b Board, players ...string) error {
-	redis, err := s.dbs.named(s.dbs.first())
-	if err != nil || len(players) == 0 {
-		return err
-	}
-	args := []string{"ZADD", game.BandLooseKey(b.Key)}
-	for _, player := range players {
-		args = append(args, rdb.Itoa(s.set.Now().UnixMilli()), player)
-	}
-	_, err = redis.Do(ctx, upstash.Cmd(args...).Idempotent())
-	return err
 }
