@@ -103,7 +103,7 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	}
 	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), rdb.IntInto(&w.changed))
 	var left []Band // that the player has to leave,
-	var was string // the band that the player was read from
+	var was string  // the band that the player was read from
 	gone := int64(1)
 	if known.Found {
 		w.old = known
