@@ -105,6 +105,15 @@ func (b Board) count(band Band) upstash.Command {
 	return upstash.Cmd("ZCOUNT", band.Key, low, high)
 }
 
+// ahead counts the entries of a band that are better than a score.
+func (b Board) ahead(key string, stored float64) upstash.Command {
+	score := "(" + game.FormatStored(stored)
+	if b.Order == game.Asc {
+		return upstash.Cmd("ZCOUNT", key, "-inf", score)
+	}
+	return upstash.Cmd("ZCOUNT", key, score, "+inf")
+}
+
 // take removes players from a band.
 func take(key string, players ...string) upstash.Command {
 	return upstash.Cmd(append([]string{"ZREM", key}, players...)...).Idempotent()

@@ -19,7 +19,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "20", "40")) }
+func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "30")) }
 
 var highest = bands.Board{Key: "lb:race:alltime", Order: game.Desc}
 

@@ -166,14 +166,10 @@ const tiesAtOnce = 100
 // has read.
 func (r *reading) behind(ctx context.Context, i int, last Entry) (ahead int64, err error) {
 	band, score := r.v.Bands[i], game.FormatStored(last.Stored)
-	better := upstash.Cmd("ZCOUNT", band.Key, "("+score, "+inf")
-	if r.b.Order == game.Asc {
-		better = upstash.Cmd("ZCOUNT", band.Key, "-inf", "("+score)
-	}
 	for size := r.want + tiesAtOnce; ; size *= 4 {
 		var entries []Entry
 		w := r.s.wave()
-		w.add(band.Database, better, rdb.IntInto(&ahead))
+		w.add(band.Database, r.b.ahead(band.Key, last.Stored), rdb.IntInto(&ahead))
 		w.add(band.Database, r.b.downwards(band, score, size), entriesInto(&entries))
 		if _, err := w.run(ctx); err != nil {
 			return 0, err

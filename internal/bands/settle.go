@@ -2,13 +2,12 @@ package bands
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostSettling is how often a player is looked at who changes all the time.
+// mostSettling is how often a player is looked at whose entry changes all the time.
 const mostSettling = 8
 
 // Settle makes the bands say of a player what the home says, from whatever state, and
@@ -26,6 +25,7 @@ const mostSettling = 8
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, error) {
+	last := rdb.Place{}
 	for range mostSettling {
 		v, err := s.view(ctx, b)
 		if err != nil {
@@ -38,6 +38,7 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 		if err != nil {
 			return Standing{}, err
 		}
+		last = look.home
 		switch mend := look.mend(); {
 		case len(mend.names) > 0:
 			if _, err := mend.run(ctx); err != nil {
@@ -52,7 +53,27 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 			}
 		}
 	}
-	return Standing{}, fmt.Errorf("settle a player: the player's entry changes all the time")
+	if !last.Found {
+		return Standing{}, ErrNotOnBoard
+	}
+	return s.standBy(ctx, b, player, last)
+}
+
+// standBy is where a player stands by the score at home, for one whose entry changes
+// all the time: it is looked after later.
+func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Place) (Standing, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Standing{}, err
+	}
+	at := home
+	i := v.of(b, home.Stored)
+	w := s.wave()
+	w.add(v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), rdb.IntInto(&at.Position))
+	if _, err := w.run(ctx); err != nil {
+		return Standing{}, rdb.Wrap("rank the player in the band", err)
+	}
+	return v.standing(i, at), s.loosen(ctx, b, player)
 }
 
 // look is all that is known of one player at a moment.
