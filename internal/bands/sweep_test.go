@@ -15,7 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/testkit"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // sweep goes through the whole board.
@@ -200,12 +199,4 @@ func TestLayoutsThatWouldLoseScoresAreRefused(t *testing.T) {
 	k.do("db0", "SET", game.BandsKey(highest.Key), `{"homes":1,"spread":["db0"],"bands":[{"key":"a","database":"elsewhere"}]}`)
 	_, err = s.Submit(ctx, highest, bands.Entry{Player: "ana", Stored: 1}, rdb.Place{})
 	require.ErrorContains(t, err, `names the database "elsewhere"`)
-}
-
-func TestDatabasesNeedNamesOfTheirOwn(t *testing.T) {
-	redis := new(upstash.Client)
-	for _, all := range [][]bands.Database{{}, {{Name: "", Redis: redis}}, {{Name: "a"}}, {{Name: "a", Redis: redis}, {Name: "a", Redis: redis}}} {
-		_, err := bands.NewDatabases(all...)
-		require.Error(t, err)
-	}
 }
