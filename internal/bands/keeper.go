@@ -50,8 +50,9 @@ type Tended struct {
 
 // Tend takes the next steps of a board, one phase at most and [Rules].Chunks of it.
 //
-// Cost: 1 billed command where nothing is due of a board without bands, else 2 and 1 for
-// each band; 7 for each step that moves players.
+// Cost: 2 billed commands of a board that has no bands and needs none, 2 and 1 for each
+// band where nothing is due, and 1 for each key of a board that ends; 7 for each step that
+// copies players to a new band, 5 and 1 for each home to their homes, 2 to trim.
 func (k *Keeper) Tend(ctx context.Context, b Board) (Tended, error) {
 	v, err := k.read(ctx, b)
 	if err != nil {

@@ -17,9 +17,10 @@ const mostAtOnce = 5_000
 // the homes, which say in the same transaction what stood, and takes out what that
 // leaves behind: in this order no two writers can leave a player in two bands.
 //
-// Cost for a round: 1 billed command and 4 round trips; for each home that is asked 3
-// commands; for each band that is written 1, and 1 where players leave it; 2 for each
-// database.
+// What became of a score is as the homes had it when they were asked first.
+//
+// Cost for a round: 3 billed commands for each home that is asked; 1 for each band that
+// is written, and 1 for each that players leave; 2 for each database; 4 round trips.
 //
 // Errors: ErrNoBands.
 func (s *Bands) SubmitMany(ctx context.Context, b Board, entries []Entry) ([]game.Status, error) {

@@ -9,7 +9,7 @@ import (
 
 // Drift is by how many entries the bands have more than the homes have players: what
 // writes that were cut off have left, and those that are on their way. Ranks are too
-// large by this at the most.
+// large by this at the most. While a board gets its homes, it says nothing.
 //
 // Cost: 1 billed command for each band and each home, in 1 round trip.
 //

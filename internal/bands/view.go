@@ -68,7 +68,7 @@ func (s *views) boxOf(key string) *box {
 // view is the board as this process knows it.
 //
 // Cost: nothing while it is fresh; else 1 billed command in 1 round trip, and for the
-// one process in each 10 s that counts, 2 more and one for each band, in 3 more.
+// one process in each 10 s that counts, 3 more and one for each band, in 3 more.
 //
 // Errors: ErrNoBands.
 func (s *views) view(ctx context.Context, b Board) (*view, error) {
