@@ -3,7 +3,6 @@ package bands
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
 
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -65,9 +64,10 @@ func choose(names []string, key string) (best string) {
 // hash64 is FNV-1a with the finish of MurmurHash3, without which names that differ in
 // their last letters alone would have hashes that differ little.
 func hash64(text string) uint64 {
-	f := fnv.New64a()
-	_, _ = f.Write([]byte(text)) // never fails
-	h := f.Sum64()
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
 	h ^= h >> 33

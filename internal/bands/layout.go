@@ -25,6 +25,8 @@ type Layout struct {
 	Filling *Progress `json:"filling,omitempty"`
 	// Split is the band that is being split.
 	Split *Split `json:"split,omitempty"`
+
+	shares []Band // the homes, where they have been made from Homes and Spread
 }
 
 // Band is one sorted set.
@@ -62,6 +64,9 @@ type Split struct {
 	New   Band    `json:"new"`
 }
 
+// mostHomes is how many homes a board may have: enough for 900 million players.
+const mostHomes = 1000
+
 // errLayout is wrapped by all that is wrong with a layout.
 var errLayout = errors.New("the board's layout cannot be used")
 
@@ -71,7 +76,15 @@ func parseLayout(b Board, text string) (*Layout, error) {
 	if err := json.Unmarshal([]byte(text), &l); err != nil {
 		return nil, fmt.Errorf("%w: %w", errLayout, err)
 	}
-	return &l, l.check(b)
+	if err := l.check(b); err != nil {
+		return nil, err
+	}
+	shares := make([]Band, l.Homes)
+	for n := range shares {
+		shares[n] = l.share(b, n)
+	}
+	l.shares = shares
+	return &l, nil
 }
 
 func (l *Layout) check(b Board) error {
@@ -81,8 +94,8 @@ func (l *Layout) check(b Board) error {
 	switch {
 	case len(l.Bands) == 0:
 		return wrong("it has no band")
-	case l.Homes < 1 || len(l.Spread) == 0:
-		return wrong("it has no homes")
+	case l.Homes < 1 || l.Homes > mostHomes || len(l.Spread) == 0:
+		return wrong("it has no homes, or more than %d", mostHomes)
 	}
 	for i, band := range l.Bands {
 		last := i == len(l.Bands)-1
@@ -156,6 +169,9 @@ func (l *Layout) home(b Board, player string) Band {
 }
 
 func (l *Layout) share(b Board, n int) Band {
+	if l.shares != nil {
+		return l.shares[n]
+	}
 	key := game.BandHomesKey(b.Key, n)
 	return Band{Key: key, Database: choose(l.Spread, key)}
 }

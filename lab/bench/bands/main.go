@@ -168,3 +168,10 @@ func field(info, name string) (n int64) {
 	_, _ = fmt.Sscan(rest, &n)
 	return n
 }
+
+func seconds(info, name string) time.Duration {
+	var s float64
+	_, rest, _ := strings.Cut(info, name)
+	_, _ = fmt.Sscan(rest, &s)
+	return time.Duration(s * float64(time.Second))
+}

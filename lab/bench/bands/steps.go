@@ -51,11 +51,9 @@ func (b *bench) load(ctx context.Context) error {
 	for i := range b.scores {
 		b.scores[i] = first(i)
 	}
-	began, spent := time.Now(), b.spent()
-	err := b.send(ctx, b.bands, func(i int) bands.Entry { return bands.Entry{Player: name(i), Stored: b.scores[i]} }, b.players)
-	took := time.Since(began).Seconds()
-	fmt.Printf("%d new players in %.0f s: %.0f a second, %.3f commands each\n", b.players, took, float64(b.players)/took, float64(b.spent()-spent)/float64(b.players))
-	return err
+	return b.timed(ctx, "new players", b.players, func() error {
+		return b.send(ctx, b.bands, func(i int) bands.Entry { return bands.Entry{Player: name(i), Stored: b.scores[i]} }, b.players)
+	})
 }
 
 // update sends scores of players all over the board; every second one is better.
@@ -73,11 +71,9 @@ func (b *bench) update(ctx context.Context) error {
 		entries[i] = bands.Entry{Player: name(player), Stored: score}
 	}
 	rand.Shuffle(n, func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
-	began, spent := time.Now(), b.spent()
-	err := b.send(ctx, b.bands, func(i int) bands.Entry { return entries[i] }, n)
-	took := time.Since(began).Seconds()
-	fmt.Printf("%d updates, half of them better, in %.1f s: %.0f a second, %.3f commands each\n", n, took, float64(n)/took, float64(b.spent()-spent)/float64(n))
-	return err
+	return b.timed(ctx, "updates, half of them better,", n, func() error {
+		return b.send(ctx, b.bands, func(i int) bands.Entry { return entries[i] }, n)
+	})
 }
 
 // one measures operations one by one, each of a process that knows the layout and not
