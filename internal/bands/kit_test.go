@@ -141,6 +141,11 @@ func (m *model) sorted() []bands.Entry {
 	return all
 }
 
+// rank is a player's, from 1.
+func (m *model) rank(player string) int64 {
+	return int64(1 + slices.IndexFunc(m.sorted(), func(e bands.Entry) bool { return e.Player == player }))
+}
+
 // held requires that homes and bands say what the model says, each player once.
 func (m *model) held(tb testing.TB, k *kit, s *bands.Bands) {
 	tb.Helper()

@@ -64,7 +64,6 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 			m := newModel(b)
 			whole := k.process()
 			old := k.process() // whose layout is as old as it may be
-			tended := 0
 			for step := range 150 {
 				player := fmt.Sprint("p", rapid.IntRange(0, 79).Draw(rt, "player"))
 				e := bands.Entry{Player: player, Stored: float64(rapid.IntRange(0, 60).Draw(rt, "score"))}
@@ -84,6 +83,11 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					require.NoError(t, err)
 					require.Equal(t, want, got.Status)
 				}
+				reader := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "reader")
+				if stands, err := reader.Rank(ctx, b, player, rdb.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
+					require.NoError(t, err)
+					require.Equal(t, m.rank(player), stands.Rank, "of %s in step %d", player, step)
+				}
 				k.pass(time.Duration(rapid.IntRange(0, 9).Draw(rt, "seconds")) * time.Second)
 				if step%2 == 0 {
 					one := k.cutting(int64(rapid.IntRange(0, 12).Draw(rt, "requests")))
@@ -92,7 +96,6 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					_, err := bands.NewKeeper(k.process(), small).Tend(ctx, b)
 					require.NoError(t, err)
 				}
-				tended++
 			}
 			k.tendToTheEnd(b)
 			s := k.process()

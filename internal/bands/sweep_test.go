@@ -81,6 +81,43 @@ func TestScoresOfOnePlayerFromManyPlacesEndInOneBand(t *testing.T) {
 	})
 }
 
+// Batches need no sweep: what they leave in a band, one of them takes out.
+func TestBatchesOfTheSamePlayersLeaveEachInOneBand(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		s := k.process(testkit.AtOnce)
+		require.NoError(t, s.Create(ctx, highest, bands.Birth{Homes: 4, Edges: []float64{80, 60, 40, 20}}))
+		const writers = 64
+		models := make([]*model, writers)
+		var all sync.WaitGroup
+		for n := range writers {
+			models[n] = newModel(highest)
+			all.Go(func() {
+				random := rand.New(rand.NewPCG(uint64(n), 3))
+				for range 8 {
+					var some []bands.Entry
+					for range 20 {
+						e := bands.Entry{Player: fmt.Sprint("p", random.IntN(30)), Stored: float64(random.IntN(10_000)) / 100}
+						models[n].put(e.Player, e.Stored)
+						some = append(some, e)
+					}
+					if _, err := s.SubmitMany(ctx, highest, some); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		whole := newModel(highest)
+		for _, m := range models {
+			for player, stored := range m.scores {
+				whole.put(player, stored)
+			}
+		}
+		whole.held(t, k, s)
+	})
+}
+
 // A score that was answered stands, whatever became of those that were not.
 func TestWhatWasAnsweredStandsWhereWritesAreCutOff(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
