@@ -66,14 +66,22 @@ func (s *Bands) Sweep(ctx context.Context, b Board, at Swept, steps int) (Swept,
 		if err != nil {
 			return at, err
 		}
-		if at, err = s.sweepStep(ctx, b, v, at); err != nil {
+		if at, err = (sweeping{s, b, v}).step(ctx, at); err != nil {
 			return at, rdb.Wrap("sweep the bands of "+b.Key, err)
 		}
 	}
 	return at, nil
 }
 
-func (s *Bands) sweepStep(ctx context.Context, b Board, v *view, at Swept) (Swept, error) {
+// sweeping is one step of a sweep.
+type sweeping struct {
+	s *Bands
+	b Board
+	v *view
+}
+
+func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
+	s, b, v := w.s, w.b, w.v
 	sets := v.all()[:len(v.all()):len(v.all())]
 	bands := len(sets)
 	for n := range v.Homes {
@@ -105,9 +113,9 @@ func (s *Bands) sweepStep(ctx context.Context, b Board, v *view, at Swept) (Swep
 	}
 	var wrong []string
 	if at.Set < bands {
-		wrong, err = s.notAtHome(ctx, b, v, set, entries)
+		wrong, err = w.notAtHome(ctx, set, entries)
 	} else {
-		wrong, err = s.notInBand(ctx, b, v, entries)
+		wrong, err = w.notInBand(ctx, entries)
 	}
 	if err != nil {
 		return at, err
@@ -126,18 +134,18 @@ func (s *Bands) sweepStep(ctx context.Context, b Board, v *view, at Swept) (Swep
 
 // notAtHome are those of a band's players whom their home has with another score. What
 // a split has left in the band it was made of is nobody's.
-func (s *Bands) notAtHome(ctx context.Context, b Board, v *view, band Band, entries []Entry) (wrong []string, err error) {
+func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
 	its := entries[:0]
 	for _, e := range entries {
-		if len(without([]Band{band}, v.places(b, e.Stored))) == 0 {
+		if len(without([]Band{band}, w.v.places(w.b, e.Stored))) == 0 {
 			its = append(its, e)
 		}
 	}
 	players := playersOf(its)
 	stands := make([]rdb.Place, len(players))
-	w := s.wave()
-	v.askScores(b, w, players, stands)
-	if _, err := w.run(ctx); err != nil {
+	asks := w.s.wave()
+	w.v.askScores(w.b, asks, players, stands)
+	if _, err := asks.run(ctx); err != nil {
 		return nil, err
 	}
 	for i, e := range its {
@@ -150,18 +158,18 @@ func (s *Bands) notAtHome(ctx context.Context, b Board, v *view, band Band, entr
 
 // notInBand are those of a home's players whom a band that they belong to does not have
 // so.
-func (s *Bands) notInBand(ctx context.Context, b Board, v *view, entries []Entry) (wrong []string, err error) {
+func (w sweeping) notInBand(ctx context.Context, entries []Entry) (wrong []string, err error) {
 	players := playersOf(entries)
 	byBand := gathered[int]{}
 	for i, e := range entries {
-		byBand.add(v.Bands[v.of(b, e.Stored)], i)
+		byBand.add(w.v.Bands[w.v.of(w.b, e.Stored)], i)
 	}
 	stands := make([]rdb.Place, len(players))
-	w := s.wave()
+	asks := w.s.wave()
 	for _, g := range byBand.groups {
-		v.askShare(w, g.Band, g.all, players, stands)
+		w.v.askShare(asks, g.Band, g.all, players, stands)
 	}
-	if _, err := w.run(ctx); err != nil {
+	if _, err := asks.run(ctx); err != nil {
 		return nil, err
 	}
 	for i, e := range entries {
